@@ -1,0 +1,61 @@
+//! The options that bound a run, and the library's limits they become.
+
+use grundy::limits::Limits;
+use std::time::{Duration, Instant};
+
+/// Options that bound a run.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Bounds {
+    /// Memory that may be used, as `400M` or `2G` (powers of 1024); default: nine tenths of what is free
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+    /// Positions that may be stored
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_positions: Option<u64>,
+    /// Time that may be spent
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+}
+
+impl Bounds {
+    /// Calls `run` with the limits; the time runs from here.
+    pub(crate) fn within<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
+        let end = self.time.and_then(|time| Instant::now().checked_add(time));
+        let stop = move || end.is_some_and(|end| Instant::now() >= end);
+        run(Limits {
+            positions: self.max_positions.unwrap_or(u64::MAX).min(Limits::NONE.positions),
+            memory: self.memory.unwrap_or_else(free_memory),
+            stop: &stop,
+        })
+    }
+}
+
+/// Nine tenths of the memory that the system says is available; 4 GiB where it does not say.
+fn free_memory() -> u64 {
+    let available = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    });
+    available.map_or(4 << 30, |kib| kib.saturating_mul(1024) / 10 * 9)
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        "T" | "TB" | "TIB" => 40,
+        _ => return Err("write a size as `400M` or `2G`".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "write a size as `400M` or `2G`".to_owned())?;
+    number.checked_mul(1 << shift).filter(|&n| n > 0).ok_or_else(|| "no machine has that memory".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let error = || "write a number of seconds above 0, as `2.5`".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| error())?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(error)
+}

@@ -1,0 +1,18 @@
+//! `grundy completions`: a completion script, made from the command line's definition.
+
+use crate::fail::Failure;
+use std::io::Write;
+
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The shell to complete for
+    shell: clap_complete::Shell,
+}
+
+/// Prints the script.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut crate::command(), "grundy", &mut script);
+    Ok(std::io::stdout().write_all(&script)?)
+}

@@ -1,0 +1,106 @@
+//! `grundy games`: the catalogue, and one game's rules.
+
+use crate::fail::{Failure, Place};
+use grundy::catalog::{ENTRIES, Entry, entry, nearest_name};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Arguments of `games`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game to show; without it all are listed
+    name: Option<String>,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the list or the game.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    match &args.name {
+        None if args.json => {
+            let games: Vec<Value> = ENTRIES.iter().map(described).collect();
+            writeln!(out, "{}", json!({"schema": "grundy/games/1", "games": games}))?;
+        }
+        None => {
+            let width = ENTRIES.iter().map(|entry| entry.form.len()).max().unwrap_or(0);
+            for entry in &ENTRIES {
+                let first = entry.rules.split_inclusive(". ").next().unwrap_or(entry.rules).trim_end();
+                writeln!(out, "{:width$}  {first}", entry.form)?;
+            }
+            writeln!(out, "\n`grundy games NAME` shows a game's rules and how its positions and moves are written.")?;
+        }
+        Some(name) => {
+            let plain = name.split(':').next().unwrap_or(name);
+            let Some(entry) = entry(plain) else {
+                let near = nearest_name(plain).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+                return Err(Failure::Input {
+                    message: format!("there is no game called `{plain}`"),
+                    place: Place::typed(name, 0..plain.len()),
+                    help: format!("{near}`grundy games` lists all"),
+                });
+            };
+            if args.json {
+                let mut game = described(entry);
+                game["schema"] = json!("grundy/game/1");
+                writeln!(out, "{game}")?;
+            } else {
+                show(entry, &mut out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn described(entry: &Entry) -> Value {
+    json!({
+        "name": entry.name,
+        "form": entry.form,
+        "aliases": entry.aliases,
+        "rules": entry.rules,
+        "position": entry.position,
+        "move": entry.moves,
+        "start": entry.start,
+        "misere": entry.misere,
+        "source": if entry.source.is_empty() { None } else { Some(entry.source) },
+    })
+}
+
+fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "{}", entry.form)?;
+    writeln!(out)?;
+    for line in wrapped(entry.rules, 90) {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out)?;
+    let aliases = entry.aliases.join(", ");
+    let misere = if entry.misere { "--misere: whoever cannot move wins" } else { "no: the game ends otherwise" };
+    let rows = [
+        ("also", aliases.as_str()),
+        ("position", entry.position),
+        ("move", entry.moves),
+        ("start", entry.start.unwrap_or("none; give a position")),
+        ("misère play", misere),
+        ("source", entry.source),
+    ];
+    for (name, text) in rows.into_iter().filter(|row| !row.1.is_empty()) {
+        writeln!(out, "  {name:<12} {text}")?;
+    }
+    Ok(())
+}
+
+/// The words of a text in lines of at most `width` characters.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,22 @@
+//! `grundy man`: the manual pages, made from the command line's definition.
+
+use crate::fail::Failure;
+use std::path::PathBuf;
+
+/// Arguments of `man`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The folder to write the pages into; made if it does not exist
+    dir: PathBuf,
+}
+
+/// Writes a page for the program and one a verb.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let write = || {
+        std::fs::create_dir_all(&args.dir)?;
+        clap_mangen::generate_to(crate::command(), &args.dir)
+    };
+    write().map_err(|error| {
+        Failure::file(&args.dir.to_string_lossy(), &error, "name a folder in which pages can be written")
+    })
+}

@@ -1,0 +1,7 @@
+//! The verbs, a file each.
+
+pub(crate) mod completions;
+pub(crate) mod games;
+pub(crate) mod judge;
+pub(crate) mod man;
+pub(crate) mod solve;

@@ -1,0 +1,158 @@
+//! Why a command failed: the text for standard error and the exit status.
+
+use anstyle::{AnsiColor, Style};
+use grundy::any::TextError;
+use grundy::ask::AskError;
+use grundy::catalog::OpenError;
+use grundy::graph::{FileError, FileErrorKind};
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+const RED: Style = AnsiColor::Red.on_default().bold();
+const BLUE: Style = AnsiColor::Blue.on_default().bold();
+
+/// A command that failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is wrong.
+    Input {
+        /// What is wrong.
+        message: String,
+        /// Where: a line of text with a place in it, counted in characters.
+        place: Option<Place>,
+        /// What to do next; may be empty.
+        help: String,
+    },
+    /// A limit was hit.
+    Limit(String),
+    /// Bad input that was answered already, where it stands.
+    Answered {
+        /// The exit status.
+        status: u8,
+    },
+    /// The reader of standard output went away.
+    BrokenPipe,
+}
+
+/// A place in a line of text.
+#[derive(Debug)]
+pub(crate) struct Place {
+    line: String,
+    start: usize,
+    width: usize,
+}
+
+impl Place {
+    /// The bytes `at` of a line that was typed.
+    pub(crate) fn typed(line: &str, at: std::ops::Range<usize>) -> Option<Self> {
+        let start = line.get(..at.start)?.chars().count();
+        let width = line.get(at)?.chars().count();
+        (line.chars().count() <= 200).then(|| Self { line: line.to_owned(), start, width })
+    }
+}
+
+impl Failure {
+    /// Bad input.
+    pub(crate) fn input(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Input { message: message.into(), place: None, help: help.into() }
+    }
+
+    /// Bad text within a line that was typed.
+    pub(crate) fn text(error: TextError, line: &str) -> Self {
+        let place = Place::typed(line, error.at);
+        Self::Input { message: error.message, place, help: error.help }
+    }
+
+    /// A game that could not be opened, asked for by `game`.
+    pub(crate) fn open(error: OpenError, game: &str) -> Self {
+        match error {
+            OpenError::Text(error) => Self::text(error, game),
+            OpenError::Graph(error) => Self::graph(error),
+        }
+    }
+
+    fn graph(error: FileError) -> Self {
+        let mut origin = error.path.clone();
+        for number in [error.line, error.column] {
+            if number > 0 {
+                origin = format!("{origin}:{number}");
+            }
+        }
+        match error.kind {
+            FileErrorKind::Io(io) => Self::input(
+                format!("{origin}: {}", said(&io)),
+                "after `graph:` comes the path of a graph file that can be read",
+            ),
+            FileErrorKind::Limit(hit) => Self::Limit(format!("{origin}: {hit}")),
+            FileErrorKind::Text { message, help } => {
+                let place = error.text.map(|line| Place {
+                    line,
+                    start: (error.column as usize).saturating_sub(1),
+                    width: error.width as usize,
+                });
+                Self::Input { message: format!("{origin}: {message}"), place, help }
+            }
+        }
+    }
+
+    /// A question without an answer.
+    pub(crate) fn ask(error: &AskError) -> Self {
+        match error {
+            AskError::StoreIncomplete => Self::input(error.to_string(), ""),
+            _ => Self::Limit(error.to_string()),
+        }
+    }
+
+    /// A file that cannot be read or written.
+    pub(crate) fn file(path: &str, error: &io::Error, help: &str) -> Self {
+        Self::input(format!("{path}: {}", said(error)), help)
+    }
+
+    /// The exit status of `interface.md`.
+    pub(crate) fn status(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Input { .. } => 2,
+            Self::Limit(_) => 3,
+            Self::Answered { status } => *status,
+            Self::BrokenPipe => 0,
+        })
+    }
+}
+
+/// The system's word for an error, without its number.
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "is a folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::BrokenPipe
+        } else {
+            Self::input(format!("standard input or output: {}", said(&error)), "")
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input { message, place, help } => {
+                writeln!(f, "{RED}error{RED:#}: {message}")?;
+                if let Some(Place { line, start, width }) = place {
+                    writeln!(f, "  {BLUE}|{BLUE:#} {line}")?;
+                    writeln!(f, "  {BLUE}|{BLUE:#} {:start$}{RED}{}{RED:#}", "", "^".repeat((*width).max(1)))?;
+                }
+                if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
+            }
+            Self::Limit(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
+            Self::Answered { .. } | Self::BrokenPipe => Ok(()),
+        }
+    }
+}

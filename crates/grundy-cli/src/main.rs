@@ -1,0 +1,73 @@
+//! The program `grundy`: parses a command line, asks the library, renders the answer.
+
+mod bounds;
+mod cmd;
+mod fail;
+mod render;
+
+use clap::{Parser, Subcommand};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Solves games: who wins, by which move, in how many moves, and why.
+#[derive(Debug, Parser)]
+#[command(name = "grundy", version, arg_required_else_help = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+    /// Colour the text that people read
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: clap::ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// List the games of the catalogue, or show one game's rules
+    Games(cmd::games::Args),
+    /// Solve a position: its value, remoteness, Grundy value and every move
+    Solve(cmd::solve::Args),
+    /// Answer an online judge's problem: standard input to standard output, in the problem's format
+    Judge(cmd::judge::Args),
+    /// Print a completion script for a shell
+    Completions(cmd::completions::Args),
+    /// Write the manual pages into a folder
+    Man(cmd::man::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.color {
+        clap::ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        clap::ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+        clap::ColorChoice::Auto => {}
+    }
+    let done = match cli.verb {
+        Verb::Games(args) => cmd::games::run(&args),
+        Verb::Solve(args) => cmd::solve::run(&args),
+        Verb::Judge(args) => cmd::judge::run(&args),
+        Verb::Completions(args) => cmd::completions::run(&args),
+        Verb::Man(args) => cmd::man::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = std::io::stdout().flush();
+            // Nobody is left to read an error about standard error.
+            let _ = write!(anstream::stderr(), "{failure}");
+            failure.status()
+        }
+    }
+}
+
+/// The command line's definition, from which completions and manual pages are made.
+fn command() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::command().debug_assert();
+    }
+}

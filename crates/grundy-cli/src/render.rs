@@ -1,0 +1,89 @@
+//! An answer as text for people: aligned, coloured on a terminal.
+
+use anstyle::{AnsiColor, Style};
+use grundy::{Answer, Facts, Outcome};
+use std::io::{self, Write};
+
+const BOLD: Style = Style::new().bold();
+
+fn style(value: Outcome) -> Style {
+    match value {
+        Outcome::Win => AnsiColor::Green.on_default(),
+        Outcome::Loss => AnsiColor::Red.on_default(),
+        Outcome::Draw => AnsiColor::Yellow.on_default(),
+    }
+}
+
+/// The value with its remoteness, as `win in 11`.
+fn value(facts: &Facts) -> String {
+    match facts.remoteness {
+        Some(r) => format!("{} in {r}", facts.outcome),
+        None => facts.outcome.to_string(),
+    }
+}
+
+/// Writes the verdict, how it was found, and the moves, the best ones marked.
+pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
+    let paint = style(answer.facts.outcome).bold();
+    let grundy = answer.facts.grundy.finite();
+    writeln!(out, "{BOLD}{} {}{BOLD:#}, {}", answer.game, answer.position, answer.play)?;
+    write!(out, "{paint}{}{paint:#} for the player to move", answer.facts.outcome)?;
+    if let Some(r) = answer.facts.remoteness {
+        write!(out, ", in {r} {}", if r.0 == 1 { "move" } else { "moves" })?;
+    }
+    if let Some(grundy) = grundy {
+        write!(out, "; Grundy value {grundy}")?;
+    }
+    writeln!(out, "\nfound by: {}{}", answer.method, if answer.proved { "" } else { " (not proved)" })?;
+    for note in &answer.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    let Some(moves) = &answer.moves else { return Ok(()) };
+    if moves.total == 0 {
+        return writeln!(out, "\nno moves: the game is over");
+    }
+
+    let heads = ["move", "value", "leads to", "where the next player has", "Grundy value"];
+    let rows: Vec<[String; 5]> = moves
+        .listed
+        .iter()
+        .map(|m| {
+            let grundy = m.facts.grundy.finite().map_or(String::new(), |g| g.to_string());
+            [m.text.clone(), m.value.to_string(), m.after.clone(), value(&m.facts), grundy]
+        })
+        .collect();
+    // A column without entries is left out.
+    let shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
+    let width = |column: usize| {
+        rows.iter().map(|row| &row[column][..]).chain([heads[column]]).map(|t| t.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..5).map(width).collect();
+    writeln!(out)?;
+    let line = |cells: [&str; 5], paint: Style, mark: &str, out: &mut dyn Write| -> io::Result<()> {
+        let mut text = format!("{mark} ");
+        for (column, cell) in cells.into_iter().enumerate().filter(|&(column, _)| shown(column)) {
+            let pad = " ".repeat(widths[column] - cell.chars().count());
+            let (left, right) = if column == 4 { (pad.as_str(), "") } else { ("", pad.as_str()) };
+            let (on, off) = if column == 1 {
+                (paint.render().to_string(), paint.render_reset().to_string())
+            } else {
+                Default::default()
+            };
+            text.push_str(&format!("{left}{on}{cell}{off}{right}  "));
+        }
+        writeln!(out, "{}", text.trim_end())
+    };
+    line(heads, Style::new(), " ", out)?;
+    for (m, row) in moves.listed.iter().zip(&rows) {
+        let mark = if m.best { "*" } else { " " };
+        line(row.each_ref().map(String::as_str), style(m.value), mark, out)?;
+    }
+    if moves.total > moves.listed.len() as u128 {
+        writeln!(out, "{} of {} moves listed; --max-moves lists more", moves.listed.len(), moves.total)?;
+    }
+    writeln!(
+        out,
+        "* best: keeps the value{}",
+        if answer.facts.remoteness.is_some() { ", by the quickest win or the longest defence" } else { "" }
+    )
+}

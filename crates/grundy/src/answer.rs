@@ -1,0 +1,163 @@
+//! The one object that every face renders: value, remoteness, Grundy value, moves, and how they were found.
+
+use crate::game::Play;
+use crate::value::{Grundy, Outcome, Remoteness, Verdict};
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The value for the player to move.
+    pub outcome: Outcome,
+    /// Moves to the end; `None` for a draw, and where it is not known.
+    pub remoteness: Option<Remoteness>,
+    /// The Grundy value, or why there is none.
+    pub grundy: Grundy,
+}
+
+impl Facts {
+    /// The facts of a solved position.
+    pub fn solved(verdict: Verdict, grundy: Grundy) -> Self {
+        Self { outcome: verdict.outcome(), remoteness: verdict.remoteness(), grundy }
+    }
+
+    /// The verdict, where the remoteness of a decided position is known.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match (self.outcome, self.remoteness) {
+            (Outcome::Win, Some(r)) => Some(Verdict::Win(r)),
+            (Outcome::Loss, Some(r)) => Some(Verdict::Loss(r)),
+            (Outcome::Draw, None) => Some(Verdict::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// A solved game, read position by position: a vector, a table on disk, another machine.
+pub trait Solution<P: ?Sized> {
+    /// What the solution knows of `at`; `None` if it does not hold that position.
+    fn facts(&self, at: &P) -> Option<Facts>;
+}
+
+/// One position, answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The game as it was asked for.
+    pub game: String,
+    /// Normal or misère play.
+    pub play: Play,
+    /// The position as text.
+    pub position: String,
+    /// What is known of it.
+    pub facts: Facts,
+    /// Its moves, best first; `None` if they were not asked for.
+    pub moves: Option<Moves>,
+    /// How the value was found, in a few words.
+    pub method: String,
+    /// Whether the value is proved.
+    pub proved: bool,
+    /// Why something is not known, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The moves of a position, best first: wins by smallest remoteness, then draws, then losses by largest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// The best of them, up to the number asked for.
+    pub listed: Vec<MoveAnswer>,
+    /// How many there are.
+    pub total: u128,
+}
+
+/// One move of an answered position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveAnswer {
+    /// The move as text.
+    pub text: String,
+    /// Whether it keeps the position's value and, where known, its remoteness.
+    pub best: bool,
+    /// The value for the player who makes it.
+    pub value: Outcome,
+    /// The option as text.
+    pub after: String,
+    /// What is known of the option, for the player who moves there.
+    pub facts: Facts,
+}
+
+#[cfg(feature = "json")]
+mod json {
+    //! The shape `grundy/position/1`.
+
+    use super::{Answer, Facts, MoveAnswer};
+    use crate::value::Grundy;
+    use serde::ser::{Serialize, SerializeMap, Serializer};
+
+    /// The largest integer that every reader of JSON holds exactly: 2⁵³ − 1.
+    const EXACT: u128 = (1 << 53) - 1;
+
+    /// A number, as a decimal string where a reader of JSON might round it.
+    struct Integer(u128);
+
+    impl Serialize for Integer {
+        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+            if self.0 <= EXACT { out.serialize_u64(self.0 as u64) } else { out.collect_str(&self.0) }
+        }
+    }
+
+    fn grundy(value: &Grundy) -> Option<Integer> {
+        value.finite().map(|v| Integer(v.0.into()))
+    }
+
+    fn remoteness(facts: &Facts) -> Option<u32> {
+        facts.remoteness.map(|r| r.0)
+    }
+
+    impl Serialize for Answer {
+        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+            let mut map = out.serialize_map(None)?;
+            map.serialize_entry("schema", "grundy/position/1")?;
+            map.serialize_entry("game", &self.game)?;
+            map.serialize_entry("play", self.play.word())?;
+            map.serialize_entry("position", &self.position)?;
+            map.serialize_entry("value", self.facts.outcome.word())?;
+            if self.moves.is_some() {
+                map.serialize_entry("remoteness", &remoteness(&self.facts))?;
+            }
+            map.serialize_entry("grundy", &grundy(&self.facts.grundy))?;
+            if let Some(moves) = &self.moves {
+                map.serialize_entry("moves", &moves.listed)?;
+                if moves.total > moves.listed.len() as u128 {
+                    map.serialize_entry("moves_total", &Integer(moves.total))?;
+                }
+            }
+            map.serialize_entry("method", &self.method)?;
+            map.serialize_entry("proved", &self.proved)?;
+            if !self.notes.is_empty() {
+                map.serialize_entry("notes", &self.notes)?;
+            }
+            map.end()
+        }
+    }
+
+    impl Serialize for MoveAnswer {
+        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+            let mut map = out.serialize_map(Some(4))?;
+            map.serialize_entry("move", &self.text)?;
+            map.serialize_entry("best", &self.best)?;
+            map.serialize_entry("value", self.value.word())?;
+            map.serialize_entry("after", &After(self))?;
+            map.end()
+        }
+    }
+
+    struct After<'a>(&'a MoveAnswer);
+
+    impl Serialize for After<'_> {
+        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+            let mut map = out.serialize_map(Some(4))?;
+            map.serialize_entry("position", &self.0.after)?;
+            map.serialize_entry("value", self.0.facts.outcome.word())?;
+            map.serialize_entry("remoteness", &remoteness(&self.0.facts))?;
+            map.serialize_entry("grundy", &grundy(&self.0.facts.grundy))?;
+            map.end()
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! A game spoken in text: positions and moves as people write them, behind one object-safe trait.
+//!
+//! [`Spoken`] is what a game adds to its rules so that people can talk about it; every spoken game is an [`AnyGame`], in
+//! which a position is a [`Key`], and [`Erased`] turns that back into a [`Game`] that any solver takes.
+
+use crate::answer::Solution;
+use crate::game::{Game, Play, Player};
+use crate::theory::{Claim, Silent};
+use crate::value::{Outcome, Undefined};
+use std::fmt;
+use std::ops::Range;
+
+/// A position as bytes; different positions of a game have different bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub Box<[u8]>);
+
+/// Whoever can answer from a store: a table, another machine.
+pub type Known = dyn Solution<Key>;
+
+/// Text that is not what it should be: where, what is wrong, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The bytes of the text that are meant.
+    pub at: Range<usize>,
+    /// What is wrong, without a full stop.
+    pub message: String,
+    /// What to do next, without a full stop.
+    pub help: String,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// Splits text into words, each with the bytes it stands at.
+pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut rest = 0;
+    text.split_whitespace().map(move |word| {
+        let start = rest + text[rest..].find(word).expect("a word of the text");
+        rest = start + word.len();
+        (start..rest, word)
+    })
+}
+
+/// The moves of one position, or the best of them where there are too many to list.
+#[derive(Clone, Debug)]
+pub struct MoveList<P> {
+    /// Each move as text with the option it leads to. All of them in the game's order, or the winning ones first.
+    pub moves: Vec<(String, P)>,
+    /// How many there are.
+    pub total: u128,
+}
+
+/// A game that people can talk about.
+pub trait Spoken: Game + Send {
+    /// The game with its parameters, as it was asked for.
+    fn name(&self) -> &str;
+
+    /// What it means to have no move.
+    fn play_kind(&self) -> Play;
+
+    /// Where the game begins; `None` where a position must be given.
+    fn start(&self) -> Option<Self::Position> {
+        None
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Where the text is no position of the game.
+    fn parse(&self, text: &str) -> Result<Self::Position, TextError>;
+
+    /// Writes a position; `parse` gives it back.
+    fn show(&self, at: &Self::Position) -> String;
+
+    /// Writes a move.
+    fn label(&self, at: &Self::Position, m: &Self::Move) -> String;
+
+    /// Appends the bytes of a position.
+    fn write(&self, at: &Self::Position, out: &mut Vec<u8>);
+
+    /// Reads what `write` wrote.
+    fn read(&self, bytes: &[u8]) -> Self::Position;
+
+    /// One member of the class of positions that are solved as one. Its options may be reduced in the same way.
+    fn canonical(&self, at: &Self::Position) -> Self::Position {
+        at.clone()
+    }
+
+    /// What theory says of a position.
+    ///
+    /// # Errors
+    /// Where theory is silent.
+    fn claim(&self, _at: &Self::Position) -> Result<Claim, Silent> {
+        Err(Silent::NoTheory)
+    }
+
+    /// Where that claim comes from.
+    fn claim_method(&self, _at: &Self::Position) -> String {
+        String::new()
+    }
+
+    /// A number of moves that the game expanded from `at` has at least, found without expanding it.
+    fn expansion_at_least(&self, _at: &Self::Position) -> u64 {
+        0
+    }
+
+    /// How many moves `at` has.
+    fn count_moves(&self, at: &Self::Position) -> u128 {
+        let mut moves = Vec::new();
+        self.moves(at, &mut moves);
+        moves.len() as u128
+    }
+
+    /// At most `want` moves of a position that has more, the winning ones first. Asked only where theory has a claim.
+    fn some_moves(&self, at: &Self::Position, want: usize) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(at, &mut moves);
+        moves.truncate(want);
+        moves
+    }
+}
+
+/// A [`Spoken`] game without its types: what faces hold.
+pub trait AnyGame: Send + Sync {
+    /// The game with its parameters, as it was asked for.
+    fn name(&self) -> &str;
+    /// What it means to have no move.
+    fn play_kind(&self) -> Play;
+    /// Where the game begins; `None` where a position must be given.
+    fn start(&self) -> Option<Key>;
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Where the text is no position of the game.
+    fn parse(&self, text: &str) -> Result<Key, TextError>;
+    /// Writes a position; `parse` gives it back.
+    fn show(&self, at: &Key) -> String;
+    /// One member of the class of positions that are solved as one.
+    fn canonical(&self, at: &Key) -> Key;
+    /// All moves of a position that has at most `want`, else `want` of them, the winning ones first.
+    fn moves(&self, at: &Key, want: usize) -> MoveList<Key>;
+    /// Appends the canonical options of a canonical position.
+    fn options(&self, at: &Key, out: &mut Vec<Key>);
+    /// The value of a position without moves.
+    fn end(&self, at: &Key) -> Outcome;
+    /// Who moves at `at`, as [`Game::turn`].
+    fn turn(&self, at: &Key) -> Option<Player>;
+    /// Why positions of this game have no Grundy value, as [`Game::without_grundy`].
+    fn without_grundy(&self) -> Option<Undefined>;
+    /// What theory says of a position.
+    ///
+    /// # Errors
+    /// Where theory is silent.
+    fn claim(&self, at: &Key) -> Result<Claim, Silent>;
+    /// Where that claim comes from.
+    fn claim_method(&self, at: &Key) -> String;
+    /// A number of moves that the game expanded from `at` has at least.
+    fn expansion_at_least(&self, at: &Key) -> u64;
+}
+
+fn key<G: Spoken>(game: &G, at: &G::Position) -> Key {
+    let mut bytes = Vec::new();
+    game.write(at, &mut bytes);
+    Key(bytes.into())
+}
+
+impl<G: Spoken> AnyGame for G {
+    fn name(&self) -> &str {
+        Spoken::name(self)
+    }
+
+    fn play_kind(&self) -> Play {
+        Spoken::play_kind(self)
+    }
+
+    fn start(&self) -> Option<Key> {
+        Spoken::start(self).map(|at| key(self, &at))
+    }
+
+    fn parse(&self, text: &str) -> Result<Key, TextError> {
+        Spoken::parse(self, text).map(|at| key(self, &at))
+    }
+
+    fn show(&self, at: &Key) -> String {
+        Spoken::show(self, &self.read(&at.0))
+    }
+
+    fn canonical(&self, at: &Key) -> Key {
+        key(self, &Spoken::canonical(self, &self.read(&at.0)))
+    }
+
+    fn moves(&self, at: &Key, want: usize) -> MoveList<Key> {
+        let at = self.read(&at.0);
+        let total = self.count_moves(&at);
+        let moves = if total > want as u128 {
+            self.some_moves(&at, want)
+        } else {
+            let mut all = Vec::new();
+            Game::moves(self, &at, &mut all);
+            all
+        };
+        let moves = moves.iter().map(|m| (self.label(&at, m), key(self, &Game::play(self, &at, m)))).collect();
+        MoveList { moves, total }
+    }
+
+    fn options(&self, at: &Key, out: &mut Vec<Key>) {
+        let mut options = Vec::new();
+        Game::options(self, &self.read(&at.0), &mut options);
+        out.extend(options.iter().map(|option| key(self, &Spoken::canonical(self, option))));
+    }
+
+    fn end(&self, at: &Key) -> Outcome {
+        Game::end(self, &self.read(&at.0))
+    }
+
+    fn turn(&self, at: &Key) -> Option<Player> {
+        Game::turn(self, &self.read(&at.0))
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Game::without_grundy(self)
+    }
+
+    fn claim(&self, at: &Key) -> Result<Claim, Silent> {
+        Spoken::claim(self, &self.read(&at.0))
+    }
+
+    fn claim_method(&self, at: &Key) -> String {
+        Spoken::claim_method(self, &self.read(&at.0))
+    }
+
+    fn expansion_at_least(&self, at: &Key) -> u64 {
+        Spoken::expansion_at_least(self, &self.read(&at.0))
+    }
+}
+
+/// The canonical positions of a game in text, as a [`Game`] again. A move is the option it leads to.
+#[derive(Clone, Copy)]
+pub struct Erased<'a>(pub &'a dyn AnyGame);
+
+impl Game for Erased<'_> {
+    type Position = Key;
+    type Move = Key;
+
+    fn moves(&self, at: &Key, out: &mut Vec<Key>) {
+        self.0.options(at, out);
+    }
+
+    fn play(&self, _at: &Key, option: &Key) -> Key {
+        option.clone()
+    }
+
+    fn options(&self, at: &Key, out: &mut Vec<Key>) {
+        self.0.options(at, out);
+    }
+
+    fn end(&self, at: &Key) -> Outcome {
+        self.0.end(at)
+    }
+
+    fn turn(&self, at: &Key) -> Option<Player> {
+        self.0.turn(at)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.0.without_grundy()
+    }
+}

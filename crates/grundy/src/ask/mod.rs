@@ -1,0 +1,344 @@
+//! The desk where all faces put their one question: the value of a position and of its moves, from a store, from theory,
+//! else by solving.
+
+mod memory;
+
+use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
+use crate::any::{AnyGame, Key, Known};
+use crate::catalog::{Chips, Opened};
+use crate::graph::Vertex;
+use crate::limits::{LimitHit, Limits};
+use crate::solve::{Method, Solved, solve};
+use crate::theory::Silent;
+use crate::value::{Grundy, Nimber, Outcome, Remoteness};
+use memory::Memory;
+use std::cmp::Reverse;
+use std::fmt;
+
+/// The remoteness of a position that theory answers is computed where the game expanded from it has at most so many moves.
+pub const MOVES_EXPANDED: u64 = 1_000_000;
+
+/// Moves listed unless told otherwise.
+pub const MAX_MOVES: usize = 1000;
+
+/// Answers questions about one game, and remembers what it solved for the next one.
+pub struct Desk<'a> {
+    game: &'a Opened,
+    store: Option<&'a Known>,
+    limits: Limits<'a>,
+    max_moves: usize,
+    with_moves: bool,
+    memory: Memory<'a>,
+    /// The solution of a game drawn in full.
+    drawn: Option<Solved>,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskError {
+    /// A limit of the run was hit.
+    Limit(LimitHit),
+    /// Theory does not reach the position; a sentence that says how far it does.
+    TooFar(String),
+    /// Several chips on a graph with cycles, or under misère play, make too large a game.
+    Product {
+        /// The game has at least so many positions.
+        least: u128,
+        /// It has at most so many.
+        most: u128,
+        /// The limit that was hit.
+        hit: LimitHit,
+    },
+    /// The store that was handed in knows the position and not one of its options.
+    StoreIncomplete,
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit(hit) => write!(f, "the position cannot be solved within the limits: {hit}"),
+            Self::TooFar(how_far) => write!(f, "the position is out of reach: {how_far}"),
+            Self::Product { least, most, hit } => {
+                write!(f, "all places of the chips together are ")?;
+                if least == most {
+                    write!(f, "{most}")?
+                } else {
+                    write!(f, "between {least} and {most}")?
+                }
+                write!(f, " positions, which is too many here: {hit}")
+            }
+            Self::StoreIncomplete => {
+                write!(f, "the table knows the position and not one of its options; build it again or leave it out")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AskError {}
+
+impl From<LimitHit> for AskError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Limit(hit)
+    }
+}
+
+/// Where the facts of a position and of its options come from.
+#[derive(Clone, Copy)]
+enum Way {
+    Store,
+    /// One chip on a solved graph.
+    Drawn,
+    /// Several chips whose Grundy values are known; with the remoteness from the memory where it was computed.
+    Chips {
+        remoteness: bool,
+    },
+    /// Theory, likewise.
+    Theory {
+        remoteness: bool,
+    },
+    Memory(Method),
+}
+
+impl<'a> Desk<'a> {
+    /// A desk for one game.
+    pub fn new(game: &'a Opened, limits: Limits<'a>) -> Self {
+        Self {
+            game,
+            store: None,
+            limits,
+            max_moves: MAX_MOVES,
+            with_moves: true,
+            memory: Memory::new(game.any()),
+            drawn: None,
+        }
+    }
+
+    /// Asks `store` first.
+    #[must_use]
+    pub fn with_store(mut self, store: &'a Known) -> Self {
+        self.store = Some(store);
+        self
+    }
+
+    /// Lists at most so many moves, the best ones.
+    #[must_use]
+    pub fn max_moves(mut self, moves: usize) -> Self {
+        self.max_moves = moves;
+        self
+    }
+
+    /// Leaves moves and remoteness out, for speed.
+    #[must_use]
+    pub fn without_moves(mut self) -> Self {
+        self.with_moves = false;
+        self
+    }
+
+    /// The value of a position and of its moves.
+    ///
+    /// # Errors
+    /// If the position is out of reach of theory and too large to be solved within the limits.
+    pub fn ask(&mut self, at: &Key) -> Result<Answer, AskError> {
+        let game = self.game.any();
+        let way = self.way(at)?;
+        let facts = self.facts(way, at)?;
+        let moves = if self.with_moves { Some(self.moves(way, at, &facts)?) } else { None };
+        let mut notes: Vec<String> = facts.grundy.reason().map(str::to_owned).into_iter().collect();
+        if moves.is_some() && facts.remoteness.is_none() && facts.outcome != Outcome::Draw {
+            notes.push(format!(
+                "remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves"
+            ));
+        }
+        Ok(Answer {
+            game: game.name().to_owned(),
+            play: game.play_kind(),
+            position: game.show(at),
+            facts,
+            moves,
+            method: self.method(way, at),
+            proved: true,
+            notes,
+        })
+    }
+
+    /// Chooses where the facts come from, and solves what has to be solved.
+    fn way(&mut self, at: &Key) -> Result<Way, AskError> {
+        let game = self.game.any();
+        let canonical = game.canonical(at);
+        if self.store.is_some_and(|store| store.facts(&canonical).is_some()) {
+            return Ok(Way::Store);
+        }
+        if let Opened::Drawn(chips) = self.game {
+            return self.way_of_chips(chips, &canonical);
+        }
+        match game.claim(at) {
+            Ok(_) => {
+                let remoteness = self.with_moves
+                    && game.expansion_at_least(at) <= MOVES_EXPANDED
+                    && self.expand_a_little(&canonical)?;
+                Ok(Way::Theory { remoteness })
+            }
+            Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
+            Err(Silent::NoTheory) => Ok(Way::Memory(self.memory.solve(&canonical, u64::MAX, &self.limits)?)),
+        }
+    }
+
+    fn way_of_chips(&mut self, chips: &Chips, canonical: &Key) -> Result<Way, AskError> {
+        let solved = match self.drawn.take() {
+            Some(solved) => solved,
+            None => solve(chips.graph(), &self.limits)?,
+        };
+        let solved = self.drawn.insert(solved);
+        let vertices = chips.vertices(canonical);
+        if vertices.len() == 1 {
+            return Ok(Way::Drawn);
+        }
+        if vertices.iter().all(|&v| solved.grundy(v).finite().is_some()) {
+            let remoteness = self.with_moves && self.expand_a_little(canonical)?;
+            return Ok(Way::Chips { remoteness });
+        }
+        let (least, most) = product_size(chips, &vertices);
+        let too_large = |hit| AskError::Product { least, most, hit };
+        if least > u128::from(self.limits.positions) {
+            return Err(too_large(LimitHit::Positions { limit: self.limits.positions }));
+        }
+        self.memory.solve(canonical, u64::MAX, &self.limits).map(Way::Memory).map_err(too_large)
+    }
+
+    /// Solves the game expanded from a position if it is small; tells whether it is.
+    fn expand_a_little(&mut self, canonical: &Key) -> Result<bool, AskError> {
+        match self.memory.solve(canonical, MOVES_EXPANDED, &self.limits) {
+            Ok(_) => Ok(true),
+            Err(hit @ LimitHit::Stopped { .. }) => Err(hit.into()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn facts(&self, way: Way, at: &Key) -> Result<Facts, AskError> {
+        let game = self.game.any();
+        let canonical = game.canonical(at);
+        let remoteness = |known: bool| {
+            let facts = known.then(|| self.memory.facts(&canonical)).flatten();
+            facts.and_then(|facts| facts.remoteness)
+        };
+        match (way, self.game) {
+            (Way::Store, _) => self.store.and_then(|store| store.facts(&canonical)).ok_or(AskError::StoreIncomplete),
+            (Way::Theory { remoteness: known }, _) => match game.claim(at) {
+                Ok(claim) => Ok(Facts { outcome: claim.outcome, remoteness: remoteness(known), grundy: claim.grundy }),
+                Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
+                Err(Silent::NoTheory) => unreachable!("theory speaks of every position of a game or of none"),
+            },
+            (Way::Drawn, Opened::Drawn(chips)) => Ok(self.on_graph(chips.vertices(at)[0])),
+            (Way::Chips { remoteness: known }, Opened::Drawn(chips)) => {
+                let values = chips.vertices(at).into_iter().map(|v| self.on_graph(v).grundy.finite());
+                let sum: Nimber = values.map(|v| v.expect("values of options of positions that have one")).sum();
+                let outcome = if sum == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
+                Ok(Facts { outcome, remoteness: remoteness(known), grundy: Grundy::Finite(sum) })
+            }
+            (Way::Memory(_), _) => Ok(self.memory.facts(&canonical).expect("a position that was solved")),
+            (Way::Drawn | Way::Chips { .. }, Opened::Spoken(_)) => unreachable!("ways of graphs"),
+        }
+    }
+
+    fn on_graph(&self, v: Vertex) -> Facts {
+        self.drawn.as_ref().and_then(|solved| solved.facts(&v)).expect("a vertex of the solved graph")
+    }
+
+    fn moves(&self, way: Way, at: &Key, facts: &Facts) -> Result<Moves, AskError> {
+        let game = self.game.any();
+        // Where remoteness is known the position was expanded, and its moves are few enough to be sorted by it.
+        let all = match way {
+            Way::Theory { remoteness } | Way::Chips { remoteness } => remoteness,
+            Way::Store | Way::Drawn | Way::Memory(_) => true,
+        };
+        let list = game.moves(at, if all { usize::MAX } else { self.max_moves });
+        let mut listed = Vec::with_capacity(list.moves.len());
+        for (text, option) in list.moves {
+            let after = self.facts(way, &option)?;
+            let again = again(game, at, &option);
+            let value = if again { after.outcome } else { after.outcome.turned() };
+            listed.push(MoveAnswer {
+                text,
+                best: best(facts, value, &after),
+                value,
+                after: game.show(&option),
+                facts: after,
+            });
+        }
+        listed.sort_by_key(|m| preference(m.value, m.facts.remoteness));
+        listed.truncate(self.max_moves);
+        Ok(Moves { listed, total: list.total })
+    }
+
+    fn method(&self, way: Way, at: &Key) -> String {
+        let graph = || match (self.game, &self.drawn) {
+            (Opened::Drawn(chips), Some(solved)) => {
+                let (v, e) = (chips.graph().vertices(), chips.graph().edges());
+                format!("{} over the graph's {v} vertices and {e} edges", solved.method().words())
+            }
+            _ => unreachable!("ways of graphs"),
+        };
+        match way {
+            Way::Store => "stored table".to_owned(),
+            Way::Theory { .. } => self.game.any().claim_method(at),
+            Way::Drawn => graph(),
+            Way::Chips { .. } => format!("Nim sum of the chips' Grundy values; {}", graph()),
+            Way::Memory(method) => method.words().to_owned(),
+        }
+    }
+}
+
+impl fmt::Debug for Desk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").field("game", self.game).finish_non_exhaustive()
+    }
+}
+
+/// Whether the player who moves from `at` to `option` moves there again.
+fn again(game: &dyn AnyGame, at: &Key, option: &Key) -> bool {
+    let turn = game.turn(at);
+    turn.is_some() && turn == game.turn(option)
+}
+
+/// Whether a move keeps the position's value and, where known, its remoteness.
+fn best(position: &Facts, value: Outcome, after: &Facts) -> bool {
+    let quick = match (position.remoteness, after.remoteness) {
+        (Some(r), Some(next)) => r == next.next(),
+        _ => true,
+    };
+    value == position.outcome && quick
+}
+
+/// The order of moves: wins by smallest remoteness, then draws, then losses by largest; what is not known comes last.
+fn preference(value: Outcome, after: Option<Remoteness>) -> (u8, bool, u32, Reverse<u32>) {
+    let r = after.map_or(0, |r| r.0);
+    match value {
+        Outcome::Win => (0, after.is_none(), r, Reverse(0)),
+        Outcome::Draw => (1, false, 0, Reverse(0)),
+        Outcome::Loss => (2, after.is_none(), 0, Reverse(r)),
+    }
+}
+
+/// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
+/// of orders.
+fn product_size(chips: &Chips, vertices: &[Vertex]) -> (u128, u128) {
+    let graph = chips.graph();
+    let reach = |root: Vertex| {
+        let mut met = vec![false; graph.vertices()];
+        met[root.index()] = true;
+        let mut reached = vec![root];
+        let mut next = 0;
+        while next < reached.len() {
+            for &option in graph.row(reached[next]) {
+                if !std::mem::replace(&mut met[option.index()], true) {
+                    reached.push(option);
+                }
+            }
+            next += 1;
+        }
+        reached.len() as u128
+    };
+    let most = vertices.iter().map(|&v| reach(v)).fold(1u128, u128::saturating_mul);
+    let orders = (1..=vertices.len() as u128).fold(1u128, u128::saturating_mul);
+    (most.div_ceil(orders), most)
+}

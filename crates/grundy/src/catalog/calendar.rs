@@ -1,0 +1,148 @@
+//! The calendar game: from a date to the next day, or to the same day of the next month if there is one.
+//!
+//! Whoever reaches 4 November 2001 wins; later dates are not allowed. After the ACM regional contest of Taejon 2001
+//! (LA 2321, POJ 1082), where dates begin with the year 1900.
+//!
+//! Text of a position: `1994-05-03`. Text of a move: `to 1994-05-04`.
+
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play};
+use crate::value::{Outcome, Undefined};
+use std::fmt;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Calendar {
+    /// Under misère play, whoever reaches 4 November 2001 loses.
+    pub play: Play,
+}
+
+/// A day of the Gregorian calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl Date {
+    /// The first date of the game.
+    pub const FIRST: Self = Self { year: 1900, month: 1, day: 1 };
+    /// The last one.
+    pub const LAST: Self = Self { year: 2001, month: 11, day: 4 };
+
+    /// The date, if it is one of the game's.
+    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
+        let date = Self { year, month, day };
+        let exists = (1..=12).contains(&month) && (1..=days(year, month)).contains(&day);
+        (exists && (Self::FIRST..=Self::LAST).contains(&date)).then_some(date)
+    }
+
+    /// The month, from 1, and the day.
+    pub fn month_and_day(self) -> (u8, u8) {
+        (self.month, self.day)
+    }
+
+    /// The next day.
+    pub fn next_day(self) -> Option<Self> {
+        let Self { year, month, day } = self;
+        if day < days(year, month) {
+            Self::new(year, month, day + 1)
+        } else {
+            let (year, month) = next_month(year, month);
+            Self::new(year, month, 1)
+        }
+    }
+
+    /// The same day of the next month.
+    pub fn next_month(self) -> Option<Self> {
+        let (year, month) = next_month(self.year, self.month);
+        Self::new(year, month, self.day)
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+fn next_month(year: u16, month: u8) -> (u16, u8) {
+    if month == 12 { (year + 1, 1) } else { (year, month + 1) }
+}
+
+fn days(year: u16, month: u8) -> u8 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+impl Game for Calendar {
+    type Position = Date;
+    /// The date moved to.
+    type Move = Date;
+
+    fn moves(&self, at: &Date, out: &mut Vec<Date>) {
+        out.extend([at.next_day(), at.next_month()].into_iter().flatten());
+    }
+
+    fn play(&self, _at: &Date, to: &Date) -> Date {
+        *to
+    }
+
+    fn end(&self, _at: &Date) -> Outcome {
+        self.play.end()
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        (self.play == Play::Misere).then_some(Undefined::Misere)
+    }
+}
+
+impl Spoken for Calendar {
+    fn name(&self) -> &str {
+        "calendar"
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn parse(&self, text: &str) -> Result<Date, TextError> {
+        let error = |message: String| TextError {
+            at: 0..text.len(),
+            message,
+            help: format!("write a date from {} to {}, as in `1994-05-03`", Date::FIRST, Date::LAST),
+        };
+        let parts: Vec<&str> = text.trim().split('-').collect();
+        let digits = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|c| c.is_ascii_digit());
+        let [year, month, day] = parts[..] else { return Err(error(format!("`{text}` is not a date"))) };
+        if ![year, month, day].iter().all(digits) || month.len() > 2 || day.len() > 2 {
+            return Err(error(format!("`{text}` is not a date")));
+        }
+        let number = |part: &str| part.parse::<u16>().expect("at most four digits");
+        Date::new(number(year), number(month) as u8, number(day) as u8)
+            .ok_or_else(|| error(format!("`{text}` is not a date of the game")))
+    }
+
+    fn show(&self, at: &Date) -> String {
+        at.to_string()
+    }
+
+    fn label(&self, _at: &Date, to: &Date) -> String {
+        format!("to {to}")
+    }
+
+    fn write(&self, at: &Date, out: &mut Vec<u8>) {
+        out.extend(at.year.to_be_bytes());
+        out.extend([at.month, at.day]);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Date {
+        Date { year: u16::from_be_bytes([bytes[0], bytes[1]]), month: bytes[2], day: bytes[3] }
+    }
+}

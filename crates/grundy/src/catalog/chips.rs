@@ -1,0 +1,148 @@
+//! Chips on a graph that was given as a file: one chip, or several as a sum.
+
+use super::heaps::{read_number, write_number};
+use crate::any::{Key, Spoken, TextError, words};
+use crate::game::{Game, Play, Player};
+use crate::graph::{Graph, GraphFile, Vertex};
+use crate::value::{Outcome, Undefined};
+
+/// A position is the vertices that the chips stand on, in the order given; a move moves one chip.
+#[derive(Debug)]
+pub struct Chips {
+    name: String,
+    file: GraphFile,
+}
+
+impl Chips {
+    /// The game on a graph, under its kind of play, with the name it was asked for by.
+    pub(super) fn new(name: &str, file: GraphFile, play: Play) -> Self {
+        Self { name: name.to_owned(), file: GraphFile { graph: file.graph.with_play(play), ..file } }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.file.graph
+    }
+
+    /// The vertices of a position.
+    pub fn vertices(&self, at: &Key) -> Vec<Vertex> {
+        self.read(&at.0)
+    }
+}
+
+impl Game for Chips {
+    type Position = Vec<Vertex>;
+    /// The vertex a chip leaves and the one it goes to.
+    type Move = (Vertex, Vertex);
+
+    fn moves(&self, at: &Vec<Vertex>, out: &mut Vec<(Vertex, Vertex)>) {
+        for (i, &from) in at.iter().enumerate() {
+            if !at[..i].contains(&from) {
+                out.extend(self.file.graph.row(from).iter().map(|&to| (from, to)));
+            }
+        }
+    }
+
+    fn play(&self, at: &Vec<Vertex>, &(from, to): &(Vertex, Vertex)) -> Vec<Vertex> {
+        let mut after = at.clone();
+        let chip = after.iter_mut().find(|v| **v == from).expect("a chip of the position");
+        *chip = to;
+        after
+    }
+
+    fn end(&self, at: &Vec<Vertex>) -> Outcome {
+        // Several chips stand on graphs without ends of their own only, where all ends are alike.
+        self.file.graph.end(&at[0])
+    }
+
+    fn turn(&self, at: &Vec<Vertex>) -> Option<Player> {
+        self.file.graph.turn(&at[0])
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.file.graph.without_grundy()
+    }
+}
+
+impl Spoken for Chips {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        self.file.graph.play_kind()
+    }
+
+    fn start(&self) -> Option<Vec<Vertex>> {
+        self.file.start.map(|v| vec![v])
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<Vertex>, TextError> {
+        let mut chips = Vec::new();
+        for (at, word) in words(text) {
+            let vertex = self.file.names.vertex(word).ok_or_else(|| {
+                let near = self.file.nearest(word);
+                let n = self.file.graph.vertices();
+                TextError {
+                    at,
+                    message: format!("the graph has no vertex `{word}`"),
+                    help: match near {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("write one of the file's {n} vertices as it is written there"),
+                    },
+                }
+            })?;
+            chips.push(vertex);
+        }
+        let refused = |message: &str, help: &str| TextError {
+            at: 0..text.len(),
+            message: message.to_owned(),
+            help: help.to_owned(),
+        };
+        if chips.is_empty() {
+            return Err(refused("no vertex is given", "name the vertex to move from, or several for a chip on each"));
+        }
+        if chips.len() > 1 && self.file.graph.has_turns() {
+            return Err(refused(
+                "several chips on a graph with `@` lines are not a sum that has a value",
+                "give one vertex: where it matters who moves, chips do not add up",
+            ));
+        }
+        if chips.len() > 1 && self.file.graph.has_own_ends() {
+            return Err(refused(
+                "several chips on a graph whose `!` lines give ends a value of their own are not a sum",
+                "give one vertex: which chip's end would count is not said",
+            ));
+        }
+        Ok(chips)
+    }
+
+    fn show(&self, at: &Vec<Vertex>) -> String {
+        at.iter().map(|&v| self.file.names.name(v)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn label(&self, at: &Vec<Vertex>, &(from, to): &(Vertex, Vertex)) -> String {
+        let to = self.file.names.name(to);
+        if at.len() > 1 { format!("{} to {to}", self.file.names.name(from)) } else { format!("to {to}") }
+    }
+
+    fn write(&self, at: &Vec<Vertex>, out: &mut Vec<u8>) {
+        for v in at {
+            write_number(v.0.into(), out);
+        }
+    }
+
+    fn read(&self, mut bytes: &[u8]) -> Vec<Vertex> {
+        let mut chips = Vec::new();
+        while !bytes.is_empty() {
+            chips.push(Vertex(read_number(&mut bytes) as u32));
+        }
+        chips
+    }
+
+    fn canonical(&self, at: &Vec<Vertex>) -> Vec<Vertex> {
+        let mut sorted = at.clone();
+        sorted.sort_unstable();
+        sorted
+    }
+}

@@ -1,0 +1,177 @@
+//! Tic-tac-toe: three in a row on a board of three by three.
+//!
+//! X moves first; each player in turn marks an empty cell; three marks in a row, column or diagonal win, and a full board
+//! without them is a draw.
+//!
+//! Text of a position: the nine cells row by row, `X`, `O` or `.`; `/` may stand between rows. Text of a move: the cell,
+//! column a to c from the left, row 1 to 3 from the top.
+
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::{Outcome, Undefined};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct TicTacToe;
+
+/// The cells that each player has marked; bit 3·row + column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    x: u16,
+    o: u16,
+}
+
+const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+fn has_line(cells: u16) -> bool {
+    LINES.iter().any(|line| cells & line == *line)
+}
+
+impl Board {
+    fn mover(self) -> Player {
+        if self.x.count_ones() == self.o.count_ones() { Player::Left } else { Player::Right }
+    }
+
+    fn over(self) -> bool {
+        has_line(self.x) || has_line(self.o)
+    }
+}
+
+impl TicTacToe {
+    /// Where the game begins.
+    pub const EMPTY: Board = Board { x: 0, o: 0 };
+}
+
+impl Game for TicTacToe {
+    type Position = Board;
+    /// The number of the cell.
+    type Move = u8;
+
+    fn moves(&self, at: &Board, out: &mut Vec<u8>) {
+        if !at.over() {
+            out.extend((0..9).filter(|cell| (at.x | at.o) >> cell & 1 == 0));
+        }
+    }
+
+    fn play(&self, at: &Board, &cell: &u8) -> Board {
+        match at.mover() {
+            Player::Left => Board { x: at.x | 1 << cell, ..*at },
+            Player::Right => Board { o: at.o | 1 << cell, ..*at },
+        }
+    }
+
+    fn end(&self, at: &Board) -> Outcome {
+        // A line is always the work of the player who has just moved.
+        if at.over() { Outcome::Loss } else { Outcome::Draw }
+    }
+
+    fn turn(&self, at: &Board) -> Option<Player> {
+        Some(at.mover())
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for TicTacToe {
+    fn name(&self) -> &str {
+        "tictactoe"
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Board> {
+        Some(Self::EMPTY)
+    }
+
+    fn parse(&self, text: &str) -> Result<Board, TextError> {
+        let whole = |message: &str, help: &str| TextError {
+            at: 0..text.len(),
+            message: message.to_owned(),
+            help: help.to_owned(),
+        };
+        let form = "write nine cells row by row, as in `X.O/.X./...`";
+        let mut board = Self::EMPTY;
+        let mut cells = 0;
+        for (i, c) in text.char_indices() {
+            let mark = match c {
+                '/' if cells % 3 == 0 => continue,
+                'X' | 'x' => &mut board.x,
+                'O' | 'o' => &mut board.o,
+                '.' => &mut 0,
+                _ => {
+                    return Err(TextError {
+                        at: i..i + c.len_utf8(),
+                        message: format!("`{c}` is not a cell"),
+                        help: form.to_owned(),
+                    });
+                }
+            };
+            if cells < 9 {
+                *mark |= 1 << cells;
+            }
+            cells += 1;
+        }
+        if cells != 9 {
+            return Err(whole(&format!("{cells} cells"), form));
+        }
+        let (x, o) = (board.x.count_ones(), board.o.count_ones());
+        if x != o && x != o + 1 {
+            return Err(whole(&format!("{x} X and {o} O"), "X moves first, so there are as many X as O or one more"));
+        }
+        if has_line(board.x) && x == o || has_line(board.o) && x != o {
+            return Err(whole("the game was over before its last move", "a line ends the game"));
+        }
+        Ok(board)
+    }
+
+    fn show(&self, at: &Board) -> String {
+        let cell = |i: u8| match (at.x >> i & 1, at.o >> i & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '.',
+        };
+        (0..9).map(cell).collect()
+    }
+
+    fn label(&self, _at: &Board, &cell: &u8) -> String {
+        format!("{}{}", char::from(b'a' + cell % 3), cell / 3 + 1)
+    }
+
+    fn write(&self, at: &Board, out: &mut Vec<u8>) {
+        out.extend(at.x.to_le_bytes());
+        out.extend(at.o.to_le_bytes());
+    }
+
+    fn read(&self, bytes: &[u8]) -> Board {
+        let cells = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
+        Board { x: cells(0), o: cells(2) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_cannot_arise_are_refused() {
+        for text in ["XX.......", "O........", "XXXOOO...", "XXX.OO.O.", "X.O......X", "X.", "X?......."] {
+            assert!(TicTacToe.parse(text).is_err(), "{text}");
+        }
+        for text in [".........", "XXX.OO...", "x.o/.x./...", "OOOXX.X.."] {
+            assert!(TicTacToe.parse(text).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What a game is: its positions, moves and ends; nothing about how it is solved.
+
+use crate::value::{Outcome, Undefined};
+use std::fmt;
+use std::hash::Hash;
+
+/// One of the two players of a game in which it matters who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The one who makes the first move, where the game says so.
+    Left,
+    /// The other one.
+    Right,
+}
+
+/// What it means to have no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Play {
+    /// The player who cannot move loses.
+    #[default]
+    Normal,
+    /// The player who cannot move wins.
+    Misere,
+}
+
+impl Play {
+    /// The value of a position without moves under this kind of play.
+    pub fn end(self) -> Outcome {
+        match self {
+            Self::Normal => Outcome::Loss,
+            Self::Misere => Outcome::Win,
+        }
+    }
+
+    /// The word of text and JSON: `normal` or `misere`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Misere => "misere",
+        }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Normal => "normal play",
+            Self::Misere => "misère play",
+        })
+    }
+}
+
+/// A game of two players who move in turn; the rules, and nothing about solving.
+///
+/// ```
+/// use grundy::Game;
+///
+/// /// Take one to three stones.
+/// struct Bachet;
+///
+/// impl Game for Bachet {
+///     type Position = u32;
+///     type Move = u32;
+///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+///         stones - take
+///     }
+/// }
+///
+/// let mut options = Vec::new();
+/// Bachet.options(&5, &mut options);
+/// assert_eq!(options, [4, 3, 2]);
+/// ```
+pub trait Game: Sync {
+    /// A state of the game, the player to move included.
+    type Position: Clone + Eq + Ord + Hash + Send;
+    /// What a player does.
+    type Move: Clone;
+
+    /// Appends the legal moves of `at` to `out`, in a fixed order. None: the game is over.
+    fn moves(&self, at: &Self::Position, out: &mut Vec<Self::Move>);
+
+    /// The position that a legal move leads to.
+    fn play(&self, at: &Self::Position, m: &Self::Move) -> Self::Position;
+
+    /// Appends the positions that the moves lead to, in the moves' order.
+    ///
+    /// May be overridden for speed alone: the result must be that of `moves` and `play`.
+    fn options(&self, at: &Self::Position, out: &mut Vec<Self::Position>) {
+        let mut moves = Vec::new();
+        self.moves(at, &mut moves);
+        out.extend(moves.iter().map(|m| self.play(at, m)));
+    }
+
+    /// The value of a position without moves. Normal play: a loss for the player to move.
+    fn end(&self, _at: &Self::Position) -> Outcome {
+        Outcome::Loss
+    }
+
+    /// Who moves at `at`; the same for all positions or for none. None: the players alternate and both may make every
+    /// move (an impartial game).
+    fn turn(&self, _at: &Self::Position) -> Option<Player> {
+        None
+    }
+
+    /// Why positions of this game have no Grundy value, where its rules alone say so. `None`: they have.
+    fn without_grundy(&self) -> Option<Undefined> {
+        None
+    }
+}

@@ -1,0 +1,272 @@
+//! Explores a game into a graph: every position that can be reached, each once.
+
+use super::{Draft, Graph, Vertex};
+use crate::answer::{Facts, Solution};
+use crate::game::{Game, Play};
+use crate::limits::{LimitHit, Limits};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+/// A game explored from some roots: its graph, and the position of each vertex.
+#[derive(Debug)]
+pub struct Explored<P> {
+    /// The graph of all positions that can be reached.
+    pub graph: Graph,
+    positions: Positions<P>,
+}
+
+impl<P: Eq + std::hash::Hash> Explored<P> {
+    /// The position of each vertex, in the order they were met: the roots first.
+    pub fn positions(&self) -> &[P] {
+        &self.positions.list
+    }
+
+    /// The vertex of a position.
+    pub fn vertex(&self, at: &P) -> Option<Vertex> {
+        self.positions.find(at)
+    }
+
+    /// A solution of the graph, read by positions of the game.
+    pub fn by_position<'a>(&'a self, solution: &'a (impl Solution<Vertex> + Sync)) -> impl Solution<P> + 'a {
+        ByPosition { explored: self, solution }
+    }
+}
+
+struct ByPosition<'a, P, S> {
+    explored: &'a Explored<P>,
+    solution: &'a S,
+}
+
+impl<P: Eq + std::hash::Hash, S: Solution<Vertex>> Solution<P> for ByPosition<'_, P, S> {
+    fn facts(&self, at: &P) -> Option<Facts> {
+        self.solution.facts(&self.explored.vertex(at)?)
+    }
+}
+
+/// Explores `game` from `roots`, breadth first.
+///
+/// ```
+/// use grundy::{graph::explore, limits::Limits, catalog::TicTacToe};
+/// let explored = explore(&TicTacToe, [TicTacToe::EMPTY], &Limits::NONE).unwrap();
+/// assert_eq!((explored.graph.vertices(), explored.graph.edges()), (5478, 16167));
+/// ```
+///
+/// # Errors
+/// If a limit is hit.
+pub fn explore<G: Game>(
+    game: &G,
+    roots: impl IntoIterator<Item = G::Position>,
+    limits: &Limits<'_>,
+) -> Result<Explored<G::Position>, LimitHit> {
+    let mut explorer = Explorer::new();
+    let roots: Vec<Vertex> = roots.into_iter().map(|root| explorer.number(&root)).collect();
+    let reached = explorer.reach(game, &roots, u64::MAX, limits)?;
+    let graph = explorer.graph(game, &reached);
+    Ok(Explored { graph, positions: explorer.positions })
+}
+
+/// The positions of a game met so far, with the options of those that were expanded. It grows from root to root, so that
+/// what one question explored serves the next.
+#[derive(Debug)]
+pub struct Explorer<P> {
+    positions: Positions<P>,
+    /// Where the options of each position stand in `options`; `None` if it was not expanded yet.
+    rows: Vec<Option<(u32, u32)>>,
+    options: Vec<Vertex>,
+    /// The last call of `reach` that met each position.
+    met: Vec<u32>,
+    calls: u32,
+    /// Where each position stood among those that `reach` gave last.
+    place: Vec<Vertex>,
+    /// The bytes that a position keeps on the heap, and their sum.
+    measure: fn(&P) -> usize,
+    kept: u64,
+}
+
+/// Positions numbered in the order they are met.
+#[derive(Debug)]
+struct Positions<P> {
+    list: Vec<P>,
+    table: HashTable<u32>,
+}
+
+impl<P: Eq + std::hash::Hash> Positions<P> {
+    fn find(&self, at: &P) -> Option<Vertex> {
+        self.table.find(FxBuildHasher.hash_one(at), |&v| self.list[v as usize] == *at).map(|&v| Vertex(v))
+    }
+
+    fn number(&mut self, at: &P) -> Vertex
+    where
+        P: Clone,
+    {
+        let hash = FxBuildHasher.hash_one(at);
+        if let Some(&v) = self.table.find(hash, |&v| self.list[v as usize] == *at) {
+            return Vertex(v);
+        }
+        let v = self.list.len() as u32;
+        self.list.push(at.clone());
+        let list = &self.list;
+        self.table.insert_unique(hash, v, |&u| FxBuildHasher.hash_one(&list[u as usize]));
+        Vertex(v)
+    }
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
+    /// Nothing met yet; positions that keep nothing on the heap.
+    pub fn new() -> Self {
+        Self::measured(|_| 0)
+    }
+
+    /// Nothing met yet; `measure` gives the bytes that a position keeps on the heap.
+    pub fn measured(measure: fn(&P) -> usize) -> Self {
+        Self {
+            positions: Positions { list: Vec::new(), table: HashTable::new() },
+            rows: Vec::new(),
+            options: Vec::new(),
+            met: Vec::new(),
+            calls: 0,
+            place: Vec::new(),
+            measure,
+            kept: 0,
+        }
+    }
+
+    /// The number of a position, a new one if it is new.
+    pub fn number(&mut self, at: &P) -> Vertex {
+        let v = self.positions.number(at);
+        if v.index() == self.rows.len() {
+            self.rows.push(None);
+            self.met.push(0);
+            self.kept += (self.measure)(at) as u64;
+        }
+        v
+    }
+
+    /// The number of a position that was met.
+    pub fn find(&self, at: &P) -> Option<Vertex> {
+        self.positions.find(at)
+    }
+
+    /// Number of positions met so far.
+    pub fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let position = size_of::<P>() + size_of::<Option<(u32, u32)>>() + 8;
+        let rows = position * self.rows.capacity() + 4 * self.options.capacity() + 5 * self.positions.table.capacity();
+        rows as u64 + self.kept
+    }
+
+    /// Expands whatever can be reached from `roots` and gives it, the roots first.
+    ///
+    /// # Errors
+    /// If the positions reached have more than `moves` moves, or another limit is hit. What was expanded stays.
+    pub fn reach<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        roots: &[Vertex],
+        moves: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Vertex>, LimitHit> {
+        self.calls += 1;
+        let mut reached = Vec::new();
+        for &root in roots {
+            self.meet(root, &mut reached);
+        }
+        let mut options = Vec::new();
+        let mut counted = 0;
+        let mut next = 0;
+        while next < reached.len() {
+            if next % 1024 == 0 {
+                limits.check(reached.len() as u64, self.bytes())?;
+            }
+            let v: Vertex = reached[next];
+            next += 1;
+            let (start, end) = match self.rows[v.index()] {
+                Some(row) => row,
+                None => self.expand(game, v, &mut options)?,
+            };
+            counted += u64::from(end - start);
+            if counted > moves {
+                return Err(LimitHit::Moves { limit: moves });
+            }
+            for i in start..end {
+                self.meet(self.options[i as usize], &mut reached);
+            }
+        }
+        limits.check(reached.len() as u64, self.bytes())?;
+        Ok(reached)
+    }
+
+    fn meet(&mut self, v: Vertex, reached: &mut Vec<Vertex>) {
+        if self.met[v.index()] != self.calls {
+            self.met[v.index()] = self.calls;
+            reached.push(v);
+        }
+    }
+
+    fn expand<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        v: Vertex,
+        options: &mut Vec<P>,
+    ) -> Result<(u32, u32), LimitHit> {
+        options.clear();
+        game.options(&self.positions.list[v.index()], options);
+        let start = self.options.len();
+        if start + options.len() >= u32::MAX as usize {
+            return Err(LimitHit::Moves { limit: u32::MAX.into() });
+        }
+        for option in options.iter() {
+            let option = self.number(option);
+            self.options.push(option);
+        }
+        // Different moves to one position are one move, as in a graph file.
+        self.options[start..].sort_unstable();
+        let mut kept = start;
+        for i in start..self.options.len() {
+            if i == start || self.options[i] != self.options[i - 1] {
+                self.options[kept] = self.options[i];
+                kept += 1;
+            }
+        }
+        self.options.truncate(kept);
+        let row = (start as u32, kept as u32);
+        self.rows[v.index()] = Some(row);
+        Ok(row)
+    }
+
+    /// The graph of some positions that `reach` gave, numbered in that order.
+    pub fn graph<G: Game<Position = P>>(&mut self, game: &G, reached: &[Vertex]) -> Graph {
+        self.place.resize(self.count(), Vertex(0));
+        for (i, v) in reached.iter().enumerate() {
+            self.place[v.index()] = Vertex(i as u32);
+        }
+        let mut draft = Draft::with_vertices(reached.len() as u32);
+        for (i, v) in reached.iter().enumerate() {
+            let here = Vertex(i as u32);
+            let at = &self.positions.list[v.index()];
+            let (start, end) = self.rows[v.index()].expect("an expanded position");
+            for option in &self.options[start as usize..end as usize] {
+                draft.edge(here, self.place[option.index()]);
+            }
+            if start == end {
+                draft.end(here, game.end(at));
+            }
+            if let Some(player) = game.turn(at) {
+                draft.turn(here, player);
+            }
+        }
+        let graph = draft.finish(Play::Normal).expect("ends without moves, turns for all positions or for none");
+        graph.governed_by(game.without_grundy())
+    }
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Default for Explorer<P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,304 @@
+//! A game drawn in full: vertices are positions, edges are moves, stored as compact rows.
+//!
+//! The options of vertex *v* are `options[first[v] .. first[v + 1]]`, ascending and without repetition: 4 bytes a vertex
+//! and 4 bytes an edge, one byte a vertex for the value of an end and one for who moves there, where that matters.
+
+mod explore;
+mod file;
+mod names;
+
+pub use explore::{Explored, Explorer, explore};
+pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
+pub use names::Names;
+
+use crate::game::{Game, Play, Player};
+use crate::value::{Outcome, Undefined};
+use std::fmt;
+
+/// The number of a vertex, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Vertex(pub u32);
+
+impl Vertex {
+    /// The number as an index into a vector with an entry a vertex.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An explicit game graph.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// Vertex *v*'s options begin at `first[v]`; one entry more than there are vertices.
+    first: Vec<u32>,
+    options: Vec<Vertex>,
+    /// The value that a vertex without moves was given; `None`: what `play` says. Empty if none was given.
+    ends: Vec<Option<Outcome>>,
+    /// Who moves at each vertex; `None`: the game is impartial.
+    turns: Option<Vec<Player>>,
+    play: Play,
+    without_grundy: Option<Undefined>,
+}
+
+impl Graph {
+    /// Number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Number of edges, each counted once.
+    pub fn edges(&self) -> usize {
+        self.options.len()
+    }
+
+    /// All vertices, ascending.
+    pub fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
+        (0..self.vertices() as u32).map(Vertex)
+    }
+
+    /// The options of a vertex, ascending.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn row(&self, v: Vertex) -> &[Vertex] {
+        &self.options[self.first[v.index()] as usize..self.first[v.index() + 1] as usize]
+    }
+
+    /// Normal or misère play.
+    pub fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    /// The same graph under another kind of play; ends that were given a value keep it.
+    #[must_use]
+    pub fn with_play(mut self, play: Play) -> Self {
+        self.play = play;
+        self.without_grundy = if self.turns.is_some() {
+            Some(Undefined::Partizan)
+        } else if play == Play::Misere {
+            Some(Undefined::Misere)
+        } else if self.ends.iter().flatten().any(|&end| end != play.end()) {
+            Some(Undefined::EndValues)
+        } else {
+            None
+        };
+        self
+    }
+
+    /// The same graph, with what the rules of the game say of Grundy values.
+    #[must_use]
+    fn governed_by(mut self, without_grundy: Option<Undefined>) -> Self {
+        self.without_grundy = without_grundy.or(self.without_grundy);
+        self
+    }
+
+    /// Whether some end was given a value that is not the one of this kind of play.
+    pub fn has_own_ends(&self) -> bool {
+        self.ends.iter().flatten().any(|&end| end != self.play.end())
+    }
+
+    /// Whether it matters who moves where.
+    pub fn has_turns(&self) -> bool {
+        self.turns.is_some()
+    }
+
+    /// Whether the player who moves from `v` to `option` moves there again.
+    pub fn again(&self, v: Vertex, option: Vertex) -> bool {
+        self.turns.as_ref().is_some_and(|turns| turns[v.index()] == turns[option.index()])
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let turns = self.turns.as_ref().map_or(0, Vec::len);
+        (4 * (self.first.len() + self.options.len()) + self.ends.len() + turns) as u64
+    }
+}
+
+impl Game for Graph {
+    type Position = Vertex;
+    type Move = Vertex;
+
+    fn moves(&self, at: &Vertex, out: &mut Vec<Vertex>) {
+        out.extend_from_slice(self.row(*at));
+    }
+
+    fn play(&self, _at: &Vertex, option: &Vertex) -> Vertex {
+        *option
+    }
+
+    fn end(&self, at: &Vertex) -> Outcome {
+        self.ends.get(at.index()).copied().flatten().unwrap_or(self.play.end())
+    }
+
+    fn turn(&self, at: &Vertex) -> Option<Player> {
+        self.turns.as_ref().map(|turns| turns[at.index()])
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.without_grundy
+    }
+}
+
+/// A graph in the making.
+///
+/// ```
+/// use grundy::{graph::Draft, Outcome, Play};
+/// let mut draft = Draft::default();
+/// let (a, b) = (draft.vertex(), draft.vertex());
+/// draft.edge(a, b);
+/// draft.edge(a, b); // the same move
+/// draft.end(b, Outcome::Draw);
+/// let graph = draft.finish(Play::Normal).unwrap();
+/// assert_eq!((graph.vertices(), graph.edges()), (2, 1));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    vertices: u32,
+    edges: Vec<(Vertex, Vertex)>,
+    ends: Vec<(Vertex, Outcome)>,
+    turns: Vec<(Vertex, Player)>,
+}
+
+/// Why a draft is no graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DraftError {
+    /// A vertex with moves was given the value of an end.
+    EndWithMoves(Vertex),
+    /// It is said who moves at some vertices and not at this one.
+    TurnMissing(Vertex),
+}
+
+impl fmt::Display for DraftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
+            Self::TurnMissing(v) => write!(f, "it is not said who moves at vertex {}", v.0),
+        }
+    }
+}
+
+impl std::error::Error for DraftError {}
+
+impl Draft {
+    /// A draft of so many vertices and no edges.
+    pub fn with_vertices(vertices: u32) -> Self {
+        Self { vertices, ..Self::default() }
+    }
+
+    /// Adds a vertex and gives its number.
+    pub fn vertex(&mut self) -> Vertex {
+        self.vertices += 1;
+        Vertex(self.vertices - 1)
+    }
+
+    /// Number of vertices so far.
+    pub fn vertices(&self) -> u32 {
+        self.vertices
+    }
+
+    /// Number of edges so far, repetitions included.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Adds a move.
+    ///
+    /// # Panics
+    /// In `finish`, if a vertex is not of this draft.
+    pub fn edge(&mut self, from: Vertex, to: Vertex) {
+        self.edges.push((from, to));
+    }
+
+    /// Gives a vertex without moves a value of its own. The last word counts.
+    pub fn end(&mut self, v: Vertex, outcome: Outcome) {
+        self.ends.push((v, outcome));
+    }
+
+    /// Says who moves at a vertex; to be said for all or for none. The last word counts.
+    pub fn turn(&mut self, v: Vertex, player: Player) {
+        self.turns.push((v, player));
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        (8 * self.edges.capacity() + 8 * (self.ends.capacity() + self.turns.capacity())) as u64
+    }
+
+    /// Bytes that `finish` needs at its peak, the draft's own included.
+    pub fn bytes_to_finish(&self) -> u64 {
+        self.bytes() + 4 * self.edges.len() as u64 + 6 * u64::from(self.vertices)
+    }
+
+    /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
+    ///
+    /// # Errors
+    /// If an end has moves, or if it is said for some vertices only who moves there.
+    ///
+    /// # Panics
+    /// If an edge, an end or a turn names a vertex that is not of this draft, or if there are 2³² edges or more.
+    pub fn finish(self, play: Play) -> Result<Graph, DraftError> {
+        let n = self.vertices as usize;
+        assert!(u32::try_from(self.edges.len()).is_ok(), "fewer than 2^32 edges");
+        let mut first = vec![0u32; n + 1];
+        for (from, to) in &self.edges {
+            assert!(to.index() < n, "an option among the vertices");
+            first[from.index() + 1] += 1;
+        }
+        for v in 0..n {
+            first[v + 1] += first[v];
+        }
+        let mut options = vec![Vertex(0); self.edges.len()];
+        let mut next = first.clone();
+        for (from, to) in &self.edges {
+            let place = &mut next[from.index()];
+            options[*place as usize] = *to;
+            *place += 1;
+        }
+        drop(next);
+        drop(self.edges);
+        let (first, options) = without_repetitions(first, options);
+
+        let mut ends = Vec::new();
+        for (v, outcome) in self.ends {
+            if first[v.index()] != first[v.index() + 1] {
+                return Err(DraftError::EndWithMoves(v));
+            }
+            ends.resize(n, None);
+            ends[v.index()] = Some(outcome);
+        }
+        let turns = if self.turns.is_empty() {
+            None
+        } else {
+            let mut given = vec![None; n];
+            for (v, player) in self.turns {
+                given[v.index()] = Some(player);
+            }
+            let missing = |v| DraftError::TurnMissing(Vertex(v as u32));
+            Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
+        };
+        Ok(Graph { first, options, ends, turns, play, without_grundy: None }.with_play(play))
+    }
+}
+
+/// Sorts each row and keeps one of equal options, moving the rows together.
+fn without_repetitions(mut first: Vec<u32>, mut options: Vec<Vertex>) -> (Vec<u32>, Vec<Vertex>) {
+    let mut kept = 0;
+    let mut start = 0;
+    for v in 0..first.len() - 1 {
+        let end = first[v + 1] as usize;
+        options[start..end].sort_unstable();
+        first[v] = kept as u32;
+        for i in start..end {
+            if i == start || options[i] != options[i - 1] {
+                let option = options[i];
+                options[kept] = option;
+                kept += 1;
+            }
+        }
+        start = end;
+    }
+    *first.last_mut().expect("one entry more than vertices") = kept as u32;
+    options.truncate(kept);
+    options.shrink_to_fit();
+    (first, options)
+}

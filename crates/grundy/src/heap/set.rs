@@ -1,0 +1,247 @@
+//! Sets of numbers that may be taken: numbers, ranges, named sets, and the complement of numbers and ranges.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// An infinite set with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NamedSet {
+    /// 1, 2, 4, 8, …
+    PowersOf2,
+    /// 1, 2, 3, 5, 8, …
+    Fibonacci,
+    /// 1, 4, 9, 16, …
+    Squares,
+    /// 2, 3, 5, 7, 11, …
+    Primes,
+}
+
+impl NamedSet {
+    /// All named sets.
+    pub const ALL: [Self; 4] = [Self::PowersOf2, Self::Fibonacci, Self::Squares, Self::Primes];
+
+    /// The name in the text of a game.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PowersOf2 => "powers-of-2",
+            Self::Fibonacci => "fibonacci",
+            Self::Squares => "squares",
+            Self::Primes => "primes",
+        }
+    }
+
+    /// The members up to `n`, ascending.
+    fn up_to(self, n: u64) -> Vec<u64> {
+        match self {
+            Self::PowersOf2 => (0..64).map(|i| 1u64 << i).take_while(|&p| p <= n).collect(),
+            Self::Fibonacci => {
+                let pairs = std::iter::successors(Some((1u64, 2u64)), |&(a, b)| Some((b, a.checked_add(b)?)));
+                pairs.map(|(a, _)| a).take_while(|&f| f <= n).collect()
+            }
+            Self::Squares => (1..=n.isqrt()).map(|r| r * r).collect(),
+            Self::Primes => primes(n),
+        }
+    }
+
+    /// Number of members up to `n`, where that is known without listing them.
+    fn count(self, n: u64) -> Option<u64> {
+        match self {
+            Self::Squares => Some(n.isqrt()),
+            Self::Primes => None,
+            Self::PowersOf2 | Self::Fibonacci => Some(self.up_to(n).len() as u64),
+        }
+    }
+}
+
+/// The primes up to `n`, by the sieve of Eratosthenes.
+fn primes(n: u64) -> Vec<u64> {
+    let n = usize::try_from(n).expect("a sieve that fits in memory");
+    let mut composite = vec![false; n + 1];
+    let mut primes = Vec::new();
+    for i in 2..=n {
+        if !composite[i] {
+            primes.push(i as u64);
+            for multiple in (i * i..=n).step_by(i) {
+                composite[multiple] = true;
+            }
+        }
+    }
+    primes
+}
+
+/// A set of positive numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Disjoint ranges that do not touch, ascending.
+    ranges: Vec<RangeInclusive<u64>>,
+    named: Vec<NamedSet>,
+    /// Whether the set is every positive number but those of `ranges`; then nothing is named.
+    complement: bool,
+}
+
+/// Why numbers make no set to take from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetError {
+    /// The set has no members.
+    Empty,
+    /// 0 would be among the numbers that may be taken.
+    Zero,
+    /// A range that ends before it begins.
+    Backwards,
+}
+
+impl fmt::Display for SetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "the set is empty",
+            Self::Zero => "0 is no move: a move takes something",
+            Self::Backwards => "the range ends before it begins",
+        })
+    }
+}
+
+impl std::error::Error for SetError {}
+
+impl Set {
+    /// The union of ranges and named sets; with `complement`, every positive number that is in none of the ranges.
+    ///
+    /// # Errors
+    /// If the set is empty, contains 0 or is made of a range that ends before it begins.
+    pub fn new(ranges: Vec<RangeInclusive<u64>>, named: Vec<NamedSet>, complement: bool) -> Result<Self, SetError> {
+        if ranges.iter().any(RangeInclusive::is_empty) {
+            return Err(SetError::Backwards);
+        }
+        if ranges.iter().any(|r| *r.start() == 0) {
+            return Err(SetError::Zero);
+        }
+        let mut merged: Vec<RangeInclusive<u64>> = Vec::new();
+        let mut sorted = ranges;
+        sorted.sort_unstable_by_key(|r| *r.start());
+        for range in sorted {
+            match merged.last_mut() {
+                Some(last) if *range.start() <= last.end().saturating_add(1) => {
+                    *last = *last.start()..=*last.end().max(range.end());
+                }
+                _ => merged.push(range),
+            }
+        }
+        let mut named = named;
+        named.sort_unstable();
+        named.dedup();
+        if !complement && merged.is_empty() && named.is_empty() || complement && merged == [1..=u64::MAX] {
+            return Err(SetError::Empty);
+        }
+        Ok(Self { ranges: merged, named, complement })
+    }
+
+    /// The set of the given numbers.
+    ///
+    /// # Errors
+    /// As [`Set::new`].
+    pub fn of(numbers: &[u64]) -> Result<Self, SetError> {
+        Self::new(numbers.iter().map(|&s| s..=s).collect(), Vec::new(), false)
+    }
+
+    /// Its largest member, if it is finite.
+    pub fn max(&self) -> Option<u64> {
+        if self.complement || !self.named.is_empty() { None } else { self.ranges.last().map(|r| *r.end()) }
+    }
+
+    /// Its smallest member.
+    pub fn min(&self) -> u64 {
+        if self.complement {
+            return self.ranges.first().filter(|r| *r.start() == 1).map_or(1, |r| r.end() + 1);
+        }
+        let range = self.ranges.first().map(|r| *r.start());
+        let named = self.named.iter().map(|&s| if s == NamedSet::Primes { 2 } else { 1 }).min();
+        range.into_iter().chain(named).min().expect("a set that is not empty")
+    }
+
+    /// `Some(m)` if the set is 1, 2, …, m.
+    pub fn is_up_to(&self) -> Option<u64> {
+        match &self.ranges[..] {
+            [range] if *range.start() == 1 && !self.complement && self.named.is_empty() => Some(*range.end()),
+            _ => None,
+        }
+    }
+
+    /// Whether every positive number is in the set.
+    pub fn is_everything(&self) -> bool {
+        self.complement && self.ranges.is_empty()
+    }
+
+    /// Whether the set is one named set and nothing else.
+    pub fn is_just(&self, named: NamedSet) -> bool {
+        !self.complement && self.named == [named] && self.ranges.is_empty()
+    }
+
+    /// Number of members up to `n`; `None` where they would have to be listed.
+    pub fn count(&self, n: u64) -> Option<u64> {
+        let in_ranges = self.ranges.iter().map(|r| (n.min(*r.end()) + 1).saturating_sub(*r.start())).sum();
+        match (self.complement, &self.named[..]) {
+            (true, _) => Some(n - in_ranges),
+            (false, []) => Some(in_ranges),
+            (false, [named]) if self.ranges.is_empty() => named.count(n),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` with the members up to `n`, ascending, until it answers `false`. Time is linear in the members of
+    /// ranges visited and, for named sets, in their members up to `n`.
+    pub fn each_up_to(&self, n: u64, visit: &mut dyn FnMut(u64) -> bool) {
+        if self.complement {
+            let mut next = 1;
+            for range in &self.ranges {
+                if !(next..=n.min(range.start() - 1)).all(&mut *visit) || *range.end() >= n {
+                    return;
+                }
+                next = range.end() + 1;
+            }
+            (next..=n).all(visit);
+        } else if self.named.is_empty() {
+            self.ranges.iter().flat_map(|r| *r.start()..=n.min(*r.end())).all(visit);
+        } else {
+            let mut members: Vec<u64> = self.named.iter().flat_map(|named| named.up_to(n)).collect();
+            members.extend(self.ranges.iter().flat_map(|r| *r.start()..=n.min(*r.end())));
+            members.sort_unstable();
+            members.dedup();
+            members.into_iter().all(visit);
+        }
+    }
+
+    /// The members up to `n`, ascending.
+    pub fn up_to(&self, n: u64) -> Vec<u64> {
+        let mut members = Vec::new();
+        self.each_up_to(n, &mut |s| {
+            members.push(s);
+            true
+        });
+        members
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_merge_and_complements_complement() {
+        let set = Set::new(vec![5..=7, 1..=2, 3..=3], vec![], false).unwrap();
+        assert_eq!(set.up_to(6), [1, 2, 3, 5, 6]);
+        assert_eq!((set.count(6), set.max(), set.min()), (Some(5), Some(7), 1));
+        let rest = Set::new(vec![1..=1, 4..=5], vec![], true).unwrap();
+        assert_eq!(rest.up_to(8), [2, 3, 6, 7, 8]);
+        assert_eq!((rest.count(8), rest.max(), rest.min()), (Some(5), None, 2));
+        assert_eq!(Set::new(vec![], vec![], true).unwrap().up_to(3), [1, 2, 3]);
+        assert_eq!(Set::new(vec![], vec![], false), Err(SetError::Empty));
+    }
+
+    #[test]
+    fn named_sets_have_their_members() {
+        let up_to_30 = |named| Set::new(vec![], vec![named], false).unwrap().up_to(30);
+        assert_eq!(up_to_30(NamedSet::PowersOf2), [1, 2, 4, 8, 16]);
+        assert_eq!(up_to_30(NamedSet::Fibonacci), [1, 2, 3, 5, 8, 13, 21]);
+        assert_eq!(up_to_30(NamedSet::Squares), [1, 4, 9, 16, 25]);
+        assert_eq!(up_to_30(NamedSet::Primes), [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]);
+    }
+}

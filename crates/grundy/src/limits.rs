@@ -1,0 +1,116 @@
+//! How far a run may go: positions, bytes, and a question asked now and then whether to go on.
+
+use std::fmt;
+
+/// The bounds of one run. The library has no clock and no signals: `stop` is how a face ends a run in time.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The most positions that may be stored.
+    pub positions: u64,
+    /// The most bytes that may be in use.
+    pub memory: u64,
+    /// Asked every few thousand steps; `true` ends the run cleanly.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Limits<'static> {
+    /// Bounds that a run in memory meets before it harms the machine: 2³² − 2 positions, and no other.
+    pub const NONE: Self = Self { positions: u32::MAX as u64 - 1, memory: u64::MAX, stop: &|| false };
+}
+
+impl Limits<'_> {
+    /// Tells whether `positions` positions in `bytes` bytes are within the bounds, and whether to go on at all.
+    ///
+    /// # Errors
+    /// The bound that is passed.
+    pub fn check(&self, positions: u64, bytes: u64) -> Result<(), LimitHit> {
+        if positions > self.positions {
+            Err(LimitHit::Positions { limit: self.positions })
+        } else if bytes > self.memory {
+            Err(LimitHit::Memory { limit: self.memory, needed: bytes })
+        } else if (self.stop)() {
+            Err(LimitHit::Stopped { positions })
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("positions", &self.positions)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The bound that ended a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LimitHit {
+    /// The game has more positions than `limit`.
+    Positions {
+        /// The bound in force.
+        limit: u64,
+    },
+    /// More bytes are needed than allowed.
+    Memory {
+        /// The bound in force, in bytes.
+        limit: u64,
+        /// At least so many bytes are needed.
+        needed: u64,
+    },
+    /// The game expanded from the position has more moves than `limit`.
+    Moves {
+        /// The bound in force.
+        limit: u64,
+    },
+    /// The run was told to stop when it had met so many positions.
+    Stopped {
+        /// Positions met until then.
+        positions: u64,
+    },
+}
+
+impl fmt::Display for LimitHit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Positions { limit } => write!(f, "more than {limit} positions; a larger --max-positions may help"),
+            Self::Memory { limit, needed } => write!(
+                f,
+                "at least {} are needed and {} allowed; a larger --memory may help",
+                Bytes(*needed),
+                Bytes(*limit)
+            ),
+            Self::Moves { limit } => write!(f, "more than {limit} moves"),
+            Self::Stopped { positions } => {
+                write!(f, "the time was up after {positions} positions; a larger --time may help")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LimitHit {}
+
+/// A number of bytes for people, in powers of 1024.
+///
+/// ```
+/// assert_eq!(grundy::limits::Bytes(3 << 29).to_string(), "1.5 GiB");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut size = self.0 as f64;
+        let mut unit = "bytes";
+        for larger in ["KiB", "MiB", "GiB", "TiB", "PiB"] {
+            if size < 1024.0 {
+                break;
+            }
+            size /= 1024.0;
+            unit = larger;
+        }
+        if unit == "bytes" { write!(f, "{} bytes", self.0) } else { write!(f, "{size:.1} {unit}") }
+    }
+}

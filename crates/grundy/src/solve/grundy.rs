@@ -1,0 +1,30 @@
+//! Grundy values along an order that has options before positions.
+
+use crate::graph::{Graph, Vertex};
+
+/// The value of a vertex that is not in the order.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The mex of the options' values, for the vertices of `order`; [`NONE`] for all others. Time O(V + E): a vertex with *k*
+/// options has a value of at most *k*.
+pub(super) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
+    let mut values = vec![NONE; graph.vertices()];
+    // The last vertex, in the order's count from 1, that had an option of each value.
+    let mut seen: Vec<u32> = Vec::new();
+    for (count, &v) in (1u32..).zip(order) {
+        let row = graph.row(v);
+        if seen.len() <= row.len() {
+            seen.resize(row.len() + 1, 0);
+        }
+        for option in row {
+            let value = values[option.index()] as usize;
+            debug_assert_ne!(value as u32, NONE, "an option comes before its position");
+            if value <= row.len() {
+                seen[value] = count;
+            }
+        }
+        let free = seen.iter().position(|&s| s != count).expect("one more slot than options");
+        values[v.index()] = free as u32;
+    }
+    values
+}

@@ -1,0 +1,120 @@
+//! Solves a graph: every position's outcome, remoteness and Grundy value, by the order that suits the graph.
+
+mod acyclic;
+mod grundy;
+mod retrograde;
+
+use crate::answer::{Facts, Solution};
+use crate::game::Game;
+use crate::graph::{Graph, Vertex};
+use crate::limits::{LimitHit, Limits};
+use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
+
+/// How a graph was solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// In one pass, options before positions: the graph has no cycle.
+    Acyclic,
+    /// From the ends backwards.
+    Retrograde,
+}
+
+impl Method {
+    /// The method in a few words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Acyclic => "one pass in topological order",
+            Self::Retrograde => "retrograde analysis",
+        }
+    }
+}
+
+/// A solved graph in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    verdicts: Vec<Verdict>,
+    values: Values,
+    method: Method,
+}
+
+/// The Grundy values of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Values {
+    /// The game has none.
+    Undefined(Undefined),
+    /// One a vertex; [`grundy::NONE`] where a cycle can be reached.
+    Finite(Vec<u32>),
+}
+
+impl Solved {
+    /// Outcome and remoteness of a vertex.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn verdict(&self, v: Vertex) -> Verdict {
+        self.verdicts[v.index()]
+    }
+
+    /// The Grundy value of a vertex, or why it has none.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn grundy(&self, v: Vertex) -> Grundy {
+        match &self.values {
+            Values::Undefined(why) => Grundy::Undefined(*why),
+            Values::Finite(values) => match values[v.index()] {
+                grundy::NONE => Grundy::Unknown(Unknown::CycleReachable),
+                value => Grundy::Finite(Nimber(value.into())),
+            },
+        }
+    }
+
+    /// How the graph was solved.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+}
+
+impl Solution<Vertex> for Solved {
+    fn facts(&self, at: &Vertex) -> Option<Facts> {
+        let verdict = *self.verdicts.get(at.index())?;
+        Some(Facts::solved(verdict, self.grundy(*at)))
+    }
+}
+
+/// Solves every position of `graph`: in one pass if it has no cycle, else by retrograde analysis. Time O(V + E).
+///
+/// # Errors
+/// If the run would pass a limit, said before it starts, or was told to stop.
+pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+    limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
+    match acyclic::order(graph) {
+        Some(order) => acyclic(graph, &order, limits),
+        None => retrograde(graph, limits),
+    }
+}
+
+/// Solves a graph by retrograde analysis, whether it has a cycle or not.
+///
+/// # Errors
+/// As [`solve`].
+pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+    limits.check(graph.vertices() as u64, graph.bytes() + retrograde::bytes(graph))?;
+    let reverse = retrograde::Reverse::of(graph);
+    let verdicts = retrograde::verdicts(graph, &reverse, limits)?;
+    let values = values(graph, || grundy::along(graph, &retrograde::grounded(graph, &reverse)));
+    Ok(Solved { verdicts, values, method: Method::Retrograde })
+}
+
+fn acyclic(graph: &Graph, order: &[Vertex], limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+    limits.check(graph.vertices() as u64, 0)?;
+    let verdicts = acyclic::verdicts(graph, order);
+    Ok(Solved { verdicts, values: values(graph, || grundy::along(graph, order)), method: Method::Acyclic })
+}
+
+fn values(graph: &Graph, compute: impl FnOnce() -> Vec<u32>) -> Values {
+    match graph.without_grundy() {
+        Some(why) => Values::Undefined(why),
+        None => Values::Finite(compute()),
+    }
+}

@@ -1,0 +1,18 @@
+//! The nearest spelling of a mistyped word.
+
+/// The word among `candidates` that was most likely meant by `word`; `None` if nothing is near.
+///
+/// ```
+/// use grundy::spelling::nearest;
+/// assert_eq!(nearest("wythof", ["nim", "wythoff"]), Some("wythoff"));
+/// assert_eq!(nearest("chess", ["nim", "wythoff"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let far = word.chars().count().max(3) / 3;
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|&(distance, _)| distance <= far)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}

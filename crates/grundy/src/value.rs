@@ -1,0 +1,331 @@
+//! What an answer is: outcome, remoteness, Grundy value, and the one rule that derives them from a position's options.
+//!
+//! Let *P* be a position. Without moves it has the outcome its game gives it, and remoteness 0. Otherwise, each option
+//! being seen by the player who moves *to* it,
+//!
+//! - P is a win if some option is won by the mover; its remoteness is 1 + the least among those options;
+//! - P is a loss if every option is lost by the mover; its remoteness is 1 + the greatest among them;
+//! - P is a draw otherwise, and has no remoteness.
+//!
+//! [`Tally`] and [`decide`] are that rule, for options heard in any order and for options heard in order of remoteness.
+//! After Zermelo 1913 and, for games that can go on for ever, Smith 1966, "Graphs and composite games".
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The value of a position, always for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The player to move can force the win: an N-position.
+    Win,
+    /// The other player can force the win: a P-position.
+    Loss,
+    /// Neither can, endless play included.
+    Draw,
+}
+
+impl Outcome {
+    /// The same outcome for the other player.
+    ///
+    /// ```
+    /// use grundy::Outcome;
+    /// assert_eq!(Outcome::Win.turned(), Outcome::Loss);
+    /// assert_eq!(Outcome::Draw.turned(), Outcome::Draw);
+    /// ```
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+        }
+    }
+
+    /// The word of text and JSON: `win`, `loss` or `draw`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// The text is not `win`, `loss` or `draw`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAnOutcome;
+
+impl FromStr for Outcome {
+    type Err = NotAnOutcome;
+
+    fn from_str(text: &str) -> Result<Self, NotAnOutcome> {
+        match text {
+            "win" => Ok(Self::Win),
+            "loss" => Ok(Self::Loss),
+            "draw" => Ok(Self::Draw),
+            _ => Err(NotAnOutcome),
+        }
+    }
+}
+
+/// A number of moves to the end, when the winner hurries and the loser delays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Remoteness(pub u32);
+
+impl Remoteness {
+    /// One move more.
+    ///
+    /// # Panics
+    /// Beyond 2³² − 1 moves; no game that fits in memory reaches that.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.checked_add(1).expect("a remoteness below 2^32"))
+    }
+}
+
+impl fmt::Display for Remoteness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The size of the Nim heap that an impartial position equals. `+` is the Nim sum.
+///
+/// ```
+/// use grundy::Nimber;
+/// assert_eq!(Nimber(14) + Nimber(21) + Nimber(39), Nimber(60));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nimber(pub u64);
+
+impl Nimber {
+    /// The value of every P-position.
+    pub const ZERO: Self = Self(0);
+}
+
+impl std::ops::Add for Nimber {
+    type Output = Self;
+
+    // The Nim sum of two numbers is their sum in binary without carries.
+    #[expect(clippy::suspicious_arithmetic_impl)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl std::iter::Sum for Nimber {
+    fn sum<I: Iterator<Item = Self>>(values: I) -> Self {
+        values.fold(Self::ZERO, std::ops::Add::add)
+    }
+}
+
+impl fmt::Display for Nimber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The least number that is not among `values`: the Grundy value of a position whose options have these.
+///
+/// Time and memory are linear in the number of values, whatever their size.
+///
+/// ```
+/// use grundy::{Nimber, mex};
+/// assert_eq!(mex([0, 1, 3, 1].map(Nimber)), Nimber(2));
+/// assert_eq!(mex([]), Nimber(0));
+/// ```
+pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
+    let values: Vec<Nimber> = values.into_iter().collect();
+    // n values leave one of 0..=n free, so larger ones cannot matter.
+    let mut seen = vec![false; values.len() + 1];
+    for value in values {
+        if let Some(slot) = usize::try_from(value.0).ok().and_then(|v| seen.get_mut(v)) {
+            *slot = true;
+        }
+    }
+    let free = seen.iter().position(|&s| !s).expect("one more slot than values");
+    Nimber(free as u64)
+}
+
+/// A Grundy value, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Grundy {
+    /// The position equals a Nim heap of this size.
+    Finite(Nimber),
+    /// The position equals Smith's loopy value ∞(K), K being the finite values among its options, ascending.
+    Loopy(Box<[Nimber]>),
+    /// The theory gives the position no Grundy value.
+    Undefined(Undefined),
+    /// The position has a value in theory that was not computed.
+    Unknown(Unknown),
+}
+
+/// Why a position has no Grundy value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Undefined {
+    /// Grundy values are those of normal play.
+    Misere,
+    /// The two players do not have the same moves.
+    Partizan,
+    /// Some position without moves is not a loss for the player to move.
+    EndValues,
+}
+
+/// Why a Grundy value is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unknown {
+    /// A cycle can be reached, and loopy values are not computed yet.
+    CycleReachable,
+    /// No theory reaches the position and it is too large to be played out.
+    TooLarge,
+}
+
+impl Grundy {
+    /// The finite value, if there is one.
+    pub fn finite(&self) -> Option<Nimber> {
+        match self {
+            Self::Finite(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Why there is no finite value, as a sentence without its full stop; `None` if there is one.
+    pub fn reason(&self) -> Option<&'static str> {
+        match self {
+            Self::Finite(_) => None,
+            Self::Loopy(_) => Some("the Grundy value is loopy"),
+            Self::Undefined(Undefined::Misere) => {
+                Some("no Grundy value: it belongs to normal play, and this is misère play")
+            }
+            Self::Undefined(Undefined::Partizan) => {
+                Some("no Grundy value: the game is partizan, the two players do not have the same moves")
+            }
+            Self::Undefined(Undefined::EndValues) => {
+                Some("no Grundy value: some position without moves is not a loss for the player to move")
+            }
+            Self::Unknown(Unknown::CycleReachable) => {
+                Some("no Grundy value: a cycle can be reached from here, and loopy values are not computed yet")
+            }
+            Self::Unknown(Unknown::TooLarge) => {
+                Some("Grundy value not known: the position is too large to be played out")
+            }
+        }
+    }
+}
+
+/// Outcome and remoteness of a solved position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Won for the player to move, in so many moves.
+    Win(Remoteness),
+    /// Lost for the player to move, in so many moves.
+    Loss(Remoteness),
+    /// Neither player can force a win.
+    Draw,
+}
+
+impl Verdict {
+    /// The verdict of a position without moves: its outcome, in no moves.
+    pub fn end(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::Win(Remoteness(0)),
+            Outcome::Loss => Self::Loss(Remoteness(0)),
+            Outcome::Draw => Self::Draw,
+        }
+    }
+
+    /// The outcome alone.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Win(_) => Outcome::Win,
+            Self::Loss(_) => Outcome::Loss,
+            Self::Draw => Outcome::Draw,
+        }
+    }
+
+    /// The remoteness; `None` for a draw.
+    pub fn remoteness(self) -> Option<Remoteness> {
+        match self {
+            Self::Win(r) | Self::Loss(r) => Some(r),
+            Self::Draw => None,
+        }
+    }
+
+    /// An option's verdict as the player who moves to it sees it: unturned if the same player moves there `again`.
+    #[must_use]
+    pub fn for_mover(self, again: bool) -> Self {
+        match self {
+            Self::Win(r) if !again => Self::Loss(r),
+            Self::Loss(r) if !again => Self::Win(r),
+            same => same,
+        }
+    }
+}
+
+/// The one rule: hears the verdicts of all options of a position, in any order, and gives the position's.
+///
+/// ```
+/// use grundy::{Remoteness, Tally, Verdict};
+/// let mut tally = Tally::default();
+/// tally.hear(Verdict::Win(Remoteness(5)), false);
+/// assert_eq!(tally.verdict(), Verdict::Loss(Remoteness(6)));
+/// tally.hear(Verdict::Draw, false);
+/// assert_eq!(tally.verdict(), Verdict::Draw);
+/// tally.hear(Verdict::Win(Remoteness(2)), true); // the same player moves again
+/// assert_eq!(tally.verdict(), Verdict::Win(Remoteness(3)));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    quickest_win: Option<Remoteness>,
+    longest_loss: Option<Remoteness>,
+    drawn: bool,
+}
+
+impl Tally {
+    /// Takes one more option into account; `again` says that the same player moves there.
+    pub fn hear(&mut self, option: Verdict, again: bool) {
+        match option.for_mover(again) {
+            Verdict::Win(r) => self.quickest_win = Some(self.quickest_win.map_or(r, |q| q.min(r))),
+            Verdict::Loss(r) => self.longest_loss = self.longest_loss.max(Some(r)),
+            Verdict::Draw => self.drawn = true,
+        }
+    }
+
+    /// The verdict of a position that has just the options heard.
+    ///
+    /// # Panics
+    /// If none was heard: a position without moves has the value that its game gives it.
+    pub fn verdict(&self) -> Verdict {
+        match (self.quickest_win, self.drawn, self.longest_loss) {
+            (Some(r), _, _) => Verdict::Win(r.next()),
+            (None, true, _) => Verdict::Draw,
+            (None, false, r) => Verdict::Loss(r.expect("an option was heard").next()),
+        }
+    }
+}
+
+/// The one rule once more, for options that are decided in order of remoteness: the verdict of the position before
+/// `option` if that option settles it. `waiting` counts its options without a verdict so far, this one included.
+///
+/// The first option won by the mover is then the quickest, and the last one lost the longest, so no tally is kept.
+///
+/// ```
+/// use grundy::{Remoteness, Verdict, decide};
+/// let won = Verdict::Win(Remoteness(3));
+/// assert_eq!(decide(won, false, 2), None);
+/// assert_eq!(decide(won, false, 1), Some(Verdict::Loss(Remoteness(4))));
+/// assert_eq!(decide(won, true, 2), Some(Verdict::Win(Remoteness(4))));
+/// ```
+pub fn decide(option: Verdict, again: bool, waiting: u32) -> Option<Verdict> {
+    match option.for_mover(again) {
+        Verdict::Win(r) => Some(Verdict::Win(r.next())),
+        Verdict::Loss(r) if waiting == 1 => Some(Verdict::Loss(r.next())),
+        Verdict::Loss(_) | Verdict::Draw => None,
+    }
+}
