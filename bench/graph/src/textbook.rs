@@ -1,0 +1,112 @@
+//! The yardstick: retrograde analysis with a queue, as a textbook writes it, nothing tuned.
+
+use grundy::{Graph, Outcome};
+use std::collections::VecDeque;
+
+/// A graph as rows: the neighbours of *v* are `targets[first[v] .. first[v + 1]]`.
+pub struct Rows {
+    first: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Rows {
+    /// The same rows as the library's graph has.
+    pub fn of(graph: &Graph) -> Self {
+        let mut first = vec![0];
+        let mut targets = Vec::with_capacity(graph.edges());
+        for v in graph.all() {
+            targets.extend(graph.row(v).iter().map(|option| option.0));
+            first.push(targets.len() as u32);
+        }
+        Self { first, targets }
+    }
+
+    /// Every edge turned round, by counting.
+    pub fn reversed(&self) -> Self {
+        let mut first = vec![0u32; self.first.len()];
+        for &to in &self.targets {
+            first[to as usize + 1] += 1;
+        }
+        for v in 1..first.len() {
+            first[v] += first[v - 1];
+        }
+        let mut next = first.clone();
+        let mut targets = vec![0; self.targets.len()];
+        for from in 0..self.vertices() {
+            for &to in self.row(from) {
+                targets[next[to as usize] as usize] = from as u32;
+                next[to as usize] += 1;
+            }
+        }
+        Self { first, targets }
+    }
+
+    pub fn vertices(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    pub fn row(&self, v: usize) -> &[u32] {
+        &self.targets[self.first[v] as usize..self.first[v + 1] as usize]
+    }
+
+    pub fn bytes(&self) -> usize {
+        4 * (self.first.len() + self.targets.len())
+    }
+}
+
+const UNDECIDED: u8 = 0;
+const LOSS: u8 = 1;
+const WIN: u8 = 2;
+
+/// Outcome and remoteness of each vertex.
+pub struct Solved {
+    outcome: Vec<u8>,
+    remoteness: Vec<u32>,
+}
+
+impl Solved {
+    /// What was found for `v`; what was never decided is a draw.
+    pub fn verdict(&self, v: usize) -> (Outcome, Option<u32>) {
+        match self.outcome[v] {
+            LOSS => (Outcome::Loss, Some(self.remoteness[v])),
+            WIN => (Outcome::Win, Some(self.remoteness[v])),
+            _ => (Outcome::Draw, None),
+        }
+    }
+}
+
+/// Solves the graph `forward`, whose edges turned round are `reverse` and whose ends are lost.
+pub fn solve(forward: &Rows, reverse: &Rows) -> Solved {
+    let n = forward.vertices();
+    let mut outcome = vec![UNDECIDED; n];
+    let mut remoteness = vec![0u32; n];
+    let mut counts: Vec<u32> = (0..n).map(|v| forward.row(v).len() as u32).collect();
+    let mut queue = VecDeque::new();
+    for v in 0..n {
+        if counts[v] == 0 {
+            outcome[v] = LOSS;
+            queue.push_back(v as u32);
+        }
+    }
+    while let Some(v) = queue.pop_front() {
+        let v = v as usize;
+        for &u in reverse.row(v) {
+            let u = u as usize;
+            if outcome[u] != UNDECIDED {
+                continue;
+            }
+            if outcome[v] == LOSS {
+                outcome[u] = WIN;
+            } else {
+                counts[u] -= 1;
+                if counts[u] != 0 {
+                    continue;
+                }
+                outcome[u] = LOSS;
+            }
+            remoteness[u] = remoteness[v] + 1;
+            queue.push_back(u as u32);
+        }
+    }
+    Solved { outcome, remoteness }
+}
