@@ -226,7 +226,7 @@ impl Draft {
 
     /// Bytes that `finish` needs at its peak, the draft's own included.
     pub fn bytes_to_finish(&self) -> u64 {
-        self.bytes() + 4 * self.edges.len() as u64 + 6 * u64::from(self.vertices)
+        self.bytes() + 4 * self.edges.len() as u64 + 10 * u64::from(self.vertices)
     }
 
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.

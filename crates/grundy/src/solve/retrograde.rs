@@ -3,7 +3,7 @@
 //! Positions are vertices. Ends have the outcome that their game gives them. A queue holds decided positions in order of
 //! remoteness; each is heard by its predecessors, which count the options they still wait for, and whoever is settled
 //! by what it hears ([`decide`]) joins the queue. This is the least solution of the rule in [`crate::value`]; what it does
-//! not reach is a draw. Time O(V + E); 16 bytes a vertex and 4 an edge beside the graph.
+//! not reach is a draw. Time O(V + E); 20 bytes a vertex and 4 an edge beside the graph.
 //!
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games.
 
