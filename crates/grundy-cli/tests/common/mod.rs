@@ -1,0 +1,341 @@
+//! Runs the program as a user does, and makes the files and random numbers that tests give it.
+
+#![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
+
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::{NamedTempFile, TempDir};
+
+/// The program under test.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grundy");
+
+/// Variables by which a user's surroundings would change what the program prints.
+pub(crate) const SURROUNDINGS: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"];
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// The command line, for messages.
+    what: String,
+    /// The exit status; `None` if a signal ended the program.
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// The program with arguments, in quiet surroundings; a run that hangs is killed, and then has no exit status.
+pub(crate) fn program<A: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = A>) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::new(PROGRAM);
+    command.args(args).timeout(Duration::from_secs(60));
+    for name in SURROUNDINGS {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs the program without input.
+pub(crate) fn grundy(args: &[&str]) -> Ran {
+    grundy_reading(args, "")
+}
+
+/// Runs the program with `input` as its standard input.
+pub(crate) fn grundy_reading(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
+    let mut command = program(args);
+    run(&format!("grundy {}", args.join(" ")), command.write_stdin(input))
+}
+
+/// Runs a command that was prepared. Whatever it was asked, it must not panic.
+pub(crate) fn run(what: &str, command: &mut assert_cmd::Command) -> Ran {
+    let output = command.output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap_or_else(|_| panic!("{what}: output is not UTF-8"));
+    let ran = Ran {
+        what: what.to_owned(),
+        status: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    };
+    assert!(!ran.stderr.contains("panicked"), "{ran}");
+    ran
+}
+
+impl Ran {
+    /// The standard output of a run that went well.
+    #[track_caller]
+    pub(crate) fn ok(self) -> String {
+        assert_eq!((self.status, self.stderr.as_str()), (Some(0), ""), "{self}");
+        self.stdout
+    }
+
+    /// The one JSON object of a run that went well.
+    #[track_caller]
+    pub(crate) fn json(self) -> Value {
+        let text = self.ok();
+        assert_eq!(text.matches('\n').count(), 1, "one object, one line: {text}");
+        json(&text)
+    }
+
+    /// The message of a run that refused its input: exit status 2, and nothing on standard output.
+    #[track_caller]
+    pub(crate) fn refused(self) -> String {
+        self.failed(2, "error: ")
+    }
+
+    /// The message of a run that hit a limit: exit status 3, and nothing on standard output.
+    #[track_caller]
+    pub(crate) fn limited(self) -> String {
+        self.failed(3, "limit: ")
+    }
+
+    #[track_caller]
+    fn failed(self, status: i32, begins: &str) -> String {
+        assert_eq!((self.status, self.stdout.as_str()), (Some(status), ""), "{self}");
+        assert!(self.stderr.starts_with(begins) && self.stderr.ends_with('\n'), "{self}");
+        self.stderr
+    }
+}
+
+impl std::fmt::Display for Ran {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { what, status, stdout, stderr } = self;
+        write!(f, "{what}\n[exit status {status:?}]\n{stdout}{stderr}")
+    }
+}
+
+/// Reads a JSON object.
+#[track_caller]
+pub(crate) fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The objects of a batch's output, a line each.
+#[track_caller]
+pub(crate) fn json_lines(text: &str) -> Vec<Value> {
+    assert!(text.is_empty() || text.ends_with('\n'), "the last line has an end: {text}");
+    text.lines().map(json).collect()
+}
+
+/// Checks that a message has all of these words in it.
+#[track_caller]
+pub(crate) fn says(message: &str, words: &[&str]) {
+    for word in words {
+        assert!(message.contains(word), "`{word}` is missing in:\n{message}");
+    }
+}
+
+/// A file that is removed when it is dropped.
+pub(crate) struct Scratch {
+    file: NamedTempFile,
+}
+
+impl Scratch {
+    pub(crate) fn new(contents: impl AsRef<[u8]>) -> Self {
+        let mut file = NamedTempFile::with_prefix("grundy-test-").expect("a temporary file");
+        file.write_all(contents.as_ref()).expect("room for a temporary file");
+        Self { file }
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        path(self.file.path())
+    }
+
+    /// The file as a GAME.
+    pub(crate) fn graph(&self) -> String {
+        format!("graph:{}", self.path())
+    }
+}
+
+/// A folder that is removed when it is dropped.
+pub(crate) fn folder() -> TempDir {
+    TempDir::with_prefix("grundy-test-").expect("a temporary folder")
+}
+
+pub(crate) fn path(path: &Path) -> &str {
+    path.to_str().expect("temporary files have names in UTF-8")
+}
+
+/// Random numbers that are the same in every run: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
+/// generators" (SplitMix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// Whether something with a chance of one in `n` happens.
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub(crate) fn choose<'a, T>(&mut self, among: &'a [T]) -> &'a T {
+        &among[self.below(among.len())]
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// What a position is worth, as the naive solvers of the tests find it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// `win`, `loss` or `draw`, for the player to move.
+    pub(crate) value: &'static str,
+    /// `None` for a draw.
+    pub(crate) remoteness: Option<u32>,
+}
+
+/// Values by rounds, straight from the definition. `rows` are the options of each position, `end` the value of one that
+/// has none, `again` whether the same player moves in the option. A round decides what the rounds before it settle, so
+/// that its number is the remoteness; what no round settles is a draw.
+pub(crate) fn play_out(
+    rows: &[Vec<usize>],
+    end: impl Fn(usize) -> &'static str,
+    again: impl Fn(usize, usize) -> bool,
+) -> Vec<Facts> {
+    let mut known: Vec<Option<(&'static str, u32)>> =
+        (0..rows.len()).map(|v| rows[v].is_empty().then(|| (end(v), 0))).collect();
+    for round in 1.. {
+        let before = known.clone();
+        for v in (0..rows.len()).filter(|&v| before[v].is_none()) {
+            let for_mover = |&option: &usize| {
+                let value = before[option]?.0;
+                Some(if again(v, option) { value } else { turned(value) })
+            };
+            if rows[v].iter().any(|option| for_mover(option) == Some("win")) {
+                known[v] = Some(("win", round));
+            } else if rows[v].iter().all(|option| for_mover(option) == Some("loss")) {
+                known[v] = Some(("loss", round));
+            }
+        }
+        if known == before {
+            break;
+        }
+    }
+    let facts = |known: Option<(&'static str, u32)>| match known {
+        None | Some(("draw", _)) => Facts { value: "draw", remoteness: None },
+        Some((value, round)) => Facts { value, remoteness: Some(round) },
+    };
+    known.into_iter().map(facts).collect()
+}
+
+/// The value for the other player.
+pub(crate) fn turned(value: &'static str) -> &'static str {
+    match value {
+        "win" => "loss",
+        "loss" => "win",
+        _ => "draw",
+    }
+}
+
+/// The Grundy value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grundy {
+    Is(u64),
+    /// A cycle can be reached.
+    Loopy,
+    /// The theory gives this kind of game none.
+    Undefined,
+}
+
+/// Grundy values of an impartial game under normal play: the mex of the options', where no cycle can be reached.
+pub(crate) fn grundy_values(rows: &[Vec<usize>]) -> Vec<Grundy> {
+    let mut values: Vec<Option<u64>> = vec![None; rows.len()];
+    loop {
+        let before = values.clone();
+        for v in 0..rows.len() {
+            let options: Option<Vec<u64>> = rows[v].iter().map(|&option| before[option]).collect();
+            values[v] = options.map(|options| (0..).find(|n| !options.contains(n)).expect("a number that is free"));
+        }
+        if values == before {
+            return values.into_iter().map(|value| value.map_or(Grundy::Loopy, Grundy::Is)).collect();
+        }
+    }
+}
+
+/// One move as the tests expect it: its text, the position it leads to, whether the same player moves there, and what
+/// that position is worth.
+pub(crate) struct Move {
+    pub(crate) text: String,
+    pub(crate) after: String,
+    pub(crate) again: bool,
+    pub(crate) facts: Facts,
+    pub(crate) grundy: Grundy,
+}
+
+/// Holds an answered position against what the test found: the facts, and all moves with theirs, best first.
+///
+/// The words of `after` are compared in any order: chips that stand together are not told apart.
+#[track_caller]
+pub(crate) fn agrees(context: &str, answer: &Value, facts: Facts, grundy: Grundy, moves: &[Move]) {
+    let context = format!("{context}\n{answer}");
+    assert_eq!(answer["value"], facts.value, "value: {context}");
+    assert_eq!(answer["remoteness"], Value::from(facts.remoteness), "remoteness: {context}");
+    same_grundy(&context, &answer["grundy"], facts, grundy);
+    if answer["grundy"].is_null() {
+        assert!(answer["notes"].as_array().is_some_and(|notes| !notes.is_empty()), "no reason: {context}");
+    }
+    assert_eq!(answer["proved"], true, "{context}");
+
+    let listed = answer["moves"].as_array().expect("a list of moves");
+    assert_eq!(listed.len(), moves.len(), "moves: {context}");
+    let mut ranks = Vec::new();
+    for found in listed {
+        let same = |m: &&Move| found["move"] == m.text && words(&found["after"]["position"]) == sorted(&m.after);
+        let m = moves.iter().find(same).unwrap_or_else(|| panic!("no such move, {found}: {context}"));
+        let value = if m.again { m.facts.value } else { turned(m.facts.value) };
+        let keeps = value == facts.value && m.facts.remoteness.map(|r| r + 1) == facts.remoteness;
+        let mut context = context.clone();
+        let _ = write!(context, "\n{found}");
+        assert_eq!(found["value"], value, "value of a move: {context}");
+        assert_eq!(found["best"], keeps, "best: {context}");
+        assert_eq!(found["after"]["value"], m.facts.value, "after: {context}");
+        assert_eq!(found["after"]["remoteness"], Value::from(m.facts.remoteness), "after: {context}");
+        same_grundy(&context, &found["after"]["grundy"], m.facts, m.grundy);
+        let r = i64::from(m.facts.remoteness.unwrap_or(0));
+        ranks.push(match value {
+            "win" => (0, r),
+            "draw" => (1, 0),
+            _ => (2, -r),
+        });
+    }
+    let texts: std::collections::BTreeSet<_> = listed.iter().map(|m| m["move"].to_string()).collect();
+    assert_eq!(texts.len(), listed.len(), "a move is listed once: {context}");
+    assert!(ranks.is_sorted(), "best first: {context}");
+}
+
+/// Beyond cycles `null` stands for a value that is not computed yet; a lost position may have 0 there, its value in the
+/// theory of loopy games.
+#[track_caller]
+fn same_grundy(context: &str, given: &Value, facts: Facts, found: Grundy) {
+    let same = match found {
+        Grundy::Is(value) => *given == value,
+        Grundy::Loopy => given.is_null() || facts.value == "loss" && *given == 0,
+        Grundy::Undefined => given.is_null(),
+    };
+    assert!(same, "Grundy value {given}, not {found:?}: {context}");
+}
+
+fn words(text: &Value) -> Vec<String> {
+    sorted(text.as_str().expect("a position is text"))
+}
+
+fn sorted(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    words.sort_unstable();
+    words
+}
