@@ -1,0 +1,512 @@
+//! Asks the games of the catalogue what is known of them, and the desk what brute force knows.
+
+mod common;
+
+use common::naive::{self, Naive};
+use common::random::{Drawing, config, drawings, fixed, shared};
+use common::taking::{Taking, many_sets, sorted};
+use common::{at, graph, open, try_graph};
+use grundy::any::{AnyGame, Key, Spoken};
+use grundy::ask::{AskError, Desk};
+use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
+use grundy::game::Game;
+use grundy::graph::explore;
+use grundy::limits::{LimitHit, Limits};
+use grundy::value::{Undefined, Unknown};
+use grundy::{Answer, Facts, Grundy, Nimber, Outcome, Play, Remoteness, Solution, Verdict, catalog, solve};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+const BOTH: [Play; 2] = [Play::Normal, Play::Misere];
+
+fn ask(game: &Opened, position: &str) -> Answer {
+    Desk::new(game, Limits::NONE).ask(&at(game, position)).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
+
+/// The texts of the moves that an answer calls winning.
+fn winning(answer: &Answer) -> Vec<&str> {
+    let listed = &answer.moves.as_ref().unwrap().listed;
+    listed.iter().filter(|m| m.value == Outcome::Win).map(|m| m.text.as_str()).collect()
+}
+
+#[test]
+fn tic_tac_toe_has_its_known_values() {
+    let explored = explore(&TicTacToe, [TicTacToe::EMPTY], &Limits::NONE).unwrap();
+    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let mut histogram: BTreeMap<&str, BTreeMap<u32, u32>> = BTreeMap::new();
+    for v in explored.graph.all() {
+        let verdict = solved.verdict(v);
+        let r = verdict.remoteness().map_or(0, |r| r.0);
+        *histogram.entry(verdict.outcome().word()).or_default().entry(r).or_default() += 1;
+    }
+    // 5478 positions by enumeration, as widely published: won 2836, lost 1574, drawn 1068.
+    assert_eq!(histogram["win"], BTreeMap::from([(1, 2358), (3, 356), (5, 122)]));
+    assert_eq!(histogram["loss"], BTreeMap::from([(0, 942), (2, 508), (4, 124)]));
+    assert_eq!(histogram["draw"], BTreeMap::from([(0, 1068)]));
+    assert_eq!(histogram.values().flat_map(BTreeMap::values).sum::<u32>(), 5478);
+    let start = explored.vertex(&TicTacToe::EMPTY).unwrap();
+    assert_eq!((solved.verdict(start), solved.grundy(start)), {
+        (Verdict::Draw, Grundy::Undefined(Undefined::Partizan))
+    });
+
+    let slow = naive::solve(&TicTacToe, [TicTacToe::EMPTY]);
+    assert!(slow.all().all(|(at, facts)| explored.by_position(&solved).facts(at).as_ref() == Some(facts)));
+}
+
+/// First player wins iff month + day is even, or the date is 30 September or 30 November; so the books.
+#[test]
+fn the_calendar_obeys_its_rule_on_every_date() {
+    let explored = explore(&Calendar::default(), [Date::FIRST], &Limits::NONE).unwrap();
+    assert_eq!(explored.positions().len(), 101 * 365 + 25 + 308, "every date from 1900-01-01 to 2001-11-04");
+    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solution = explored.by_position(&solved);
+    for date in explored.positions() {
+        let (month, day) = date.month_and_day();
+        let wins = (month + day) % 2 == 0 || (month, day) == (9, 30) || (month, day) == (11, 30);
+        let expected = if wins { Outcome::Win } else { Outcome::Loss };
+        assert_eq!(solution.facts(date).unwrap().outcome, expected, "{date}");
+    }
+    // The end itself is lost for the player to move, as the rule says: 11 + 4 is odd.
+    let end = solution.facts(&Date::LAST).unwrap();
+    assert_eq!((end.outcome, end.remoteness), (Outcome::Loss, Some(Remoteness(0))));
+}
+
+#[test]
+fn calendar_dates_are_the_dates_there_are() {
+    let game = open("calendar", Play::Normal);
+    for good in ["1900-01-01", "2000-02-29", "1904-02-29", "2001-11-04", "1994-5-3"] {
+        assert!(game.any().parse(good).is_ok(), "{good}");
+    }
+    for bad in ["1900-02-29", "2001-02-29", "1999-04-31", "2001-11-05", "1899-12-31", "1994-13-01", "1994-00-01", "x"] {
+        assert!(game.any().parse(bad).is_err(), "{bad}");
+    }
+    let moves = |date| ask(&game, date).moves.unwrap().listed.into_iter().map(|m| m.text).collect::<BTreeSet<_>>();
+    assert_eq!(moves("1999-01-31"), BTreeSet::from(["to 1999-02-01".to_owned()]));
+    assert_eq!(moves("2001-10-04"), ["to 2001-10-05", "to 2001-11-04"].map(str::to_owned).into());
+    assert_eq!(moves("1999-12-31"), ["to 2000-01-01", "to 2000-01-31"].map(str::to_owned).into());
+}
+
+/// Positions and moves come back as they went out, on everything that can be reached.
+fn speaks_clearly<G: Spoken<Position: std::fmt::Debug>>(game: &G, root: G::Position) {
+    let explored = explore(game, [root], &Limits::NONE).unwrap();
+    let mut texts = BTreeSet::new();
+    for at in explored.positions() {
+        let text = game.show(at);
+        assert_eq!(game.parse(&text).as_ref(), Ok(at), "{text}");
+        let mut bytes = Vec::new();
+        game.write(at, &mut bytes);
+        assert_eq!(&game.read(&bytes), at, "{text}");
+        assert_eq!(game.canonical(&game.canonical(at)), game.canonical(at), "{text}");
+        texts.insert(text);
+        let mut moves = Vec::new();
+        game.moves(at, &mut moves);
+        let labels: BTreeSet<String> = moves.iter().map(|m| game.label(at, m)).collect();
+        assert_eq!(labels.len(), moves.len(), "two moves of {at:?} have one text");
+        assert_eq!(game.count_moves(at), moves.len() as u128);
+    }
+    assert_eq!(texts.len(), explored.positions().len(), "two positions have one text");
+}
+
+/// The same at the door without types; in the order given, not the canonical one.
+fn speaks_clearly_in_text(game: &dyn AnyGame, root: &str) {
+    let mut met = BTreeSet::from([game.parse(root).unwrap()]);
+    let mut texts = BTreeSet::new();
+    let mut next: Vec<Key> = met.iter().cloned().collect();
+    while let Some(at) = next.pop() {
+        let text = game.show(&at);
+        assert_eq!(game.parse(&text), Ok(at.clone()), "{} {text}", game.name());
+        assert!(texts.insert(text));
+        let canonical = game.canonical(&at);
+        assert_eq!(game.canonical(&canonical), canonical);
+        let all = game.moves(&at, usize::MAX);
+        assert_eq!(all.moves.len() as u128, all.total);
+        let mut options: Vec<Key> = Vec::new();
+        game.options(&canonical, &mut options);
+        let of_moves: BTreeSet<Key> = all.moves.iter().map(|(_, option)| game.canonical(option)).collect();
+        assert_eq!(options.into_iter().collect::<BTreeSet<_>>(), of_moves, "{} {}", game.name(), game.show(&at));
+        next.extend(all.moves.into_iter().map(|(_, option)| option).filter(|option| met.insert(option.clone())));
+    }
+}
+
+#[test]
+fn positions_are_read_as_they_are_written() {
+    speaks_clearly(&TicTacToe, TicTacToe::EMPTY);
+    for play in BOTH {
+        speaks_clearly(&Calendar { play }, Date::new(1999, 1, 1).unwrap());
+        for (name, root) in [
+            ("nim", "5 4 3"),
+            ("nim", "130 2"),
+            ("bash:3", "7 5 5"),
+            ("subtraction:1..2,4", "7 5 5"),
+            ("subtraction:all-but:1,2", "7 5 5"),
+            ("subtraction:squares,2", "20 3"),
+        ] {
+            speaks_clearly_in_text(open(name, play).any(), root);
+        }
+        let chips = graph("a b\nb c\nc a\nb d\n\u{e9}\u{1F3B2} a\n", play);
+        speaks_clearly_in_text(chips.any(), "a \u{e9}\u{1F3B2}");
+        speaks_clearly_in_text(chips.any(), "a a b");
+        let Opened::Drawn(chips) = &chips else { panic!("a graph is drawn") };
+        let root = Spoken::parse(&**chips, "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
+        speaks_clearly(&**chips, root);
+    }
+    speaks_clearly_in_text(open("tictactoe", Play::Normal).any(), ".........");
+    speaks_clearly_in_text(open("calendar", Play::Normal).any(), "2001-05-05");
+}
+
+#[test]
+fn names_open_the_games_of_the_list() {
+    for entry in ENTRIES {
+        let name = match entry.name {
+            "bash" => "bash:3",
+            "subtraction" => "subtraction:2,3",
+            // Opened by its file in many tests.
+            "graph" => continue,
+            name => name,
+        };
+        let game = open(name, Play::Normal);
+        assert_eq!((game.any().name(), game.any().play_kind()), (name, Play::Normal));
+        assert_eq!(game.any().start().map(|at| game.any().show(&at)).as_deref(), entry.start);
+        assert_eq!(catalog::open(name, Play::Misere, &Limits::NONE).is_ok(), entry.misere, "{name} under misère play");
+    }
+    let values = |name: &str, heaps: &str| ask(&open(name, Play::Normal), heaps).facts;
+    for heap in 0..40 {
+        let heaps = format!("{heap} 5");
+        assert_eq!(values("bachet:3", &heaps), values("bash:3", &heaps));
+        assert_eq!(values("subtraction:1..3", &heaps), values("bash:3", &heaps));
+        assert_eq!(values("subtraction: 5 , 1..2,9..12", &heaps), values("subtraction:1,2,5,9,10,11,12", &heaps));
+        assert_eq!(values("subtraction:all-but:2,4..5", &heaps), values("subtraction:all-but:2,4,5", &heaps));
+    }
+    for wrong in ["nimm", "", "nim:3", "bash", "bash:0", "bash:x", "subtraction:", "subtraction:0", "subtraction:3..1"]
+    {
+        assert!(catalog::open(wrong, Play::Normal, &Limits::NONE).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn nim_has_the_moves_of_the_books() {
+    let nim = open("nim", Play::Normal);
+    for (heaps, moves) in [
+        ("14 21 39", &["take 12 from 39"][..]),
+        ("55 81 121", &["take 15 from 55", "take 3 from 81", "take 19 from 121"]),
+        ("29 45 58", &["take 6 from 29", "take 6 from 45", "take 10 from 58"]),
+    ] {
+        let answer = ask(&nim, heaps);
+        assert_eq!(answer.facts.outcome, Outcome::Win);
+        let found: BTreeSet<&str> = winning(&answer).into_iter().collect();
+        assert_eq!(found, moves.iter().copied().collect(), "{heaps}");
+        let total: u128 = heaps.split(' ').map(|heap| heap.parse::<u128>().unwrap()).sum();
+        assert_eq!(answer.moves.unwrap().total, total);
+    }
+}
+
+#[test]
+fn take_two_three_or_five() {
+    let game = open("subtraction:2,3,5", Play::Normal);
+    for (heap, outcome) in (1..).zip("LWWWWWLL".chars()) {
+        let expected = if outcome == 'W' { Outcome::Win } else { Outcome::Loss };
+        assert_eq!(ask(&game, &heap.to_string()).facts.outcome, expected, "{heap}");
+    }
+    // From 3 both moves win: nothing is left, or a heap of one that nobody can take.
+    let mut moves = winning(&ask(&game, "3")).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    moves.sort_unstable();
+    assert_eq!(moves, ["take 2", "take 3"]);
+    let one = ask(&game, "1");
+    assert_eq!((one.facts.remoteness, one.moves.unwrap().total), (Some(Remoteness(0)), 0));
+}
+
+/// What brute force says an answer must be; `after` finds the facts of the option that a move leads to.
+fn answers(answer: &Answer, facts: &Facts, moves: &BTreeMap<String, (Facts, bool)>, case: &dyn Fn() -> String) {
+    assert_eq!(&answer.facts, facts, "{}", case());
+    let listed = &answer.moves.as_ref().unwrap().listed;
+    assert_eq!(answer.moves.as_ref().unwrap().total, moves.len() as u128, "{}", case());
+    let texts: BTreeSet<&String> = listed.iter().map(|m| &m.text).collect();
+    assert_eq!(texts, moves.keys().collect(), "{}", case());
+    assert_eq!(listed.len(), moves.len(), "{}", case());
+
+    let for_mover = |(after, again): &(Facts, bool)| match (after.outcome, again) {
+        (Outcome::Win, false) => Outcome::Loss,
+        (Outcome::Loss, false) => Outcome::Win,
+        (outcome, _) => outcome,
+    };
+    // Of the moves that keep the value, the quickest wins and the longest defences.
+    let keeping = || moves.values().filter(|m| for_mover(m) == facts.outcome).map(|m| m.0.remoteness);
+    let to_choose = match facts.outcome {
+        Outcome::Win => keeping().min(),
+        Outcome::Loss => keeping().max(),
+        Outcome::Draw => keeping().next(),
+    };
+    for m in listed {
+        let expected = &moves[&m.text];
+        assert_eq!((&m.facts, m.value), (&expected.0, for_mover(expected)), "{} of {}", m.text, case());
+        let best = for_mover(expected) == facts.outcome && Some(expected.0.remoteness) == to_choose;
+        assert_eq!(m.best, best, "{} of {}", m.text, case());
+    }
+    let place = |value: Outcome, r: Option<Remoteness>| match (value, r.map_or(0, |r| i64::from(r.0))) {
+        (Outcome::Win, r) => (0, r),
+        (Outcome::Draw, _) => (1, 0),
+        (Outcome::Loss, r) => (2, -r),
+    };
+    let places: Vec<_> = listed.iter().map(|m| place(m.value, m.facts.remoteness)).collect();
+    assert!(places.is_sorted(), "not best first: {listed:?}, {}", case());
+}
+
+fn drawing_is_answered(drawing: &Drawing) {
+    let opened = graph(&drawing.text(false), drawing.play);
+    let mut desk = Desk::new(&opened, Limits::NONE);
+    let slow = naive::solve(drawing, 0..drawing.vertices);
+    for v in 0..drawing.vertices {
+        let name = |v: u32| drawing.name(v, false);
+        let again = |to: u32| drawing.turns.as_ref().is_some_and(|turns| turns[v as usize] == turns[to as usize]);
+        let mut options = Vec::new();
+        drawing.moves(&v, &mut options);
+        let moves = options.iter().map(|&to| (format!("to {}", name(to)), (slow.of(&to).clone(), again(to)))).collect();
+        let case = || format!("{} on {drawing:?}", name(v));
+        let answer = desk.ask(&at(&opened, &name(v))).unwrap();
+        answers(&answer, slow.of(&v), &moves, &case);
+        assert_eq!((answer.position, answer.proved, answer.play), (name(v), true, drawing.play));
+        assert_eq!(answer.notes.is_empty(), slow.of(&v).grundy.finite().is_some(), "{}", case());
+    }
+}
+
+#[test]
+fn graphs_are_answered_as_brute_force_does() {
+    fixed(drawings(10), 10_000).for_each(|drawing| drawing_is_answered(&drawing));
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn any_graph_is_answered_as_brute_force_does(drawing in drawings(8)) {
+        drawing_is_answered(&drawing);
+    }
+}
+
+#[test]
+fn heaps_are_answered_as_brute_force_does() {
+    for numbers in many_sets().iter() {
+        for play in BOTH {
+            let opened = open(&numbers.name(), play);
+            let mut desk = Desk::new(&opened, Limits::NONE);
+            let slow = naive::solve(&Taking { numbers, play }, [vec![6, 8, 8], vec![25]]);
+            for (heaps, facts) in slow.all() {
+                let mut moves = BTreeMap::new();
+                for &heap in heaps {
+                    for take in (1..=heap).filter(|&n| numbers.contain(n)) {
+                        let mut after = heaps.clone();
+                        *after.iter_mut().find(|h| **h == heap).unwrap() -= take;
+                        let from = if heaps.len() > 1 { format!(" from {heap}") } else { String::new() };
+                        moves.insert(format!("take {take}{from}"), (slow.of(&sorted(after)).clone(), false));
+                    }
+                }
+                let text = if heaps.is_empty() { "0".to_owned() } else { show(heaps) };
+                let answer = desk.ask(&at(&opened, &text)).unwrap();
+                answers(&answer, facts, &moves, &|| format!("{} {text} {play}", numbers.name()));
+            }
+        }
+    }
+}
+
+fn show(heaps: &[u64]) -> String {
+    heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn fewer_moves_asked_for_are_the_first_of_all() {
+    let chips = graph("a b\na c\na d\nb a\nc d\nd e\nb e\n", Play::Normal);
+    for (game, position) in
+        [(open("nim", Play::Normal), "7 12 5"), (open("tictactoe", Play::Normal), "X...O...."), (chips, "a b c")]
+    {
+        let at = at(&game, position);
+        let all = Desk::new(&game, Limits::NONE).ask(&at).unwrap();
+        for most in 0..=all.moves.as_ref().unwrap().listed.len() + 1 {
+            let some = Desk::new(&game, Limits::NONE).max_moves(most).ask(&at).unwrap();
+            let (all, some) = (all.moves.as_ref().unwrap(), some.moves.unwrap());
+            assert_eq!(some.total, all.total);
+            assert_eq!(some.listed, all.listed[..most.min(all.listed.len())]);
+        }
+        let none = Desk::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
+        assert_eq!((none.moves, none.facts.outcome, none.facts.grundy), (None, all.facts.outcome, all.facts.grundy));
+    }
+}
+
+/// Asks many questions at one desk, and each at a desk of its own.
+fn batch(game: &Opened, positions: &[String]) {
+    let mut one = Desk::new(game, Limits::NONE);
+    for (i, position) in positions.iter().enumerate() {
+        let at = at(game, position);
+        let (batch, alone) = (one.ask(&at), Desk::new(game, Limits::NONE).ask(&at));
+        // How a position was solved may depend on where it was met first; what is true of it may not.
+        let of = |answer: Result<Answer, AskError>| answer.map(|answer| Answer { method: String::new(), ..answer });
+        assert_eq!(of(batch), of(alone), "question {i}, {position}, of {}", game.any().name());
+    }
+}
+
+#[test]
+fn a_batch_is_answered_as_question_by_question() {
+    let heaps = prop::collection::vec(0u64..30, 1..4).prop_map(|heaps| show(&heaps));
+    let questions: Vec<String> = fixed(heaps, 60).collect();
+    for play in BOTH {
+        for name in ["nim", "bash:4", "subtraction:1,3,4", "subtraction:squares", "subtraction:all-but:1,4"] {
+            batch(&open(name, play), &questions);
+        }
+        let dates = ["2001-11-04", "2001-10-31", "2001-01-30", "2000-02-29", "2001-10-04", "1999-12-31"];
+        batch(&open("calendar", play), &dates.map(str::to_owned));
+    }
+    let boards = ["X...O....", ".........", "XOXOXO...", "XO.......", "XXXOO....", "X...O...."];
+    batch(&open("tictactoe", Play::Normal), &boards.map(str::to_owned));
+    // Sums of three heaps that are too large to be expanded stand between small ones.
+    let large = ["9 9", "1000000 7", "300 300 300", "20 20", "400 301 200", "9 9"];
+    batch(&open("nim", Play::Normal), &large.map(str::to_owned));
+    for drawing in fixed(shared(5), 1500) {
+        let chips = prop::collection::vec(0..drawing.vertices, 1..4);
+        let places =
+            fixed(chips, 12).map(|chips| chips.iter().map(|&v| drawing.name(v, false)).collect::<Vec<_>>().join(" "));
+        batch(&graph(&drawing.text(false), drawing.play), &places.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn huge_heaps_list_their_winning_moves_first() {
+    const E18: u64 = 1_000_000_000_000_000_000;
+    let nim = open("nim", Play::Normal);
+    for heaps in [&[E18, E18 - 1, 5][..], &[E18], &[E18 + 7, E18, 12, 900], &[E18, E18], &[u64::MAX, 1, 1]] {
+        for most in [0, 1, 2, 3, 10, 1000] {
+            let at = at(&nim, &show(heaps));
+            let answer = Desk::new(&nim, Limits::NONE).max_moves(most).ask(&at).unwrap();
+            let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+            let wins = heaps.iter().filter(|&heap| heap ^ sum < *heap);
+            let wins: BTreeSet<String> = wins.map(|heap| format!("take {} from {heap}", heap - (heap ^ sum))).collect();
+            let moves = answer.moves.as_ref().unwrap();
+            let different: BTreeSet<u64> = heaps.iter().copied().collect();
+            assert_eq!(moves.total, different.iter().map(|&heap| u128::from(heap)).sum::<u128>(), "{heaps:?}");
+            assert_eq!(moves.listed.len(), most, "{heaps:?}");
+            let found: BTreeSet<String> = winning(&answer).into_iter().map(str::to_owned).collect();
+            assert!(found.is_subset(&wins) && found.len() == wins.len().min(most), "{heaps:?}: {found:?} of {wins:?}");
+            assert!(moves.listed[..found.len()].iter().all(|m| m.value == Outcome::Win && m.best), "{heaps:?}");
+            assert_eq!(answer.facts.grundy, Grundy::Finite(Nimber(sum)));
+            assert_eq!(answer.facts.remoteness, None);
+        }
+    }
+    // One heap, one formula or period each: (10^18 mod 7, the moves to a heap that is 0 or 2 mod 7), and Bachet's.
+    let answer = ask(&open("subtraction:1,3,4", Play::Normal), &E18.to_string());
+    assert_eq!((E18 % 7, answer.facts.outcome), (1, Outcome::Win));
+    assert_eq!(winning(&answer), ["take 1"]);
+    let answer = ask(&open("bash:1000000", Play::Normal), &E18.to_string());
+    let take = E18 % 1_000_001;
+    assert_eq!((winning(&answer), answer.moves.as_ref().unwrap().total), (vec![&*format!("take {take}")], 1_000_000));
+    let answer = ask(&open("subtraction:powers-of-2", Play::Misere), &E18.to_string());
+    assert_eq!((E18 % 3, answer.facts.outcome), (1, Outcome::Loss));
+    let far = open("subtraction:squares", Play::Normal);
+    let too_far = Desk::new(&far, Limits::NONE).ask(&at(&far, &E18.to_string()));
+    assert!(matches!(too_far, Err(AskError::TooFar(_))), "{too_far:?}");
+}
+
+#[test]
+fn remoteness_is_computed_up_to_a_million_moves() {
+    // One heap of n has n(n + 1)/2 moves in all: 998,991 for 1413 and 1,000,405 for 1414.
+    let nim = open("nim", Play::Normal);
+    assert_eq!(ask(&nim, "1413").facts.remoteness, Some(Remoteness(1)));
+    let beyond = ask(&nim, "1414");
+    assert_eq!((beyond.facts.outcome, beyond.facts.remoteness), (Outcome::Win, None));
+    assert!(beyond.notes[0].contains("1000000 moves"), "{:?}", beyond.notes);
+}
+
+/// A store of some canonical positions, with values that no solver would give.
+struct Store(BTreeMap<Key, Facts>);
+
+impl Solution<Key> for Store {
+    fn facts(&self, at: &Key) -> Option<Facts> {
+        self.0.get(at).cloned()
+    }
+}
+
+#[test]
+fn a_store_is_asked_first() {
+    let game = open("nim", Play::Normal);
+    let says = |outcome, r| Facts { outcome, remoteness: Some(Remoteness(r)), grundy: Grundy::Finite(Nimber(77)) };
+    let entries = [("2", says(Outcome::Loss, 8)), ("1", says(Outcome::Win, 7)), ("0", says(Outcome::Win, 5))];
+    let mut store = Store(entries.map(|(position, facts)| (at(&game, position), facts)).into());
+    store.0.insert(at(&game, "1 2"), says(Outcome::Draw, 3));
+    let mut desk = Desk::new(&game, Limits::NONE).with_store(&store);
+    let two = desk.ask(&at(&game, "2")).unwrap();
+    assert_eq!((two.method.as_str(), &two.facts), ("stored table", &says(Outcome::Loss, 8)));
+    let moves: Vec<_> = two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.value, m.facts)).collect();
+    assert_eq!(
+        moves,
+        [
+            ("take 1 from 2".to_owned(), true, Outcome::Loss, says(Outcome::Win, 7)),
+            ("take 2 from 2".to_owned(), false, Outcome::Loss, says(Outcome::Win, 5)),
+        ]
+    );
+    // The store is asked for the canonical position, and must hold the options.
+    assert_eq!(desk.ask(&at(&game, "2 1")), Err(AskError::StoreIncomplete));
+    let facts = Desk::new(&game, Limits::NONE).with_store(&store).without_moves().ask(&at(&game, "2 1")).unwrap().facts;
+    assert_eq!(facts, says(Outcome::Draw, 3));
+    // What it does not hold is found as ever.
+    let three = desk.ask(&at(&game, "3")).unwrap();
+    assert_eq!((three.facts.remoteness, three.facts.grundy), (Some(Remoteness(1)), Grundy::Finite(Nimber(3))));
+}
+
+#[test]
+fn a_store_of_a_solved_game_changes_nothing_but_the_method() {
+    let game = open("tictactoe", Play::Normal);
+    let slow: Naive<Key> = naive::solve(&grundy::any::Erased(game.any()), game.any().start());
+    let mut with = Desk::new(&game, Limits::NONE).with_store(&slow);
+    let mut without = Desk::new(&game, Limits::NONE);
+    for at in slow.positions.iter().step_by(17) {
+        let (stored, solved) = (with.ask(at).unwrap(), without.ask(at).unwrap());
+        assert_eq!(stored.method, "stored table");
+        assert_eq!(Answer { method: solved.method.clone(), ..stored }, solved);
+    }
+}
+
+#[test]
+fn several_chips_are_refused_where_they_are_no_sum() {
+    let refused = |text: &str, play: Play, position: &str| graph(text, play).any().parse(position).is_err();
+    let turns = "a b\nb a\n@ a left\n@ b right\n";
+    for play in BOTH {
+        assert!(refused(turns, play, "a b"));
+        assert!(!refused(turns, play, "a"));
+        assert!(refused("a b\n! b draw\n", play, "a a"));
+        assert!(!refused("a b\n! b draw\n", play, "a"));
+    }
+    // A `!` line that says what would be so anyway changes nothing.
+    for (value, normal, misere) in [("loss", false, true), ("win", true, false)] {
+        let text = format!("a b\n! b {value}\n");
+        assert_eq!((refused(&text, Play::Normal, "a b"), refused(&text, Play::Misere, "a b")), (normal, misere));
+    }
+    assert!(refused("a b\n", Play::Normal, ""));
+    assert!(refused("a b\n", Play::Normal, "a c"));
+    for text in ["", "# nothing\n", "a\n", "a b c\n", "a b\n! a loss\n", "a b\n@ a left\n", "! a won\n", "a b\n> c\n"] {
+        assert!(try_graph(text, Play::Normal).is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn a_game_beyond_the_limits_is_refused() {
+    let game = open("tictactoe", Play::Normal);
+    let desk = |positions| Desk::new(&game, Limits { positions, ..Limits::NONE }).ask(&at(&game, "........."));
+    assert_eq!(desk(5477), Err(AskError::Limit(LimitHit::Positions { limit: 5477 })));
+    assert_eq!(desk(5478).unwrap().facts.outcome, Outcome::Draw);
+    let stop = Limits { stop: &|| true, ..Limits::NONE };
+    for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
+        let stopped = Desk::new(game, stop).ask(&at(game, position));
+        assert!(matches!(stopped, Err(AskError::Limit(LimitHit::Stopped { .. }))), "{stopped:?}");
+    }
+    // Where theory knows the value, a limit costs the remoteness alone.
+    let nim = open("nim", Play::Normal);
+    let few = Limits { positions: 5, ..Limits::NONE };
+    let answer = Desk::new(&nim, few).ask(&at(&nim, "3 4 6")).unwrap();
+    assert_eq!((answer.facts.outcome, answer.facts.remoteness), (Outcome::Win, None));
+    assert_eq!(winning(&answer), ["take 1 from 3"]);
+}
+
+#[test]
+fn a_cycle_ahead_is_said_to_be_why_there_is_no_value() {
+    let answer = ask(&graph("a b\nb a\nb c\n", Play::Normal), "a");
+    assert_eq!(answer.facts.grundy, Grundy::Unknown(Unknown::CycleReachable));
+    assert_eq!(answer.notes.len(), 1);
+    assert!(answer.notes[0].contains("cycle"), "{}", answer.notes[0]);
+}

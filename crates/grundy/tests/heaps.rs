@@ -1,0 +1,282 @@
+//! Holds what theory says of heap games to the solver, which knows nothing of heaps.
+
+mod common;
+
+use common::random::{config, fixed};
+use common::taking::{Numbers, many_sets, sorted};
+use common::{at, open};
+use grundy::graph::explore;
+use grundy::heap::{Bash, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
+use grundy::limits::Limits;
+use grundy::theory::{Period, Silent, Theory};
+use grundy::{Game, Nimber, Outcome, Play, Solution, solve};
+use proptest::prelude::*;
+
+const BOTH: [Play; 2] = [Play::Normal, Play::Misere];
+
+/// Holds everything that theory says of a position, and of all that can be reached from it, to exploring and solving.
+fn held<R: HeapRules>(game: &Heaps<R>, root: &[u64], name: &str) {
+    let explored = explore(game, [root.to_vec()], &Limits::NONE).unwrap();
+    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solution = explored.by_position(&solved);
+    for heaps in explored.positions() {
+        let case = || format!("{name} {heaps:?} under {}", game.play);
+        let facts = solution.facts(heaps).unwrap();
+        let claim = game.claim(heaps).unwrap();
+        assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy), "{}", case());
+
+        let mut moves: Vec<SumMove> = Vec::new();
+        game.moves(heaps, &mut moves);
+        assert_eq!(game.count(heaps), moves.len() as u128, "{}", case());
+        let wins = |m: &SumMove| solution.facts(&game.play(heaps, m)).unwrap().outcome == Outcome::Loss;
+        let winning: Vec<SumMove> = moves.iter().copied().filter(wins).collect();
+        moves.sort_unstable();
+        for want in [0, 1, 2, winning.len(), moves.len(), usize::MAX] {
+            let mut found = game.winning_moves(heaps, want).unwrap();
+            found.sort_unstable();
+            assert_eq!(found.len(), winning.len().min(want), "{want} winning moves of {}", case());
+            assert!(found.iter().all(|m| winning.contains(m)), "{found:?} are not all of {winning:?}, {}", case());
+            found.dedup();
+            assert_eq!(found.len(), winning.len().min(want), "a winning move twice, {}", case());
+
+            let mut best = game.best_moves(heaps, want);
+            assert_eq!(best.len(), moves.len().min(want), "{want} best moves of {}", case());
+            let first = best.iter().take_while(|m| wins(m)).count();
+            assert_eq!(first, winning.len().min(want), "the winning moves come first: {best:?}, {}", case());
+            best.sort_unstable();
+            best.dedup();
+            assert_eq!(best.len(), moves.len().min(want), "a best move twice, {}", case());
+            assert!(best.iter().all(|m| moves.binary_search(m).is_ok()), "no move among {best:?}, {}", case());
+        }
+    }
+}
+
+#[test]
+fn nim_is_as_the_solver_finds_it() {
+    for play in BOTH {
+        held(&Heaps { rules: Nim, play }, &[8, 8, 8], "nim");
+        held(&Heaps { rules: Nim, play }, &[60], "nim");
+        held(&Heaps { rules: Nim, play }, &[3, 1, 2, 2, 1], "nim");
+    }
+}
+
+#[test]
+fn bash_is_as_the_solver_finds_it() {
+    for (most, play) in (1..=6).flat_map(|most| BOTH.map(|play| (most, play))) {
+        let game = Heaps { rules: Bash::new(most).unwrap(), play };
+        for root in [&[60][..], &[17, 12], &[9, 8, 7], &[2, 2, 2, 1, 1]] {
+            held(&game, root, &format!("bash:{most}"));
+        }
+    }
+}
+
+#[test]
+fn subtraction_is_as_the_solver_finds_it() {
+    for (numbers, play) in many_sets().iter().flat_map(|numbers| BOTH.map(|play| (numbers, play))) {
+        let game = Heaps { rules: numbers.rules(), play };
+        for root in [&[60][..], &[14, 11], &[8, 6, 5], &[3, 3, 2, 2]] {
+            held(&game, root, &numbers.name());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn subtraction_is_as_the_solver_finds_it_for_any_set(
+        list in prop::collection::vec(1u64..20, 1..6),
+        heaps in prop::collection::vec(1u64..9, 1..4),
+        misere: bool,
+    ) {
+        let numbers = Numbers::of(&list);
+        let game = Heaps { rules: numbers.rules(), play: BOTH[usize::from(misere)] };
+        held(&game, &heaps, &numbers.name());
+    }
+}
+
+/// Heaps as they are expanded when a question is asked: sorted.
+struct Sorted<'a, R>(&'a Heaps<R>);
+
+impl<R: HeapRules> Game for Sorted<'_, R> {
+    type Position = Vec<u64>;
+    type Move = Vec<u64>;
+
+    fn moves(&self, at: &Vec<u64>, out: &mut Vec<Vec<u64>>) {
+        let mut options = Vec::new();
+        self.0.options(at, &mut options);
+        out.extend(options.into_iter().map(sorted));
+    }
+
+    fn play(&self, _at: &Vec<u64>, after: &Vec<u64>) -> Vec<u64> {
+        after.clone()
+    }
+}
+
+/// The bound and the number that it bounds, different moves to one option being one.
+fn bound_and_moves<R: HeapRules>(rules: R, heaps: &[u64]) -> (u64, u64) {
+    let game = Heaps { rules, play: Play::Normal };
+    let explored = explore(&Sorted(&game), [sorted(heaps.to_vec())], &Limits::NONE).unwrap();
+    (game.expansion_at_least(heaps), explored.graph.edges() as u64)
+}
+
+#[test]
+fn the_expanded_game_has_as_many_moves_as_its_bound() {
+    let heaps = prop::collection::vec(1u64..13, 1..=4);
+    let runs = (1u64..7, 1usize..7).prop_map(|(heap, count)| vec![heap; count]);
+    let roots: Vec<Vec<u64>> = fixed(heaps, 25).chain(fixed(runs, 15)).chain([vec![40], vec![1], vec![]]).collect();
+    for root in &roots {
+        let mut cases = vec![("nim".to_owned(), bound_and_moves(Nim, root))];
+        cases.push(("bash:3".to_owned(), bound_and_moves(Bash::new(3).unwrap(), root)));
+        for numbers in many_sets().iter().step_by(8).chain(many_sets().iter().rev().take(18)) {
+            cases.push((numbers.name(), bound_and_moves(numbers.rules(), root)));
+        }
+        for (name, (bound, moves)) in cases {
+            assert!(bound <= moves, "{name} {root:?} has {moves} moves, not {bound}");
+        }
+    }
+}
+
+/// A bound of nothing would be right and of no use.
+#[test]
+fn the_bound_is_near_where_counting_is_easy() {
+    for heap in 10..200 {
+        for (bound, moves) in [bound_and_moves(Nim, &[heap]), bound_and_moves(Bash::new(7).unwrap(), &[heap])] {
+            assert!(bound + 1 >= moves * 998 / 1000, "{heap}: {bound} of {moves}");
+        }
+        let (bound, moves) = bound_and_moves(Numbers::of(&[2, 6, 10]).rules(), &[heap]);
+        assert!(bound + 1 >= moves * 998 / 1000, "{heap}: {bound} of {moves}");
+    }
+    let (bound, moves) = bound_and_moves(Nim, &[20, 15, 10]);
+    assert!(bound * 6 >= moves, "{bound} of {moves}");
+    // Many small heaps: few sizes, and very many ways to have them.
+    let (bound, moves) = bound_and_moves(Nim, &[2; 40]);
+    assert!(bound * 4 >= moves, "{bound} of {moves}");
+    assert!(Heaps { rules: Nim, play: Play::Normal }.expansion_at_least(&[1_000_000, 1_000_000, 1_000_000]) > 1 << 40);
+}
+
+/// The period proved for a set, which must be finite.
+fn proved(rules: &Subtraction) -> (usize, usize) {
+    match rules.period() {
+        Some(Period::Proved { preperiod, period, saltus: 0, .. }) => (preperiod as usize, period as usize),
+        other => panic!("{:?}: {other:?}", rules.set()),
+    }
+}
+
+#[test]
+fn periods_are_proved_right_and_least() {
+    let mut late = 0;
+    let large = fixed(prop::collection::vec(1u64..60, 2..9), 200).map(|list| Numbers::of(&list));
+    for numbers in many_sets().into_iter().chain(large) {
+        let (name, rules) = (numbers.name(), numbers.rules());
+        if !numbers.is_finite() {
+            assert_eq!(rules.period(), None, "{name}: the theorem is for finite sets");
+            continue;
+        }
+        let (preperiod, period) = proved(&rules);
+        let values = numbers.values((preperiod + 3 * period + 30).max(3000));
+        let repeats = |n: usize, p: usize| values[n] == values[n + p];
+        let broken = (preperiod..values.len() - period).find(|&n| !repeats(n, period));
+        assert_eq!(broken, None, "{name} has not period {period} from {preperiod}");
+        for shorter in 1..period {
+            let to = preperiod + period;
+            assert!((preperiod..to).any(|n| !repeats(n, shorter)), "{name} has period {shorter} and not {period}");
+        }
+        assert!(preperiod == 0 || !repeats(preperiod - 1, period), "{name} repeats before {preperiod}");
+        for heap in (0..values.len()).chain([usize::MAX - 7, usize::MAX]) {
+            let n = if heap < preperiod { heap } else { preperiod + (heap - preperiod) % period };
+            assert_eq!(rules.grundy(heap as u64), Ok(Nimber(values[n])), "{name}, heap {heap}");
+        }
+        late += u32::from(preperiod > 0);
+    }
+    assert!(late > 30, "only {late} sets have a preperiod, so it is hardly tested");
+}
+
+#[test]
+fn two_numbers_have_the_period_of_winning_ways() {
+    for (a, b) in (1u64..=12).flat_map(|a| (a + 1..=20).map(move |b| (a, b))) {
+        let odd_multiple = b % a == 0 && b / a % 2 == 1;
+        let period = if odd_multiple { 2 * a } else { a + b };
+        assert_eq!(proved(&Numbers::of(&[a, b]).rules()), (0, period as usize), "take {a} or {b}");
+    }
+}
+
+#[test]
+fn values_of_one_stand_above_values_of_zero() {
+    for numbers in many_sets() {
+        let (rules, least) = (numbers.rules(), numbers.least());
+        assert_eq!(rules.set().min(), least, "{}", numbers.name());
+        let is = |heap, value| rules.grundy(heap) == Ok(Nimber(value));
+        for n in least..1000 {
+            assert_eq!(is(n, 1), is(n - least, 0), "{}, heap {n} (Ferguson 1974)", numbers.name());
+        }
+    }
+}
+
+#[test]
+fn sets_have_their_members() {
+    for numbers in many_sets() {
+        let (name, rules) = (numbers.name(), numbers.rules());
+        let members: Vec<u64> = (1..=200).filter(|&n| numbers.contain(n)).collect();
+        assert_eq!(rules.set().up_to(200), members, "{name}");
+        for heap in 0..=200 {
+            assert_eq!(rules.count(heap), members.iter().filter(|&&s| s <= heap).count() as u64, "{name} to {heap}");
+        }
+        let largest = numbers.is_finite().then(|| members.last().copied()).flatten();
+        assert_eq!(rules.set().max(), largest, "{name}");
+    }
+}
+
+#[test]
+fn closed_forms_agree_with_tables() {
+    let single = |rules: &dyn HeapRules, heap: u64| rules.grundy(heap).unwrap().0;
+    let one_three_four = Numbers::of(&[1, 3, 4]);
+    let powers = Numbers { list: Vec::new(), named: vec![NamedSet::PowersOf2], all_but: false };
+    let (three, two) = (one_three_four.values(500), powers.values(500));
+    for n in 0..500 {
+        assert_eq!(three[n] == 0, matches!(n % 7, 0 | 2), "take 1, 3 or 4 from {n}");
+        assert_eq!(single(&one_three_four.rules(), n as u64), three[n]);
+        assert_eq!((two[n], single(&powers.rules(), n as u64)), (n as u64 % 3, n as u64 % 3), "powers of 2, {n}");
+        for most in 1..=6 {
+            let values = single(&Bash::new(most).unwrap(), n as u64);
+            assert_eq!(values, n as u64 % (most + 1), "1 to {most} from {n}");
+            let range = Subtraction::new(Set::new(vec![1..=most], Vec::new(), false).unwrap());
+            assert_eq!(single(&range, n as u64), values);
+        }
+    }
+    for (n, p) in [(10u64.pow(18), 1), (u64::MAX, 0), (u64::MAX - 1, 2)] {
+        assert_eq!(single(&powers.rules(), n), p, "powers of 2, {n}");
+    }
+}
+
+#[test]
+fn the_largest_numbers_do_not_overflow() {
+    const MAX: u64 = u64::MAX;
+    assert_eq!(Bash::new(MAX).unwrap().grundy(MAX), Ok(Nimber(MAX)));
+    assert_eq!(Bash::new(MAX - 1).unwrap().grundy(MAX), Ok(Nimber(0)));
+    let nim = Heaps { rules: Nim, play: Play::Normal };
+    assert_eq!(nim.count(&[MAX, MAX - 1]), u128::from(MAX) + u128::from(MAX - 1));
+    let only = nim.winning_moves(&[MAX, MAX - 1], usize::MAX).unwrap();
+    assert_eq!(only.iter().map(|(heap, m)| (*heap, m.take, m.leave)).collect::<Vec<_>>(), [(MAX, 1, MAX - 1)]);
+    assert!(nim.expansion_at_least(&vec![MAX; 1000]) > 1 << 60);
+    // All but 1: no period is proved, and the table does not reach this far.
+    let far = Heaps { rules: Numbers::all_but(&[1]).rules(), play: Play::Normal };
+    assert!(matches!(far.claim(&vec![MAX]), Err(Silent::TooFar(_))));
+    assert!(far.expansion_at_least(&[MAX]) > 1 << 60);
+}
+
+#[test]
+fn first_terms_are_the_published_ones() {
+    let golden = include_str!("golden/sequences.csv");
+    let mut lines = golden.lines();
+    assert!(lines.next().unwrap().starts_with("# "), "the first line names the source");
+    for line in lines {
+        println!("{line}");
+        let (name, values) = line.strip_prefix('"').and_then(|line| line.split_once("\",")).unwrap();
+        let game = open(name, Play::Normal);
+        for (heap, value) in values.split(' ').enumerate() {
+            let claim = game.any().claim(&at(&game, &heap.to_string())).unwrap();
+            assert_eq!(claim.grundy.finite(), Some(Nimber(value.parse().unwrap())), "heap {heap}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Holds the values of sums, of chips on a graph and of heaps, to the game of the sum drawn in full.
+
+mod common;
+
+use common::random::{Drawing, acyclic, config, fixed, shared};
+use common::taking::{Numbers, Taking, many_sets, sorted};
+use common::{at, graph, naive, open};
+use grundy::any::Key;
+use grundy::ask::{AskError, Desk};
+use grundy::game::Game;
+use grundy::heap::Heaps;
+use grundy::limits::{LimitHit, Limits};
+use grundy::theory::Theory;
+use grundy::value::{Undefined, Unknown};
+use grundy::{Answer, Facts, Grundy, Nimber, Outcome, Play, solve};
+use proptest::prelude::*;
+
+/// Several chips on one drawing, in order: a move moves one of them. The product of the drawing with itself.
+struct Chips<'a>(&'a Drawing);
+
+impl Game for Chips<'_> {
+    type Position = Vec<u32>;
+    type Move = Vec<u32>;
+
+    fn moves(&self, at: &Vec<u32>, out: &mut Vec<Vec<u32>>) {
+        for (i, chip) in at.iter().enumerate() {
+            for (_, to) in self.0.moves.iter().filter(|(from, _)| from == chip) {
+                let mut after = at.clone();
+                after[i] = *to;
+                out.push(after);
+            }
+        }
+    }
+
+    fn play(&self, _at: &Vec<u32>, after: &Vec<u32>) -> Vec<u32> {
+        after.clone()
+    }
+
+    fn end(&self, _at: &Vec<u32>) -> Outcome {
+        self.0.default_end()
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.0.without_grundy()
+    }
+}
+
+/// All places of so many chips.
+fn places(vertices: u32, chips: u32) -> Vec<Vec<u32>> {
+    (0..chips).fold(vec![Vec::new()], |places, _| {
+        places.iter().flat_map(|place| (0..vertices).map(move |v| [&place[..], &[v]].concat())).collect()
+    })
+}
+
+fn xor_of_chips(drawing: &Drawing, chips: u32) {
+    let solved = solve::solve(&drawing.graph(), &Limits::NONE).unwrap();
+    let product = naive::solve(&Chips(drawing), places(drawing.vertices, chips));
+    for (place, facts) in product.all() {
+        let sum: Nimber = place.iter().map(|&v| solved.grundy(grundy::Vertex(v)).finite().unwrap()).sum();
+        assert_eq!(facts.grundy, Grundy::Finite(sum), "{place:?} on {drawing:?}");
+        assert_eq!(facts.outcome == Outcome::Loss, sum == Nimber::ZERO, "{place:?} on {drawing:?}");
+    }
+}
+
+#[test]
+fn chips_without_cycles_add_by_xor() {
+    fixed(acyclic(8), 2000).for_each(|drawing| xor_of_chips(&drawing, 2));
+    fixed(acyclic(5), 2000).for_each(|drawing| xor_of_chips(&drawing, 3));
+    fixed(acyclic(3), 500).for_each(|drawing| xor_of_chips(&drawing, 4));
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn chips_on_any_drawing_without_cycles_add_by_xor(drawing in acyclic(6)) {
+        xor_of_chips(&drawing, 2);
+    }
+}
+
+/// The desk's answers for chips on a drawing, held to the product.
+fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
+    let opened = graph(&drawing.text(false), drawing.play);
+    let mut desk = Desk::new(&opened, Limits::NONE);
+    let product = naive::solve(&Chips(drawing), places(drawing.vertices, chips));
+    let show = |place: &[u32]| place.iter().map(|&v| drawing.name(v, false)).collect::<Vec<_>>().join(" ");
+    for (place, facts) in product.all() {
+        let case = || format!("{} on {drawing:?}", show(place));
+        let answer = desk.ask(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
+        assert_eq!((&answer.position, &answer.facts), (&show(place), facts), "{}", case());
+        let mut expected: Vec<(String, String, Facts)> = Vec::new();
+        for (i, &from) in place.iter().enumerate() {
+            for &(_, to) in drawing.moves.iter().filter(|m| m.0 == from) {
+                let mut after = place.clone();
+                // Chips on one vertex are alike; the desk moves the first.
+                after[place.iter().position(|&v| v == from).unwrap_or(i)] = to;
+                let (from, to) = (drawing.name(from, false), drawing.name(to, false));
+                let text = if chips > 1 { format!("{from} to {to}") } else { format!("to {to}") };
+                expected.push((text, show(&after), product.of(&after).clone()));
+            }
+        }
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        expected.dedup();
+        let moves = answer.moves.unwrap();
+        assert_eq!(moves.total, expected.len() as u128, "{}", case());
+        let mut listed: Vec<_> = moves.listed.into_iter().map(|m| (m.text, m.after, m.facts)).collect();
+        listed.sort_by(|a, b| a.0.cmp(&b.0));
+        assert_eq!(listed, expected, "{}", case());
+    }
+}
+
+#[test]
+fn chips_asked_at_the_desk_are_the_product() {
+    fixed(shared(7), 2000).for_each(|drawing| asked_at_the_desk(&drawing, 1));
+    fixed(shared(5), 3000).for_each(|drawing| asked_at_the_desk(&drawing, 2));
+    fixed(shared(3), 2000).for_each(|drawing| asked_at_the_desk(&drawing, 3));
+}
+
+fn ask(text: &str, play: Play, place: &str) -> Answer {
+    let opened = graph(text, play);
+    Desk::new(&opened, Limits::NONE).ask(&at(&opened, place)).unwrap()
+}
+
+#[test]
+fn a_chip_on_a_cycle_spoils_the_sum_and_only_that() {
+    // From `c` a player may stay for ever; `2` is Nim's heap of two.
+    let text = "2 1\n2 0\n1 0\nc c\nc 0\nd d\n";
+    let sum = ask(text, Play::Normal, "2 1");
+    assert_eq!(sum.facts.grundy, Grundy::Finite(Nimber(3)));
+    assert!(sum.method.contains("Nim sum"), "{}", sum.method);
+    let spoilt = ask(text, Play::Normal, "2 c");
+    assert_eq!(spoilt.facts.grundy, Grundy::Unknown(Unknown::CycleReachable));
+    assert!(!spoilt.method.contains("Nim sum"), "{}", spoilt.method);
+    assert_eq!(ask(text, Play::Normal, "2 d").facts.outcome, Outcome::Draw);
+    // Under misère play 1 + 1 is won, as 0 is, though both are the sum of equal chips.
+    assert_eq!(ask(text, Play::Misere, "1 1").facts.outcome, Outcome::Win);
+    assert_eq!(ask(text, Play::Misere, "2 2").facts.outcome, Outcome::Loss);
+    assert_eq!(ask(text, Play::Misere, "2 2").facts.grundy, Grundy::Undefined(Undefined::Misere));
+}
+
+#[test]
+fn a_product_beyond_the_limits_is_refused() {
+    let cycle = |n: u32| (0..n).map(|v| format!("{v} {}\n", (v + 1) % n)).collect::<String>();
+    let product = |n: u32, chips: usize, positions: u64| {
+        let opened = graph(&cycle(n), Play::Normal);
+        let limits = Limits { positions, ..Limits::NONE };
+        Desk::new(&opened, limits).ask(&at(&opened, &vec!["0"; chips].join(" ")))
+    };
+    // 1000^8 places, at most 8! of which are one: no need to begin.
+    let Err(AskError::Product { least, most, hit }) = product(1000, 8, Limits::NONE.positions) else {
+        panic!("8 chips on 1000 vertices were solved");
+    };
+    assert_eq!((least, most), (1000u128.pow(8).div_ceil(40320), 1000u128.pow(8)));
+    assert_eq!(hit, LimitHit::Positions { limit: Limits::NONE.positions });
+    // Two chips on 20 vertices have 210 places; the bound that is known beforehand says 200.
+    for limit in [150, 199, 200, 209] {
+        let refused = product(20, 2, limit);
+        let expected = AskError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit } };
+        assert_eq!(refused.unwrap_err(), expected);
+    }
+    assert_eq!(product(20, 2, 210).unwrap().facts.outcome, Outcome::Draw);
+}
+
+/// Theory's claims for heaps, held to the game of the same heaps written anew.
+fn heaps_add(numbers: &Numbers, play: Play, roots: &[&[u64]]) {
+    let game = Heaps { rules: numbers.rules(), play };
+    let slow = naive::solve(&Taking { numbers, play }, roots.iter().map(|root| sorted(root.to_vec())));
+    for (heaps, facts) in slow.all() {
+        let claim = game.claim(heaps).unwrap();
+        let case = || format!("{} {heaps:?} {play}", numbers.name());
+        assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy.clone()), "{}", case());
+    }
+}
+
+#[test]
+fn heaps_add_by_their_values() {
+    for numbers in many_sets() {
+        for play in [Play::Normal, Play::Misere] {
+            heaps_add(&numbers, play, &[&[40], &[13, 11], &[7, 6, 5], &[4, 4, 3, 3]]);
+        }
+    }
+}
+
+#[test]
+fn heaps_asked_at_the_desk_are_the_product() {
+    for numbers in many_sets().iter() {
+        for play in [Play::Normal, Play::Misere] {
+            let opened = open(&numbers.name(), play);
+            let mut desk = Desk::new(&opened, Limits::NONE);
+            let slow = naive::solve(&Taking { numbers, play }, [vec![9, 9], vec![5, 6, 7]]);
+            for (heaps, facts) in slow.all().filter(|(heaps, _)| !heaps.is_empty()) {
+                let text = heaps.iter().rev().map(u64::to_string).collect::<Vec<_>>().join(" ");
+                let at: Key = at(&opened, &text);
+                let case = || format!("{} {text} {play}", numbers.name());
+                let answer = desk.ask(&at).unwrap();
+                assert_eq!(&answer.facts, facts, "{}", case());
+                for m in answer.moves.unwrap().listed {
+                    let after = m.after.split(' ').map(|heap| heap.parse().unwrap()).collect();
+                    assert_eq!(&m.facts, slow.of(&sorted(after)), "{} of {}", m.text, case());
+                }
+            }
+        }
+    }
+}
