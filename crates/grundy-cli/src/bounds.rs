@@ -10,7 +10,7 @@ pub(crate) struct Bounds {
     /// Memory that may be used, as `400M` or `2G` (powers of 1024); default: nine tenths of what is free
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// Positions that may be stored
+    /// Positions that may be stored; by default 3 million where a game is explored, all of a graph file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_positions: Option<u64>,
     /// Time that may be spent
@@ -51,7 +51,10 @@ fn size(text: &str) -> Result<u64, String> {
         _ => return Err("write a size as `400M` or `2G`".to_owned()),
     };
     let number: u64 = digits.parse().map_err(|_| "write a size as `400M` or `2G`".to_owned())?;
-    number.checked_mul(1 << shift).filter(|&n| n > 0).ok_or_else(|| "no machine has that memory".to_owned())
+    if number == 0 {
+        return Err("write a size above 0".to_owned());
+    }
+    number.checked_mul(1 << shift).ok_or_else(|| "no machine has that memory".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

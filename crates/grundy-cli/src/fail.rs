@@ -126,7 +126,11 @@ fn said(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "is a folder".to_owned(),
-        _ => error.to_string(),
+        _ => {
+            // The system's number says nothing to a reader.
+            let said = error.to_string();
+            said.split(" (os error").next().unwrap_or(&said).to_owned()
+        }
     }
 }
 

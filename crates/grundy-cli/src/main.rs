@@ -26,6 +26,12 @@ enum Verb {
     Games(cmd::games::Args),
     /// Solve a position: its value, remoteness, Grundy value and every move
     Solve(cmd::solve::Args),
+    /// Explain a position in words, with the theorem that decides it
+    Explain(cmd::explain::Args),
+    /// List single heaps: won or lost, Grundy value, winning moves
+    Sequence(cmd::sequence::Args),
+    /// Find the period of a heap game and prove it
+    Period(cmd::period::Args),
     /// Answer an online judge's problem: standard input to standard output, in the problem's format
     Judge(cmd::judge::Args),
     /// Print a completion script for a shell
@@ -44,6 +50,9 @@ fn main() -> ExitCode {
     let done = match cli.verb {
         Verb::Games(args) => cmd::games::run(&args),
         Verb::Solve(args) => cmd::solve::run(&args),
+        Verb::Explain(args) => cmd::explain::run(&args),
+        Verb::Sequence(args) => cmd::sequence::run(&args),
+        Verb::Period(args) => cmd::period::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),

@@ -26,7 +26,9 @@ fn value(facts: &Facts) -> String {
 pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     let paint = style(answer.facts.outcome).bold();
     let grundy = answer.facts.grundy.finite();
-    writeln!(out, "{BOLD}{} {}{BOLD:#}, {}", answer.game, answer.position, answer.play)?;
+    // The position of a sum across games is the sum itself.
+    let position = if answer.game == answer.position { "" } else { &answer.position };
+    writeln!(out, "{BOLD}{}{BOLD:#}, {}", format!("{} {position}", answer.game).trim_end(), answer.play)?;
     write!(out, "{paint}{}{paint:#} for the player to move", answer.facts.outcome)?;
     if let Some(r) = answer.facts.remoteness {
         write!(out, ", in {r} {}", if r.0 == 1 { "move" } else { "moves" })?;
@@ -39,8 +41,11 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "note: {note}")?;
     }
     let Some(moves) = &answer.moves else { return Ok(()) };
-    if moves.total == 0 {
+    if moves.total.is_zero() {
         return writeln!(out, "\nno moves: the game is over");
+    }
+    if moves.listed.is_empty() {
+        return writeln!(out, "\n0 of {} moves listed; --max-moves lists more", moves.total);
     }
 
     let heads = ["move", "value", "leads to", "where the next player has", "Grundy value"];
@@ -78,7 +83,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         let mark = if m.best { "*" } else { " " };
         line(row.each_ref().map(String::as_str), style(m.value), mark, out)?;
     }
-    if moves.total > moves.listed.len() as u128 {
+    if moves.is_cut() {
         writeln!(out, "{} of {} moves listed; --max-moves lists more", moves.listed.len(), moves.total)?;
     }
     writeln!(
@@ -86,4 +91,36 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         "* best: keeps the value{}",
         if answer.facts.remoteness.is_some() { ", by the quickest win or the longest defence" } else { "" }
     )
+}
+
+/// The words of a text in lines of at most `width` characters.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A text of paragraphs, each a line, with the long ones broken; indented lines stay as they are.
+pub(crate) fn paragraphs(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.starts_with(' ') || line.is_empty() {
+            out.push_str(line);
+            out.push('\n');
+        } else {
+            for part in wrapped(line, width) {
+                out.push_str(&part);
+                out.push('\n');
+            }
+        }
+    }
+    out
 }

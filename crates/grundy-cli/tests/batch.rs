@@ -32,7 +32,7 @@ fn a_bad_line_is_said_and_the_rest_is_answered() {
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(2), ""), "{ran}");
     let answers = json_lines(&ran.stdout);
     assert_eq!(answers.len(), 6);
-    for (i, words) in [(1, ["`x`", "not a number"]), (2, ["no heaps", "write"]), (4, ["`-4`", "negative"])] {
+    for (i, words) in [(1, ["`x`", "not a number"]), (2, ["missing", "number"]), (4, ["`-4`", "negative"])] {
         let object = answers[i].as_object().unwrap();
         assert_eq!(object.keys().collect::<Vec<_>>(), ["error", "line"], "{object:?}");
         assert_eq!(answers[i]["line"], i + 1);
@@ -127,7 +127,7 @@ fn a_limit_is_said_where_it_was_hit() {
     let answers = json_lines(&ran.stdout);
     assert_eq!((&answers[0]["value"], &answers[2]["value"]), (&json!("win"), &json!("win")));
     assert_eq!(answers[1]["line"], 2);
-    says(answers[1]["error"].as_str().unwrap(), &["100 positions", "--max-positions"]);
+    says(answers[1]["error"].as_str().unwrap(), &["100 allowed", "--max-positions"]);
     // Bad input outranks a limit, whichever comes first.
     for lines in ["1994-05-03\nx\n", "x\n1994-05-03\n"] {
         let ran = grundy_reading(&["solve", "calendar", "--max-positions", "100", "--batch", "-"], lines);

@@ -176,15 +176,15 @@ fn numbers_may_be_large() {
 #[test]
 fn wrong_stones_are_said_after_the_answers() {
     goes_wrong("uva10404", "20 3 1 3 8\n22 3 1 x 8\n", "Stan wins\n", 2, &["`x`", "number"]);
-    goes_wrong("uva10404", "20 3 1 3 8\r\n\r\n22 3 1 3\r\n-8\r\n", "Stan wins\n", 4, &["`-`", "number"]);
+    goes_wrong("uva10404", "20 3 1 3 8\r\n\r\n22 3 1 3\r\n-8\r\n", "Stan wins\n", 4, &["`-8`", "number"]);
     goes_wrong("uva10404", "20 3 1 3 8\n22 3 1 3", "Stan wins\n", 2, &["ends"]);
     goes_wrong("uva10404", "20 3 1 3 8\n22\n", "Stan wins\n", 2, &["ends"]);
     goes_wrong("uva10404", "20 3 1 3 8 22 3 1\n0 8", "Stan wins\n", 2, &[" 0"]);
     goes_wrong("uva10404", "20 3 1 3 8\n22 0\n", "Stan wins\n", 2, &[" 0"]);
     goes_wrong("uva10404", "18446744073709551616 1 1\n", "", 1, &["2^64"]);
     goes_wrong("uva10404", "20 3 1 3 8x\n", "", 1, &["`x`"]);
-    goes_wrong("uva10404", "1.5 1 1\n", "", 1, &["`.`"]);
-    goes_wrong("uva10404", "+5 1 1\n", "", 1, &["`+`"]);
+    goes_wrong("uva10404", "1.5 1 1\n", "", 1, &["`.5`"]);
+    goes_wrong("uva10404", "+5 1 1\n", "", 1, &["`+5`"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::game::Play;
 use crate::value::{Grundy, Outcome, Remoteness, Verdict};
+use dashu_int::UBig;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,14 @@ pub struct Moves {
     /// The best of them, up to the number asked for.
     pub listed: Vec<MoveAnswer>,
     /// How many there are.
-    pub total: u128,
+    pub total: UBig,
+}
+
+impl Moves {
+    /// Whether there are more moves than are listed.
+    pub fn is_cut(&self) -> bool {
+        self.total > UBig::from(self.listed.len())
+    }
 }
 
 /// One move of an answered position.
@@ -83,27 +91,34 @@ pub struct MoveAnswer {
 }
 
 #[cfg(feature = "json")]
+pub use json::Integer;
+
+#[cfg(feature = "json")]
 mod json {
     //! The shape `grundy/position/1`.
 
     use super::{Answer, Facts, MoveAnswer};
     use crate::value::Grundy;
+    use dashu_int::UBig;
     use serde::ser::{Serialize, SerializeMap, Serializer};
 
     /// The largest integer that every reader of JSON holds exactly: 2⁵³ − 1.
-    const EXACT: u128 = (1 << 53) - 1;
+    const EXACT: u64 = (1 << 53) - 1;
 
     /// A number, as a decimal string where a reader of JSON might round it.
-    struct Integer(u128);
+    pub struct Integer(pub UBig);
 
     impl Serialize for Integer {
         fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-            if self.0 <= EXACT { out.serialize_u64(self.0 as u64) } else { out.collect_str(&self.0) }
+            match u64::try_from(&self.0) {
+                Ok(n) if n <= EXACT => out.serialize_u64(n),
+                _ => out.collect_str(&self.0),
+            }
         }
     }
 
     fn grundy(value: &Grundy) -> Option<Integer> {
-        value.finite().map(|v| Integer(v.0.into()))
+        value.number().map(Integer)
     }
 
     fn remoteness(facts: &Facts) -> Option<u32> {
@@ -124,8 +139,8 @@ mod json {
             map.serialize_entry("grundy", &grundy(&self.facts.grundy))?;
             if let Some(moves) = &self.moves {
                 map.serialize_entry("moves", &moves.listed)?;
-                if moves.total > moves.listed.len() as u128 {
-                    map.serialize_entry("moves_total", &Integer(moves.total))?;
+                if moves.is_cut() {
+                    map.serialize_entry("moves_total", &Integer(moves.total.clone()))?;
                 }
             }
             map.serialize_entry("method", &self.method)?;

@@ -5,8 +5,9 @@
 
 use crate::answer::Solution;
 use crate::game::{Game, Play, Player};
-use crate::theory::{Claim, Silent};
+use crate::theory::{Claim, PeriodFound, Reason, Silent};
 use crate::value::{Outcome, Undefined};
+use dashu_int::UBig;
 use std::fmt;
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ pub struct MoveList<P> {
     /// Each move as text with the option it leads to. All of them in the game's order, or the winning ones first.
     pub moves: Vec<(String, P)>,
     /// How many there are.
-    pub total: u128,
+    pub total: UBig,
 }
 
 /// A game that people can talk about.
@@ -110,10 +111,10 @@ pub trait Spoken: Game + Send {
     }
 
     /// How many moves `at` has.
-    fn count_moves(&self, at: &Self::Position) -> u128 {
+    fn count_moves(&self, at: &Self::Position) -> UBig {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
-        moves.len() as u128
+        moves.len().into()
     }
 
     /// At most `want` moves of a position that has more, the winning ones first. Asked only where theory has a claim.
@@ -122,6 +123,27 @@ pub trait Spoken: Game + Send {
         self.moves(at, &mut moves);
         moves.truncate(want);
         moves
+    }
+
+    /// At most `want` moves to options of Grundy value `target`, found without listing the others; `None` where theory
+    /// cannot tell, and the moves have to be listed.
+    fn moves_to(&self, _at: &Self::Position, _target: &UBig, _want: usize) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// Why theory gives a position its value.
+    fn reason(&self, _at: &Self::Position) -> Option<Reason> {
+        None
+    }
+
+    /// The smallest single heap, in games whose single heaps are a sequence.
+    fn least_heap(&self) -> Option<u64> {
+        None
+    }
+
+    /// Looks for the period of single heaps among at most `limit` of them; `None` where the game has no single heaps.
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+        None
     }
 }
 
@@ -161,12 +183,24 @@ pub trait AnyGame: Send + Sync {
     fn claim_method(&self, at: &Key) -> String;
     /// A number of moves that the game expanded from `at` has at least.
     fn expansion_at_least(&self, at: &Key) -> u64;
+    /// At most `want` moves to options of Grundy value `target`, as [`Spoken::moves_to`].
+    fn moves_to(&self, at: &Key, target: &UBig, want: usize) -> Option<Vec<(String, Key)>>;
+    /// Why theory gives a position its value.
+    fn reason(&self, at: &Key) -> Option<Reason>;
+    /// The smallest single heap, in games whose single heaps are a sequence.
+    fn least_heap(&self) -> Option<u64>;
+    /// Looks for the period of single heaps, as [`Spoken::find_period`].
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound>;
 }
 
 fn key<G: Spoken>(game: &G, at: &G::Position) -> Key {
     let mut bytes = Vec::new();
     game.write(at, &mut bytes);
     Key(bytes.into())
+}
+
+fn labelled<G: Spoken>(game: &G, at: &G::Position, moves: &[G::Move]) -> Vec<(String, Key)> {
+    moves.iter().map(|m| (game.label(at, m), key(game, &Game::play(game, at, m)))).collect()
 }
 
 impl<G: Spoken> AnyGame for G {
@@ -197,15 +231,14 @@ impl<G: Spoken> AnyGame for G {
     fn moves(&self, at: &Key, want: usize) -> MoveList<Key> {
         let at = self.read(&at.0);
         let total = self.count_moves(&at);
-        let moves = if total > want as u128 {
+        let moves = if total > UBig::from(want) {
             self.some_moves(&at, want)
         } else {
             let mut all = Vec::new();
             Game::moves(self, &at, &mut all);
             all
         };
-        let moves = moves.iter().map(|m| (self.label(&at, m), key(self, &Game::play(self, &at, m)))).collect();
-        MoveList { moves, total }
+        MoveList { moves: labelled(self, &at, &moves), total }
     }
 
     fn options(&self, at: &Key, out: &mut Vec<Key>) {
@@ -236,6 +269,23 @@ impl<G: Spoken> AnyGame for G {
 
     fn expansion_at_least(&self, at: &Key) -> u64 {
         Spoken::expansion_at_least(self, &self.read(&at.0))
+    }
+
+    fn moves_to(&self, at: &Key, target: &UBig, want: usize) -> Option<Vec<(String, Key)>> {
+        let at = self.read(&at.0);
+        Spoken::moves_to(self, &at, target, want).map(|moves| labelled(self, &at, &moves))
+    }
+
+    fn reason(&self, at: &Key) -> Option<Reason> {
+        Spoken::reason(self, &self.read(&at.0))
+    }
+
+    fn least_heap(&self) -> Option<u64> {
+        Spoken::least_heap(self)
+    }
+
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+        Spoken::find_period(self, limit, go_on)
     }
 }
 

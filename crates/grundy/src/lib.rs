@@ -53,6 +53,7 @@ pub mod answer;
 pub mod any;
 pub mod ask;
 pub mod catalog;
+pub mod explain;
 pub mod game;
 pub mod graph;
 pub mod heap;

@@ -25,7 +25,7 @@ impl Limits<'_> {
     /// The bound that is passed.
     pub fn check(&self, positions: u64, bytes: u64) -> Result<(), LimitHit> {
         if positions > self.positions {
-            Err(LimitHit::Positions { limit: self.positions })
+            Err(LimitHit::Positions { limit: self.positions, needed: positions })
         } else if bytes > self.memory {
             Err(LimitHit::Memory { limit: self.memory, needed: bytes })
         } else if (self.stop)() {
@@ -52,6 +52,8 @@ pub enum LimitHit {
     Positions {
         /// The bound in force.
         limit: u64,
+        /// At least so many positions are needed.
+        needed: u64,
     },
     /// More bytes are needed than allowed.
     Memory {
@@ -75,7 +77,11 @@ pub enum LimitHit {
 impl fmt::Display for LimitHit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Positions { limit } => write!(f, "more than {limit} positions; a larger --max-positions may help"),
+            Self::Positions { limit, needed } => {
+                write!(f, "at least {needed} positions are needed and {limit} allowed")?;
+                let more = *limit < Limits::NONE.positions;
+                f.write_str(if more { "; a larger --max-positions may help" } else { ", the most that fit" })
+            }
             Self::Memory { limit, needed } => write!(
                 f,
                 "at least {} are needed and {} allowed; a larger --memory may help",

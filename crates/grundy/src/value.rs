@@ -10,6 +10,7 @@
 //! [`Tally`] and [`decide`] are that rule, for options heard in any order and for options heard in order of remoteness.
 //! After Zermelo 1913 and, for games that can go on for ever, Smith 1966, "Graphs and composite games".
 
+use dashu_int::UBig;
 use std::fmt;
 use std::str::FromStr;
 
@@ -158,6 +159,8 @@ pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
 pub enum Grundy {
     /// The position equals a Nim heap of this size.
     Finite(Nimber),
+    /// Likewise, beyond 64 bits: heaps of Nim and its kin can be of any size.
+    Large(UBig),
     /// The position equals Smith's loopy value ∞(K), K being the finite values among its options, ascending.
     Loopy(Box<[Nimber]>),
     /// The theory gives the position no Grundy value.
@@ -187,7 +190,7 @@ pub enum Unknown {
 }
 
 impl Grundy {
-    /// The finite value, if there is one.
+    /// The finite value, if there is one below 2⁶⁴.
     pub fn finite(&self) -> Option<Nimber> {
         match self {
             Self::Finite(value) => Some(*value),
@@ -195,10 +198,19 @@ impl Grundy {
         }
     }
 
+    /// The finite value, of any size, if there is one.
+    pub fn number(&self) -> Option<UBig> {
+        match self {
+            Self::Finite(value) => Some(value.0.into()),
+            Self::Large(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
     /// Why there is no finite value, as a sentence without its full stop; `None` if there is one.
     pub fn reason(&self) -> Option<&'static str> {
         match self {
-            Self::Finite(_) => None,
+            Self::Finite(_) | Self::Large(_) => None,
             Self::Loopy(_) => Some("the Grundy value is loopy"),
             Self::Undefined(Undefined::Misere) => {
                 Some("no Grundy value: it belongs to normal play, and this is misère play")
@@ -215,6 +227,15 @@ impl Grundy {
             Self::Unknown(Unknown::TooLarge) => {
                 Some("Grundy value not known: the position is too large to be played out")
             }
+        }
+    }
+}
+
+impl From<UBig> for Grundy {
+    fn from(value: UBig) -> Self {
+        match u64::try_from(&value) {
+            Ok(small) => Self::Finite(Nimber(small)),
+            Err(_) => Self::Large(value),
         }
     }
 }

@@ -184,7 +184,7 @@ fn a_run_beyond_its_limits_is_refused() {
     let tight = Limits { memory: graph.bytes(), ..Limits::NONE };
     let stopped = Limits { stop: &|| true, ..Limits::NONE };
     for run in [solve::solve, solve::retrograde] {
-        assert_eq!(run(&graph, &few).unwrap_err(), LimitHit::Positions { limit: 99 });
+        assert_eq!(run(&graph, &few).unwrap_err(), LimitHit::Positions { limit: 99, needed: 100 });
         assert!(matches!(run(&graph, &tight).unwrap_err(), LimitHit::Memory { needed, .. } if needed > graph.bytes()));
         assert!(matches!(run(&graph, &stopped).unwrap_err(), LimitHit::Stopped { .. }));
         assert!(run(&graph, &Limits { positions: 100, ..Limits::NONE }).is_ok());

@@ -5,8 +5,9 @@ mod common;
 use common::random::{Drawing, acyclic, config, fixed, shared};
 use common::taking::{Numbers, Taking, many_sets, sorted};
 use common::{at, graph, naive, open};
+use dashu_int::UBig;
 use grundy::any::Key;
-use grundy::ask::{AskError, Desk};
+use grundy::ask::{AskError, Desk, POSITIONS_EXPLORED};
 use grundy::game::Game;
 use grundy::heap::Heaps;
 use grundy::limits::{LimitHit, Limits};
@@ -102,7 +103,7 @@ fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
         expected.sort_by(|a, b| a.0.cmp(&b.0));
         expected.dedup();
         let moves = answer.moves.unwrap();
-        assert_eq!(moves.total, expected.len() as u128, "{}", case());
+        assert_eq!(moves.total, UBig::from(expected.len()), "{}", case());
         let mut listed: Vec<_> = moves.listed.into_iter().map(|m| (m.text, m.after, m.facts)).collect();
         listed.sort_by(|a, b| a.0.cmp(&b.0));
         assert_eq!(listed, expected, "{}", case());
@@ -151,11 +152,12 @@ fn a_product_beyond_the_limits_is_refused() {
         panic!("8 chips on 1000 vertices were solved");
     };
     assert_eq!((least, most), (1000u128.pow(8).div_ceil(40320), 1000u128.pow(8)));
-    assert_eq!(hit, LimitHit::Positions { limit: Limits::NONE.positions });
+    assert_eq!(hit, LimitHit::Positions { limit: POSITIONS_EXPLORED, needed: u64::MAX });
     // Two chips on 20 vertices have 210 places; the bound that is known beforehand says 200.
     for limit in [150, 199, 200, 209] {
         let refused = product(20, 2, limit);
-        let expected = AskError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit } };
+        let needed = if limit < 200 { 200 } else { 210 };
+        let expected = AskError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit, needed } };
         assert_eq!(refused.unwrap_err(), expected);
     }
     assert_eq!(product(20, 2, 210).unwrap().facts.outcome, Outcome::Draw);
@@ -166,7 +168,7 @@ fn heaps_add(numbers: &Numbers, play: Play, roots: &[&[u64]]) {
     let game = Heaps { rules: numbers.rules(), play };
     let slow = naive::solve(&Taking { numbers, play }, roots.iter().map(|root| sorted(root.to_vec())));
     for (heaps, facts) in slow.all() {
-        let claim = game.claim(heaps).unwrap();
+        let claim = game.claim(&heaps.iter().map(|&heap| heap.into()).collect()).unwrap();
         let case = || format!("{} {heaps:?} {play}", numbers.name());
         assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy.clone()), "{}", case());
     }

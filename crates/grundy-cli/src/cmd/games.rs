@@ -1,6 +1,7 @@
 //! `grundy games`: the catalogue, and one game's rules.
 
 use crate::fail::{Failure, Place};
+use crate::render;
 use grundy::catalog::{ENTRIES, Entry, entry, nearest_name};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         None => {
             let width = ENTRIES.iter().map(|entry| entry.form.len()).max().unwrap_or(0);
-            for entry in &ENTRIES {
+            for entry in ENTRIES {
                 let first = entry.rules.split_inclusive(". ").next().unwrap_or(entry.rules).trim_end();
                 writeln!(out, "{:width$}  {first}", entry.form)?;
             }
@@ -70,7 +71,7 @@ fn described(entry: &Entry) -> Value {
 fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "{}", entry.form)?;
     writeln!(out)?;
-    for line in wrapped(entry.rules, 90) {
+    for line in render::wrapped(entry.rules, 90) {
         writeln!(out, "  {line}")?;
     }
     writeln!(out)?;
@@ -88,19 +89,4 @@ fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "  {name:<12} {text}")?;
     }
     Ok(())
-}
-
-/// The words of a text in lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

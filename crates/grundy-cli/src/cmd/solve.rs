@@ -4,10 +4,16 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::render;
 use grundy::Play;
+use grundy::any::Key;
 use grundy::ask::{AskError, Desk, MAX_MOVES};
 use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+
+/// The game of a batch in which each line is a sum across games.
+const SUMS: &str = "sum";
+const NOT_A_SUM: &str = "not a sum; write it as in `nim 3 5 + kayles 7`";
 
 /// The longest line of a batch, in bytes.
 const LINE_BYTES: u64 = 1 << 20;
@@ -26,15 +32,16 @@ pub(crate) struct Args {
     /// Answer as JSON
     #[arg(long)]
     json: bool,
-    /// Answer the positions of a file, one a line, as one JSON object a line; `-` is standard input
+    /// Answer the positions of a file, one a line, as one JSON object a line; `-` is standard input. With the game `sum`
+    /// each line is a sum across games
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     batch: Option<String>,
     /// Leave moves and remoteness out, for speed
     #[arg(long)]
     no_moves: bool,
     /// List at most so many moves, the best ones
-    #[arg(long, value_name = "N", default_value_t = MAX_MOVES)]
-    max_moves: usize,
+    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    max_moves: u64,
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -43,32 +50,49 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
-        let game = catalog::open(&args.game, play, &limits).map_err(|error| Failure::open(error, &args.game))?;
-        let mut desk = Desk::new(&game, limits).max_moves(args.max_moves);
-        if args.no_moves {
-            desk = desk.without_moves();
+        if let (SUMS, Some(path)) = (args.game.as_str(), &args.batch) {
+            return batch(path, &mut |text| {
+                let game = catalog::open(text, play, &limits).map_err(|error| (2, error.to_string()))?;
+                let start = game.any().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?;
+                answer(&mut desk(args, &game, limits), &start)
+            });
         }
+        let game = catalog::open(&args.game, play, &limits).map_err(|error| Failure::open(error, &args.game))?;
+        let mut desk = desk(args, &game, limits);
         match &args.batch {
-            Some(path) => batch(&game, &mut desk, path),
+            Some(path) => batch(path, &mut |text| {
+                let at = game.any().parse(text).map_err(|error| (2, error.to_string()))?;
+                answer(&mut desk, &at)
+            }),
             None => one(args, &game, &mut desk),
         }
     })
 }
 
-fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
+fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Desk<'a> {
+    let desk = Desk::new(game, limits).max_moves(args.max_moves as usize);
+    if args.no_moves { desk.without_moves() } else { desk }
+}
+
+/// The position that words of the command line name; without any, the game's start.
+pub(crate) fn position(game: &Opened, name: &str, words: &[String]) -> Result<Key, Failure> {
     let any = game.any();
-    let text = args.position.join(" ");
-    let at = match any.start() {
-        Some(start) if args.position.is_empty() => start,
-        None if args.position.is_empty() => {
-            let name = args.game.split(':').next().unwrap_or_default();
-            return Err(Failure::input(
-                format!("`{}` has no start, so it needs a position", args.game),
-                format!("write it after the game; `grundy games {name}` says how"),
-            ));
+    let text = words.join(" ");
+    match any.start() {
+        Some(start) if words.is_empty() => Ok(start),
+        None if words.is_empty() => {
+            let plain = name.split(':').next().unwrap_or_default();
+            Err(Failure::input(
+                format!("`{name}` has no start, so it needs a position"),
+                format!("write it after the game; `grundy games {plain}` says how"),
+            ))
         }
-        _ => any.parse(&text).map_err(|error| Failure::text(error, &text))?,
-    };
+        _ => any.parse(&text).map_err(|error| Failure::text(error, &text)),
+    }
+}
+
+fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
+    let at = position(game, &args.game, &args.position)?;
     let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -79,7 +103,8 @@ fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn batch(game: &Opened, desk: &mut Desk<'_>, path: &str) -> Result<(), Failure> {
+/// Answers each line of a file by `ask`: one JSON object, or the exit status and the error.
+fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, (u8, String)>) -> Result<(), Failure> {
     let input: Box<dyn Read> = if path == "-" {
         Box::new(io::stdin())
     } else {
@@ -99,7 +124,10 @@ fn batch(game: &Opened, desk: &mut Desk<'_>, path: &str) -> Result<(), Failure> 
         }
         let whole = line.last() == Some(&b'\n') || (line.len() as u64) < LINE_BYTES;
         let answer = if whole {
-            answer(game, desk, &line)
+            match std::str::from_utf8(&line) {
+                Ok(text) => ask(text.trim()),
+                Err(_) => Err((2, "not UTF-8; save the file as UTF-8".to_owned())),
+            }
         } else {
             input.skip_until(b'\n').map_err(|error| Failure::file(path, &error, ""))?;
             Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
@@ -120,11 +148,9 @@ fn batch(game: &Opened, desk: &mut Desk<'_>, path: &str) -> Result<(), Failure> 
     if status == 0 { Ok(()) } else { Err(Failure::Answered { status }) }
 }
 
-/// One line's answer as JSON; else the exit status and the error.
-fn answer(game: &Opened, desk: &mut Desk<'_>, line: &[u8]) -> Result<String, (u8, String)> {
-    let text = std::str::from_utf8(line).map_err(|_| (2, "not UTF-8; save the file as UTF-8".to_owned()))?;
-    let at = game.any().parse(text.trim()).map_err(|error| (2, error.to_string()))?;
-    let answer = desk.ask(&at).map_err(|error| match error {
+/// One position's answer as JSON; else the exit status and the error.
+fn answer(desk: &mut Desk<'_>, at: &Key) -> Result<String, (u8, String)> {
+    let answer = desk.ask(at).map_err(|error| match error {
         AskError::StoreIncomplete => (2, error.to_string()),
         _ => (3, error.to_string()),
     })?;

@@ -4,7 +4,7 @@ use crate::answer::{Facts, Solution};
 use crate::any::{AnyGame, Erased, Key};
 use crate::graph::{Explorer, Vertex};
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{Method, solve};
+use crate::solve::solve;
 use crate::value::{Grundy, Verdict};
 
 /// Beyond so many bytes the memory is emptied before the next question.
@@ -14,7 +14,7 @@ const FORGET: u64 = 1 << 30;
 pub(super) struct Memory<'a> {
     game: Erased<'a>,
     explorer: Explorer<Key>,
-    known: Vec<Option<(Verdict, Grundy, Method)>>,
+    known: Vec<Option<(Verdict, Grundy)>>,
 }
 
 impl<'a> Memory<'a> {
@@ -22,33 +22,43 @@ impl<'a> Memory<'a> {
         Self { game: Erased(game), explorer: Explorer::measured(|key: &Key| key.0.len() + 16), known: Vec::new() }
     }
 
-    /// Solves the game expanded from a canonical position, unless it is known, and says how it was solved.
+    /// Solves the game expanded from a canonical position, unless it is known.
     ///
-    /// Whether a position is solved under a limit of moves does not depend on the questions before: what is known was
-    /// expanded from a position within that limit, and no option's game is larger than its position's.
-    pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<Method, LimitHit> {
+    /// Whether a position is solved under the limits does not depend on the questions before: what is known was expanded from
+    /// a position within the limit of moves, and no option's game is larger than its position's; and where the memory
+    /// of earlier questions is in the way, it is given up.
+    pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
         if self.explorer.bytes() > FORGET {
             *self = Self::new(self.game.0);
         }
+        let before = self.explorer.count();
+        let done = self.expand(at, moves, limits);
+        if before > 0 && matches!(done, Err(LimitHit::Memory { .. })) {
+            *self = Self::new(self.game.0);
+            return self.expand(at, moves, limits);
+        }
+        done
+    }
+
+    fn expand(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
         let root = self.explorer.number(at);
-        if let Some((_, _, method)) = self.known.get(root.index()).and_then(Option::as_ref) {
-            return Ok(*method);
+        if self.known.get(root.index()).is_some_and(Option::is_some) {
+            return Ok(());
         }
         let reached = self.explorer.reach(&self.game, &[root], moves, limits)?;
         let graph = self.explorer.graph(&self.game, &reached);
         let solved = solve(&graph, limits)?;
         self.known.resize(self.explorer.count(), None);
-        for (i, v) in (0..).zip(reached) {
-            let i = Vertex(i);
-            self.known[v.index()] = Some((solved.verdict(i), solved.grundy(i), solved.method()));
+        for (i, v) in (0..).map(Vertex).zip(reached) {
+            self.known[v.index()] = Some((solved.verdict(i), solved.grundy(i)));
         }
-        Ok(solved.method())
+        Ok(())
     }
 }
 
 impl Solution<Key> for Memory<'_> {
     fn facts(&self, at: &Key) -> Option<Facts> {
-        let (verdict, grundy, _) = self.known.get(self.explorer.find(at)?.index())?.as_ref()?;
+        let (verdict, grundy) = self.known.get(self.explorer.find(at)?.index())?.as_ref()?;
         Some(Facts::solved(*verdict, grundy.clone()))
     }
 }

@@ -2,21 +2,26 @@
 //! else by solving.
 
 mod memory;
+mod sum;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
 use crate::any::{AnyGame, Key, Known};
 use crate::catalog::{Chips, Opened};
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{Method, Solved, solve};
-use crate::theory::Silent;
-use crate::value::{Grundy, Nimber, Outcome, Remoteness};
+use crate::solve::{Solved, solve};
+use crate::theory::{Reason, Silent};
+use crate::value::{Grundy, Nimber, Outcome, Remoteness, Unknown};
+use dashu_int::UBig;
 use memory::Memory;
 use std::cmp::Reverse;
 use std::fmt;
 
 /// The remoteness of a position that theory answers is computed where the game expanded from it has at most so many moves.
 pub const MOVES_EXPANDED: u64 = 1_000_000;
+
+/// Positions explored at most unless the limits say how many: some 500 megabytes, and a minute where each has many moves.
+pub const POSITIONS_EXPLORED: u64 = 3_000_000;
 
 /// Moves listed unless told otherwise.
 pub const MAX_MOVES: usize = 1000;
@@ -31,6 +36,11 @@ pub struct Desk<'a> {
     memory: Memory<'a>,
     /// The solution of a game drawn in full.
     drawn: Option<Solved>,
+    /// A desk for each summand of a sum, and where its values came from last.
+    summands: Vec<Desk<'a>>,
+    summand_ways: Vec<Way>,
+    /// Why the position asked for last was not expanded.
+    unexpanded: Option<LimitHit>,
 }
 
 /// Why a question has no answer.
@@ -48,6 +58,13 @@ pub enum AskError {
         most: u128,
         /// The limit that was hit.
         hit: LimitHit,
+    },
+    /// A summand has no Grundy value, or none that is known.
+    NoValue {
+        /// The summand as text.
+        part: String,
+        /// Why it has none.
+        reason: &'static str,
     },
     /// The store that was handed in knows the position and not one of its options.
     StoreIncomplete,
@@ -67,6 +84,7 @@ impl fmt::Display for AskError {
                 }
                 write!(f, " positions, which is too many here: {hit}")
             }
+            Self::NoValue { part, reason } => write!(f, "`{part}` cannot be added up: {reason}"),
             Self::StoreIncomplete => {
                 write!(f, "the table knows the position and not one of its options; build it again or leave it out")
             }
@@ -92,11 +110,15 @@ enum Way {
     Chips {
         remoteness: bool,
     },
-    /// Theory, likewise.
+    /// Theory, likewise; what it does not know is then in the memory too.
     Theory {
         remoteness: bool,
     },
-    Memory(Method),
+    /// A sum across games, likewise.
+    Sum {
+        remoteness: bool,
+    },
+    Memory,
 }
 
 impl<'a> Desk<'a> {
@@ -110,6 +132,12 @@ impl<'a> Desk<'a> {
             with_moves: true,
             memory: Memory::new(game.any()),
             drawn: None,
+            summands: match game {
+                Opened::Sum(sum) => sum.games().map(|game| Desk::new(game, limits).without_moves()).collect(),
+                _ => Vec::new(),
+            },
+            summand_ways: Vec::new(),
+            unexpanded: None,
         }
     }
 
@@ -145,9 +173,12 @@ impl<'a> Desk<'a> {
         let moves = if self.with_moves { Some(self.moves(way, at, &facts)?) } else { None };
         let mut notes: Vec<String> = facts.grundy.reason().map(str::to_owned).into_iter().collect();
         if moves.is_some() && facts.remoteness.is_none() && facts.outcome != Outcome::Draw {
-            notes.push(format!(
-                "remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves"
-            ));
+            notes.push(match &self.unexpanded {
+                None | Some(LimitHit::Moves { .. }) => {
+                    format!("remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves")
+                }
+                Some(hit) => format!("remoteness not computed: {hit}"),
+            });
         }
         Ok(Answer {
             game: game.name().to_owned(),
@@ -161,8 +192,53 @@ impl<'a> Desk<'a> {
         })
     }
 
+    /// At most `want` winning moves as text, without listing the others where theory can.
+    ///
+    /// # Errors
+    /// As [`Desk::ask`].
+    pub fn winning_moves(&mut self, at: &Key, want: usize) -> Result<Vec<String>, AskError> {
+        let way = self.way(at)?;
+        let game = self.game.any();
+        if matches!(way, Way::Theory { .. })
+            && let Some(moves) = game.moves_to(at, &UBig::ZERO, want)
+        {
+            return Ok(moves.into_iter().map(|(text, _)| text).collect());
+        }
+        let mut winning = Vec::new();
+        for (text, option) in game.moves(at, usize::MAX).moves {
+            if winning.len() == want {
+                break;
+            }
+            let after = self.facts(way, &option)?.outcome;
+            let value = if again(game, at, &option) { after } else { after.turned() };
+            if value == Outcome::Win {
+                winning.push(text);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// Why a position has its value, where theory can say it.
+    ///
+    /// # Errors
+    /// As [`Desk::ask`].
+    pub fn reason(&mut self, at: &Key) -> Result<Option<Reason>, AskError> {
+        if let Opened::Sum(sum) = self.game {
+            self.way(at)?;
+            return Ok(Some(Reason::Sum(self.components(sum, at)?)));
+        }
+        Ok(self.game.any().reason(at))
+    }
+
+    /// The limits of an exploration.
+    fn exploring(&self) -> Limits<'a> {
+        let unbounded = self.limits.positions == Limits::NONE.positions;
+        Limits { positions: if unbounded { POSITIONS_EXPLORED } else { self.limits.positions }, ..self.limits }
+    }
+
     /// Chooses where the facts come from, and solves what has to be solved.
     fn way(&mut self, at: &Key) -> Result<Way, AskError> {
+        self.unexpanded = None;
         let game = self.game.any();
         let canonical = game.canonical(at);
         if self.store.is_some_and(|store| store.facts(&canonical).is_some()) {
@@ -171,15 +247,21 @@ impl<'a> Desk<'a> {
         if let Opened::Drawn(chips) = self.game {
             return self.way_of_chips(chips, &canonical);
         }
+        if let Opened::Sum(sum) = self.game {
+            return self.way_of_sum(sum, at);
+        }
         match game.claim(at) {
-            Ok(_) => {
-                let remoteness = self.with_moves
-                    && game.expansion_at_least(at) <= MOVES_EXPANDED
-                    && self.expand_a_little(&canonical)?;
+            Ok(claim) => {
+                let wanted = self.with_moves || claim.grundy == Grundy::Unknown(Unknown::TooLarge);
+                let remoteness =
+                    wanted && game.expansion_at_least(at) <= MOVES_EXPANDED && self.expand_a_little(&canonical)?;
                 Ok(Way::Theory { remoteness })
             }
             Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
-            Err(Silent::NoTheory) => Ok(Way::Memory(self.memory.solve(&canonical, u64::MAX, &self.limits)?)),
+            Err(Silent::NoTheory) => {
+                self.memory.solve(&canonical, u64::MAX, &self.exploring())?;
+                Ok(Way::Memory)
+            }
         }
     }
 
@@ -199,32 +281,42 @@ impl<'a> Desk<'a> {
         }
         let (least, most) = product_size(chips, &vertices);
         let too_large = |hit| AskError::Product { least, most, hit };
-        if least > u128::from(self.limits.positions) {
-            return Err(too_large(LimitHit::Positions { limit: self.limits.positions }));
+        let limits = self.exploring();
+        if least > u128::from(limits.positions) {
+            let needed = u64::try_from(least).unwrap_or(u64::MAX);
+            return Err(too_large(LimitHit::Positions { limit: limits.positions, needed }));
         }
-        self.memory.solve(canonical, u64::MAX, &self.limits).map(Way::Memory).map_err(too_large)
+        self.memory.solve(canonical, u64::MAX, &limits).map(|()| Way::Memory).map_err(too_large)
     }
 
     /// Solves the game expanded from a position if it is small; tells whether it is.
     fn expand_a_little(&mut self, canonical: &Key) -> Result<bool, AskError> {
-        match self.memory.solve(canonical, MOVES_EXPANDED, &self.limits) {
+        match self.memory.solve(canonical, MOVES_EXPANDED, &self.exploring()) {
             Ok(_) => Ok(true),
             Err(hit @ LimitHit::Stopped { .. }) => Err(hit.into()),
-            Err(_) => Ok(false),
+            Err(hit) => {
+                self.unexpanded = Some(hit);
+                Ok(false)
+            }
         }
     }
 
     fn facts(&self, way: Way, at: &Key) -> Result<Facts, AskError> {
         let game = self.game.any();
         let canonical = game.canonical(at);
-        let remoteness = |known: bool| {
-            let facts = known.then(|| self.memory.facts(&canonical)).flatten();
-            facts.and_then(|facts| facts.remoteness)
-        };
+        let expanded = |known: bool| if known { self.memory.facts(&canonical) } else { None };
         match (way, self.game) {
             (Way::Store, _) => self.store.and_then(|store| store.facts(&canonical)).ok_or(AskError::StoreIncomplete),
             (Way::Theory { remoteness: known }, _) => match game.claim(at) {
-                Ok(claim) => Ok(Facts { outcome: claim.outcome, remoteness: remoteness(known), grundy: claim.grundy }),
+                Ok(claim) => {
+                    let known = expanded(known);
+                    let remoteness = known.as_ref().and_then(|facts| facts.remoteness);
+                    let grundy = match (claim.grundy, known) {
+                        (Grundy::Unknown(_), Some(facts)) => facts.grundy,
+                        (grundy, _) => grundy,
+                    };
+                    Ok(Facts { outcome: claim.outcome, remoteness, grundy })
+                }
                 Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
                 Err(Silent::NoTheory) => unreachable!("theory speaks of every position of a game or of none"),
             },
@@ -233,10 +325,15 @@ impl<'a> Desk<'a> {
                 let values = chips.vertices(at).into_iter().map(|v| self.on_graph(v).grundy.finite());
                 let sum: Nimber = values.map(|v| v.expect("values of options of positions that have one")).sum();
                 let outcome = if sum == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
-                Ok(Facts { outcome, remoteness: remoteness(known), grundy: Grundy::Finite(sum) })
+                let remoteness = expanded(known).and_then(|facts| facts.remoteness);
+                Ok(Facts { outcome, remoteness, grundy: Grundy::Finite(sum) })
             }
-            (Way::Memory(_), _) => Ok(self.memory.facts(&canonical).expect("a position that was solved")),
-            (Way::Drawn | Way::Chips { .. }, Opened::Spoken(_)) => unreachable!("ways of graphs"),
+            (Way::Sum { remoteness: known }, Opened::Sum(sum)) => {
+                let remoteness = expanded(known).and_then(|facts| facts.remoteness);
+                Ok(Facts { remoteness, ..self.facts_of_sum(sum, at)? })
+            }
+            (Way::Memory, _) => Ok(self.memory.facts(&canonical).expect("a position that was solved")),
+            (Way::Drawn | Way::Chips { .. } | Way::Sum { .. }, _) => unreachable!("ways of graphs and sums"),
         }
     }
 
@@ -248,10 +345,15 @@ impl<'a> Desk<'a> {
         let game = self.game.any();
         // Where remoteness is known the position was expanded, and its moves are few enough to be sorted by it.
         let all = match way {
-            Way::Theory { remoteness } | Way::Chips { remoteness } => remoteness,
-            Way::Store | Way::Drawn | Way::Memory(_) => true,
+            Way::Theory { remoteness } | Way::Chips { remoteness } | Way::Sum { remoteness } => remoteness,
+            Way::Store | Way::Drawn | Way::Memory => true,
         };
-        let list = game.moves(at, if all { usize::MAX } else { self.max_moves });
+        let mut list = game.moves(at, if all { usize::MAX } else { self.max_moves });
+        if let (Opened::Sum(sum), false) = (self.game, all)
+            && list.total > UBig::from(self.max_moves)
+        {
+            list.moves = self.best_moves_of_sum(sum, at, self.max_moves)?;
+        }
         let mut listed = Vec::with_capacity(list.moves.len());
         for (text, option) in list.moves {
             let after = self.facts(way, &option)?;
@@ -274,7 +376,7 @@ impl<'a> Desk<'a> {
         let graph = || match (self.game, &self.drawn) {
             (Opened::Drawn(chips), Some(solved)) => {
                 let (v, e) = (chips.graph().vertices(), chips.graph().edges());
-                format!("{} over the graph's {v} vertices and {e} edges", solved.method().words())
+                format!("{} over the graph, {v} vertices and {e} edges", solved.method().words())
             }
             _ => unreachable!("ways of graphs"),
         };
@@ -283,7 +385,8 @@ impl<'a> Desk<'a> {
             Way::Theory { .. } => self.game.any().claim_method(at),
             Way::Drawn => graph(),
             Way::Chips { .. } => format!("Nim sum of the chips' Grundy values; {}", graph()),
-            Way::Memory(method) => method.words().to_owned(),
+            Way::Sum { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
+            Way::Memory => "solving every position that can be reached".to_owned(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Chips on a graph that was given as a file: one chip, or several as a sum.
 
-use super::heaps::{read_number, write_number};
+use super::text::{read_number, write_number};
 use crate::any::{Key, Spoken, TextError, words};
 use crate::game::{Game, Play, Player};
 use crate::graph::{Graph, GraphFile, Vertex};
@@ -128,14 +128,14 @@ impl Spoken for Chips {
 
     fn write(&self, at: &Vec<Vertex>, out: &mut Vec<u8>) {
         for v in at {
-            write_number(v.0.into(), out);
+            write_number(&v.0.into(), out);
         }
     }
 
     fn read(&self, mut bytes: &[u8]) -> Vec<Vertex> {
         let mut chips = Vec::new();
         while !bytes.is_empty() {
-            chips.push(Vertex(read_number(&mut bytes) as u32));
+            chips.push(Vertex(u32::try_from(&read_number(&mut bytes)).expect("a vertex")));
         }
         chips
     }

@@ -1,120 +1,33 @@
-//! Games by the name people know: the list, and `open`, the door for names and graph files.
+//! Games by the name people know: the list, and `open`, the door for names, sums and graph files.
 
 mod calendar;
 mod chips;
+mod entries;
 mod heaps;
+mod king;
+mod moore;
+mod set;
+mod sum;
+mod text;
 mod tictactoe;
+mod wythoff;
 
 pub use calendar::{Calendar, Date};
 pub use chips::Chips;
+pub use entries::{ENTRIES, Entry, entry, nearest_name};
+pub use king::King;
+pub use sum::Sum;
 pub use tictactoe::{Board, TicTacToe};
 
 use crate::any::{AnyGame, TextError};
 use crate::game::Play;
 use crate::graph::{self, FileError};
-use crate::heap::{Bash, HeapRules, Heaps, Nim, Subtraction};
+use crate::heap::octal::Code;
+use crate::heap::{Bash, Divisor, HeapRules, Heaps, Nim, Subtraction, TakeBreak};
 use crate::limits::Limits;
-use crate::spelling::nearest;
-use heaps::HeapGame;
+use heaps::{HeapGame, Wording};
 use std::fmt;
-
-/// What the catalogue says of one game.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The name.
-    pub name: &'static str,
-    /// The name with its parameters, as one types it.
-    pub form: &'static str,
-    /// Other names of the same game.
-    pub aliases: &'static [&'static str],
-    /// The rules in a few sentences.
-    pub rules: &'static str,
-    /// The text of a position, with an example.
-    pub position: &'static str,
-    /// The text of a move, with an example.
-    pub moves: &'static str,
-    /// Where the game begins, if it says so.
-    pub start: Option<&'static str>,
-    /// Whether misère play can be asked for.
-    pub misere: bool,
-    /// Where the rules come from.
-    pub source: &'static str,
-}
-
-/// The catalogue.
-pub const ENTRIES: [Entry; 6] = [
-    Entry {
-        name: "nim",
-        form: "nim",
-        aliases: &[],
-        rules: "Take any number of stones, at least one, from one heap. Whoever cannot move loses.",
-        position: "heap sizes, as in `14 21 39`",
-        moves: "`take 4 from 14`",
-        start: None,
-        misere: true,
-        source: "Bouton 1901, \"Nim, a game with a complete mathematical theory\"",
-    },
-    Entry {
-        name: "bash",
-        form: "bash:M",
-        aliases: &["bachet"],
-        rules: "Take 1 up to M stones from one heap. Whoever cannot move loses.",
-        position: "heap sizes, as in `21`",
-        moves: "`take 3`; with several heaps `take 3 from 14`",
-        start: None,
-        misere: true,
-        source: "Bachet 1612, \"Problèmes plaisans et délectables\"",
-    },
-    Entry {
-        name: "subtraction",
-        form: "subtraction:SET",
-        aliases: &[],
-        rules: "Take a number of stones that is in SET from one heap. Whoever cannot move loses. SET is a list of numbers, \
-                ranges and names: `1,3,4`, `1..10`, `powers-of-2`, `fibonacci`, `squares`, `primes`; or \
-                `all-but:1,2`, every positive number except those.",
-        position: "heap sizes, as in `20`",
-        moves: "`take 3`; with several heaps `take 3 from 14`",
-        start: None,
-        misere: true,
-        source: "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4",
-    },
-    Entry {
-        name: "calendar",
-        form: "calendar",
-        aliases: &[],
-        rules: "From a date go to the next day, or to the same day of the next month if it exists. Whoever reaches \
-                2001-11-04 wins; later dates are not allowed.",
-        position: "a date from 1900-01-01 to 2001-11-04, as in `1994-05-03`",
-        moves: "`to 1994-05-04`",
-        start: None,
-        misere: true,
-        source: "ACM regional contest, Taejon 2001 (LA 2321, POJ 1082)",
-    },
-    Entry {
-        name: "tictactoe",
-        form: "tictactoe",
-        aliases: &[],
-        rules: "X and O in turn mark an empty cell of a board of three by three, X first. Three in a row, column or \
-                diagonal win; a full board without them is a draw.",
-        position: "the nine cells row by row, `X`, `O` or `.`, as in `X.O.X....`; `/` may stand between rows",
-        moves: "the cell, column a to c from the left and row 1 to 3 from the top: `b2`",
-        start: Some("........."),
-        misere: false,
-        source: "traditional",
-    },
-    Entry {
-        name: "graph",
-        form: "graph:PATH",
-        aliases: &[],
-        rules: "A game drawn as a graph file: a chip stands on a vertex and moves along an edge. Whoever cannot move loses, \
-                unless the file says otherwise. Several chips are a sum: a move moves one of them.",
-        position: "a vertex, or several for a chip on each",
-        moves: "`to V`; with several chips `U to V`",
-        start: Some("the vertex that `> VERTEX` names, if the file does"),
-        misere: true,
-        source: "",
-    },
-];
+use std::ops::Range;
 
 /// A game that was opened.
 pub enum Opened {
@@ -122,6 +35,8 @@ pub enum Opened {
     Spoken(Box<dyn AnyGame>),
     /// A game drawn in full.
     Drawn(Box<Chips>),
+    /// A sum across games.
+    Sum(Box<Sum>),
 }
 
 impl Opened {
@@ -130,6 +45,7 @@ impl Opened {
         match self {
             Self::Spoken(game) => game.as_ref(),
             Self::Drawn(chips) => chips.as_ref(),
+            Self::Sum(sum) => sum.as_ref(),
         }
     }
 }
@@ -160,34 +76,24 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// The entry of a name or an alias.
-pub fn entry(name: &str) -> Option<&'static Entry> {
-    ENTRIES.iter().find(|entry| entry.name == name || entry.aliases.contains(&name))
+fn error(at: Range<usize>, message: String, help: String) -> OpenError {
+    OpenError::Text(TextError { at, message, help })
 }
 
-/// The name of the catalogue that is nearest to a mistyped one.
-pub fn nearest_name(name: &str) -> Option<&'static str> {
-    nearest(name, ENTRIES.iter().flat_map(|entry| [entry.name].into_iter().chain(entry.aliases.iter().copied())))
-}
-
-/// Opens a game by its name and parameters, as in `nim`, `bash:3`, `subtraction:1,3,4` or `graph:PATH`.
+/// Opens a game by its name and parameters, as in `nim`, `bash:3`, `subtraction:1,3,4` or `graph:PATH`; or a sum across
+/// games with their positions, as in `nim 3 5 + kayles 7`.
 ///
 /// # Errors
 /// If the text names no game, misère play would change nothing, or a graph file cannot be read.
 pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+    if sum::is_sum(text) {
+        return Sum::open(text, play, limits).map(|sum| Opened::Sum(Box::new(sum)));
+    }
     let (name, parameters) = match text.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
         None => (text, None),
     };
-    let error =
-        |at: std::ops::Range<usize>, message: String, help: String| OpenError::Text(TextError { at, message, help });
-    let Some(entry) = entry(name) else {
-        let help = match nearest_name(name) {
-            Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),
-            None => "`grundy games` lists all".to_owned(),
-        };
-        return Err(error(0..name.len(), format!("there is no game called `{name}`"), help));
-    };
+    let Some(entry) = entry(name) else { return Err(unknown(name)) };
     if play == Play::Misere && !entry.misere {
         return Err(error(
             0..text.len(),
@@ -195,43 +101,102 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
             "leave out --misere".to_owned(),
         ));
     }
-    let after = name.len() + 1;
-    match (entry.name, parameters) {
-        ("bash" | "subtraction" | "graph", None | Some("")) => {
-            Err(error(0..text.len(), format!("`{name}` needs a parameter"), format!("write `{}`", entry.form)))
+    let has_parameters = entry.form.contains(':');
+    let parameters = match parameters {
+        None | Some("") if has_parameters => {
+            return Err(error(0..text.len(), format!("`{name}` needs a parameter"), format!("write `{}`", entry.form)));
         }
-        ("nim" | "calendar" | "tictactoe", Some(_)) => Err(error(
-            name.len()..text.len(),
-            format!("`{name}` has no parameters"),
-            format!("write `{name}` alone; positions come after a blank"),
-        )),
-        ("nim", _) => Ok(heap_game(text, Nim, play, true)),
-        ("bash", Some(most)) => {
-            let most_number =
-                heaps::number(after..text.len(), most, "the most stones taken").map_err(OpenError::Text)?;
-            let rules = Bash::new(most_number).ok_or_else(|| {
+        Some(_) if !has_parameters => {
+            return Err(error(
+                name.len()..text.len(),
+                format!("`{name}` has no parameters"),
+                format!("write `{name}` alone; positions come after a blank"),
+            ));
+        }
+        parameters => parameters.unwrap_or_default(),
+    };
+    let from = name.len() + 1;
+    let here = from..text.len();
+    let whole = |what: &str| text::number(here.clone(), parameters, what).map_err(OpenError::Text);
+    let code = |text: &str| TakeBreak::code(Code::parse(text).expect("a code of the catalogue"));
+    Ok(match entry.name {
+        "nim" => heap_game(text, Nim, play, Wording::TakeFrom),
+        "moore" => {
+            let most =
+                u64::try_from(&whole("the most heaps of a move")?).ok().and_then(|most| usize::try_from(most).ok());
+            let most = most.filter(|&most| (1..=text::HEAPS).contains(&most)).ok_or_else(|| {
                 error(
-                    after..text.len(),
-                    "no stones may be taken".to_owned(),
-                    "write `bash:3` or more than 0".to_owned(),
+                    here.clone(),
+                    format!("`{parameters}` is not a number of heaps"),
+                    format!("a move takes from 1 up to {} heaps, as in `moore:2`", text::HEAPS),
                 )
             })?;
-            Ok(heap_game(text, rules, play, false))
+            Opened::Spoken(Box::new(moore::Moore::new(text, most, play)))
         }
-        ("subtraction", Some(set)) => {
-            let set = heaps::set(set, after).map_err(OpenError::Text)?;
-            Ok(heap_game(text, Subtraction::new(set), play, false))
+        "bash" => {
+            let rules = Bash::new(whole("the most stones taken")?).ok_or_else(|| {
+                error(here.clone(), "no stones may be taken".to_owned(), "write `bash:3` or more than 0".to_owned())
+            })?;
+            heap_game(text, rules, play, Wording::Take)
         }
-        ("calendar", _) => Ok(Opened::Spoken(Box::new(Calendar { play }))),
-        ("tictactoe", _) => Ok(Opened::Spoken(Box::new(TicTacToe))),
-        ("graph", Some(path)) => {
-            let file = graph::read_path(path, limits).map_err(OpenError::Graph)?;
-            Ok(Opened::Drawn(Box::new(Chips::new(text, file, play))))
+        "subtraction" => {
+            let set = set::read(parameters, from).map_err(OpenError::Text)?;
+            heap_game(text, Subtraction::new(set), play, Wording::Take)
+        }
+        "octal" => {
+            let code = Code::parse(parameters).map_err(|wrong| {
+                let at = wrong.at.start + from..wrong.at.end + from;
+                error(at, wrong.to_string(), "a code is as `0.137`; `grundy games octal` says what it means".to_owned())
+            })?;
+            breaking(text, TakeBreak::code(code), play)
+        }
+        "kayles" => breaking(text, code("0.77"), play),
+        "dawsons-kayles" => breaking(text, code("0.07"), play),
+        "dawsons-chess" => breaking(text, code("0.137"), play),
+        "officers" => breaking(text, code("0.6"), play),
+        "treblecross" => breaking(text, code("0.007"), play),
+        "grundys-game" => breaking(text, TakeBreak::grundy(), play),
+        "wythoff" => Opened::Spoken(Box::new(wythoff::Wythoff::new(play))),
+        "divisor" => Opened::Spoken(Box::new(HeapGame {
+            heap: "a number",
+            least: 1,
+            most: Some(u64::MAX.into()),
+            ..heaps(text, Divisor, play, Wording::To)
+        })),
+        "king" => Opened::Spoken(Box::new(King { play })),
+        "calendar" => Opened::Spoken(Box::new(Calendar { play })),
+        "tictactoe" => Opened::Spoken(Box::new(TicTacToe)),
+        "graph" => {
+            let file = graph::read_path(parameters, limits).map_err(OpenError::Graph)?;
+            Opened::Drawn(Box::new(Chips::new(text, file, play)))
         }
         _ => unreachable!("every entry of the list is opened above"),
-    }
+    })
 }
 
-fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, always_from: bool) -> Opened {
-    Opened::Spoken(Box::new(HeapGame { name: name.to_owned(), game: Heaps { rules, play }, always_from }))
+/// The error of a name that no game has.
+fn unknown(name: &str) -> OpenError {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let help = if first != name.trim() && entry(first.split(':').next().unwrap_or_default()).is_some() {
+        format!("write the position apart from the game: `{first}`, then the rest outside the quotation marks")
+    } else {
+        match nearest_name(name) {
+            Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),
+            None => "`grundy games` lists all".to_owned(),
+        }
+    };
+    error(0..name.len(), format!("there is no game called `{name}`"), help)
+}
+
+fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording) -> HeapGame<R> {
+    HeapGame { name: name.to_owned(), game: Heaps { rules, play }, wording, heap: "a heap", least: 0, most: None }
+}
+
+fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, wording: Wording) -> Opened {
+    Opened::Spoken(Box::new(heaps(name, rules, play, wording)))
+}
+
+fn breaking(name: &str, rules: TakeBreak, play: Play) -> Opened {
+    let game = HeapGame { most: Some(u64::MAX.into()), ..heaps(name, rules, play, Wording::Break) };
+    Opened::Spoken(Box::new(game))
 }

@@ -202,6 +202,8 @@ impl Reader<'_> {
         self.line += 1;
         let got = from.by_ref().take(LINE_BYTES as u64 + 2).read_until(b'\n', line);
         match got {
+            // What cannot be read at all, as a folder, has no lines.
+            Err(error) if self.line == 1 => return Err(FileError { line: 0, ..self.error(FileErrorKind::Io(error)) }),
             Err(error) => return Err(self.error(FileErrorKind::Io(error))),
             Ok(0) => return Ok(false),
             Ok(_) => {}
@@ -341,7 +343,11 @@ impl Reader<'_> {
             }
             self.name(token)?;
             let digits = token.text.bytes().all(|c| c.is_ascii_digit());
-            let what = if digits { "is out of range" } else { "is not a number" };
+            let what = match digits {
+                true if token.text.starts_with('0') && token.text.len() > 1 => "begins with 0",
+                true => "is out of range",
+                false => "is not a number",
+            };
             return Err(self.at(
                 token,
                 format!("`{}` {what}", shown(token.text)),

@@ -1,72 +1,92 @@
 //! What theory knows of heap games, and the games themselves: sums of heaps, in which a move is a move in one heap.
 //!
 //! Under normal play the Grundy value of a sum is the Nim sum of its heaps' values (Sprague 1935, Grundy 1939), so that the
-//! winning moves from a sum of value s are all moves of a heap of value v to an option of value v + s.
+//! winning moves from a sum of value s are all moves of a heap of value v to an option of value v + s. Misère play has no
+//! such rule in general; where it has one, [`misere`] says so.
 //!
-//! Misère play has no such rule in general. [`HeapRules::misere_by_values`] tells whether Ferguson's theorem applies
-//! (1974, "On sums of graph games with last player losing"): for subtraction games, Nim among them, the outcome under
-//! misère play is that of misère Nim on the heaps' Grundy values.
+//! Heaps are integers of any size: a formula or a proved period serves enormous ones, whose moves are never listed.
 
+pub mod divisor;
+mod extent;
+pub mod factor;
+pub mod misere;
+pub mod moore;
 mod nim;
-pub mod period;
+pub mod octal;
 mod set;
 mod subtraction;
+mod take_break;
+pub mod values;
+pub mod wythoff;
 
+pub use divisor::Divisor;
+pub use extent::Extent;
 pub use nim::{Bash, Nim};
 pub use set::{NamedSet, Set, SetError};
 pub use subtraction::Subtraction;
+pub use take_break::TakeBreak;
 
 use crate::game::{Game, Play};
-use crate::theory::{Claim, Silent, Theory};
-use crate::value::{Grundy, Nimber, Outcome, Undefined};
+use crate::theory::{Claim, PeriodFound, Silent, Theory, Why};
+use crate::value::{Grundy, Outcome, Undefined};
+use dashu_int::UBig;
+use misere::MisereTheory;
 
-/// A move in one heap: stones are taken and what is left stands in its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A move in one heap: stones are taken, and what is left stands in the heap's place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HeapMove {
     /// How many stones are taken.
-    pub take: u64,
-    /// The heap that is left; 0: none.
-    pub leave: u64,
+    pub take: UBig,
+    /// The heaps that are left, up to three; 0 stands for none.
+    pub leave: [UBig; 3],
 }
 
-/// A lower bound of the game expanded from one heap, in positions and in moves.
-#[derive(Clone, Copy, Debug)]
-pub struct Extent {
-    /// Positions, the empty one and the heap itself included.
-    pub positions: f64,
-    /// Moves.
-    pub moves: f64,
+impl HeapMove {
+    /// The move that takes stones and leaves the rest together.
+    pub fn take(take: UBig, heap: &UBig) -> Self {
+        let rest = heap - &take;
+        Self { take, leave: [rest, UBig::ZERO, UBig::ZERO] }
+    }
+
+    /// The heaps that are left.
+    pub fn left(&self) -> impl Iterator<Item = &UBig> {
+        self.leave.iter().filter(|part| !part.is_zero())
+    }
 }
 
 /// The rules of one heap and what theory knows of it.
 pub trait HeapRules: Send + Sync {
-    /// Calls `visit` with the moves of a heap, by the number of stones taken, until it answers `false`.
-    fn each_move(&self, heap: u64, visit: &mut dyn FnMut(HeapMove) -> bool);
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it answers `false`.
+    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool);
 
     /// Number of moves of a heap.
-    fn count(&self, heap: u64) -> u64;
+    fn count(&self, heap: &UBig) -> UBig;
 
     /// The Grundy value of a heap.
     ///
     /// # Errors
     /// If the heap is beyond what theory reaches.
-    fn grundy(&self, heap: u64) -> Result<Nimber, Silent>;
+    fn value(&self, heap: &UBig) -> Result<UBig, Silent>;
 
-    /// The moves of a heap to options of value `target`, at most `want` of them.
+    /// The moves of a heap to options of value `target`, at most `want` of them, found without listing the others where
+    /// these could be many.
     ///
     /// # Errors
     /// If the heap is beyond what theory reaches.
-    fn moves_to(&self, heap: u64, target: Nimber, want: usize) -> Result<Vec<HeapMove>, Silent>;
+    fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent>;
 
-    /// Whether Ferguson's theorem gives misère play: the game is a subtraction game, whose heaps satisfy
-    /// `g(n) = 1 ⇔ g(n − min S) = 0`.
-    fn misere_by_values(&self) -> bool;
+    /// What theory knows of misère play.
+    fn misere(&self) -> MisereTheory;
 
-    /// Where the values of these heaps come from, in a few words.
-    fn method(&self, heaps: &[u64]) -> String;
+    /// Where the value of a heap comes from.
+    fn why(&self, heap: &UBig) -> Why;
 
     /// How large the game expanded from a heap is at least.
-    fn extent(&self, heap: u64) -> Extent;
+    fn extent(&self, heap: &UBig) -> Extent;
+
+    /// Looks for the period of the heaps' values among at most `limit` heaps; `go_on` is asked now and then, with the
+    /// number of heaps so far, whether to go on.
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound;
 }
 
 /// Sums of heaps of one game. A position is the list of its heaps, none of them empty, in the order given.
@@ -79,33 +99,31 @@ pub struct Heaps<R> {
 }
 
 /// A move in a sum: the size of the heap and the move in it.
-pub type SumMove = (u64, HeapMove);
+pub type SumMove = (UBig, HeapMove);
 
 impl<R: HeapRules> Game for Heaps<R> {
-    type Position = Vec<u64>;
+    type Position = Vec<UBig>;
     type Move = SumMove;
 
-    fn moves(&self, at: &Vec<u64>, out: &mut Vec<SumMove>) {
+    fn moves(&self, at: &Vec<UBig>, out: &mut Vec<SumMove>) {
         for heap in distinct(at) {
             self.rules.each_move(heap, &mut |m| {
-                out.push((heap, m));
+                out.push((heap.clone(), m));
                 true
             });
         }
     }
 
-    fn play(&self, at: &Vec<u64>, &(heap, m): &SumMove) -> Vec<u64> {
-        let mut after = at.clone();
-        let place = after.iter().position(|&h| h == heap).expect("a heap of the position");
-        if m.leave > 0 {
-            after[place] = m.leave;
-        } else {
-            after.remove(place);
-        }
+    fn play(&self, at: &Vec<UBig>, (heap, m): &SumMove) -> Vec<UBig> {
+        let place = at.iter().position(|h| h == heap).expect("a heap of the position");
+        let mut after = Vec::with_capacity(at.len() + 2);
+        after.extend_from_slice(&at[..place]);
+        after.extend(m.left().cloned());
+        after.extend_from_slice(&at[place + 1..]);
         after
     }
 
-    fn end(&self, _at: &Vec<u64>) -> Outcome {
+    fn end(&self, _at: &Vec<UBig>) -> Outcome {
         self.play.end()
     }
 
@@ -114,80 +132,100 @@ impl<R: HeapRules> Game for Heaps<R> {
     }
 }
 
-impl<R: HeapRules> Theory<Vec<u64>> for Heaps<R> {
-    fn claim(&self, at: &Vec<u64>) -> Result<Claim, Silent> {
+impl<R: HeapRules> Theory<Vec<UBig>> for Heaps<R> {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+        if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
+            return Err(Silent::NoTheory);
+        }
         let values = self.values(at)?;
-        let sum: Nimber = values.iter().copied().sum();
         let (lost, grundy) = match self.play {
-            Play::Normal => (sum == Nimber::ZERO, Grundy::Finite(sum)),
-            Play::Misere => (misere_loss(&values), Grundy::Undefined(Undefined::Misere)),
+            Play::Normal => {
+                let sum = nim_sum(&values);
+                (sum.is_zero(), Grundy::from(sum))
+            }
+            Play::Misere => (misere::is_loss(&values), Grundy::Undefined(Undefined::Misere)),
         };
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
-    fn method(&self, at: &Vec<u64>) -> String {
-        let heaps = self.rules.method(at);
-        match self.play {
-            Play::Normal => heaps,
-            Play::Misere => format!("{heaps}; misère play of subtraction games by their values (Ferguson 1974)"),
+    fn method(&self, at: &Vec<UBig>) -> String {
+        let largest = at.iter().max().cloned().unwrap_or_default();
+        let heap = self.rules.why(&largest).to_string();
+        match (self.play, self.rules.misere()) {
+            (Play::Misere, MisereTheory::Bouton) => "misère Nim (Bouton 1901)".to_owned(),
+            (Play::Misere, MisereTheory::NimHeaps) => format!("misère Nim on the values (Bouton 1901); {heap}"),
+            (Play::Misere, _) => format!("misère Nim on the heaps' values (Ferguson 1974); {heap}"),
+            (Play::Normal, MisereTheory::Bouton) => "Nim sum of the heaps (Bouton 1901)".to_owned(),
+            (Play::Normal, _) if at.len() > 1 => format!("Nim sum of the heaps' values; {heap}"),
+            (Play::Normal, _) => heap,
         }
     }
 }
 
 impl<R: HeapRules> Heaps<R> {
-    fn values(&self, at: &[u64]) -> Result<Vec<Nimber>, Silent> {
-        if self.play == Play::Misere && !self.rules.misere_by_values() {
-            return Err(Silent::NoTheory);
-        }
-        at.iter().map(|&heap| self.rules.grundy(heap)).collect()
+    /// The Grundy values of the heaps.
+    ///
+    /// # Errors
+    /// If a heap is beyond what theory reaches.
+    pub fn values(&self, at: &[UBig]) -> Result<Vec<UBig>, Silent> {
+        at.iter().map(|heap| self.rules.value(heap)).collect()
     }
 
     /// Number of moves of a position, equal heaps counted once.
-    pub fn count(&self, at: &[u64]) -> u128 {
-        distinct(at).map(|heap| u128::from(self.rules.count(heap))).sum()
+    pub fn count(&self, at: &[UBig]) -> UBig {
+        distinct(at).map(|heap| self.rules.count(heap)).sum()
+    }
+
+    /// At most `want` moves to positions of Grundy value `target`, found without listing the others. Under misère play: to
+    /// lost positions, whatever the target.
+    ///
+    /// # Errors
+    /// If theory is silent at the position.
+    pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, Silent> {
+        if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
+            return Err(Silent::NoTheory);
+        }
+        let values = self.values(at)?;
+        let others = nim_sum(&values) ^ target;
+        let mut moves = Vec::new();
+        for (i, heap) in at.iter().enumerate() {
+            if at[..i].contains(heap) {
+                continue;
+            }
+            let goal = match self.play {
+                Play::Normal => &others ^ &values[i],
+                Play::Misere => misere::goal(&values, i),
+            };
+            // An option never has its position's own value.
+            if goal != values[i] && moves.len() < want {
+                let found = self.rules.moves_to(heap, &goal, want - moves.len())?;
+                moves.extend(found.into_iter().map(|m| (heap.clone(), m)));
+            }
+        }
+        Ok(moves)
     }
 
     /// At most `want` winning moves, found without listing the others.
     ///
     /// # Errors
     /// If theory is silent at the position.
-    pub fn winning_moves(&self, at: &[u64], want: usize) -> Result<Vec<SumMove>, Silent> {
-        let values = self.values(at)?;
-        let sum: Nimber = values.iter().copied().sum();
-        let large = values.iter().filter(|v| v.0 > 1).count();
-        let ones = values.iter().filter(|v| v.0 == 1).count();
-        let mut moves = Vec::new();
-        for (i, heap) in at.iter().copied().enumerate() {
-            if at[..i].contains(&heap) {
-                continue;
-            }
-            let v = values[i];
-            let only_large = large - usize::from(v.0 > 1) == 0;
-            let target = match self.play {
-                // The others' ones must become odd in number.
-                Play::Misere if only_large => Nimber(u64::from((ones - usize::from(v.0 == 1)) % 2 == 0)),
-                _ => sum + v,
-            };
-            // An option never has its position's own value.
-            if target != v && moves.len() < want {
-                let found = self.rules.moves_to(heap, target, want - moves.len())?;
-                moves.extend(found.into_iter().map(|m| (heap, m)));
-            }
-        }
-        Ok(moves)
+    pub fn winning_moves(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, Silent> {
+        self.moves_to(at, &UBig::ZERO, want)
     }
 
     /// At most `want` moves, the winning ones first, then the others in the game's order.
-    pub fn best_moves(&self, at: &[u64], want: usize) -> Vec<SumMove> {
+    pub fn best_moves(&self, at: &[UBig], want: usize) -> Vec<SumMove> {
         let mut moves = self.winning_moves(at, want).unwrap_or_default();
-        let winning = moves.clone();
+        let mut winning = moves.clone();
+        winning.sort_unstable();
         for heap in distinct(at) {
             if moves.len() >= want {
                 break;
             }
             self.rules.each_move(heap, &mut |m| {
-                if !winning.contains(&(heap, m)) {
-                    moves.push((heap, m));
+                let m = (heap.clone(), m);
+                if winning.binary_search(&m).is_err() {
+                    moves.push(m);
                 }
                 moves.len() < want
             });
@@ -196,46 +234,22 @@ impl<R: HeapRules> Heaps<R> {
     }
 
     /// A number of moves that the game expanded from `at`, its heaps sorted, has at least.
-    ///
-    /// Of k heaps, at most k! orders of a position and its move fall together when heaps are sorted. Taking the other
-    /// heaps as they are, the largest heaps alone give a bound, and so do m equal heaps of R sizes each: they are
-    /// multisets, C(m + R − 1, m) positions.
-    pub fn expansion_at_least(&self, at: &[u64]) -> u64 {
-        let mut sorted = at.to_vec();
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
-        let mut bound = 0f64;
-        let (mut positions, mut moves) = (1f64, 0f64);
-        for (i, &heap) in sorted.iter().take(12).enumerate() {
-            let extent = self.rules.extent(heap);
-            let orders = i as f64 + 1.0;
-            moves = (moves * extent.positions + positions * extent.moves) / orders;
-            positions = positions * extent.positions / orders;
-            bound = bound.max(moves);
-        }
-        for run in sorted.chunk_by(|a, b| a == b) {
-            let sizes = self.rules.extent(run[0]).positions;
-            let mut multisets = 1f64;
-            for i in 1..=run.len() {
-                multisets *= (sizes - 1.0 + i as f64) / i as f64;
-            }
-            bound = bound.max(multisets - 1.0);
-        }
-        // Rounding must not turn a lower bound into a claim.
-        (bound * 0.999) as u64
+    pub fn expansion_at_least(&self, at: &[UBig]) -> u64 {
+        extent::expansion_at_least(at, |heap| self.rules.extent(heap))
     }
 }
 
-/// Whether a sum of heaps with these values is lost for the player to move in misère Nim: as in normal play if some
-/// heap exceeds 1, else if an odd number of ones is left. (Bouton 1901.)
-pub fn misere_loss(values: &[Nimber]) -> bool {
-    if values.iter().any(|v| v.0 > 1) {
-        values.iter().copied().sum::<Nimber>() == Nimber::ZERO
-    } else {
-        values.iter().filter(|v| v.0 == 1).count() % 2 == 1
-    }
+/// The Nim sum: the sum in binary without carries.
+pub fn nim_sum(values: &[UBig]) -> UBig {
+    values.iter().fold(UBig::ZERO, |sum, value| sum ^ value)
 }
 
 /// The different heaps of a position, in the order of their first appearance.
-fn distinct(at: &[u64]) -> impl Iterator<Item = u64> + '_ {
-    at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)).map(|(_, &heap)| heap)
+fn distinct(at: &[UBig]) -> impl Iterator<Item = &UBig> {
+    at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)).map(|(_, heap)| heap)
+}
+
+/// A heap as a machine word, where a table or a list is asked for.
+fn word(heap: &UBig) -> Option<u64> {
+    u64::try_from(heap).ok()
 }

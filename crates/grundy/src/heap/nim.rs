@@ -1,112 +1,133 @@
-//! Nim and bounded Nim: any number, or at most m stones, from one heap.
+//! Nim and bounded Nim: any number, or at most m stones, from one heap; heaps of any size.
 //!
 //! After Bouton 1901, "Nim, a game with a complete mathematical theory", and Bachet 1612 (one heap, bounded).
 
+use super::extent::approximate;
+use super::misere::MisereTheory;
 use super::{Extent, HeapMove, HeapRules};
-use crate::theory::Silent;
-use crate::value::Nimber;
+use crate::theory::{Period, PeriodFound, Silent, Why};
+use dashu_int::UBig;
 
 /// Take any number of stones. A heap's value is its size.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nim;
 
 /// Take from 1 up to so many stones. A heap's value is its size modulo that plus one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Bash {
-    most: u64,
+    most: UBig,
 }
 
 impl Bash {
     /// The game in which at most `most` stones are taken; `None` if that is 0, which leaves no moves.
-    pub fn new(most: u64) -> Option<Self> {
-        (most > 0).then_some(Self { most })
+    pub fn new(most: UBig) -> Option<Self> {
+        (!most.is_zero()).then_some(Self { most })
     }
 
-    /// `heap mod (most + 1)`, in numbers that hold `most + 1`.
-    fn residue(&self, heap: u64) -> u64 {
-        (u128::from(heap) % (u128::from(self.most) + 1)) as u64
+    fn modulus(&self) -> UBig {
+        &self.most + 1u8
     }
 }
 
 /// The moves that take 1 up to `most` stones.
-fn each_take(heap: u64, most: u64, visit: &mut dyn FnMut(HeapMove) -> bool) {
-    for take in 1..=most.min(heap) {
-        if !visit(HeapMove { take, leave: heap - take }) {
-            break;
-        }
+fn each_take(heap: &UBig, most: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+    let mut take = UBig::ONE;
+    while take <= *most && visit(HeapMove::take(take.clone(), heap)) {
+        take += 1u8;
     }
 }
 
 /// Every size up to the heap's can be reached, each with as many moves as stones can be taken.
-fn extent(heap: u64, most: u64) -> Extent {
-    let (n, m) = (heap as f64, most.min(heap) as f64);
+fn extent(heap: &UBig, most: &UBig) -> Extent {
+    let (n, m) = (approximate(heap), approximate(most));
     Extent { positions: n + 1.0, moves: m * (n - m) + m * (m + 1.0) / 2.0 }
 }
 
 impl HeapRules for Nim {
-    fn each_move(&self, heap: u64, visit: &mut dyn FnMut(HeapMove) -> bool) {
-        each_take(heap, u64::MAX, visit);
+    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+        each_take(heap, heap, visit);
     }
 
-    fn count(&self, heap: u64) -> u64 {
-        heap
+    fn count(&self, heap: &UBig) -> UBig {
+        heap.clone()
     }
 
-    fn grundy(&self, heap: u64) -> Result<Nimber, Silent> {
-        Ok(Nimber(heap))
+    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+        Ok(heap.clone())
     }
 
-    fn moves_to(&self, heap: u64, target: Nimber, _want: usize) -> Result<Vec<HeapMove>, Silent> {
-        Ok(if target.0 < heap { vec![HeapMove { take: heap - target.0, leave: target.0 }] } else { Vec::new() })
+    fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
+        Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
 
-    fn misere_by_values(&self) -> bool {
-        true
+    fn misere(&self) -> MisereTheory {
+        MisereTheory::Bouton
     }
 
-    fn method(&self, _heaps: &[u64]) -> String {
-        "Nim sum of the heaps (Bouton 1901)".to_owned()
+    fn why(&self, _heap: &UBig) -> Why {
+        Why::Size
     }
 
-    fn extent(&self, heap: u64) -> Extent {
-        extent(heap, u64::MAX)
+    fn extent(&self, heap: &UBig) -> Extent {
+        extent(heap, heap)
+    }
+
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+        let by = "the value of a Nim heap is its size (Bouton 1901)";
+        PeriodFound::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by })
     }
 }
 
 impl HeapRules for Bash {
-    fn each_move(&self, heap: u64, visit: &mut dyn FnMut(HeapMove) -> bool) {
-        each_take(heap, self.most, visit);
+    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+        each_take(heap, heap.min(&self.most), visit);
     }
 
-    fn count(&self, heap: u64) -> u64 {
-        self.most.min(heap)
+    fn count(&self, heap: &UBig) -> UBig {
+        heap.min(&self.most).clone()
     }
 
-    fn grundy(&self, heap: u64) -> Result<Nimber, Silent> {
-        Ok(Nimber(self.residue(heap)))
+    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+        Ok(heap % self.modulus())
     }
 
-    fn moves_to(&self, heap: u64, target: Nimber, _want: usize) -> Result<Vec<HeapMove>, Silent> {
+    fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
         // The m options of a heap have different residues modulo m + 1, so there is one such move at most.
-        let modulus = u128::from(self.most) + 1;
-        if u128::from(target.0) >= modulus {
+        let modulus = self.modulus();
+        if *target >= modulus {
             return Ok(Vec::new());
         }
-        let take = ((u128::from(self.residue(heap)) + modulus - u128::from(target.0)) % modulus) as u64;
-        let possible = take >= 1 && take <= heap;
-        Ok(if possible { vec![HeapMove { take, leave: heap - take }] } else { Vec::new() })
+        let take = (heap % &modulus + &modulus - target) % &modulus;
+        let possible = !take.is_zero() && take <= *heap;
+        Ok(if possible { vec![HeapMove::take(take, heap)] } else { Vec::new() })
     }
 
-    fn misere_by_values(&self) -> bool {
-        true
+    fn misere(&self) -> MisereTheory {
+        MisereTheory::Ferguson
     }
 
-    fn method(&self, heaps: &[u64]) -> String {
-        let one = format!("heap mod {} (Bachet 1612)", u128::from(self.most) + 1);
-        if heaps.len() > 1 { format!("Nim sum of {one}") } else { one }
+    fn why(&self, _heap: &UBig) -> Why {
+        Why::Residue { modulus: self.modulus(), source: "Bachet 1612" }
     }
 
-    fn extent(&self, heap: u64) -> Extent {
-        extent(heap, self.most)
+    fn extent(&self, heap: &UBig) -> Extent {
+        extent(heap, heap.min(&self.most))
+    }
+
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+        let max_value = u64::try_from(&self.most).ok();
+        match max_value.and_then(|most| most.checked_add(1)) {
+            Some(period) => PeriodFound {
+                max_value,
+                ..PeriodFound::by_formula(Period::Proved {
+                    preperiod: 0,
+                    period,
+                    saltus: 0,
+                    checked_to: 0,
+                    by: "the options of a heap have the other residues modulo m + 1 (Bachet 1612)",
+                })
+            },
+            None => PeriodFound::none(0, "the period is m + 1, which is beyond 2^64"),
+        }
     }
 }

@@ -43,6 +43,16 @@ impl NamedSet {
         }
     }
 
+    /// Whether `n` is a member.
+    fn contains(self, n: u64) -> bool {
+        match self {
+            Self::PowersOf2 => n.is_power_of_two(),
+            Self::Fibonacci => self.up_to(n).last() == Some(&n),
+            Self::Squares => n > 0 && n.isqrt() * n.isqrt() == n,
+            Self::Primes => n > 1 && (2..=n.isqrt()).all(|d| n % d != 0),
+        }
+    }
+
     /// Number of members up to `n`, where that is known without listing them.
     fn count(self, n: u64) -> Option<u64> {
         match self {
@@ -170,14 +180,75 @@ impl Set {
         self.complement && self.ranges.is_empty()
     }
 
+    /// Whether the set is every positive number but finitely many.
+    pub fn is_complement(&self) -> bool {
+        self.complement
+    }
+
+    /// How many positive numbers are left out of a complement; 0 for other sets.
+    pub fn excluded(&self) -> u64 {
+        if self.complement { self.ranges.iter().map(|r| r.end() - r.start() + 1).sum() } else { 0 }
+    }
+
+    /// Whether `n` is a member.
+    pub fn contains(&self, n: u64) -> bool {
+        let in_ranges = self.ranges.iter().any(|r| r.contains(&n));
+        if self.complement {
+            n > 0 && !in_ranges
+        } else {
+            in_ranges || self.named.iter().any(|named| named.contains(n))
+        }
+    }
+
+    /// Calls `visit` with the least members, at most `count` of them, without listing the others.
+    pub fn first_members(&self, count: usize, visit: &mut dyn FnMut(u64)) {
+        // The first members of a named set are far below this.
+        let far = if self.named.is_empty() { u64::MAX } else { 1 << 16 };
+        let mut left = count;
+        self.each_up_to(far, &mut |s| {
+            visit(s);
+            left -= 1;
+            left > 0
+        });
+    }
+
     /// Whether the set is one named set and nothing else.
     pub fn is_just(&self, named: NamedSet) -> bool {
         !self.complement && self.named == [named] && self.ranges.is_empty()
     }
 
+    /// Its runs of consecutive members, ascending, each as first and last; the last run of an all-but set has no last
+    /// member. `None` if something named is in the set.
+    ///
+    /// ```
+    /// use grundy::heap::Set;
+    /// let all_but = Set::new(vec![2..=3, 7..=7], vec![], true)?;
+    /// assert_eq!(all_but.runs(), Some(vec![(1, Some(1)), (4, Some(6)), (8, None)]));
+    /// # Ok::<(), grundy::heap::SetError>(())
+    /// ```
+    pub fn runs(&self) -> Option<Vec<(u64, Option<u64>)>> {
+        if !self.named.is_empty() {
+            return None;
+        }
+        if !self.complement {
+            return Some(self.ranges.iter().map(|r| (*r.start(), Some(*r.end()))).collect());
+        }
+        let mut runs = Vec::new();
+        let mut next = Some(1);
+        for range in &self.ranges {
+            let first = next.expect("ranges ascend and do not touch");
+            if first < *range.start() {
+                runs.push((first, Some(range.start() - 1)));
+            }
+            next = range.end().checked_add(1);
+        }
+        runs.extend(next.map(|first| (first, None)));
+        Some(runs)
+    }
+
     /// Number of members up to `n`; `None` where they would have to be listed.
     pub fn count(&self, n: u64) -> Option<u64> {
-        let in_ranges = self.ranges.iter().map(|r| (n.min(*r.end()) + 1).saturating_sub(*r.start())).sum();
+        let in_ranges = self.ranges.iter().filter(|r| *r.start() <= n).map(|r| n.min(*r.end()) - r.start() + 1).sum();
         match (self.complement, &self.named[..]) {
             (true, _) => Some(n - in_ranges),
             (false, []) => Some(in_ranges),

@@ -1,17 +1,20 @@
 //! Subtraction games: take a number of stones that is in a set.
 //!
-//! A heap's value is the mex of the values at `n − s` for s in the set. For a finite set the values are periodic
-//! ([`super::period`]); they are tabulated until that is proved. Taking powers of 2 has g(n) = n mod 3, as 1 and 2 may be
-//! taken and no power of 2 is a multiple of 3. Other infinite sets are tabulated as far as stated.
+//! Finite sets have periodic values and all-but sets arithmetic-periodic ones ([`super::values`]): once the period is
+//! proved, heaps of any size are answered. Sets 1..m are Bash's game, every number is Nim, and taking powers of 2 has
+//! g(n) = n mod 3. Other infinite sets, and finite ones whose period is long, are tabulated as far as stated.
 
-use super::period;
-use super::{Extent, HeapMove, HeapRules, NamedSet, Set};
-use crate::theory::{Period, Silent};
-use crate::value::Nimber;
+use super::extent::approximate;
+use super::misere::MisereTheory;
+use super::values::{self, Found};
+use super::{Bash, Extent, HeapMove, HeapRules, NamedSet, Set, word};
+use crate::theory::{Period, PeriodFound, Silent, Why};
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 use std::sync::{Mutex, OnceLock};
 
-/// Heaps tabulated in search of a period, whatever is asked.
-const SEARCHED: u64 = 1 << 20;
+/// Heaps looked at in search of a period when a heap is asked for.
+const SEARCHED: u64 = 1 << 21;
 /// The largest heap tabulated.
 const TABLE: u64 = 20_000_000;
 /// The most options looked at while tabulating: about a second.
@@ -21,25 +24,94 @@ const WORK: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct Subtraction {
     set: Set,
+    formula: Option<Formula>,
     /// Values from heap 0 on, as far as they were asked for.
     table: Mutex<Vec<u32>>,
-    period: OnceLock<Option<Proved>>,
+    periodic: OnceLock<Option<Periodic>>,
 }
 
-/// A proved period, with the values it repeats.
+/// Sets whose values need no table.
+#[derive(Clone, Debug)]
+enum Formula {
+    /// The heap itself: every number may be taken.
+    Size,
+    /// The heap modulo a number, with the source.
+    Residue(UBig, &'static str),
+}
+
+/// A proved period, with the values that it repeats.
 #[derive(Debug)]
-struct Proved {
-    preperiod: u64,
-    period: u64,
+struct Periodic {
+    found: Found,
     checked_to: u64,
     /// The values of heaps 0 to preperiod + period − 1.
     values: Vec<u32>,
 }
 
+impl Periodic {
+    fn value(&self, heap: &UBig) -> UBig {
+        let start = UBig::from(self.found.preperiod);
+        if *heap < start {
+            let n = word(heap).expect("less than a word");
+            return self.values[n as usize].into();
+        }
+        let beyond = heap - &start;
+        let period = UBig::from(self.found.period);
+        let n = self.found.preperiod + word(&(&beyond % &period)).expect("less than a word");
+        UBig::from(self.values[n as usize]) + beyond / period * self.found.saltus
+    }
+
+    /// The heaps of value `target`, where the values grow for ever.
+    fn heaps_of(&self, target: &UBig) -> Vec<UBig> {
+        let mut heaps = Vec::new();
+        for (n, &value) in (0u64..).zip(&self.values) {
+            let value = UBig::from(value);
+            if value == *target {
+                heaps.push(n.into());
+            } else if n >= self.found.preperiod && value < *target {
+                let above = target - &value;
+                if (&above % self.found.saltus) == 0 {
+                    heaps.push(above / self.found.saltus * self.found.period + n);
+                }
+            }
+        }
+        heaps.sort_unstable();
+        heaps
+    }
+
+    fn period(&self) -> Period {
+        Period::Proved {
+            preperiod: self.found.preperiod,
+            period: self.found.period,
+            saltus: self.found.saltus,
+            checked_to: self.checked_to,
+            by: theorem(self.found.saltus),
+        }
+    }
+}
+
+/// The theorem that proves a period.
+fn theorem(saltus: u64) -> &'static str {
+    if saltus == 0 {
+        "the next value depends on the last k, k the largest number that may be taken, and k consecutive values repeat \
+         (Winning Ways, chapter 4)"
+    } else {
+        "the next value depends on the last k relative to the least value still open, k the largest number that may not \
+         be taken, and that state repeats"
+    }
+}
+
 impl Subtraction {
     /// The game of taking a number in `set`.
     pub fn new(set: Set) -> Self {
-        Self { set, table: Mutex::new(Vec::new()), period: OnceLock::new() }
+        let formula = if set.is_everything() {
+            Some(Formula::Size)
+        } else if set.is_just(NamedSet::PowersOf2) {
+            Some(Formula::Residue(3u8.into(), "as no power of 2 is a multiple of 3"))
+        } else {
+            set.is_up_to().map(|most| Formula::Residue(UBig::from(most) + 1u8, "Bachet 1612"))
+        };
+        Self { set, formula, table: Mutex::new(Vec::new()), periodic: OnceLock::new() }
     }
 
     /// The numbers that may be taken.
@@ -47,24 +119,32 @@ impl Subtraction {
         &self.set
     }
 
-    /// The period, where one is proved within the heaps searched.
-    pub fn period(&self) -> Option<Period> {
-        self.proved().map(|p| Period::Proved {
-            preperiod: p.preperiod,
-            period: p.period,
-            saltus: 0,
-            checked_to: p.checked_to,
-            by: "as many consecutive matches as the largest number that may be taken (Winning Ways, chapter 4)",
-        })
+    fn periodic(&self) -> Option<&Periodic> {
+        let search = || {
+            let (heaps, values) = self.periods_can_be_proved().then(|| {
+                let search = values::find_period(&self.set, self.searched(), &mut |_| true);
+                Some((search.heaps, search.found?))
+            })??;
+            let table = values::window(&self.set, &values, SEARCHED)?;
+            Some(Periodic { found: values, checked_to: heaps, values: table })
+        };
+        self.periodic.get_or_init(search).as_ref()
     }
 
-    fn proved(&self) -> Option<&Proved> {
-        self.period.get_or_init(|| self.search()).as_ref()
+    /// Whether the set is finite or leaves out finitely many numbers.
+    fn periods_can_be_proved(&self) -> bool {
+        self.set.max().is_some() || self.set.is_complement()
+    }
+
+    /// Heaps to look at in search of a period, within the work allowed.
+    fn searched(&self) -> u64 {
+        if self.set.is_complement() { SEARCHED } else { SEARCHED.min(self.farthest()) }
     }
 
     /// Whether the table up to `heap` is within the work allowed.
     fn in_reach(&self, heap: u64) -> bool {
-        heap <= TABLE && heap.saturating_mul(self.count(heap)) <= WORK
+        let options = if self.set.is_complement() { self.set.excluded() } else { self.count_word(heap) };
+        heap <= TABLE && heap.saturating_mul(options.max(1)) <= WORK
     }
 
     /// The largest heap whose table is within the work allowed.
@@ -77,94 +157,82 @@ impl Subtraction {
         near
     }
 
-    fn search(&self) -> Option<Proved> {
-        let k = self.set.max().filter(|&k| k <= SEARCHED / 4)? as usize;
-        let mut table = self.table.lock().expect("no panic while tabulating");
-        let mut heaps = (4 * k).max(256);
-        while heaps as u64 <= SEARCHED && self.in_reach(heaps as u64) {
-            self.extend(&mut table, heaps);
-            if let Some((preperiod, period)) = period::prove(&table[..heaps], k) {
-                return Some(Proved {
-                    preperiod: preperiod as u64,
-                    period: period as u64,
-                    checked_to: heaps as u64,
-                    values: table[..preperiod + period].to_vec(),
-                });
-            }
-            heaps *= 2;
-        }
-        None
-    }
-
-    /// Tabulates the values of heaps below `heaps`.
-    fn extend(&self, table: &mut Vec<u32>, heaps: usize) {
-        if heaps <= table.len() {
-            return;
-        }
-        // Room for a doubling, so that heap after heap asked for in turn costs one pass.
-        let members = self.set.up_to(heaps as u64);
-        let mut seen: Vec<u32> = Vec::new();
-        for n in table.len()..heaps {
-            for &s in members.iter().take_while(|&&s| s <= n as u64) {
-                let value = table[n - s as usize] as usize;
-                if value >= seen.len() {
-                    seen.resize(value + 1, u32::MAX);
-                }
-                seen[value] = n as u32;
-            }
-            let free = seen.iter().position(|&s| s != n as u32).unwrap_or(seen.len());
-            table.push(free as u32);
-        }
+    fn count_word(&self, heap: u64) -> u64 {
+        self.set.count(heap).unwrap_or_else(|| self.set.up_to(heap).len() as u64)
     }
 
     /// The value of a heap, from the table.
-    fn tabulated(&self, heap: u64) -> Result<Nimber, Silent> {
-        if !self.in_reach(heap) {
-            let limit = self.farthest();
+    fn tabulated(&self, heap: &UBig) -> Result<UBig, Silent> {
+        let Some(heap) = word(heap).filter(|&heap| self.in_reach(heap)) else {
             return Err(Silent::TooFar(format!(
-                "no formula serves this set, no period is proved, and its values are tabulated up to heap {limit}"
+                "no formula serves this set, no period is proved within {} heaps, and its values are tabulated up to \
+                 heap {}",
+                self.searched(),
+                self.farthest()
             )));
-        }
-        let heap = heap as usize;
+        };
         let mut table = self.table.lock().expect("no panic while tabulating");
-        if heap >= table.len() {
-            self.extend(&mut table, heap + 1);
+        if heap >= table.len() as u64 {
+            // In steps that double, so that heap after heap asked for in turn costs two passes at most.
+            let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
+            *table = values::grundy_values(&self.set, heaps);
         }
-        Ok(Nimber(table[heap].into()))
+        Ok(table[heap as usize].into())
     }
 }
 
 impl HeapRules for Subtraction {
-    fn each_move(&self, heap: u64, visit: &mut dyn FnMut(HeapMove) -> bool) {
-        self.set.each_up_to(heap, &mut |take| visit(HeapMove { take, leave: heap - take }));
-    }
-
-    fn count(&self, heap: u64) -> u64 {
-        self.set.count(heap).unwrap_or_else(|| self.set.up_to(heap).len() as u64)
-    }
-
-    fn grundy(&self, heap: u64) -> Result<Nimber, Silent> {
+    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
         if self.set.is_just(NamedSet::PowersOf2) {
-            return Ok(Nimber(heap % 3));
-        }
-        if let Some(most) = self.set.is_up_to() {
-            return Ok(Nimber((u128::from(heap) % (u128::from(most) + 1)) as u64));
-        }
-        match self.proved() {
-            Some(p) => {
-                let n = if heap < p.preperiod { heap } else { p.preperiod + (heap - p.preperiod) % p.period };
-                Ok(Nimber(p.values[n as usize].into()))
+            let mut take = UBig::ONE;
+            while take <= *heap && visit(HeapMove::take(take.clone(), heap)) {
+                take <<= 1;
             }
-            None => self.tabulated(heap),
+            return;
+        }
+        self.set.each_up_to(word(heap).unwrap_or(u64::MAX), &mut |s| visit(HeapMove::take(s.into(), heap)));
+    }
+
+    fn count(&self, heap: &UBig) -> UBig {
+        match (word(heap), self.set.max()) {
+            (Some(heap), _) => self.count_word(heap).into(),
+            (None, Some(max)) => self.count_word(max).into(),
+            (None, None) if self.set.is_just(NamedSet::PowersOf2) => heap.bit_len().into(),
+            // Of the other infinite sets only the complements reach so far.
+            (None, None) => heap - self.set.excluded(),
         }
     }
 
-    fn moves_to(&self, heap: u64, target: Nimber, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+        match &self.formula {
+            Some(Formula::Size) => Ok(heap.clone()),
+            Some(Formula::Residue(modulus, _)) => Ok(heap % modulus),
+            None => match self.periodic() {
+                Some(periodic) => Ok(periodic.value(heap)),
+                None => self.tabulated(heap),
+            },
+        }
+    }
+
+    fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
         // Theory that is silent at the heap is silent here; where it speaks, it does at all smaller heaps.
-        self.grundy(heap)?;
+        self.value(heap)?;
+        if let Some(most) = self.set.is_up_to() {
+            return Bash::new(most.into()).map_or(Ok(Vec::new()), |bash| bash.moves_to(heap, target, want));
+        }
+        let growing = match &self.formula {
+            Some(Formula::Size) => Some(vec![target.clone()]),
+            Some(Formula::Residue(..)) => None,
+            None => self.periodic().filter(|p| p.found.saltus > 0).map(|p| p.heaps_of(target)),
+        };
+        if let Some(heaps) = growing {
+            let takes = heaps.into_iter().rev().filter(|leave| leave < heap).map(|leave| heap - leave);
+            let legal = takes.filter(|take| word(take).is_none_or(|take| self.set.contains(take)));
+            return Ok(legal.take(want).map(|take| HeapMove::take(take, heap)).collect());
+        }
         let mut moves = Vec::new();
         self.each_move(heap, &mut |m| {
-            if self.grundy(m.leave) == Ok(target) {
+            if self.value(&m.leave[0]).as_ref() == Ok(target) {
                 moves.push(m);
             }
             moves.len() < want
@@ -172,34 +240,71 @@ impl HeapRules for Subtraction {
         Ok(moves)
     }
 
-    fn misere_by_values(&self) -> bool {
-        true
+    fn misere(&self) -> MisereTheory {
+        if self.set.is_everything() { MisereTheory::Bouton } else { MisereTheory::Ferguson }
     }
 
-    fn method(&self, heaps: &[u64]) -> String {
-        let one = if self.set.is_just(NamedSet::PowersOf2) {
-            "heap mod 3, as no power of 2 is a multiple of 3".to_owned()
-        } else if let Some(most) = self.set.is_up_to() {
-            format!("period {} from 0, proved (Bachet 1612)", u128::from(most) + 1)
-        } else if let Some(period) = self.period() {
-            period.to_string()
-        } else {
-            format!("values tabulated to heap {}", heaps.iter().max().copied().unwrap_or(0))
-        };
-        if heaps.len() > 1 { format!("Nim sum of the heaps' values; {one}") } else { one }
+    fn why(&self, heap: &UBig) -> Why {
+        match &self.formula {
+            Some(Formula::Size) => Why::Size,
+            Some(Formula::Residue(modulus, source)) => Why::Residue { modulus: modulus.clone(), source },
+            None => match self.periodic() {
+                Some(periodic) => Why::Period(periodic.period()),
+                None => Why::Table { to: word(heap).unwrap_or(u64::MAX) },
+            },
+        }
     }
 
-    fn extent(&self, heap: u64) -> Extent {
+    fn extent(&self, heap: &UBig) -> Extent {
         // Taking the least member again and again meets the heaps of one residue, and each has every move that it affords.
-        let least = self.set.min();
-        let positions = (heap / least) as f64 + 1.0;
+        let least = approximate(&self.set.min().into());
+        let n = approximate(heap);
+        let positions = (n / least).floor() + 1.0;
         let mut moves = 0.0;
         let mut members = 0;
-        self.set.each_up_to(heap, &mut |s| {
-            moves += ((heap - s) / least) as f64 + 1.0;
-            members += 1;
-            members < 64
-        });
-        Extent { positions, moves }
+        if word(heap).is_some() || self.set.max().is_some() {
+            self.set.first_members(64, &mut |s| {
+                let s = approximate(&s.into());
+                moves += if s <= n { ((n - s) / least).floor() + 1.0 } else { 0.0 };
+                members += 1;
+            });
+        }
+        Extent { positions, moves: moves.max(positions - 1.0) }
+    }
+
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+        let proved =
+            |preperiod, period, saltus, checked_to, by| Period::Proved { preperiod, period, saltus, checked_to, by };
+        match &self.formula {
+            Some(Formula::Size) => {
+                PeriodFound::by_formula(proved(0, 1, 1, 0, "the value of a Nim heap is its size (Bouton 1901)"))
+            }
+            Some(Formula::Residue(modulus, source)) => match word(modulus) {
+                Some(modulus) => PeriodFound {
+                    max_value: Some(modulus - 1),
+                    ..PeriodFound::by_formula(proved(0, modulus, 0, 0, source))
+                },
+                None => PeriodFound::none(0, "the period is beyond 2^64"),
+            },
+            None if self.periods_can_be_proved() => {
+                let search = values::find_period(&self.set, limit, go_on);
+                let period =
+                    search.found.map(|f| proved(f.preperiod, f.period, f.saltus, search.heaps, theorem(f.saltus)));
+                let grows = period.as_ref().is_some_and(|p| p.saltus() > 0);
+                PeriodFound {
+                    period,
+                    heaps: search.heaps,
+                    max_value: (!grows).then_some(search.max_value),
+                    note: String::new(),
+                }
+            }
+            None => PeriodFound::none(
+                0,
+                &format!(
+                    "the set is infinite, and no theorem known here proves a period; the values are tabulated up to heap {}",
+                    self.farthest()
+                ),
+            ),
+        }
     }
 }

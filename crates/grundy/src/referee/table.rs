@@ -196,8 +196,8 @@ fn check_grundy<G: Game>(game: &G, facts: &Facts, options: &[(Outcome, Facts)]) 
         Grundy::Unknown(Unknown::CycleReachable) => {
             options.iter().any(|(_, option)| matches!(option.grundy, Grundy::Unknown(Unknown::CycleReachable)))
         }
-        // Loopy values are not computed yet, and a table that says "too large" has not solved the position.
-        Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge) => false,
+        // A table's values are machine words, loopy values are not computed yet, and a table that says "too large" has not solved the position.
+        Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge) => false,
     };
     if right { Ok(()) } else { Err(Wrong::Grundy) }
 }

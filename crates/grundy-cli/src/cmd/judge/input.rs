@@ -82,7 +82,9 @@ impl<'a> Input<'a> {
                 }
                 used += 1;
                 if !c.is_ascii_digit() {
-                    return Err(self.wrong(format!("`{}` where a number should be", char::from(c).escape_default())));
+                    let word = buffer[used - 1..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
+                    let word: String = String::from_utf8_lossy(word).chars().take(20).collect();
+                    return Err(self.wrong(format!("`{word}` where a number should be")));
                 }
                 digits += 1;
                 number = number.and_then(|n| n.checked_mul(10)?.checked_add(u64::from(c - b'0')));

@@ -5,7 +5,6 @@
 
 use super::Problem;
 use super::input::{Input, Wrong};
-use grundy::Nimber;
 use grundy::heap::{HeapRules, Set, Subtraction};
 use grundy::theory::Silent;
 use std::io::Write;
@@ -27,14 +26,14 @@ fn solve(input: &mut Input<'_>, out: &mut dyn Write) -> Result<(), Wrong> {
             numbers.push(input.need("a number to take", 1..=u64::MAX)?);
         }
         let set = Set::of(&numbers).map_err(|error| input.wrong(error.to_string()))?;
-        let value = Subtraction::new(set).grundy(stones).map_err(|silent| Wrong::OutOfReach {
+        let value = Subtraction::new(set).value(&stones.into()).map_err(|silent| Wrong::OutOfReach {
             line: input.line(),
             message: match silent {
                 Silent::TooFar(how_far) => how_far,
                 Silent::NoTheory => "no theory".to_owned(),
             },
         })?;
-        writeln!(out, "{}", if value == Nimber::ZERO { "Ollie wins" } else { "Stan wins" })?;
+        writeln!(out, "{}", if value.is_zero() { "Ollie wins" } else { "Stan wins" })?;
     }
     Ok(())
 }

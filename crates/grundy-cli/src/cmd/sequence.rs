@@ -1,0 +1,273 @@
+//! `grundy sequence`: the single heaps of a game, or the cold pairs of Wythoff's game, one after the other.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use grundy::ask::{Desk, MAX_MOVES};
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy::theory::Period;
+use grundy::{Answer, Outcome, Play};
+use serde_json::json;
+use std::io::{BufWriter, Write};
+
+/// Heaps looked at for a period to fold the text by.
+const FOLD_SEARCH: u64 = 100_000;
+/// Periods up to this length fold the text.
+const FOLD: u64 = 100;
+/// Values in a row where there is no period to fold by.
+const ROW: u64 = 20;
+/// Winning moves named in a row of text.
+const NAMED: usize = 6;
+
+/// Arguments of `sequence`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The heap game: `subtraction:1,3,4`, `kayles`, `wythoff`, …
+    game: String,
+    /// The last heap, or the last index of a cold pair
+    #[arg(long, value_name = "N")]
+    to: u64,
+    /// How to write it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Whoever cannot move wins
+    #[arg(long)]
+    misere: bool,
+    /// List at most so many winning moves of a heap
+    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    max_moves: u64,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Aligned, for people; folded by the period when there is one
+    Text,
+    /// A row a heap: n, value, grundy, winning moves
+    Csv,
+    /// One object
+    Json,
+    /// A line a heap: n and Grundy value
+    Bfile,
+}
+
+/// One heap.
+struct Term {
+    n: u64,
+    answer: Answer,
+    winning: Vec<String>,
+}
+
+/// Lists.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.bounds.within(|limits| {
+        let play = if args.misere { Play::Misere } else { Play::Normal };
+        let format = if args.json { Format::Json } else { args.format };
+        if args.game == "wythoff" && !args.misere {
+            return cold_pairs(args.to, format);
+        }
+        let game = catalog::open(&args.game, play, &limits).map_err(|error| Failure::open(error, &args.game))?;
+        let Some(least) = game.any().least_heap() else {
+            return Err(Failure::input(
+                format!("the heaps of `{}` are not a sequence", args.game),
+                "sequences are those of games with single heaps; `grundy games` lists all",
+            ));
+        };
+        if format == Format::Bfile && args.misere {
+            return Err(Failure::input(
+                "a b-file holds Grundy values, and misère play has none",
+                "choose another --format, or leave out --misere",
+            ));
+        }
+        let terms = Terms { desk: Desk::new(&game, limits).without_moves(), game: &game, next: least, args };
+        write_terms(args, format, &game, terms, &limits)
+    })
+}
+
+/// The heaps in turn, each asked for.
+struct Terms<'a> {
+    desk: Desk<'a>,
+    game: &'a Opened,
+    next: u64,
+    args: &'a Args,
+}
+
+impl Iterator for Terms<'_> {
+    type Item = Result<Term, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let n = self.next;
+        (n <= self.args.to).then(|| {
+            self.next += 1;
+            let at = self.game.any().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
+            let answer = self.desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+            let want = self.args.max_moves as usize;
+            let winning = self.desk.winning_moves(&at, want).map_err(|error| Failure::ask(&error))?;
+            Ok(Term { n, answer, winning })
+        })
+    }
+}
+
+fn write_terms(
+    args: &Args,
+    format: Format,
+    game: &Opened,
+    terms: Terms<'_>,
+    limits: &Limits<'_>,
+) -> Result<(), Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match format {
+        Format::Bfile => {
+            for term in terms {
+                let term = term?;
+                let grundy = term.answer.facts.grundy.number().ok_or_else(|| no_value(&term))?;
+                writeln!(out, "{} {grundy}", term.n)?;
+            }
+        }
+        Format::Csv => {
+            writeln!(out, "n,value,grundy,winning_moves")?;
+            for term in terms {
+                let term = term?;
+                let grundy = term.answer.facts.grundy.number().map_or(String::new(), |g| g.to_string());
+                let winning = term.winning.join("; ");
+                let quote = if winning.contains(',') { "\"" } else { "" };
+                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.n, term.answer.facts.outcome)?;
+            }
+        }
+        Format::Json => {
+            let mut listed = Vec::new();
+            for term in terms {
+                let term = term?;
+                listed.push(json!({
+                    "n": term.n,
+                    "value": term.answer.facts.outcome.word(),
+                    "grundy": term.answer.facts.grundy.finite().map(|g| g.0),
+                    "winning_moves": term.winning,
+                }));
+            }
+            let period = fold(args, game, limits);
+            let whole = json!({
+                "schema": "grundy/sequence/1",
+                "game": args.game,
+                "play": if args.misere { "misere" } else { "normal" },
+                "period": period.as_ref().map(Period::period),
+                "preperiod": period.as_ref().map(Period::preperiod),
+                "terms": listed,
+            });
+            writeln!(out, "{whole}")?;
+        }
+        Format::Text => write_text(args, game, terms, limits, &mut out)?,
+    }
+    Ok(out.flush()?)
+}
+
+fn no_value(term: &Term) -> Failure {
+    let why = term.answer.facts.grundy.reason().unwrap_or("no Grundy value");
+    Failure::input(format!("heap {}: {why}", term.n), "choose another --format")
+}
+
+/// The proved period of the game, where one is found quickly.
+fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
+    if args.misere {
+        return None;
+    }
+    let found = game.any().find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?;
+    found.period.filter(Period::is_proved)
+}
+
+fn write_text(
+    args: &Args,
+    game: &Opened,
+    terms: Terms<'_>,
+    limits: &Limits<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
+    let width = args.to.to_string().len().max(1);
+    writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
+    for term in &terms {
+        let letter = if term.answer.facts.outcome == Outcome::Loss { "P" } else { "N" };
+        let grundy = term.answer.facts.grundy.number().map_or("-".to_owned(), |g| g.to_string());
+        let more = if term.winning.len() > NAMED { "; ..." } else { "" };
+        let winning = term.winning[..term.winning.len().min(NAMED)].join("; ");
+        writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.n).trim_end())?;
+    }
+    // The values once more, so that their pattern can be seen.
+    let values: Option<Vec<String>> =
+        terms.iter().map(|t| t.answer.facts.grundy.number().map(|g| g.to_string())).collect();
+    let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
+    let period = fold(args, game, limits);
+    let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to);
+    let cell = values.iter().map(String::len).max().unwrap_or(1);
+    writeln!(out)?;
+    match (&period, folds) {
+        (Some(p), Some(_)) => writeln!(out, "Grundy values, folded by the period: {p}")?,
+        (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
+        (None, _) => writeln!(out, "Grundy values")?,
+    }
+    // Whole periods in a row, about as many values as fit a line.
+    let (start, row) = match folds {
+        Some(p) => (p.preperiod().max(first.n), p.period() * (ROW / p.period()).max(1)),
+        None => (first.n, ROW),
+    };
+    let mut n = first.n;
+    while n <= args.to {
+        let end = if n < start { (n + ROW).min(start) } else { n + row }.min(args.to + 1);
+        let line: Vec<String> = (n..end).map(|m| format!("{:>cell$}", values[(m - first.n) as usize])).collect();
+        writeln!(out, "{n:>width$}: {}", line.join(" "))?;
+        n = end;
+    }
+    Ok(())
+}
+
+/// The cold pairs of Wythoff's game, from index 0.
+fn cold_pairs(to: u64, format: Format) -> Result<(), Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let pairs = (0..=to).map(|k| {
+        let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
+        (k, small, large)
+    });
+    match format {
+        Format::Bfile => {
+            for (k, small, _) in pairs {
+                writeln!(out, "{k} {small}")?;
+            }
+        }
+        Format::Csv => {
+            writeln!(out, "index,smaller,larger")?;
+            for (k, small, large) in pairs {
+                writeln!(out, "{k},{small},{large}")?;
+            }
+        }
+        Format::Json => {
+            let listed: Vec<_> = pairs
+                .map(|(k, small, large)| json!({"index": k, "smaller": number(&small), "larger": number(&large)}))
+                .collect();
+            let whole =
+                json!({"schema": "grundy/sequence/1", "game": "wythoff", "play": "normal", "cold_pairs": listed});
+            writeln!(out, "{whole}")?;
+        }
+        Format::Text => {
+            let width = to.to_string().len().max(5);
+            writeln!(out, "The cold pairs of Wythoff's game: whoever moves from one loses.\n")?;
+            writeln!(out, "{:>width$}  smaller  larger", "index")?;
+            for (k, small, large) in pairs {
+                writeln!(out, "{k:>width$}  {:>7}  {:>6}", small.to_string(), large.to_string())?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// An integer as JSON, a string where a reader might round it.
+fn number(n: &impl ToString) -> serde_json::Value {
+    let text = n.to_string();
+    match text.parse::<u64>() {
+        Ok(small) if small < 1 << 53 => json!(small),
+        _ => json!(text),
+    }
+}

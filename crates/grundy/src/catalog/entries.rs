@@ -1,0 +1,217 @@
+//! The list of the catalogue: each game's rules, text and source.
+
+/// What the catalogue says of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// The name with its parameters, as one types it.
+    pub form: &'static str,
+    /// Other names of the same game.
+    pub aliases: &'static [&'static str],
+    /// The rules in a few sentences.
+    pub rules: &'static str,
+    /// The text of a position, with an example.
+    pub position: &'static str,
+    /// The text of a move, with an example.
+    pub moves: &'static str,
+    /// Where the game begins, if it says so.
+    pub start: Option<&'static str>,
+    /// Whether misère play can be asked for.
+    pub misere: bool,
+    /// Where the rules come from.
+    pub source: &'static str,
+}
+
+/// A game of heaps under normal and misère play; what most of the catalogue is.
+const HEAPS: Entry = Entry {
+    name: "",
+    form: "",
+    aliases: &[],
+    rules: "",
+    position: "heap sizes, as in `20`, or several, as in `14 21 39`",
+    moves: "",
+    start: None,
+    misere: true,
+    source: "",
+};
+
+/// How take-and-break moves are written.
+const BREAK: &str = "`take 2 from 9, leave 3 4`";
+const WINNING_WAYS: &str = "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4";
+const GUY_SMITH: &str = "Guy and Smith 1956, \"The G-values of various games\"";
+
+/// The catalogue.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "nim",
+        form: "nim",
+        rules: "Take any number of stones, at least one, from one heap. Whoever cannot move loses.",
+        moves: "`take 4 from 14`",
+        source: "Bouton 1901, \"Nim, a game with a complete mathematical theory\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "moore",
+        form: "moore:K",
+        rules: "Take any number of stones, at least one, from each of 1 up to K heaps. Whoever cannot move loses.",
+        moves: "`14 to 3, 21 to 20`",
+        source: "Moore 1910, \"A generalization of the game called Nim\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "bash",
+        form: "bash:M",
+        aliases: &["bachet"],
+        rules: "Take 1 up to M stones from one heap. Whoever cannot move loses.",
+        moves: "`take 3`; with several heaps `take 3 from 14`",
+        source: "Bachet 1612, \"Problèmes plaisans et délectables\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "subtraction",
+        form: "subtraction:SET",
+        rules: "Take a number of stones that is in SET from one heap. Whoever cannot move loses. SET is a list of numbers, \
+                ranges and names: `1,3,4`, `1..10`, `powers-of-2`, `fibonacci`, `squares`, `primes`; or \
+                `all-but:1,2`, every positive number except those.",
+        moves: "`take 3`; with several heaps `take 3 from 14`",
+        source: WINNING_WAYS,
+        ..HEAPS
+    },
+    Entry {
+        name: "octal",
+        form: "octal:CODE",
+        rules: "Take and break by a code, as 0.137: the digit in place i after the point says what may be left of a heap from \
+                which i stones are taken: 1 nothing, 2 one heap, 4 two heaps, 8 three, or sums of these (digits up to f). \
+                The digit before the point, 0, 4, 8 or c, allows heaps to be split without taking. Whoever cannot \
+                move loses.",
+        moves: BREAK,
+        source: GUY_SMITH,
+        ..HEAPS
+    },
+    Entry {
+        name: "kayles",
+        form: "kayles",
+        rules: "Take one or two stones from a heap, and split what is left of it into two heaps if you like: 0.77. Whoever \
+                cannot move loses.",
+        moves: BREAK,
+        source: "Dudeney 1908, \"The Canterbury Puzzles\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "dawsons-kayles",
+        form: "dawsons-kayles",
+        rules: "Take two stones from a heap, and split what is left of it into two heaps if you like: 0.07. Whoever cannot \
+                move loses.",
+        moves: BREAK,
+        source: WINNING_WAYS,
+        ..HEAPS
+    },
+    Entry {
+        name: "dawsons-chess",
+        form: "dawsons-chess",
+        rules: "Take one stone that is a whole heap, or two that leave nothing or one heap, or three that leave at most two: \
+                0.137. Whoever cannot move loses.",
+        moves: BREAK,
+        source: "Dawson 1935, \"Caissa's Wild Roses\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "officers",
+        form: "officers",
+        rules: "Take one stone from a heap of at least two, and split what is left of it into two heaps if you like: 0.6. \
+                Whoever cannot move loses.",
+        moves: BREAK,
+        source: WINNING_WAYS,
+        ..HEAPS
+    },
+    Entry {
+        name: "treblecross",
+        form: "treblecross",
+        rules: "Take three stones from a heap, and split what is left of it into two heaps if you like: 0.007, the game of three \
+                marks in a row on a strip. Whoever cannot move loses.",
+        moves: BREAK,
+        source: WINNING_WAYS,
+        ..HEAPS
+    },
+    Entry {
+        name: "grundys-game",
+        form: "grundys-game",
+        rules: "Split a heap into two heaps of different sizes. Whoever cannot move loses.",
+        moves: "`split 9 into 4 5`",
+        source: "Grundy 1939, \"Mathematics and games\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "wythoff",
+        form: "wythoff",
+        rules: "Take any number of stones, at least one, from one of two heaps, or the same number from both. Whoever cannot \
+                move loses.",
+        position: "two heap sizes, as in `25 40`",
+        moves: "`take 3 from 25`, `take 3 from both`",
+        source: "Wythoff 1907, \"A modification of the game of Nim\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "divisor",
+        form: "divisor",
+        rules: "Replace a number by one of its proper divisors. Whoever cannot move, because every number is 1, loses.",
+        position: "numbers from 1, as in `12` or `5 7 9 12`",
+        moves: "`12 to 4`",
+        source: "ZOJ 3529, \"A Game Between Alice and Bob\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "king",
+        form: "king",
+        rules: "A king moves one square left, one down, or one both ways. Whoever cannot move, because the king is in the \
+                corner 1 1, loses.",
+        position: "row and column, from 1, as in `5 3`",
+        moves: "`to 2 5`",
+        source: "HDU 2147, \"kiki's game\"",
+        ..HEAPS
+    },
+    Entry {
+        name: "calendar",
+        form: "calendar",
+        rules: "From a date go to the next day, or to the same day of the next month if it exists. Whoever reaches \
+                2001-11-04 wins; later dates are not allowed.",
+        position: "a date from 1900-01-01 to 2001-11-04, as in `1994-05-03`",
+        moves: "`to 1994-05-04`",
+        source: "ACM regional contest, Taejon 2001 (LA 2321, POJ 1082)",
+        ..HEAPS
+    },
+    Entry {
+        name: "tictactoe",
+        form: "tictactoe",
+        rules: "X and O in turn mark an empty cell of a board of three by three, X first. Three in a row, column or \
+                diagonal win; a full board without them is a draw.",
+        position: "the nine cells row by row, `X`, `O` or `.`, as in `X.O.X....`; `/` may stand between rows",
+        moves: "the cell, column a to c from the left and row 1 to 3 from the top: `b2`",
+        start: Some("........."),
+        misere: false,
+        source: "traditional",
+        ..HEAPS
+    },
+    Entry {
+        name: "graph",
+        form: "graph:PATH",
+        rules: "A game drawn as a graph file: a chip stands on a vertex and moves along an edge. Whoever cannot move loses, \
+                unless the file says otherwise. Several chips are a sum: a move moves one of them.",
+        position: "a vertex, or several for a chip on each",
+        moves: "`to V`; with several chips `U to V`",
+        start: Some("the vertex that `> VERTEX` names, if the file does"),
+        ..HEAPS
+    },
+];
+
+/// The entry of a name or an alias.
+pub fn entry(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name || entry.aliases.contains(&name))
+}
+
+/// The name of the catalogue that is nearest to a mistyped one.
+pub fn nearest_name(name: &str) -> Option<&'static str> {
+    let names = ENTRIES.iter().flat_map(|entry| [entry.name].into_iter().chain(entry.aliases.iter().copied()));
+    crate::spelling::nearest(name, names)
+}

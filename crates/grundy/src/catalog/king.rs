@@ -1,0 +1,127 @@
+//! The king to the corner: a king moves one square left, one down, or both, and whoever cannot move loses.
+//!
+//! Text of a position: row and column, from 1; the corner is `1 1`. Text of a move: `to 2 5`. After HDU 2147, "kiki's game".
+
+use super::text;
+use crate::any::{Spoken, TextError, words};
+use crate::game::{Game, Play};
+use crate::theory::{Claim, Reason, Silent};
+use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct King {
+    /// Under misère play, whoever reaches the corner loses.
+    pub play: Play,
+}
+
+impl Game for King {
+    /// Row and column, from 0.
+    type Position = (u64, u64);
+    type Move = (u64, u64);
+
+    fn moves(&self, &(row, column): &(u64, u64), out: &mut Vec<(u64, u64)>) {
+        if row > 0 {
+            out.push((row - 1, column));
+        }
+        if column > 0 {
+            out.push((row, column - 1));
+        }
+        if row > 0 && column > 0 {
+            out.push((row - 1, column - 1));
+        }
+    }
+
+    fn play(&self, _at: &(u64, u64), to: &(u64, u64)) -> (u64, u64) {
+        *to
+    }
+
+    fn end(&self, _at: &(u64, u64)) -> Outcome {
+        self.play.end()
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        (self.play == Play::Misere).then_some(Undefined::Misere)
+    }
+}
+
+impl Spoken for King {
+    fn name(&self) -> &str {
+        "king"
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn parse(&self, text: &str) -> Result<(u64, u64), TextError> {
+        let mut numbers = Vec::new();
+        for (at, word) in words(text) {
+            let n = text::small_number(at.clone(), word, "a row or column")?;
+            if n == 0 || numbers.len() == 2 {
+                return Err(TextError {
+                    at,
+                    message: format!("`{word}` is no part of a square"),
+                    help: "write row and column, from 1, as in `5 3`".to_owned(),
+                });
+            }
+            numbers.push(n - 1);
+        }
+        match numbers[..] {
+            [row, column] => Ok((row, column)),
+            _ => Err(TextError {
+                at: 0..text.len(),
+                message: "a square is a row and a column".to_owned(),
+                help: "write both, from 1, as in `5 3`".to_owned(),
+            }),
+        }
+    }
+
+    fn show(&self, at: &(u64, u64)) -> String {
+        format!("{} {}", at.0 + 1, at.1 + 1)
+    }
+
+    fn label(&self, _at: &(u64, u64), to: &(u64, u64)) -> String {
+        format!("to {}", self.show(to))
+    }
+
+    fn write(&self, at: &(u64, u64), out: &mut Vec<u8>) {
+        text::write_number(&at.0.into(), out);
+        text::write_number(&at.1.into(), out);
+    }
+
+    fn read(&self, mut bytes: &[u8]) -> (u64, u64) {
+        let mut next = || u64::try_from(&text::read_number(&mut bytes)).expect("a row or column");
+        (next(), next())
+    }
+
+    fn claim(&self, at: &(u64, u64)) -> Result<Claim, Silent> {
+        if self.play == Play::Misere {
+            return Err(Silent::NoTheory);
+        }
+        Ok(if at.0 % 2 == 0 && at.1 % 2 == 0 {
+            Claim { outcome: Outcome::Loss, grundy: Grundy::Finite(Nimber::ZERO) }
+        } else {
+            Claim { outcome: Outcome::Win, grundy: Grundy::Unknown(Unknown::TooLarge) }
+        })
+    }
+
+    fn claim_method(&self, _at: &(u64, u64)) -> String {
+        "lost just when both distances to the corner are even".to_owned()
+    }
+
+    fn expansion_at_least(&self, at: &(u64, u64)) -> u64 {
+        // Every square below and to the left is met, and each but the corner has a move.
+        at.0.saturating_add(1).saturating_mul(at.1.saturating_add(1)).saturating_sub(1)
+    }
+
+    fn reason(&self, at: &(u64, u64)) -> Option<Reason> {
+        let (row, column) = at;
+        (self.play == Play::Normal).then(|| {
+            Reason::Rule(format!(
+                "The king is lost just when both its distances to the corner are even: from such a square every move makes one \
+                 of them odd, and then both can be made even again. Here they are {row} and {column}."
+            ))
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! Moore's Nim: a move takes stones from at least one and at most k heaps, any number from each.
+//!
+//! Text of a position: heap sizes. Text of a move: `14 to 3, 21 to 20`.
+
+use super::text;
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play};
+use crate::heap::moore::{self, MooreMove};
+use crate::theory::{Claim, Reason, Silent};
+use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+use dashu_int::UBig;
+
+/// The most heaps of one position: counting the moves takes a big multiplication for each heap and each heap of a move.
+const HEAPS: usize = 1000;
+
+/// The game. A position is its heaps, none of them empty, in the order given.
+pub(super) struct Moore {
+    name: String,
+    most: usize,
+    play: Play,
+}
+
+impl Moore {
+    /// The game of up to `most` heaps a move, under the name it was asked for by.
+    pub(super) fn new(name: &str, most: usize, play: Play) -> Self {
+        Self { name: name.to_owned(), most, play }
+    }
+
+    fn winning_moves(&self, at: &[UBig], want: usize) -> Vec<MooreMove> {
+        match self.play {
+            Play::Normal => moore::winning_moves(at, self.most, want),
+            Play::Misere => moore::winning_moves_misere(at, self.most, want),
+        }
+    }
+}
+
+impl Game for Moore {
+    type Position = Vec<UBig>;
+    type Move = MooreMove;
+
+    fn moves(&self, at: &Vec<UBig>, out: &mut Vec<MooreMove>) {
+        moore::each_move(at, self.most, &mut |m| {
+            out.push(m);
+            true
+        });
+    }
+
+    fn play(&self, at: &Vec<UBig>, m: &MooreMove) -> Vec<UBig> {
+        let mut after = at.clone();
+        for (place, left) in m {
+            after[*place] = left.clone();
+        }
+        after.retain(|heap| !heap.is_zero());
+        after
+    }
+
+    fn end(&self, _at: &Vec<UBig>) -> Outcome {
+        self.play.end()
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        (self.play == Play::Misere).then_some(Undefined::Misere)
+    }
+}
+
+impl Spoken for Moore {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<UBig>, TextError> {
+        let heaps = text::heaps(text, "a heap", 0, None)?;
+        if heaps.len() > HEAPS {
+            return Err(TextError {
+                at: 0..text.len(),
+                message: format!("{} heaps", heaps.len()),
+                help: format!("a position of Moore's game has at most {HEAPS}"),
+            });
+        }
+        Ok(heaps)
+    }
+
+    fn show(&self, at: &Vec<UBig>) -> String {
+        text::show_heaps(at)
+    }
+
+    fn label(&self, at: &Vec<UBig>, m: &MooreMove) -> String {
+        m.iter().map(|(place, left)| format!("{} to {left}", at[*place])).collect::<Vec<_>>().join(", ")
+    }
+
+    fn write(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
+        text::write_heaps(at, out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Vec<UBig> {
+        text::read_heaps(bytes)
+    }
+
+    fn canonical(&self, at: &Vec<UBig>) -> Vec<UBig> {
+        let mut sorted = at.clone();
+        sorted.sort_unstable();
+        sorted
+    }
+
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+        let lost = match self.play {
+            Play::Normal => moore::is_p(at, self.most),
+            Play::Misere => moore::is_p_misere(at, self.most),
+        };
+        let grundy = match self.play {
+            Play::Misere => Grundy::Undefined(Undefined::Misere),
+            Play::Normal if lost => Grundy::Finite(Nimber::ZERO),
+            // With a single heap a move is a move of Nim.
+            Play::Normal if at.len() == 1 => Grundy::from(at[0].clone()),
+            Play::Normal => Grundy::Unknown(Unknown::TooLarge),
+        };
+        Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
+    }
+
+    fn claim_method(&self, _at: &Vec<UBig>) -> String {
+        format!("ones in each binary column, modulo {} (Moore 1910)", self.most + 1)
+    }
+
+    fn expansion_at_least(&self, at: &Vec<UBig>) -> u64 {
+        // Every smaller position is met, and each has at least the moves of Nim.
+        crate::heap::Heaps { rules: crate::heap::Nim, play: self.play }.expansion_at_least(at)
+    }
+
+    fn count_moves(&self, at: &Vec<UBig>) -> UBig {
+        moore::count_moves(at, self.most)
+    }
+
+    fn some_moves(&self, at: &Vec<UBig>, want: usize) -> Vec<MooreMove> {
+        let mut moves = self.winning_moves(at, want);
+        let mut winning = moves.clone();
+        winning.sort_unstable();
+        moore::each_move(at, self.most, &mut |m| {
+            if moves.len() < want && winning.binary_search(&m).is_err() {
+                moves.push(m);
+            }
+            moves.len() < want
+        });
+        moves
+    }
+
+    fn moves_to(&self, at: &Vec<UBig>, target: &UBig, want: usize) -> Option<Vec<MooreMove>> {
+        (target.is_zero() || self.play == Play::Misere).then(|| self.winning_moves(at, want))
+    }
+
+    fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
+        (self.play == Play::Normal).then(|| Reason::Moore { heaps: at.clone(), most: self.most })
+    }
+}

@@ -1,0 +1,57 @@
+//! The set of a subtraction game as text.
+
+use super::text::small_number;
+use crate::any::TextError;
+use crate::heap::{NamedSet, Set};
+use std::ops::RangeInclusive;
+
+/// Reads the set of a subtraction game; `offset` is where it stands in the game's text.
+pub(super) fn read(text: &str, offset: usize) -> Result<Set, TextError> {
+    let (list, complement, offset) = match text.strip_prefix("all-but:") {
+        Some(rest) => (rest, true, offset + "all-but:".len()),
+        None => (text, false, offset),
+    };
+    let form = if complement {
+        "write numbers and ranges, as in `subtraction:all-but:1,4..6`; without any it is `nim`"
+    } else {
+        "write numbers, ranges and names, as in `subtraction:1,3,5..8` or `subtraction:squares`"
+    };
+    let mut ranges = Vec::new();
+    let mut named = Vec::new();
+    let mut start = offset;
+    for part in list.split(',') {
+        let at = start..start + part.len();
+        start = at.end + 1;
+        let error = |message: String| TextError { at: at.clone(), message, help: form.to_owned() };
+        let item = part.trim();
+        if item.is_empty() {
+            return Err(error("a number is missing".to_owned()));
+        }
+        let range: RangeInclusive<u64> = if let Some((from, to)) = item.split_once("..") {
+            let ends = [from, to].map(|end| small_number(at.clone(), end.trim(), "the end of a range"));
+            let [from, to] = ends;
+            from?..=to?
+        } else if let Some(name) = NamedSet::ALL.into_iter().find(|named| named.name() == item) {
+            if complement {
+                return Err(error(format!("`{item}` cannot be left out")));
+            }
+            named.push(name);
+            continue;
+        } else if item.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let near =
+                crate::spelling::nearest(item, NamedSet::ALL.map(NamedSet::name).into_iter().chain(["all-but:"]));
+            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            return Err(error(format!("`{item}` is not a set{near}")));
+        } else {
+            let n = small_number(at.clone(), item, "a number to take")?;
+            n..=n
+        };
+        Set::new(vec![range.clone()], Vec::new(), false).map_err(|wrong| error(wrong.to_string()))?;
+        ranges.push(range);
+    }
+    Set::new(ranges, named, complement).map_err(|wrong| TextError {
+        at: offset..offset + list.len(),
+        message: wrong.to_string(),
+        help: form.to_owned(),
+    })
+}

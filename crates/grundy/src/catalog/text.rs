@@ -1,0 +1,169 @@
+//! Numbers and heaps as text and as bytes, for all games whose positions are made of them.
+
+use crate::any::{TextError, words};
+use dashu_int::UBig;
+use std::ops::Range;
+
+/// The most heaps of one position.
+pub(super) const HEAPS: usize = 10_000;
+
+/// The most digits of one number.
+pub(super) const DIGITS: usize = 10_000;
+
+/// Reads a whole number that is not negative, of any size; `what` it is the number of, as `a heap`.
+pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, TextError> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let shown: String =
+        if word.chars().count() > 40 { word.chars().take(37).chain("...".chars()).collect() } else { word.to_owned() };
+    let (message, help) = if digits(word) && word.len() <= DIGITS {
+        return Ok(word.parse().expect("digits"));
+    } else if digits(word) {
+        (format!("a number of {} digits", word.len()), format!("{what} has at most {DIGITS}"))
+    } else if word.strip_prefix('-').is_some_and(digits) {
+        (format!("`{shown}` is negative"), format!("{what} is a whole number from 0"))
+    } else if word.len() < 400 && word.parse::<f64>().is_ok_and(f64::is_finite) {
+        (format!("`{shown}` is not a whole number in digits"), format!("write {what} in digits alone"))
+    } else {
+        (format!("`{shown}` is not a number"), format!("{what} is a whole number from 0; blanks separate"))
+    };
+    Err(TextError { at, message, help })
+}
+
+/// Reads a number below 2⁶⁴.
+pub(super) fn small_number(at: Range<usize>, word: &str, what: &str) -> Result<u64, TextError> {
+    u64::try_from(number(at.clone(), word, what)?).map_err(|_| too_large(at, word, what, u64::MAX.into()))
+}
+
+/// The error of a number beyond what a game takes.
+pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) -> TextError {
+    let shown: String = if word.len() > 40 { format!("{}...", &word[..37]) } else { word.to_owned() };
+    TextError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
+}
+
+/// Reads heaps, each from `least` to `most`; those of size 0 are left out. `what` one is, as `a heap`.
+pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> Result<Vec<UBig>, TextError> {
+    let mut heaps = Vec::new();
+    let mut count = 0;
+    for (at, word) in words(text) {
+        count += 1;
+        if count > HEAPS {
+            let help = format!("a position has at most {HEAPS}");
+            return Err(TextError { at, message: "too many heaps".to_owned(), help });
+        }
+        let heap = number(at.clone(), word, what)?;
+        if heap < UBig::from(least) {
+            return Err(TextError {
+                at,
+                message: format!("`{word}` is too small"),
+                help: format!("{what} is at least {least}"),
+            });
+        }
+        if most.is_some_and(|most| heap > *most) {
+            return Err(too_large(at, word, what, most.cloned().unwrap_or_default()));
+        }
+        if !heap.is_zero() {
+            heaps.push(heap);
+        }
+    }
+    if count == 0 {
+        return Err(TextError {
+            at: 0..text.len(),
+            message: "the position is missing".to_owned(),
+            help: format!("{what} is a number, as 7; several are separated by blanks"),
+        });
+    }
+    Ok(heaps)
+}
+
+/// Heaps as text; `0` where none is left.
+pub(super) fn show_heaps(heaps: &[UBig]) -> String {
+    if heaps.is_empty() {
+        return "0".to_owned();
+    }
+    heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Appends a number of any size: one byte below 0x80, else 0x80 plus the number of bytes that follow, lowest first; from
+/// 127 bytes on 0xff and the number of bytes as eight bytes.
+pub(super) fn write_number(n: &UBig, out: &mut Vec<u8>) {
+    if let Ok(small) = u64::try_from(n) {
+        if small < 0x80 {
+            out.push(small as u8);
+            return;
+        }
+        let bytes = 8 - small.leading_zeros() as usize / 8;
+        out.push(0x80 | bytes as u8);
+        out.extend(&small.to_le_bytes()[..bytes]);
+        return;
+    }
+    let bytes = n.to_le_bytes();
+    if bytes.len() < 0x7f {
+        out.push(0x80 | bytes.len() as u8);
+    } else {
+        out.push(0xff);
+        out.extend((bytes.len() as u64).to_le_bytes());
+    }
+    out.extend(&bytes[..]);
+}
+
+/// Takes a number that `write_number` wrote.
+pub(super) fn read_number(bytes: &mut &[u8]) -> UBig {
+    let (&first, rest) = bytes.split_first().expect("a number");
+    *bytes = rest;
+    if first < 0x80 {
+        return first.into();
+    }
+    let mut count = usize::from(first & 0x7f);
+    if count == 0x7f {
+        let (length, rest) = bytes.split_at(8);
+        count = u64::from_le_bytes(length.try_into().expect("eight bytes")) as usize;
+        *bytes = rest;
+    }
+    let (number, rest) = bytes.split_at(count);
+    *bytes = rest;
+    if count <= 8 {
+        let mut word = [0; 8];
+        word[..count].copy_from_slice(number);
+        return u64::from_le_bytes(word).into();
+    }
+    UBig::from_le_bytes(number)
+}
+
+/// Appends heaps, in runs of equal ones: size and length.
+pub(super) fn write_heaps(heaps: &[UBig], out: &mut Vec<u8>) {
+    for run in heaps.chunk_by(|a, b| a == b) {
+        write_number(&run[0], out);
+        write_number(&run.len().into(), out);
+    }
+}
+
+/// Takes what `write_heaps` wrote.
+pub(super) fn read_heaps(mut bytes: &[u8]) -> Vec<UBig> {
+    let mut heaps = Vec::new();
+    while !bytes.is_empty() {
+        let heap = read_number(&mut bytes);
+        let count = usize::try_from(&read_number(&mut bytes)).expect("a number of heaps");
+        heaps.extend(std::iter::repeat_n(heap, count));
+    }
+    heaps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_come_back(shift in 0usize..3000, low in any::<u64>()) {
+            let n = (UBig::from(low) << shift) + 1u8;
+            let mut bytes = Vec::new();
+            write_number(&n, &mut bytes);
+            write_number(&UBig::from(7u8), &mut bytes);
+            let mut rest = &bytes[..];
+            prop_assert_eq!(read_number(&mut rest), n);
+            prop_assert_eq!(read_number(&mut rest), UBig::from(7u8));
+            prop_assert!(rest.is_empty());
+        }
+    }
+}

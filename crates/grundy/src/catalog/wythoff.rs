@@ -1,0 +1,188 @@
+//! Wythoff's game: take any number of stones from one of two heaps, or the same number from both.
+//!
+//! Text of a position: the two sizes. Text of a move: `take 3 from 25`, `take 3 from both`.
+
+use super::text;
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play};
+use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
+use crate::theory::{Claim, Reason, Silent};
+use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+use dashu_int::UBig;
+use std::sync::Mutex;
+
+/// The game. A position is at most two heaps, none of them empty, in the order given.
+pub(super) struct Wythoff {
+    play: Play,
+    /// Grundy values of all pairs up to some sizes, as far as they were asked for.
+    table: Mutex<Option<WythoffTable>>,
+}
+
+impl Wythoff {
+    pub(super) fn new(play: Play) -> Self {
+        Self { play, table: Mutex::new(None) }
+    }
+
+    /// Asks the table, where it reaches the pair.
+    fn with_table<T>(&self, at: &[UBig], ask: impl Fn(&WythoffTable, u64, u64) -> Option<T>) -> Option<T> {
+        let (a, b) = pair(at);
+        let small = |n: UBig| u64::try_from(n).ok().filter(|&n| n <= TABLE);
+        let (a, b) = (small(a)?, small(b)?);
+        let mut table = self.table.lock().expect("no panic while tabulating");
+        if table.as_ref().is_none_or(|t| t.value(a, b).is_none()) {
+            // In steps that double, so that pair after pair asked for in turn costs little more than the last.
+            let room = |n: u64| n.next_power_of_two().clamp(64, TABLE);
+            *table = WythoffTable::new(room(a.min(b)), room(a.max(b))).ok();
+        }
+        ask(table.as_ref()?, a, b)
+    }
+}
+
+/// The two heaps, empty ones included.
+fn pair(at: &[UBig]) -> (UBig, UBig) {
+    (at.first().cloned().unwrap_or_default(), at.get(1).cloned().unwrap_or_default())
+}
+
+impl Game for Wythoff {
+    type Position = Vec<UBig>;
+    type Move = WythoffMove;
+
+    fn moves(&self, at: &Vec<UBig>, out: &mut Vec<WythoffMove>) {
+        let (a, b) = pair(at);
+        wythoff::each_move(&a, &b, &mut |m| {
+            out.push(m);
+            true
+        });
+    }
+
+    fn play(&self, at: &Vec<UBig>, m: &WythoffMove) -> Vec<UBig> {
+        let (a, b) = pair(at);
+        let (a, b) = m.leave(&a, &b);
+        [a, b].into_iter().filter(|heap| !heap.is_zero()).collect()
+    }
+
+    fn end(&self, _at: &Vec<UBig>) -> Outcome {
+        self.play.end()
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        (self.play == Play::Misere).then_some(Undefined::Misere)
+    }
+}
+
+impl Spoken for Wythoff {
+    fn name(&self) -> &str {
+        "wythoff"
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<UBig>, TextError> {
+        let heaps = text::heaps(text, "a heap", 0, None)?;
+        if heaps.len() > 2 {
+            return Err(TextError {
+                at: 0..text.len(),
+                message: format!("{} heaps", heaps.len()),
+                help: "Wythoff's game has two, as in `25 40`".to_owned(),
+            });
+        }
+        Ok(heaps)
+    }
+
+    fn show(&self, at: &Vec<UBig>) -> String {
+        text::show_heaps(at)
+    }
+
+    fn label(&self, at: &Vec<UBig>, m: &WythoffMove) -> String {
+        let (a, b) = pair(at);
+        match m {
+            WythoffMove::First(take) => format!("take {take} from {a}"),
+            WythoffMove::Second(take) => format!("take {take} from {b}"),
+            WythoffMove::Both(take) => format!("take {take} from both"),
+        }
+    }
+
+    fn write(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
+        text::write_heaps(at, out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Vec<UBig> {
+        text::read_heaps(bytes)
+    }
+
+    fn canonical(&self, at: &Vec<UBig>) -> Vec<UBig> {
+        let mut sorted = at.clone();
+        sorted.sort_unstable();
+        sorted
+    }
+
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+        if self.play == Play::Misere {
+            return Err(Silent::NoTheory);
+        }
+        let (a, b) = pair(at);
+        Ok(if wythoff::is_cold(&a, &b) {
+            Claim { outcome: Outcome::Loss, grundy: Grundy::Finite(Nimber::ZERO) }
+        } else {
+            let value = self.with_table(at, |table, a, b| table.value(a, b));
+            let grundy = value.map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::Finite);
+            Claim { outcome: Outcome::Win, grundy }
+        })
+    }
+
+    fn claim_method(&self, _at: &Vec<UBig>) -> String {
+        "cold pairs (Wythoff 1907)".to_owned()
+    }
+
+    fn expansion_at_least(&self, at: &Vec<UBig>) -> u64 {
+        // Pairs (i, j) with i <= j, i up to the smaller and j up to the larger heap: half of all at least; the moves from
+        // each are j and more.
+        let (a, b) = pair(at);
+        let (a, b) = (a.to_f64().value(), b.to_f64().value());
+        ((a + 1.0) * (b + 1.0) / 2.0 * (a.max(b) / 2.0) * 0.999) as u64
+    }
+
+    fn count_moves(&self, at: &Vec<UBig>) -> UBig {
+        let (a, b) = pair(at);
+        wythoff::count_moves(&a, &b)
+    }
+
+    fn some_moves(&self, at: &Vec<UBig>, want: usize) -> Vec<WythoffMove> {
+        let (a, b) = pair(at);
+        let mut moves = wythoff::winning_moves(&a, &b);
+        moves.truncate(want);
+        let winning = moves.len();
+        wythoff::each_move(&a, &b, &mut |m| {
+            if moves.len() < want && !moves[..winning].contains(&m) {
+                moves.push(m);
+            }
+            moves.len() < want
+        });
+        moves
+    }
+
+    fn moves_to(&self, at: &Vec<UBig>, target: &UBig, want: usize) -> Option<Vec<WythoffMove>> {
+        if self.play == Play::Misere {
+            return None;
+        }
+        let (a, b) = pair(at);
+        let mut moves = if target.is_zero() {
+            wythoff::winning_moves(&a, &b)
+        } else {
+            let target = Nimber(u64::try_from(target).ok()?);
+            self.with_table(at, |table, a, b| table.moves_to(a, b, target))?
+        };
+        moves.truncate(want);
+        Some(moves)
+    }
+
+    fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
+        let (a, b) = pair(at);
+        let heaps = if a <= b { (a, b) } else { (b, a) };
+        let index = &heaps.1 - &heaps.0;
+        let (small, large) = wythoff::cold_pair(&index);
+        (self.play == Play::Normal).then_some(Reason::Wythoff { heaps, pair: (index, small, large) })
+    }
+}

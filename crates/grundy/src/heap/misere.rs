@@ -1,0 +1,42 @@
+//! Misère play where theory has a rule for it: Nim and subtraction games.
+//!
+//! A heap game's misère outcome is no function of Grundy values in general. For subtraction games it is: the outcome is that
+//! of misère Nim on the values (Ferguson 1974, "On sums of graph games with last player losing"), because of the pairing
+//! property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof: `docs/theory.md`.
+
+use dashu_int::UBig;
+
+/// What theory knows of the misère play of a heap game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MisereTheory {
+    /// The game is Nim.
+    Bouton,
+    /// Each heap has just the options of a Nim heap of its value: misère Nim on the values.
+    NimHeaps,
+    /// The game is a subtraction game: misère Nim on the values.
+    Ferguson,
+    /// Nothing: positions have to be played out.
+    None,
+}
+
+/// Whether a sum of heaps with these values is lost for the player to move in misère Nim: as in normal play if some
+/// heap exceeds 1, else if the number of ones is odd. (Bouton 1901.)
+pub fn is_loss(values: &[UBig]) -> bool {
+    if values.iter().any(|v| *v > UBig::ONE) {
+        super::nim_sum(values).is_zero()
+    } else {
+        values.iter().filter(|v| v.is_one()).count() % 2 == 1
+    }
+}
+
+/// The value that heap `i` must be given so that the sum is lost for the player who then moves.
+pub(super) fn goal(values: &[UBig], i: usize) -> UBig {
+    let others = || values.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, v)| v);
+    if others().any(|v| *v > UBig::ONE) {
+        others().fold(UBig::ZERO, |sum, v| sum ^ v)
+    } else if others().filter(|v| v.is_one()).count() % 2 == 0 {
+        UBig::ONE
+    } else {
+        UBig::ZERO
+    }
+}

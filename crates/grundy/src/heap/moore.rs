@@ -1,0 +1,94 @@
+//! Moore's Nimₖ: take from at least one and at most k heaps, any number from each.
+//!
+//! Write the heaps in binary. A position is lost for the player to move just when in every column the number of heaps
+//! with a 1 there is a multiple of k + 1 (Moore 1910, "A generalization of the game called Nim"). Under misère play the
+//! same holds as long as some heap exceeds 1; if none does, the position is lost when the number of ones is 1 modulo
+//! k + 1. Nim is k = 1, and Bouton's theorem.
+//!
+//! Heaps are integers of any size.
+
+mod moves;
+mod search;
+
+pub use moves::{count_moves, each_move};
+
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+use search::Search;
+
+/// A move: the heaps that are taken from, by their places in ascending order, each with what is left of it.
+pub type MooreMove = Vec<(usize, UBig)>;
+
+/// Whether the position is lost for the player to move under normal play.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::moore::is_p;
+/// let heaps = [3u8, 5, 6, 7].map(UBig::from);
+/// assert!(!is_p(&heaps, 1));
+/// assert!(is_p(&heaps, 2));
+/// ```
+pub fn is_p(heaps: &[UBig], k: usize) -> bool {
+    let modulus = modulus(heaps, k);
+    ones(heaps).iter().all(|ones| ones % modulus == 0)
+}
+
+/// Whether the position is lost for the player to move under misère play.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::moore::is_p_misere;
+/// let ones = vec![UBig::ONE; 4];
+/// assert!(is_p_misere(&ones, 2));
+/// assert!(!is_p_misere(&ones[..3], 2));
+/// ```
+pub fn is_p_misere(heaps: &[UBig], k: usize) -> bool {
+    if k == 0 {
+        // Nobody has a move, and whoever has none wins.
+        false
+    } else if heaps.iter().any(|heap| heap.bit_len() > 1) {
+        is_p(heaps, k)
+    } else {
+        heaps.iter().filter(|heap| heap.is_one()).count() % modulus(heaps, k) == 1
+    }
+}
+
+/// k + 1. More heaps than there are cannot be taken from; then no number of heaps but 0 is a multiple of it.
+fn modulus(heaps: &[UBig], k: usize) -> usize {
+    k.min(heaps.len()) + 1
+}
+
+/// At most `want` winning moves under normal play: all of them, if there are no more. Equal heaps give equal moves, listed
+/// for the first of them.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::moore::winning_moves;
+/// let heaps = [14u8, 21, 39].map(UBig::from);
+/// assert_eq!(winning_moves(&heaps, 1, 9), [[(2, UBig::from(27u8))]]);
+/// assert_eq!(winning_moves(&heaps, 2, 9), [[(1, UBig::from(14u8)), (2, UBig::from(14u8))]]);
+/// ```
+pub fn winning_moves(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreMove> {
+    if is_p(heaps, k) { Vec::new() } else { Search::new(heaps, k, 0).moves(want) }
+}
+
+/// As [`winning_moves`], under misère play.
+pub fn winning_moves_misere(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreMove> {
+    // Without moves the game is over, and won.
+    if k == 0 || heaps.iter().all(UBig::is_zero) || is_p_misere(heaps, k) {
+        return Vec::new();
+    }
+    let large = heaps.iter().filter(|heap| heap.bit_len() > 1).count();
+    Search::new(heaps, k, usize::from(large <= k)).moves(want)
+}
+
+/// The number of heaps with a 1 in each column, the last column first.
+fn ones(heaps: &[UBig]) -> Vec<usize> {
+    let mut ones = vec![0; heaps.iter().map(BitTest::bit_len).max().unwrap_or(0)];
+    for heap in heaps {
+        for (column, ones) in ones.iter_mut().enumerate().take(heap.bit_len()) {
+            *ones += usize::from(heap.bit(column));
+        }
+    }
+    ones
+}

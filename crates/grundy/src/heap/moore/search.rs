@@ -1,0 +1,238 @@
+//! Finds the winning moves of Moore's Nimₖ, all or as many as are wanted, without looking at any other.
+//!
+//! Digits are chosen column by column from the top. A heap that is not taken from keeps its digits. One that is *falls* in
+//! some column: above it keeps its digits, there a 1 becomes 0, and below its digits are free. Let f heaps have fallen
+//! above a column in which t ones stand, that is, belong to heaps that have not. If d of these fall here and e free digits
+//! are made 1, then t − d + e has to be a multiple of k + 1, with e ≤ f, d ≤ t and f + d ≤ k. So d − e is one of the k + 1
+//! numbers from −f to k − f, and the one that leaves the remainder r of t: r itself if r ≤ k − f, else r − (k + 1). Either
+//! can be had, r by d = r and e = 0, and the other by d = 0 and e = k + 1 − r ≤ f; beyond that, d and e grow together. So
+//! no choice made above is ever regretted: every path comes to a move, and to a different one. Only if the position is
+//! lost is nothing taken at the end.
+//!
+//! This is also the proof that Moore's positions can be reached; for misère play, where the last column may have to
+//! leave 1, see docs/theory.md. A move costs time linear in the columns, times the heaps that have fallen, or all heaps in
+//! the at most k columns where some fall.
+
+use super::moves::{Group, groups};
+use super::{MooreMove, modulus, ones};
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+/// The search from a position that is not lost, and has stones.
+pub(super) struct Search {
+    groups: Vec<Group>,
+    modulus: usize,
+    /// The number of ones in each column, the last column first.
+    ones: Vec<usize>,
+    /// What the ones of the last column have to leave, divided by k + 1.
+    rest: usize,
+}
+
+/// A column in which digits have been chosen.
+struct Column {
+    /// Its place, counted from the last column.
+    place: usize,
+    /// How many heaps have fallen above.
+    free: usize,
+    /// How many ones belong to heaps that have not.
+    standing: usize,
+    /// How many of those fall here.
+    fall: usize,
+    /// How many free digits become 1.
+    rise: usize,
+    /// The groups with heaps that can fall, if some do, and how many of each do.
+    falling: Vec<usize>,
+    falls: Choice,
+    /// How many become 1 of each kind of heaps fallen above.
+    rises: Choice,
+    /// What has fallen down to here.
+    fallen: Vec<Fallen>,
+}
+
+/// Heaps of one size that have fallen and have the same new digits so far.
+struct Fallen {
+    group: usize,
+    heaps: usize,
+    /// The kind that they were part of one column above; `None` if they fell in this one.
+    above: Option<usize>,
+    /// Their new digit in this column.
+    digit: bool,
+}
+
+impl Search {
+    /// All columns but the last are to have multiples of k + 1 ones, and the last that and `rest` more.
+    pub(super) fn new(heaps: &[UBig], k: usize, rest: usize) -> Self {
+        Self { groups: groups(heaps), modulus: modulus(heaps, k), ones: ones(heaps), rest }
+    }
+
+    /// The first `want` moves.
+    pub(super) fn moves(&self, want: usize) -> Vec<MooreMove> {
+        let mut moves = Vec::new();
+        // From the top on, as far as digits are chosen.
+        let mut columns: Vec<Column> = Vec::new();
+        while moves.len() < want {
+            while columns.len() < self.ones.len() {
+                columns.push(self.enter(above(&columns), self.ones.len() - 1 - columns.len()));
+            }
+            moves.push(self.finished(&columns));
+            // The lowest column that has another choice takes it.
+            loop {
+                let Some(mut column) = columns.pop() else { return moves };
+                if self.advance(&mut column, above(&columns)) {
+                    columns.push(column);
+                    break;
+                }
+            }
+        }
+        moves
+    }
+
+    /// The first choice in a column.
+    fn enter(&self, above: &[Fallen], place: usize) -> Column {
+        let free = above.iter().map(|fallen| fallen.heaps).sum();
+        let fallen_ones = above.iter().filter(|fallen| self.groups[fallen.group].size.bit(place));
+        let standing = self.ones[place] - fallen_ones.map(|fallen| fallen.heaps).sum::<usize>();
+        let rest = if place == 0 { self.rest } else { 0 };
+        let remainder = (standing + self.modulus - rest) % self.modulus;
+        let (fall, rise) = if free + remainder < self.modulus { (remainder, 0) } else { (0, self.modulus - remainder) };
+        let (falling, falls, rises) = (Vec::new(), Choice::default(), Choice::default());
+        let mut column = Column { place, free, standing, fall, rise, falling, falls, rises, fallen: Vec::new() };
+        debug_assert!(self.is_possible(&column), "no dead ends");
+        self.choose(&mut column, above);
+        column
+    }
+
+    /// The next choice in a column; `false` if there is none.
+    fn advance(&self, column: &mut Column, above: &[Fallen]) -> bool {
+        if column.falls.advance() {
+            column.settle(above);
+        } else if column.rises.advance() {
+            column.falls.restart();
+            column.settle(above);
+        } else {
+            column.fall += 1;
+            column.rise += 1;
+            if !self.is_possible(column) {
+                return false;
+            }
+            self.choose(column, above);
+        }
+        true
+    }
+
+    /// Whether as many heaps can fall, and as many free digits become 1, as the column says.
+    fn is_possible(&self, column: &Column) -> bool {
+        column.rise <= column.free && column.fall <= column.standing && column.free + column.fall < self.modulus
+    }
+
+    /// The first choice of as many heaps to fall, and of as many free digits to become 1, as the column says.
+    fn choose(&self, column: &mut Column, above: &[Fallen]) {
+        column.rises = Choice::new(above.iter().map(|fallen| fallen.heaps).collect(), column.rise);
+        // Mostly nothing falls, and then nobody asks who could.
+        if column.fall > 0 {
+            let mut standing: Vec<usize> = self.groups.iter().map(|group| group.heaps.len()).collect();
+            for fallen in above {
+                standing[fallen.group] -= fallen.heaps;
+            }
+            let can_fall = |&g: &usize| standing[g] > 0 && self.groups[g].size.bit(column.place);
+            column.falling = (0..standing.len()).filter(can_fall).collect();
+            column.falls = Choice::new(column.falling.iter().map(|&g| standing[g]).collect(), column.fall);
+        }
+        column.settle(above);
+    }
+
+    /// The move that the choices in all columns make.
+    fn finished(&self, columns: &[Column]) -> MooreMove {
+        let mut given = vec![0; self.groups.len()];
+        let mut found = MooreMove::new();
+        for last in above(columns) {
+            let group = &self.groups[last.group];
+            // The free digits, by bytes, up to the column where these heaps fell.
+            let mut free = vec![0u8; columns.len() / 8 + 1];
+            let mut fallen = last;
+            let mut place = 0;
+            while let Some(kind) = fallen.above {
+                free[place / 8] |= u8::from(fallen.digit) << (place % 8);
+                place += 1;
+                fallen = &columns[columns.len() - 1 - place].fallen[kind];
+            }
+            let kept = (&group.size >> (place + 1)) << (place + 1);
+            let left = kept + UBig::from_le_bytes(&free);
+            for _ in 0..last.heaps {
+                found.push((group.heaps[given[last.group]], left.clone()));
+                given[last.group] += 1;
+            }
+        }
+        found.sort_unstable_by_key(|&(heap, _)| heap);
+        found
+    }
+}
+
+/// What has fallen in these columns.
+fn above(columns: &[Column]) -> &[Fallen] {
+    columns.last().map_or(&[], |column| &column.fallen)
+}
+
+impl Column {
+    /// Writes down what has fallen, as chosen.
+    fn settle(&mut self, above: &[Fallen]) {
+        self.fallen.clear();
+        for (kind, (fallen, &rise)) in above.iter().zip(&self.rises.taken).enumerate() {
+            for (heaps, digit) in [(fallen.heaps - rise, false), (rise, true)] {
+                if heaps > 0 {
+                    self.fallen.push(Fallen { group: fallen.group, heaps, above: Some(kind), digit });
+                }
+            }
+        }
+        for (&group, &heaps) in self.falling.iter().zip(&self.falls.taken) {
+            if heaps > 0 {
+                self.fallen.push(Fallen { group, heaps, above: None, digit: false });
+            }
+        }
+    }
+}
+
+/// A way to take a number of things out of bins; it advances through all ways, those with most out of the first bin first.
+#[derive(Default)]
+struct Choice {
+    bins: Vec<usize>,
+    taken: Vec<usize>,
+}
+
+impl Choice {
+    fn new(bins: Vec<usize>, total: usize) -> Self {
+        let mut choice = Self { taken: vec![0; bins.len()], bins };
+        choice.fill(0, total);
+        choice
+    }
+
+    /// Takes `total` out of the bins from one on, as many as possible out of each in turn.
+    fn fill(&mut self, from: usize, total: usize) {
+        let mut left = total;
+        for (bin, taken) in self.bins[from..].iter().zip(&mut self.taken[from..]) {
+            *taken = left.min(*bin);
+            left -= *taken;
+        }
+        debug_assert_eq!(left, 0, "the bins hold the total");
+    }
+
+    /// Goes back to the first way.
+    fn restart(&mut self) {
+        self.fill(0, self.taken.iter().sum());
+    }
+
+    /// Goes on to the next way; `false` if there is none.
+    fn advance(&mut self) -> bool {
+        let (mut tail, mut room) = (0, 0);
+        for i in (0..self.bins.len()).rev() {
+            if self.taken[i] > 0 && room > 0 {
+                self.taken[i] -= 1;
+                self.fill(i + 1, tail + 1);
+                return true;
+            }
+            tail += self.taken[i];
+            room += self.bins[i] - self.taken[i];
+        }
+        false
+    }
+}

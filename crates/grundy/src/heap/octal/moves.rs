@@ -1,0 +1,156 @@
+//! Lists the moves of a heap to options of one value, without listing all its moves.
+//!
+//! Let g(n + p) = g(n) for n ≥ n₀ ≥ 1, and let m stones be split into a ≤ b. If a ≥ n₀ then b ≥ n₀ too, and g(a) ⊕ g(b) does not
+//! change when p stones go from b to a, as long as a ≤ b. So it is enough to look at a < n₀ + p; every match a ≥ n₀ there gives
+//! a + p, a + 2·p, … For three parts a ≤ b ≤ c, b is looked for in the same way from a on. If a ≥ n₀ and a + p is in a match, with b
+//! and c, then so is a, with b − p and c + 2·p: a heap a < n₀ + p that is in no match rules out a + p, a + 2·p, … as well.
+
+use super::{Game, Move};
+
+/// The values of all heaps, or of the first ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    /// From heap 0 on.
+    pub(super) values: &'a [u16],
+    /// The preperiod and the period that continue them, the values being as many as both together.
+    pub(super) cycle: Option<(u64, u64)>,
+}
+
+impl Known<'_> {
+    /// The value of a heap that is known.
+    pub(super) fn at(&self, heap: u64) -> u16 {
+        match self.cycle {
+            Some((preperiod, period)) if heap >= preperiod => {
+                self.values[(preperiod + (heap - preperiod) % period) as usize]
+            }
+            _ => self.values[heap as usize],
+        }
+    }
+}
+
+/// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`]; all smaller
+/// heaps are known.
+pub(super) fn moves_to(game: &Game, known: Known<'_>, heap: u64, target: u16, want: usize) -> Vec<Move> {
+    let mut list = List { game, known, want, moves: Vec::new() };
+    for (take, digit) in game.digits().take_while(|&(take, _)| take <= heap) {
+        let total = heap - take;
+        let mut add = |left| list.add(Move { take, left });
+        let more = (digit & 1 == 0 || total > 0 || target != 0 || add([0; 3]))
+            && (digit & 2 == 0 || total == 0 || known.at(total) != target || add([total, 0, 0]))
+            && (digit & 4 == 0 || list.pairs(target, 1, total, &|a, b| Move { take, left: [a, b, 0] }))
+            && (digit & 8 == 0 || list.triples(target, total, take));
+        if !more {
+            break;
+        }
+    }
+    list.moves
+}
+
+/// The moves found so far.
+struct List<'a> {
+    game: &'a Game,
+    known: Known<'a>,
+    want: usize,
+    moves: Vec<Move>,
+}
+
+impl List<'_> {
+    /// Adds a move if it is wanted; tells whether more are.
+    fn add(&mut self, m: Move) -> bool {
+        if self.moves.len() < self.want {
+            self.moves.push(m);
+        }
+        self.moves.len() < self.want
+    }
+
+    /// The first heap, from `first` up, that the period covers; beyond all heaps if there is none.
+    fn covered_from(&self, first: u64) -> u64 {
+        self.known.cycle.map_or(u64::MAX, |(preperiod, _)| preperiod.max(first))
+    }
+
+    /// Adds the splits of `total` into a ≤ b with a ≥ `first` and value `target`; tells whether more moves are wanted.
+    fn pairs(&mut self, target: u16, first: u64, total: u64, split: &dyn Fn(u64, u64) -> Move) -> bool {
+        let (known, last) = (self.known, self.game.smaller_part(total));
+        let matches = |&a: &u64| known.at(a) ^ known.at(total - a) == target;
+        let covered = self.covered_from(first);
+        if !(first..covered.min(last + 1)).filter(matches).all(|a| self.add(split(a, total - a))) {
+            return false;
+        }
+        let Some((_, period)) = known.cycle else {
+            return true;
+        };
+        let class: Vec<u64> = (covered..(covered + period).min(last + 1)).filter(matches).collect();
+        shifts(&class, period, last).all(|a| self.add(split(a, total - a)))
+    }
+
+    /// Adds the splits of `total` into a ≤ b ≤ c with value `target`; tells whether more moves are wanted.
+    fn triples(&mut self, target: u16, total: u64, take: u64) -> bool {
+        let (known, last, covered) = (self.known, total / 3, self.covered_from(1));
+        let mut with = |a: u64| {
+            let before = self.moves.len();
+            let more = self.pairs(target ^ known.at(a), a, total - a, &|b, c| Move { take, left: [a, b, c] });
+            (more, self.moves.len() > before)
+        };
+        if !(1..covered.min(last + 1)).all(|a| with(a).0) {
+            return false;
+        }
+        let Some((_, period)) = known.cycle else {
+            return true;
+        };
+        let mut class = Vec::new();
+        for a in covered..(covered + period).min(last + 1) {
+            let (more, some) = with(a);
+            if !more {
+                return false;
+            }
+            if some {
+                class.push(a + period);
+            }
+        }
+        shifts(&class, period, last).all(|a| with(a).0)
+    }
+}
+
+/// The numbers of `class`, all within one period, then each a period further, and so on up to `last`.
+fn shifts(class: &[u64], period: u64, last: u64) -> impl Iterator<Item = u64> + '_ {
+    let rounds = if class.is_empty() { 0 } else { u64::MAX };
+    (0..rounds)
+        .flat_map(move |round| class.iter().map(move |&a| a.saturating_add(round.saturating_mul(period))))
+        .take_while(move |&a| a <= last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::octal::Code;
+    use proptest::prelude::*;
+
+    proptest! {
+        // The values need not be those of the game.
+        #[test]
+        fn a_period_gives_the_moves_that_a_list_gives(
+            start in prop::collection::vec(0u16..4, 0..7),
+            cycle in prop::collection::vec(0u16..4, 1..9),
+            code in prop::sample::select(vec!["0.7", "0.07", "4.31", "0.8", "0.ff", "8.9", "grundy"]),
+            heap in 0u64..90,
+            target in 0u16..8,
+            want in 1usize..400,
+        ) {
+            let game = if code == "grundy" { Game::Grundy } else { Game::Code(Code::parse(code).unwrap()) };
+            let values: Vec<u16> = start.iter().chain(&cycle).copied().collect();
+            let repeated = Known { values: &values, cycle: Some((start.len() as u64, cycle.len() as u64)) };
+            let all: Vec<u16> = (0..=heap).map(|n| repeated.at(n)).collect();
+            let mut slow = Vec::new();
+            game.each_move(heap, &mut |m| {
+                let parts = m.left.iter().filter(|&&part| part > 0);
+                if parts.fold(0, |sum, &part| sum ^ all[part as usize]) == target {
+                    slow.push(m);
+                }
+                slow.len() < want
+            });
+            let listed = Known { values: &all, cycle: None };
+            prop_assert_eq!(&moves_to(&game, listed, heap, target, want), &slow);
+            prop_assert_eq!(&moves_to(&game, repeated, heap, target, want), &slow);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The table of values by the plain method: every move of every heap, O(n²) for n heaps.
+//!
+//! g(n) = mex of what the digits allow: 0 where all n stones may be taken, g(m) for one heap of m, and the sets S₂(m), S₃(m) of
+//! the values of two and three heaps with a total of m. Any other method is held to this one.
+
+use super::Game;
+use super::splits::Splits;
+use super::value_set::ValueSet;
+use std::fmt;
+
+/// The values of heaps 0, 1, 2, … of a game, as far as they were asked for.
+///
+/// ```
+/// use grundy::heap::octal::{Code, Game, Table};
+/// let mut table = Table::new(Game::Code(Code::KAYLES));
+/// table.grow(10)?;
+/// assert_eq!(table.values(), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
+/// # Ok::<(), grundy::heap::octal::TableError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    game: Game,
+    /// Digits that are not 0, each after the number of stones taken.
+    digits: Vec<(usize, u8)>,
+    values: Vec<u16>,
+    /// The largest value.
+    largest: u16,
+    splits: Splits,
+    /// Values of the options of the heap in hand.
+    options: ValueSet,
+}
+
+impl Table {
+    /// A table of no heaps.
+    pub fn new(game: Game) -> Self {
+        Self {
+            digits: game.digits().map(|(take, digit)| (take as usize, digit)).collect(),
+            splits: Splits::new(&game),
+            game,
+            values: Vec::new(),
+            largest: 0,
+            options: ValueSet::default(),
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The values from heap 0 on.
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// The largest value in the table, 0 if it is empty.
+    pub fn largest(&self) -> u16 {
+        self.largest
+    }
+
+    /// Computes values until `heaps` are known: heaps 0 to `heaps − 1`. Each takes time linear in its size, with three
+    /// parts times the number of 64s up to the largest value.
+    ///
+    /// # Errors
+    /// If a value does not fit or the table would take too much memory. What was computed before stays and is right.
+    pub fn grow(&mut self, heaps: usize) -> Result<(), TableError> {
+        while self.values.len() < heaps {
+            self.splits.compute(&self.values, self.largest)?;
+            let value = self.next();
+            let value = u16::try_from(value).map_err(|_| TableError::Value { heap: self.values.len() as u64 })?;
+            self.values.push(value);
+            self.largest = self.largest.max(value);
+        }
+        Ok(())
+    }
+
+    /// About how many steps of a nanosecond or less the next heap takes when so many are known.
+    pub(super) fn steps(&self, heaps: usize) -> usize {
+        let values = usize::from(self.largest) + 1;
+        match self.game.parts() {
+            1 => 64,
+            2 => 64 + heaps / 2 + values,
+            _ => 64 + (heaps + 16 * values) * values.div_ceil(64),
+        }
+    }
+
+    /// The value of the next heap, the splits being those of its total.
+    fn next(&mut self) -> usize {
+        let heap = self.values.len();
+        self.options.clear();
+        for &(take, digit) in self.digits.iter().take_while(|&&(take, _)| take <= heap) {
+            let total = heap - take;
+            if digit & 1 != 0 && total == 0 {
+                self.options.insert(0);
+            }
+            if digit & 2 != 0 && total > 0 {
+                self.options.insert(self.values[total]);
+            }
+            if digit & 4 != 0 {
+                self.options.unite(self.splits.two(total));
+            }
+            if digit & 8 != 0 {
+                self.options.unite(self.splits.three(total));
+            }
+        }
+        self.options.mex()
+    }
+}
+
+/// Why a table ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableError {
+    /// The value of this heap exceeds 65535.
+    Value {
+        /// The heap.
+        heap: u64,
+    },
+    /// The sets of values that three parts need take more than 1 GiB.
+    Memory {
+        /// The first heap whose value is not computed.
+        heap: u64,
+        /// Memory of the sets, in bytes.
+        bytes: u64,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value { heap } => write!(f, "the value of heap {heap} exceeds {}; ask for smaller heaps", u16::MAX),
+            Self::Memory { heap, bytes } => {
+                write!(f, "the table of values takes {bytes} bytes before heap {heap}; ask for smaller heaps")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::octal::Code;
+
+    #[test]
+    fn a_value_that_does_not_fit_is_an_error() {
+        let mut table = Table::new(Game::Code(Code::parse("4.0").unwrap()));
+        // Not the game's values: 65537 splits into two heaps have all values up to 65535.
+        table.values = (0..=131_072u32).map(|n| n.saturating_sub(65_537) as u16).collect();
+        table.largest = u16::MAX;
+        let ends = Err(TableError::Value { heap: 131_073 });
+        assert_eq!((table.grow(131_074), table.grow(131_075)), (ends, ends));
+        assert_eq!(table.values().len(), 131_073);
+    }
+
+    #[test]
+    fn growing_in_steps_changes_nothing() {
+        for text in ["0.137", "4.07", "0.8f", "8.31", "0.0000000000006"] {
+            let game = Game::Code(Code::parse(text).unwrap());
+            let (mut once, mut often) = (Table::new(game.clone()), Table::new(game));
+            once.grow(200).unwrap();
+            for heaps in (0..=200).step_by(7).chain([200, 100]) {
+                often.grow(heaps).unwrap();
+            }
+            assert_eq!(once.values(), often.values(), "{text}");
+            assert_eq!(once.largest(), *once.values().iter().max().unwrap(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The values that a number of stones can have when it is split into two or three heaps.
+//!
+//! For a total m let S₂(m) = { g(a) ⊕ g(b) : a + b = m } and S₃(m) = { g(a) ⊕ g(b) ⊕ g(c) : a + b + c = m }, no part empty. They
+//! are computed once a total, whichever digits ask for them. S₂(m) takes the ⌊m/2⌋ pairs with a ≤ b. S₃(m) is the union of
+//! g(a) ⊕ S₂(m − a) over a ≤ m/3, as one part is at most that. Adding a multiple of 64 to a set moves whole words, so the sets of
+//! each residue of g(a) modulo 64 are united first; the residues are then added bit by bit, for all sets that have the bit at once.
+
+use super::value_set::ValueSet;
+use super::{Game, TableError};
+use std::collections::VecDeque;
+
+/// The most memory for the sets of all totals, which three parts need; 1 GiB.
+const MOST_BYTES: usize = 1 << 30;
+
+/// S₂ and S₃ of the latest totals.
+#[derive(Clone, Debug)]
+pub(super) struct Splits {
+    /// Whether the two parts of a split must differ.
+    unequal: bool,
+    /// The most parts: with 1 nothing is computed.
+    parts: usize,
+    /// How many totals are kept for the digits.
+    kept: usize,
+    /// Totals computed: those below.
+    totals: usize,
+    /// S₂ of the latest totals, or of all for S₃.
+    twos: VecDeque<ValueSet>,
+    /// S₃ of the latest totals.
+    threes: VecDeque<ValueSet>,
+    /// Memory of `twos` where all totals are kept, in bytes.
+    bytes: usize,
+    /// For S₃: a set for each residue of values modulo 64, empty between calls.
+    residues: Vec<ValueSet>,
+    /// One byte a value, 0 between calls.
+    marks: Vec<u8>,
+}
+
+impl Splits {
+    pub(super) fn new(game: &Game) -> Self {
+        Self {
+            unequal: *game == Game::Grundy,
+            parts: game.parts(),
+            kept: game.last() + 1,
+            totals: 0,
+            twos: VecDeque::new(),
+            threes: VecDeque::new(),
+            bytes: 0,
+            residues: vec![ValueSet::default(); if game.parts() == 3 { 64 } else { 0 }],
+            marks: Vec::new(),
+        }
+    }
+
+    /// Computes the sets of the total `values.len()`, where `values` are those of the heaps below it, `largest` the
+    /// largest among them. Totals are to come one by one; one that was computed is left as it is.
+    ///
+    /// # Errors
+    /// If the sets of all totals take too much memory.
+    pub(super) fn compute(&mut self, values: &[u16], largest: u16) -> Result<(), TableError> {
+        let total = values.len();
+        if self.parts == 1 || self.totals > total {
+            return Ok(());
+        }
+        debug_assert!(self.totals == total || self.twos.is_empty(), "totals come one by one");
+        if self.parts == 3 && self.bytes > MOST_BYTES {
+            return Err(TableError::Memory { heap: total as u64, bytes: self.bytes as u64 });
+        }
+        let reuse = self.parts == 2 && self.twos.len() == self.kept;
+        let mut two = if reuse { self.twos.pop_front().expect("sets kept") } else { ValueSet::default() };
+        two.clear();
+        let pairs = if self.unequal { total.saturating_sub(1) / 2 } else { total / 2 };
+        if pairs > 0 {
+            unite_pairs(&values[1..=pairs], &values[total - pairs..], largest, &mut self.marks, &mut two);
+        }
+        if self.parts == 3 {
+            self.bytes += two.bytes();
+        }
+        self.twos.push_back(two);
+        if self.parts == 3 {
+            let three = self.threes_of(values);
+            if self.threes.len() == self.kept {
+                self.threes.pop_front();
+            }
+            self.threes.push_back(three);
+        }
+        self.totals = total + 1;
+        Ok(())
+    }
+
+    /// S₂ of a total among the latest.
+    pub(super) fn two(&self, total: usize) -> &ValueSet {
+        &self.twos[self.twos.len() - (self.totals - total)]
+    }
+
+    /// S₃ of a total among the latest.
+    pub(super) fn three(&self, total: usize) -> &ValueSet {
+        &self.threes[self.threes.len() - (self.totals - total)]
+    }
+
+    /// S₃ of the total `values.len()`, S₂ of all totals up to it being known.
+    fn threes_of(&mut self, values: &[u16]) -> ValueSet {
+        let total = values.len();
+        for (a, &value) in values.iter().enumerate().take(total / 3 + 1).skip(1) {
+            self.residues[usize::from(value % 64)].unite_high_sums(value / 64, &self.twos[total - a]);
+        }
+        // Two residues that differ in one bit become one.
+        for bit in 0..6 {
+            for pair in self.residues.chunks_exact_mut(2 << bit) {
+                let (even, odd) = pair.split_at_mut(1 << bit);
+                even[0].unite_swapped(bit, &odd[0]);
+                odd[0].clear();
+            }
+        }
+        std::mem::take(&mut self.residues[0])
+    }
+}
+
+/// Inserts `low[i] ⊕ high[len − 1 − i]` for all i; no value exceeds `largest`, and `marks` are all 0 before and after.
+///
+/// Values below 64 are gathered in words, more than one so that no step waits for the one before; larger ones as marks in
+/// bytes, where a store waits for nothing. 0.07 to 10⁵ heaps, 2.5·10⁹ pairs, on a Zen 5 core without vector extensions: 0.44 s
+/// by eight words, 0.84 s by one; 0.51 s by marks eight at a time, 0.82 s by marks one at a time.
+fn unite_pairs(low: &[u16], high: &[u16], largest: u16, marks: &mut Vec<u8>, set: &mut ValueSet) {
+    if largest < 64 {
+        *set.word(0) |= small_pairs(low, high);
+        return;
+    }
+    marks.resize((usize::from(largest) + 1).next_power_of_two().max(marks.len()), 0);
+    mark_pairs(low, high, marks);
+    for (i, marks) in marks.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+        *set.word(i) |= marks.iter().enumerate().fold(0, |word, (bit, &mark)| word | u64::from(mark) << bit);
+        marks.fill(0);
+    }
+}
+
+/// The values `low[i] ⊕ high[len − 1 − i]`, all below 64, as bits.
+fn small_pairs(low: &[u16], high: &[u16]) -> u64 {
+    let mut words = [0; 8];
+    let (eights, last) = low.as_chunks::<8>();
+    let (first, reversed) = high.as_rchunks::<8>();
+    for (a, b) in eights.iter().zip(reversed.iter().rev()) {
+        for i in 0..8 {
+            words[i] |= 1u64 << ((a[i] ^ b[7 - i]) & 63);
+        }
+    }
+    for (a, b) in last.iter().zip(first.iter().rev()) {
+        words[0] |= 1 << ((a ^ b) & 63);
+    }
+    words.into_iter().fold(0, |all, word| all | word)
+}
+
+/// Sets to 1 the marks of the values `low[i] ⊕ high[len − 1 − i]`; the marks are a power of two in number, and enough.
+fn mark_pairs(low: &[u16], high: &[u16], marks: &mut [u8]) {
+    assert!(marks.len().is_power_of_two());
+    // Changes no index: it shows the compiler that they are within bounds.
+    let mask = marks.len() - 1;
+    let (eights, last) = low.as_chunks::<8>();
+    let (first, reversed) = high.as_rchunks::<8>();
+    for (a, b) in eights.iter().zip(reversed.iter().rev()) {
+        for i in 0..8 {
+            marks[usize::from(a[i] ^ b[7 - i]) & mask] = 1;
+        }
+    }
+    for (a, b) in last.iter().zip(first.iter().rev()) {
+        marks[usize::from(a ^ b) & mask] = 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_and_marks_agree(low in prop::collection::vec(0u16..64, 1..50), high in prop::collection::vec(0u16..64, 50)) {
+            let high = &high[..low.len()];
+            let pairs = || low.iter().zip(high.iter().rev()).map(|(a, b)| a ^ b);
+            prop_assert_eq!(small_pairs(&low, high), pairs().fold(0, |set, v| set | 1 << v));
+            let mut marks = [0; 64];
+            mark_pairs(&low, high, &mut marks);
+            prop_assert!((0..64u16).all(|v| (marks[usize::from(v)] == 1) == pairs().any(|w| w == v)));
+        }
+    }
+}

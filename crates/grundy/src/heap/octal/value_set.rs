@@ -1,0 +1,125 @@
+//! A set of values as bits: value v is bit v mod 64 of word ⌊v/64⌋.
+
+/// A set of values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ValueSet {
+    /// As many words as the largest value ever inserted or given room needs.
+    words: Vec<u64>,
+}
+
+impl ValueSet {
+    /// Takes everything out.
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    pub(super) fn insert(&mut self, value: u16) {
+        *self.word(usize::from(value) / 64) |= 1 << (value % 64);
+    }
+
+    /// The word with this number, to be changed.
+    pub(super) fn word(&mut self, i: usize) -> &mut u64 {
+        if i >= self.words.len() {
+            self.words.resize(i + 1, 0);
+        }
+        &mut self.words[i]
+    }
+
+    pub(super) fn unite(&mut self, other: &Self) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, &add) in self.words.iter_mut().zip(&other.words) {
+            *word |= add;
+        }
+    }
+
+    /// Inserts `64·high ⊕ v` for each v in `other`.
+    pub(super) fn unite_high_sums(&mut self, high: u16, other: &Self) {
+        let high = usize::from(high);
+        // An index xor `high` is below the least power of two that exceeds both.
+        let room = (high + 1).max(other.words.len()).max(self.words.len()).next_power_of_two();
+        self.words.resize(room, 0);
+        // Changes no index: it shows the compiler that they are within bounds.
+        let Some(mask) = self.words.len().checked_sub(1) else {
+            return;
+        };
+        for (i, &word) in other.words.iter().enumerate() {
+            self.words[(i ^ high) & mask] |= word;
+        }
+    }
+
+    /// Inserts `2^bit ⊕ v` for each v in `other`, `bit` being below 6: neighbouring runs of 2^bit values change places.
+    pub(super) fn unite_swapped(&mut self, bit: usize, other: &Self) {
+        const LOWER: [u64; 6] = [
+            0x5555_5555_5555_5555,
+            0x3333_3333_3333_3333,
+            0x0f0f_0f0f_0f0f_0f0f,
+            0x00ff_00ff_00ff_00ff,
+            0x0000_ffff_0000_ffff,
+            0x0000_0000_ffff_ffff,
+        ];
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        let (lower, run) = (LOWER[bit], 1 << bit);
+        for (word, &add) in self.words.iter_mut().zip(&other.words) {
+            *word |= (add & lower) << run | add >> run & lower;
+        }
+    }
+
+    /// The least value that is not in the set.
+    pub(super) fn mex(&self) -> usize {
+        let full = self.words.iter().take_while(|&&word| word == u64::MAX).count();
+        64 * full + self.words.get(full).map_or(0, |word| word.trailing_ones() as usize)
+    }
+
+    /// Memory in use, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.words.capacity() * 8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_the_members(
+            members in prop::collection::btree_set(0u16..700, 0..40),
+            others in prop::collection::btree_set(0u16..300, 0..40),
+            high in 0u16..32,
+            bit in 0usize..6,
+        ) {
+            let (mut set, mut other) = (ValueSet::default(), ValueSet::default());
+            members.iter().for_each(|&v| set.insert(v));
+            others.iter().for_each(|&v| other.insert(v));
+            let (mut sums, mut swapped) = (other.clone(), ValueSet::default());
+            swapped.unite_swapped(bit, &set);
+            sums.unite_high_sums(high, &swapped);
+            let value = 64 * high + (1 << bit);
+            other.unite(&set);
+            let all = |set: &ValueSet| -> BTreeSet<u16> {
+                (0u16..3000).filter(|v| set.words.get(usize::from(v / 64)).is_some_and(|w| w >> (v % 64) & 1 == 1)).collect()
+            };
+            prop_assert_eq!(all(&other), &members | &others);
+            prop_assert_eq!(all(&sums), members.iter().map(|m| m ^ value).chain(others).collect::<BTreeSet<_>>());
+        }
+    }
+
+    #[test]
+    fn the_mex_may_lie_beyond_the_words() {
+        let mut set = ValueSet::default();
+        assert_eq!(set.mex(), 0);
+        for value in 0..130 {
+            set.insert(value);
+            assert_eq!(set.mex(), usize::from(value) + 1);
+        }
+        set.clear();
+        set.insert(200);
+        assert_eq!(set.mex(), 0);
+    }
+}

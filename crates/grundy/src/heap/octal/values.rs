@@ -1,0 +1,145 @@
+//! The value of one heap, and its moves to a value: for heaps of any size once a period is proved.
+
+use super::moves::{Known, moves_to};
+use super::search::FIRST;
+use super::{Found, Game, Move, Table, prove_period};
+use crate::value::Nimber;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// The most heaps computed where a move leaves up to two heaps: 4·10⁹ pairs, about a second.
+const MOST: usize = 1 << 17;
+/// The same for three heaps, whose values may rise with the heap: about a second then.
+const MOST_OF_THREE: usize = 1 << 13;
+
+/// The values of a game's heaps, computed when they are asked for and, once a period is proved, known for all.
+///
+/// ```
+/// use grundy::{Nimber, heap::octal::{Code, Game, Values}};
+/// let kayles = Values::new(Game::Code(Code::KAYLES));
+/// assert_eq!(kayles.grundy(1_000_000_000_000), Ok(Nimber(1)));
+/// let winning = kayles.moves_to(1_000_000_000_000, Nimber(0), 1000)?;
+/// assert_eq!((winning.len(), winning[0].take, winning[0].left), (1000, 2, [1, 999_999_999_997, 0]));
+/// # Ok::<(), grundy::heap::octal::TooFar>(())
+/// ```
+#[derive(Debug)]
+pub struct Values {
+    game: Game,
+    /// The most heaps computed.
+    limit: usize,
+    /// A period, with the values of the heaps before its first repetition.
+    proved: OnceLock<(Found, Box<[u16]>)>,
+    /// Empty again when a period is proved.
+    table: Mutex<Computed>,
+}
+
+#[derive(Debug)]
+struct Computed {
+    table: Table,
+    /// Whether no more can be computed.
+    ended: bool,
+}
+
+impl Values {
+    /// The values of a game. Where no period can be proved they are known up to heap 131,071, and where a move may leave
+    /// three heaps up to heap 8191.
+    pub fn new(game: Game) -> Self {
+        let limit = if game.parts() == 3 { MOST_OF_THREE } else { MOST };
+        Self::with_limit(game, limit)
+    }
+
+    /// The same with `heaps` heaps computed at most.
+    pub fn with_limit(game: Game, heaps: usize) -> Self {
+        let table = Mutex::new(Computed { table: Table::new(game.clone()), ended: heaps == 0 });
+        Self { game, limit: heaps, proved: OnceLock::new(), table }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The period, if one has been proved so far.
+    pub fn proved(&self) -> Option<Found> {
+        self.proved.get().map(|(found, _)| *found)
+    }
+
+    /// The period, if one can be proved within the limit.
+    pub fn period(&self) -> Option<Found> {
+        self.with(u64::MAX, |_| ()).ok().and_then(|()| self.proved())
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Errors
+    /// If no period is proved and the heap is beyond the limit.
+    pub fn grundy(&self, heap: u64) -> Result<Nimber, TooFar> {
+        self.with(heap, |known| Nimber(known.at(heap).into()))
+    }
+
+    /// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`].
+    ///
+    /// With a proved period the time depends on the preperiod, the period, the digits and `want` alone, not on the heap.
+    ///
+    /// # Errors
+    /// If no period is proved and the heap is beyond the limit.
+    pub fn moves_to(&self, heap: u64, target: Nimber, want: usize) -> Result<Vec<Move>, TooFar> {
+        self.with(heap, |known| match u16::try_from(target.0) {
+            Ok(target) if want > 0 => moves_to(&self.game, known, heap, target, want),
+            _ => Vec::new(),
+        })
+    }
+
+    /// Makes the values up to `heap` known and uses them.
+    fn with<T>(&self, heap: u64, then: impl FnOnce(Known<'_>) -> T) -> Result<T, TooFar> {
+        if let Some(known) = self.cycle() {
+            return Ok(then(known));
+        }
+        let mut computed = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.proved.get().is_none() && computed.table.values().len() as u64 <= heap {
+            if computed.ended {
+                return Err(TooFar { heap, heaps: computed.table.values().len() as u64 });
+            }
+            self.double(&mut computed);
+        }
+        Ok(then(self.cycle().unwrap_or(Known { values: computed.table.values(), cycle: None })))
+    }
+
+    /// The values as a proved period gives them.
+    fn cycle(&self) -> Option<Known<'_>> {
+        let (found, values) = self.proved.get()?;
+        Some(Known { values, cycle: Some((found.preperiod, found.period)) })
+    }
+
+    /// Computes as many values again and looks for a period.
+    fn double(&self, computed: &mut MutexGuard<'_, Computed>) {
+        let heaps = (2 * computed.table.values().len()).clamp(FIRST.min(self.limit), self.limit);
+        computed.ended = computed.table.grow(heaps).is_err() || heaps == self.limit;
+        if let Some(found) = prove_period(&self.game, computed.table.values()) {
+            let values = &computed.table.values()[..(found.preperiod + found.period) as usize];
+            self.proved.set((found, values.into())).expect("proved once, under the lock");
+            computed.table = Table::new(self.game.clone());
+        }
+    }
+}
+
+/// A heap beyond those whose values are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooFar {
+    /// The heap asked for.
+    pub heap: u64,
+    /// Number of heaps whose values are known, from 0 on.
+    pub heaps: u64,
+}
+
+impl fmt::Display for TooFar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { heap, heaps } = self;
+        write!(
+            f,
+            "no period is proved, and of the heaps only the first {heaps} are known; heap {heap} is not among them"
+        )
+    }
+}
+
+impl std::error::Error for TooFar {}

@@ -1,0 +1,149 @@
+//! Finds in a sequence where as many consecutive terms as matter come again.
+
+/// The first `length` terms heard, and how many of them the last terms heard are.
+///
+/// After Knuth, Morris and Pratt 1977: time is linear in the terms heard, every comparison is of terms, and a place where
+/// all come again is never missed. Unlike them we do not follow a match before it has as many terms as fit in a word;
+/// those are compared together, which spares most of the branches that cannot be foreseen.
+pub(super) struct Again {
+    length: usize,
+    /// The terms looked for, as soon as they are heard.
+    terms: Vec<u32>,
+    /// For each of their beginnings, the longest shorter one that it ends with.
+    borders: Vec<u32>,
+    /// How many the last terms heard are, without counting all as themselves. Less than the head has: not known.
+    matched: usize,
+    /// The first terms.
+    head: Head,
+}
+
+/// The first terms of those looked for, packed into a word.
+#[derive(Default)]
+struct Head {
+    length: usize,
+    /// Bits of a term.
+    width: u32,
+    /// The bits of all.
+    mask: u64,
+    /// The terms, the last one lowest.
+    word: u64,
+    /// The last terms heard. A term larger than any in the head has all bits set, which no term in the head has.
+    last: u64,
+}
+
+impl Again {
+    /// Looks for `length` terms, at least one and fewer than 2³².
+    pub(super) fn new(length: usize) -> Self {
+        debug_assert!(length > 0 && u32::try_from(length).is_ok(), "a length that is indexed by 32 bits");
+        Self { length, terms: Vec::new(), borders: Vec::new(), matched: 0, head: Head::default() }
+    }
+
+    /// Forgets all terms.
+    pub(super) fn restart(&mut self) {
+        self.terms.clear();
+        self.borders.clear();
+        self.matched = 0;
+    }
+
+    /// Whether all terms looked for have been heard once.
+    pub(super) fn is_full(&self) -> bool {
+        self.terms.len() == self.length
+    }
+
+    /// Hears terms up to the one with which all come again for the first time; gives the number of terms heard then.
+    /// Not to be called after that.
+    pub(super) fn hear(&mut self, terms: &[u32]) -> Option<usize> {
+        let (first, rest) = terms.split_at(terms.len().min(self.length - self.terms.len()));
+        if !first.is_empty() {
+            first.iter().for_each(|&term| self.learn(term));
+            if self.is_full() {
+                self.head = Head::of(&self.terms);
+            }
+        }
+        let mut matched = self.matched;
+        for (i, &term) in rest.iter().enumerate() {
+            self.head.hear(term);
+            if matched < self.head.length {
+                matched = if self.head.last == self.head.word { self.head.length } else { 0 };
+            } else {
+                matched = self.follow(matched, term);
+            }
+            if matched == self.length {
+                return Some(first.len() + i + 1);
+            }
+        }
+        self.matched = matched;
+        None
+    }
+
+    /// Hears one of the terms to be looked for later.
+    fn learn(&mut self, term: u32) {
+        self.terms.push(term);
+        if self.terms.len() > 1 {
+            self.matched = self.follow(self.matched, term);
+        }
+        self.borders.push(self.matched as u32);
+    }
+
+    /// How many match with `term` if `matched` did without.
+    #[inline]
+    fn follow(&self, mut matched: usize, term: u32) -> usize {
+        while matched > 0 && self.terms[matched] != term {
+            matched = self.borders[matched - 1] as usize;
+        }
+        matched + usize::from(self.terms[matched] == term)
+    }
+}
+
+impl Head {
+    /// As many of the first of `terms` as fit, the last terms heard being `terms`.
+    fn of(terms: &[u32]) -> Self {
+        let largest = terms.iter().copied().max().unwrap_or(0);
+        // One more than the largest term has to fit.
+        let width = 64 - (u64::from(largest) + 1).leading_zeros();
+        let length = terms.len().min((64 / width) as usize);
+        let mask = !0 >> (64 - width * length as u32);
+        let mut head = Self { length, width, mask, word: 0, last: 0 };
+        terms[..length].iter().for_each(|&term| head.hear(term));
+        head.word = head.last;
+        terms[terms.len() - length..].iter().for_each(|&term| head.hear(term));
+        head
+    }
+
+    #[inline]
+    fn hear(&mut self, term: u32) {
+        let all = !0 >> (64 - self.width);
+        self.last = (self.last << self.width | u64::from(term).min(all)) & self.mask;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Again;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn agrees_with_comparing_everywhere(
+            bits in 0u32..33,
+            terms in prop::collection::vec(0u32..3, 0..300),
+            copied in 0usize..100,
+            length in 1usize..40,
+            cut in 1usize..50,
+        ) {
+            // Three different terms, small or large, and a piece that comes again.
+            let mut terms: Vec<u32> = terms.iter().map(|&t| if t == 2 { (u32::MAX as u64 >> bits) as u32 } else { t }).collect();
+            terms.extend_from_within(..copied.min(terms.len()));
+            let mut again = Again::new(length);
+            let mut heard = None;
+            for (i, piece) in terms.chunks(cut).enumerate() {
+                heard = again.hear(piece).map(|n| i * cut + n);
+                if heard.is_some() {
+                    break;
+                }
+            }
+            let slow = (length..terms.len()).find(|&i| terms[i + 1 - length..=i] == terms[..length]).map(|i| i + 1);
+            prop_assert_eq!(heard, slow);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A set of small numbers that gives its least.
+
+/// Numbers below a bound, as bits, with a bit on the next level for each word that is not empty, and so on to one word.
+pub(super) struct Free {
+    /// The numbers first, a single word last.
+    levels: Vec<Vec<u64>>,
+}
+
+impl Free {
+    /// All numbers below `bound`, which is not 0.
+    pub(super) fn all(bound: usize) -> Self {
+        let mut levels = Vec::new();
+        let mut bits = bound;
+        loop {
+            let mut level = vec![!0; bits.div_ceil(64)];
+            if bits % 64 != 0 {
+                level[bits / 64] = !(!0 << (bits % 64));
+            }
+            bits = level.len();
+            levels.push(level);
+            if bits == 1 {
+                return Self { levels };
+            }
+        }
+    }
+
+    /// Adds a number.
+    #[inline]
+    pub(super) fn insert(&mut self, number: usize) {
+        let mut at = number;
+        for level in &mut self.levels {
+            let word = &mut level[at / 64];
+            let was = *word;
+            *word |= 1 << (at % 64);
+            if was != 0 {
+                break;
+            }
+            at /= 64;
+        }
+    }
+
+    /// Takes a number out.
+    #[inline]
+    pub(super) fn remove(&mut self, number: usize) {
+        let mut at = number;
+        for level in &mut self.levels {
+            let word = &mut level[at / 64];
+            *word &= !(1 << (at % 64));
+            if *word != 0 {
+                break;
+            }
+            at /= 64;
+        }
+    }
+
+    /// The least number.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub(super) fn least(&self) -> usize {
+        self.levels.iter().rev().fold(0, |at, level| {
+            debug_assert_ne!(level[at], 0, "a number is free");
+            at * 64 + level[at].trailing_zeros() as usize
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Free;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn gives_the_least_of_what_is_left() {
+        for bound in [1, 2, 63, 64, 65, 4096, 4097, 300_000] {
+            let mut free = Free::all(bound);
+            let mut plain: BTreeSet<usize> = (0..bound).collect();
+            let mut random = 1usize;
+            // Low numbers leave, so that the least one climbs and falls.
+            for step in 0..3 * bound.min(10_000) {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let number = (random >> 33) % bound.min(step / 2 + 1);
+                if step % 3 == 0 {
+                    free.insert(number);
+                    plain.insert(number);
+                } else if plain.len() > 1 {
+                    let number = if step % 3 == 1 { number } else { *plain.first().unwrap() };
+                    if plain.len() > 1 && plain.remove(&number) {
+                        free.remove(number);
+                    }
+                }
+                assert_eq!(free.least(), *plain.first().unwrap(), "below {bound}, step {step}");
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The P-positions of a subtraction game, 64 heaps at a time.
+//!
+//! A heap is a P-position when it reaches none, so the P-positions of a word are what remains of it when the heaps
+//! that reach an earlier P-position are struck out: the complement of the or of the plane of P-positions shifted by the
+//! numbers of the set. Two other ways are taken where they are shorter.
+//!
+//! - The heaps that reach a P-position are as well the or of *the set*, as a plane, shifted by the P-positions. Of the
+//!   numbers and the P-positions so far, the fewer are gone through: there are few P-positions where primes are taken.
+//! - For a set of few long runs a counter holds the number of P-positions that the runs reach.
+//!
+//! In an all-but set, every heap larger than the largest number left out reaches heap 0.
+
+use super::takes::{BLOCK, Takes, WORDS, gather};
+use crate::heap::Set;
+
+/// From so many members a run on, counting is shorter than shifting. (Measured; the rates cross between 150 and 300.)
+const LONG_RUN: u64 = 300;
+/// The fewest members with which P-positions are listed, in case they are fewer.
+const MANY: usize = 64;
+
+/// The P-positions of heaps 0 to `heaps` − 1 as bits: heap n is bit n mod 64 of word n / 64. Bits beyond are 0.
+///
+/// Time for m members is about 1 + m / 64 operations a heap; memory a bit a heap, and 8 bytes a member.
+///
+/// # Panics
+/// If that does not fit in memory.
+///
+/// ```
+/// use grundy::heap::{Set, values::p_positions};
+/// assert_eq!(p_positions(&Set::of(&[1, 3, 4])?, 10), [0b1010000101]);
+/// # Ok::<(), grundy::heap::SetError>(())
+/// ```
+pub fn p_positions(set: &Set, heaps: u64) -> Vec<u64> {
+    let words = usize::try_from(heaps.div_ceil(64)).expect("a table that fits in memory");
+    let Some(runs) = set.runs() else {
+        return shifting(&members(set, heaps), heaps);
+    };
+    let endless = runs.iter().find(|run| run.1.is_none()).map(|run| run.0);
+    let heaps = endless.map_or(heaps, |first| heaps.min(first));
+    let runs: Vec<(u64, u64)> = runs
+        .iter()
+        .filter(|run| run.0 < heaps)
+        .map(|run| (run.0, run.1.map_or(heaps, |last| last.min(heaps))))
+        .collect();
+    let count: u64 = runs.iter().map(|run| run.1 - run.0 + 1).sum();
+    let mut table = if count / LONG_RUN > runs.len() as u64 {
+        counting(&runs, heaps)
+    } else {
+        shifting(&members(set, heaps), heaps)
+    };
+    table.resize(words, 0);
+    table
+}
+
+/// The members that a heap below `heaps` can take.
+fn members(set: &Set, heaps: u64) -> Vec<usize> {
+    let members = set.up_to(heaps.saturating_sub(1));
+    members.into_iter().map(|s| usize::try_from(s).expect("a number below that of the heaps")).collect()
+}
+
+/// By shifted planes.
+fn shifting(members: &[usize], heaps: u64) -> Vec<u64> {
+    let takes = Takes::new(members);
+    let blocks = heaps.div_ceil(BLOCK as u64) as usize;
+    // A block of nothing before heap 0, so that no shift begins before the table.
+    let mut plane = vec![0u64; (blocks + 1) * WORDS];
+    let mut lost = Lost::new(members, plane.len());
+    for block in 0..blocks {
+        let at = (block + 1) * WORDS;
+        let far = takes.far_up_to(((block + 1) * BLOCK - 1) as u64);
+        let mut reach = [0; WORDS];
+        match &lost {
+            Some(lost) if lost.heaps.len() < far.len() => {
+                for &heap in &lost.heaps {
+                    gather(&mut reach, &lost.set, block * BLOCK - heap);
+                }
+            }
+            _ => {
+                for &s in far {
+                    gather(&mut reach, &plane, 64 * at - s);
+                }
+            }
+        }
+        for (i, far) in reach.into_iter().enumerate() {
+            plane[at + i] = takes.settle(!(far | takes.near(&plane, at + i)));
+        }
+        lost = lost.and_then(|lost| lost.with(&plane[at..at + WORDS], block));
+    }
+    plane.drain(..WORDS);
+    plane.truncate(heaps.div_ceil(64) as usize);
+    if heaps % 64 != 0 {
+        *plane.last_mut().expect("a word") &= !(!0 << (heaps % 64));
+    }
+    plane
+}
+
+/// The P-positions so far, as long as they are fewer than the members.
+struct Lost {
+    /// In ascending order.
+    heaps: Vec<usize>,
+    /// The most that are listed.
+    most: usize,
+    /// The set as a plane, with room for a block beyond the last heap.
+    set: Vec<u64>,
+}
+
+impl Lost {
+    fn new(members: &[usize], words: usize) -> Option<Self> {
+        if members.len() < MANY {
+            return None;
+        }
+        let mut set = vec![0; words + 1];
+        for s in members {
+            set[s / 64] |= 1 << (s % 64);
+        }
+        Some(Self { heaps: Vec::new(), most: members.len(), set })
+    }
+
+    /// Adds those of a block, unless they become too many.
+    fn with(mut self, words: &[u64], block: usize) -> Option<Self> {
+        for (i, &word) in words.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                self.heaps.push(block * BLOCK + i * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+        (self.heaps.len() < self.most).then_some(self)
+    }
+}
+
+/// By a count of the P-positions that the runs reach. A run is its first and last number; they ascend.
+fn counting(runs: &[(u64, u64)], heaps: u64) -> Vec<u64> {
+    let mut table = vec![0u64; heaps.div_ceil(64) as usize];
+    let (mut entered, mut left) = (0, 0);
+    let mut reached = 0;
+    for n in 0..heaps {
+        entered += usize::from(runs.get(entered).is_some_and(|run| run.0 == n));
+        left += usize::from(runs.get(left).is_some_and(|run| run.1 + 1 == n));
+        for run in &runs[..entered] {
+            let heap = n - run.0;
+            reached += table[(heap / 64) as usize] >> (heap % 64) & 1;
+        }
+        for run in &runs[..left] {
+            let heap = n - run.1 - 1;
+            reached -= table[(heap / 64) as usize] >> (heap % 64) & 1;
+        }
+        table[(n / 64) as usize] |= u64::from(reached == 0) << (n % 64);
+    }
+    table
+}

@@ -1,0 +1,180 @@
+//! Grundy values as planes, one a value, computed 64 heaps at a time: for sets of few numbers.
+//!
+//! A heap has the value v when it reaches the planes of all smaller values and not that of v. So a word is settled
+//! for v = 0, then what remains of it for v = 1, and so on, each as P-positions are ([`super::takes`]). Two values cost less:
+//!
+//! - g(n) = 1 just when g(n − min S) = 0, for n ≥ min S (Ferguson 1974): the plane of 1 is that of 0, shifted;
+//! - with m numbers to take the largest value is m at most: what remains then has it.
+//!
+//! The binary digits of the values are planes too, and a table spreads eight bits of a digit over eight bytes.
+//!
+//! Theory's form of the same idea keeps one word a value whose bit d − 1 says g(n − d) = v, and finds one heap at a
+//! time. It was measured beside this one on {1,3,4}: its dependency from heap to heap made it the slower, and it
+//! ends at 64.
+
+use super::takes::{BLOCK, Takes, WORDS, gather, shifted};
+
+/// Words that a plane holds at least beyond those it must remember.
+const SPARE: usize = 256;
+
+/// The last values of a subtraction game.
+pub(super) struct Planes {
+    takes: Takes,
+    /// The least member.
+    least: usize,
+    /// The number of members, the largest value there can be.
+    most: usize,
+    /// For each value its heaps, the same heaps in each plane.
+    planes: Vec<Vec<u64>>,
+    /// For each value the reach of the block at hand from far heaps.
+    far: Vec<[u64; WORDS]>,
+    /// The word of the next heap.
+    at: usize,
+    /// The next heap.
+    heap: u64,
+    /// Words that must be remembered.
+    kept: usize,
+    /// Words of a plane.
+    room: usize,
+}
+
+impl Planes {
+    /// The game of taking one of `members`, which ascend, from heaps below `heaps`.
+    pub(super) fn new(members: &[usize], heaps: u64) -> Self {
+        let (&least, &largest) = members.first().zip(members.last()).expect("a number that can be taken");
+        let kept = WORDS + largest / 64 + 1;
+        let all = usize::try_from(heaps.div_ceil(BLOCK as u64)).unwrap_or(usize::MAX / 64).saturating_mul(WORDS);
+        Self {
+            takes: Takes::new(members),
+            least,
+            most: members.len(),
+            planes: Vec::new(),
+            far: Vec::new(),
+            at: kept,
+            heap: 0,
+            kept,
+            room: kept + all.min(kept.max(SPARE).next_multiple_of(WORDS)),
+        }
+    }
+
+    /// The number of different values so far.
+    pub(super) fn values(&self) -> usize {
+        self.planes.len()
+    }
+
+    /// The next heap.
+    pub(super) fn heap(&self) -> u64 {
+        self.heap
+    }
+
+    /// Computes the values of the next heaps.
+    pub(super) fn block(&mut self, out: &mut [u32; BLOCK]) {
+        if self.at + WORDS > self.room {
+            self.forget();
+        }
+        let far = self.takes.far_up_to(self.heap + BLOCK as u64 - 1);
+        self.far.clear();
+        self.far.resize(self.planes.len(), [0; WORDS]);
+        for (reach, plane) in self.far.iter_mut().zip(&self.planes) {
+            for &s in far {
+                gather(reach, plane, 64 * self.at - s);
+            }
+        }
+        for (i, out) in out.as_chunks_mut().0.iter_mut().enumerate() {
+            self.word(i, out);
+        }
+        self.at += WORDS;
+        self.heap += BLOCK as u64;
+    }
+
+    /// Word `i` of the block.
+    #[inline]
+    fn word(&mut self, i: usize, out: &mut [u32; 64]) {
+        let at = self.at + i;
+        let mut digits = [0; 16];
+        let mut without = !0;
+        let mut value = 0;
+        while without != 0 {
+            if value == self.planes.len() {
+                self.planes.push(vec![0; self.room]);
+                self.far.push([0; WORDS]);
+            }
+            let having = match value {
+                // A heap that is left reaches value 0, so it is as large as the least number at least.
+                1 => shifted(&self.planes[0], at, self.least),
+                v if v == self.most => without,
+                v => {
+                    let reach = self.far[v][i] | self.takes.near(&self.planes[v], at);
+                    self.takes.settle(without & !reach)
+                }
+            };
+            debug_assert_eq!(having & !without, 0, "a heap has one value");
+            self.planes[value][at] = having;
+            without &= !having;
+            let mut places = value;
+            while places != 0 {
+                digits[places.trailing_zeros() as usize] |= having;
+                places &= places - 1;
+            }
+            value += 1;
+        }
+        write(&digits, value - 1, out);
+    }
+
+    /// Moves what must be remembered to the front.
+    fn forget(&mut self) {
+        for plane in &mut self.planes {
+            plane.copy_within(self.at - self.kept..self.at, 0);
+            plane[self.kept..].fill(0);
+        }
+        self.at = self.kept;
+    }
+
+    /// The values of the last heaps, as many as can matter, in ascending order of heaps.
+    pub(super) fn recent(&self) -> Vec<u32> {
+        let mut values = vec![0; (self.kept * 64).min(usize::try_from(self.heap).unwrap_or(usize::MAX))];
+        let first = self.at * 64 - values.len();
+        for (v, plane) in self.planes.iter().enumerate() {
+            for (i, value) in values.iter_mut().enumerate() {
+                let bit = first + i;
+                if plane[bit / 64] >> (bit % 64) & 1 == 1 {
+                    *value = v as u32;
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Writes 64 numbers, the largest of them `top`, of which `digits` has the binary digits.
+#[inline]
+fn write(digits: &[u64; 16], top: usize, out: &mut [u32; 64]) {
+    let places = (usize::BITS - top.leading_zeros()) as usize;
+    for (byte, out) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let eight = |places: &[u64]| {
+            let spread = |digit: u64| SPREAD[usize::from((digit >> (8 * byte)) as u8)];
+            places.iter().rev().fold(0, |sum, &digit| sum << 1 | spread(digit)).to_le_bytes()
+        };
+        *out = eight(&digits[..places.min(8)]).map(u32::from);
+        if places > 8 {
+            for (value, high) in out.iter_mut().zip(eight(&digits[8..places])) {
+                *value |= u32::from(high) << 8;
+            }
+        }
+    }
+}
+
+/// The bits of a byte, each as a byte.
+const SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};

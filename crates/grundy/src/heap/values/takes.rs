@@ -1,0 +1,105 @@
+//! The numbers that may be taken, arranged for 64 heaps at a time.
+//!
+//! Let a *plane* be a set of heaps as bits, bit n the heap n. The heaps with an option in a plane are the or of the plane
+//! shifted by each number s that may be taken. Of the 64 heaps of a word, those shifts come
+//!
+//! - for s ≥ [`BLOCK`] from before the block of words: [`Takes::far`], a whole block at a time, which compiles to vectors;
+//! - for smaller s from words before: [`Takes::near`], a word at a time;
+//! - for s < 64 also from the word itself, which is yet to be found: [`Takes::settle`].
+//!
+//! To settle a word is to go through its heaps in ascending order, to keep each that is free and to strike out those that
+//! reach it. What a byte of free heaps strikes out depends on that byte alone, so a table of 256 words does it in
+//! eight steps. (Theory has whole blocks of min S heaps settled at once. That needs no table, but for min S = 1 it is one
+//! heap at a time; the table is as fast for every set.)
+
+/// Heaps of a block.
+pub(super) const BLOCK: usize = 512;
+/// Words of a block.
+pub(super) const WORDS: usize = BLOCK / 64;
+
+/// The numbers that may be taken, by size.
+pub(super) struct Takes {
+    /// Those below 64.
+    within: Vec<u32>,
+    /// Those from 64 up to the block.
+    near: Vec<usize>,
+    /// The others, ascending.
+    far: Vec<usize>,
+    /// For each byte of free heaps, what is struck out when it is settled: bit i is the heap i after the byte's first.
+    struck: Box<[u64; 256]>,
+}
+
+impl Takes {
+    /// Arranges `members`, which ascend.
+    pub(super) fn new(members: &[usize]) -> Self {
+        let (small, far) = members.split_at(members.partition_point(|&s| s < BLOCK));
+        let (within, near) = small.split_at(small.partition_point(|&s| s < 64));
+        let reach = within.iter().fold(0u64, |mask, &s| mask | 1 << s);
+        let struck = std::array::from_fn(|byte| {
+            let mut free = byte as u64;
+            for i in 0..8 {
+                if free >> i & 1 == 1 {
+                    free &= !(reach << i);
+                }
+            }
+            (0..8).filter(|i| free >> i & 1 == 1).fold(0, |mask, i| mask | reach << i)
+        });
+        Self {
+            within: within.iter().map(|&s| s as u32).collect(),
+            near: near.to_vec(),
+            far: far.to_vec(),
+            struck: Box::new(struck),
+        }
+    }
+
+    /// The members from [`BLOCK`] up to `most`.
+    pub(super) fn far_up_to(&self, most: u64) -> &[usize] {
+        &self.far[..self.far.partition_point(|&s| s as u64 <= most)]
+    }
+
+    /// Of the 64 heaps of word `at`, those that reach the plane in an earlier word by a number below [`BLOCK`]. The words
+    /// before the plane's first are not looked at: there are [`WORDS`] words before `at`, and they are right.
+    #[inline]
+    pub(super) fn near(&self, plane: &[u64], at: usize) -> u64 {
+        let before = plane[at - 1];
+        let mut reach = self.within.iter().fold(0, |mask, &s| mask | before >> (64 - s));
+        for &s in &self.near {
+            reach |= shifted(plane, at, s);
+        }
+        reach
+    }
+
+    /// The heaps of a word that are in the plane, when `free` reach it in no earlier word.
+    #[inline]
+    pub(super) fn settle(&self, mut free: u64) -> u64 {
+        if !self.within.is_empty() {
+            for at in (0..64).step_by(8) {
+                free &= !(self.struck[usize::from((free >> at) as u8)] << at);
+            }
+        }
+        free
+    }
+}
+
+/// The 64 heaps of word `at` that are `s` above a heap of the plane, for `s` from 1 on.
+#[inline]
+pub(super) fn shifted(plane: &[u64], at: usize, s: usize) -> u64 {
+    let from = 64 * at - s;
+    two_words(plane[from / 64], plane[from / 64 + 1], from % 64)
+}
+
+/// Adds the [`BLOCK`] heaps of the plane from its bit `from` on to `block`.
+#[inline]
+pub(super) fn gather(block: &mut [u64; WORDS], plane: &[u64], from: usize) {
+    let words: &[u64; WORDS + 1] = plane[from / 64..][..=WORDS].try_into().expect("as many words");
+    for (i, word) in block.iter_mut().enumerate() {
+        *word |= two_words(words[i], words[i + 1], from % 64);
+    }
+}
+
+/// The 64 bits from bit `shift` of `low` on, which go over into `high`.
+#[inline]
+fn two_words(low: u64, high: u64, shift: usize) -> u64 {
+    // In two steps, as a shift by 64 is not one.
+    low >> shift | high << 1 << (63 - shift)
+}

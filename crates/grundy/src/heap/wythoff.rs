@@ -1,0 +1,159 @@
+//! Wythoff's game: from two heaps take any number from one of them, or the same number from both.
+//!
+//! Let φ = (1 + √5)/2. The positions lost for the player to move are the *cold pairs* (⌊kφ⌋, ⌊kφ⌋ + k), k = 0, 1, 2, …
+//! (Wythoff 1907, "A modification of the game of Nim"). As 1/φ + 1/φ² = 1 and ⌊kφ⌋ + k = ⌊kφ²⌋, every number from 1 on is
+//! in just one of them, on one side (Beatty 1926). So each heap alone, and the heaps' difference alone, name one cold
+//! pair each: a position has at most three winning moves.
+//!
+//! All is exact, in integers of any size: ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋. In floating point of 64 bits the first wrong k is
+//! 102334155. Grundy values have no formula: [`WythoffTable`] holds them.
+
+mod table;
+
+pub use table::{TABLE, WythoffTable};
+
+use dashu_int::UBig;
+use dashu_int::ops::SquareRoot;
+
+/// A move: how many stones are taken, and from where.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WythoffMove {
+    /// So many stones from the first heap.
+    First(UBig),
+    /// So many stones from the second heap.
+    Second(UBig),
+    /// So many stones from each heap.
+    Both(UBig),
+}
+
+impl WythoffMove {
+    /// The heaps that the move leaves, in the same order.
+    ///
+    /// # Panics
+    /// If it takes more than there is.
+    pub fn leave(&self, a: &UBig, b: &UBig) -> (UBig, UBig) {
+        match self {
+            Self::First(take) => (a - take, b.clone()),
+            Self::Second(take) => (a.clone(), b - take),
+            Self::Both(take) => (a - take, b - take),
+        }
+    }
+}
+
+/// ⌊kφ⌋.
+fn golden(k: &UBig) -> UBig {
+    (k + (k * k * 5u8).sqrt()) >> 1
+}
+
+/// The cold pair of index `k`, the smaller heap first; their difference is `k`.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::wythoff::cold_pair;
+/// let (a, b) = cold_pair(&UBig::from(102334155u32));
+/// assert_eq!((a, b), (UBig::from(165580140u32), UBig::from(267914295u32)));
+/// ```
+pub fn cold_pair(k: &UBig) -> (UBig, UBig) {
+    let a = golden(k);
+    let b = &a + k;
+    (a, b)
+}
+
+/// The index of the cold pair that the heaps are, in either order; `None` if they are none.
+pub fn cold_index(a: &UBig, b: &UBig) -> Option<UBig> {
+    let (small, large) = if a <= b { (a, b) } else { (b, a) };
+    let k = large - small;
+    (golden(&k) == *small).then_some(k)
+}
+
+/// Whether the position is lost for the player to move.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::wythoff::is_cold;
+/// assert!(is_cold(&UBig::from(13u8), &UBig::from(8u8)));
+/// assert!(!is_cold(&UBig::from(14u8), &UBig::from(8u8)));
+/// ```
+pub fn is_cold(a: &UBig, b: &UBig) -> bool {
+    cold_index(a, b).is_some()
+}
+
+/// The number that is in a cold pair with `n`.
+///
+/// Let n ≥ 1. If n = ⌊kφ⌋, then kφ − 1 < n < kφ, so k is the least integer above n/φ = nφ − n, which is ⌊nφ⌋ − n + 1. If
+/// n = ⌊kφ²⌋, then k is likewise the least integer above n/φ² = 2n − nφ, which is 2n − ⌊nφ⌋.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::wythoff::cold_partner;
+/// assert_eq!(cold_partner(&UBig::from(8u8)), UBig::from(13u8));
+/// assert_eq!(cold_partner(&UBig::from(13u8)), UBig::from(8u8));
+/// ```
+pub fn cold_partner(n: &UBig) -> UBig {
+    if n.is_zero() {
+        return UBig::ZERO;
+    }
+    let longer = golden(n);
+    let k = &longer - n + 1u8;
+    if golden(&k) == *n {
+        return k + n;
+    }
+    let partner = longer - n;
+    debug_assert_eq!(cold_pair(&(n - &partner)), (partner.clone(), n.clone()), "n is in one cold pair");
+    partner
+}
+
+/// All winning moves, those to cold pairs: none if the position is cold itself, else one to three. Equal heaps give
+/// equal moves, listed for the first heap.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::wythoff::{WythoffMove, winning_moves};
+/// let moves = winning_moves(&UBig::from(2u8), &UBig::from(3u8));
+/// assert_eq!(moves, [WythoffMove::Second(2u8.into()), WythoffMove::Both(1u8.into())]);
+/// ```
+pub fn winning_moves(a: &UBig, b: &UBig) -> Vec<WythoffMove> {
+    let mut moves = Vec::new();
+    let beside_b = cold_partner(b);
+    if beside_b < *a {
+        moves.push(WythoffMove::First(a - beside_b));
+    }
+    if a != b {
+        let beside_a = cold_partner(a);
+        if beside_a < *b {
+            moves.push(WythoffMove::Second(b - beside_a));
+        }
+    }
+    let (small, large) = if a <= b { (a, b) } else { (b, a) };
+    let as_far_apart = golden(&(large - small));
+    if as_far_apart < *small {
+        moves.push(WythoffMove::Both(small - as_far_apart));
+    }
+    moves
+}
+
+/// Number of moves, equal heaps counted once.
+pub fn count_moves(a: &UBig, b: &UBig) -> UBig {
+    let from_one = if a == b { a.clone() } else { a + b };
+    from_one + a.min(b)
+}
+
+/// Calls `visit` with the moves until it answers `false`: from the first heap, from the second, from both, each by the
+/// number of stones taken. Equal heaps give equal moves, listed for the first heap.
+pub fn each_move(a: &UBig, b: &UBig, visit: &mut dyn FnMut(WythoffMove) -> bool) {
+    let _ = each_take(a, &mut |take| visit(WythoffMove::First(take)))
+        && (a == b || each_take(b, &mut |take| visit(WythoffMove::Second(take))))
+        && each_take(a.min(b), &mut |take| visit(WythoffMove::Both(take)));
+}
+
+/// Calls `visit` with 1, 2, …, `most` until it answers `false`; whether it never did.
+fn each_take(most: &UBig, visit: &mut dyn FnMut(UBig) -> bool) -> bool {
+    let mut take = UBig::ZERO;
+    while take < *most {
+        take += 1u8;
+        if !visit(take.clone()) {
+            return false;
+        }
+    }
+    true
+}
