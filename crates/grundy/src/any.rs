@@ -100,6 +100,11 @@ pub trait Spoken: Game + Send {
         Err(Silent::NoTheory)
     }
 
+    /// Whether every claim under normal play comes with a Grundy value.
+    fn claims_values(&self) -> bool {
+        true
+    }
+
     /// Where that claim comes from.
     fn claim_method(&self, _at: &Self::Position) -> String {
         String::new()
@@ -179,6 +184,8 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Where theory is silent.
     fn claim(&self, at: &Key) -> Result<Claim, Silent>;
+    /// Whether every claim under normal play comes with a Grundy value.
+    fn claims_values(&self) -> bool;
     /// Where that claim comes from.
     fn claim_method(&self, at: &Key) -> String;
     /// A number of moves that the game expanded from `at` has at least.
@@ -261,6 +268,10 @@ impl<G: Spoken> AnyGame for G {
 
     fn claim(&self, at: &Key) -> Result<Claim, Silent> {
         Spoken::claim(self, &self.read(&at.0))
+    }
+
+    fn claims_values(&self) -> bool {
+        Spoken::claims_values(self)
     }
 
     fn claim_method(&self, at: &Key) -> String {

@@ -252,7 +252,9 @@ impl<'a> Desk<'a> {
         }
         match game.claim(at) {
             Ok(claim) => {
-                let wanted = self.with_moves || claim.grundy == Grundy::Unknown(Unknown::TooLarge);
+                // A summand's options are looked at for their values, even where moves are not.
+                let wanted =
+                    self.with_moves || claim.grundy == Grundy::Unknown(Unknown::TooLarge) || !game.claims_values();
                 let remoteness =
                     wanted && game.expansion_at_least(at) <= MOVES_EXPANDED && self.expand_a_little(&canonical)?;
                 Ok(Way::Theory { remoteness })

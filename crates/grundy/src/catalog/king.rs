@@ -106,6 +106,10 @@ impl Spoken for King {
         })
     }
 
+    fn claims_values(&self) -> bool {
+        false
+    }
+
     fn claim_method(&self, _at: &(u64, u64)) -> String {
         "lost just when both distances to the corner are even".to_owned()
     }

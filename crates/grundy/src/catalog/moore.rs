@@ -121,6 +121,10 @@ impl Spoken for Moore {
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
+    fn claims_values(&self) -> bool {
+        false
+    }
+
     fn claim_method(&self, _at: &Vec<UBig>) -> String {
         format!("ones in each binary column, modulo {} (Moore 1910)", self.most + 1)
     }

@@ -1,0 +1,65 @@
+//! What fuzzing looks for: two ways to one answer that differ. Also run as ordinary tests, by `crates/grundy/tests/fuzz.rs`.
+
+use grundy::ask::Desk;
+use grundy::graph::{self, explore};
+use grundy::limits::Limits;
+use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, referee, solve};
+
+/// Bounds that keep one input small.
+const SMALL: Limits<'static> = Limits { positions: 2000, memory: 1 << 26, stop: &|| false };
+
+/// A graph file is read or refused; read, its solution passes the referee, and both solvers agree.
+pub fn graph(data: &[u8]) {
+    let Ok(file) = graph::read(data, "fuzz", &SMALL) else { return };
+    for play in [Play::Normal, Play::Misere] {
+        let graph = file.graph.clone().with_play(play);
+        let solved = solve::solve(&graph, &SMALL).expect("within the limits it was read in");
+        referee::check_table(&graph, graph.all(), &solved).expect("a right solution");
+        let back = solve::retrograde(&graph, &SMALL).expect("within the limits it was read in");
+        assert!(graph.all().all(|v: Vertex| solved.facts(&v) == back.facts(&v)));
+    }
+}
+
+/// The values of a subtraction game by theory, and by the definition.
+pub fn set(data: &[u8]) {
+    let numbers: Vec<u64> = data.iter().take(9).map(|&n| u64::from(n) % 40 + 1).collect();
+    let all_but = data.len() % 3 == 0;
+    let Ok(set) = grundy::heap::Set::new(numbers.iter().map(|&n| n..=n).collect(), vec![], all_but) else { return };
+    let mut slow: Vec<u64> = Vec::new();
+    for n in 0..300u64 {
+        let options = (1..=n).filter(|s| numbers.contains(s) != all_but).map(|s| Nimber(slow[(n - s) as usize]));
+        slow.push(mex(options).0);
+    }
+    let fast = grundy::heap::values::grundy_values(&set, 300);
+    assert!(fast.iter().map(|&v| u64::from(v)).eq(slow), "{numbers:?}, all but: {all_but}");
+}
+
+/// The values of a take-and-break game by its table, and by exploring and solving it.
+pub fn code(data: &[u8]) {
+    let digits: String = data.iter().take(4).map(|d| char::from_digit(u32::from(d % 16), 16).unwrap()).collect();
+    let Ok(code) = grundy::heap::octal::Code::parse(&format!("0.{digits}")) else { return };
+    let game = grundy::heap::Heaps { rules: grundy::heap::TakeBreak::code(code), play: Play::Normal };
+    let heap = vec![(data.len() as u64 % 12).into()];
+    let Ok(explored) = explore(&game, [heap], &SMALL) else { return };
+    let solved = solve::solve(&explored.graph, &SMALL).expect("within the limits it was explored in");
+    for at in explored.positions() {
+        let value = explored.by_position(&solved).facts(at).map(|facts| facts.grundy);
+        let values = game.values(at).expect("small heaps");
+        assert_eq!(value, Some(Grundy::from(grundy::heap::nim_sum(&values))), "0.{digits} {at:?}");
+    }
+}
+
+/// Any text as a game and a position is answered or refused; a position shown is read again.
+pub fn text(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let (game, position) = text.split_once('\n').unwrap_or((text, ""));
+    if game.contains("graph:") {
+        return; // Files are another matter.
+    }
+    let Ok(opened) = catalog::open(game, Play::Normal, &SMALL) else { return };
+    let Ok(at) = opened.any().parse(position) else { return };
+    assert_eq!(opened.any().parse(&opened.any().show(&at)), Ok(at.clone()));
+    if let Ok(answer) = Desk::new(&opened, SMALL).max_moves(5).ask(&at) {
+        assert!(answer.moves.is_some_and(|moves| moves.listed.len() <= 5));
+    }
+}
