@@ -82,7 +82,8 @@ fn sum(answer: &Answer, components: &[Component]) -> String {
         } else if value.is_zero() {
             format!("The value 0 says that {of} is lost for the player to move: no move leads to value 0 again.\n")
         } else {
-            format!("A value other than 0 says that some move leads to value 0, which is lost for the other player.\n")
+            "A value other than 0 says that some move leads to value 0, which is lost for the other player.\n"
+                .to_string()
         });
     } else {
         text.push_str(&cancelled(components));
@@ -237,11 +238,9 @@ fn misere(values: &[UBig], nim: bool) -> String {
 fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> String {
     let (index, small, large) = pair;
     let (a, b) = heaps;
-    let mut text = format!(
-        "The lost positions are the cold pairs: (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ... The pair number k is \
+    let mut text = "The lost positions are the cold pairs: (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ... The pair number k is \
          (floor(k * phi), floor(k * phi) + k), phi = 1.618... the golden ratio; every number from 1 on is in exactly one pair \
-         (Wythoff 1907).\n"
-    );
+         (Wythoff 1907).\n".to_string();
     let short = |n: &UBig| shortened(&n.to_string(), 60);
     if answer.facts.outcome == Outcome::Loss {
         let _ = writeln!(

@@ -18,6 +18,9 @@ const NOT_A_SUM: &str = "not a sum; write it as in `nim 3 5 + kayles 7`";
 /// The longest line of a batch, in bytes.
 const LINE_BYTES: u64 = 1 << 20;
 
+/// The exit status and the error of a line that has no answer.
+type Refused = (u8, String);
+
 /// Arguments of `solve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -104,7 +107,7 @@ fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
 }
 
 /// Answers each line of a file by `ask`: one JSON object, or the exit status and the error.
-fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, (u8, String)>) -> Result<(), Failure> {
+fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Result<(), Failure> {
     let input: Box<dyn Read> = if path == "-" {
         Box::new(io::stdin())
     } else {
@@ -149,7 +152,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, (u8, String)>) 
 }
 
 /// One position's answer as JSON; else the exit status and the error.
-fn answer(desk: &mut Desk<'_>, at: &Key) -> Result<String, (u8, String)> {
+fn answer(desk: &mut Desk<'_>, at: &Key) -> Result<String, Refused> {
     let answer = desk.ask(at).map_err(|error| match error {
         AskError::StoreIncomplete => (2, error.to_string()),
         _ => (3, error.to_string()),

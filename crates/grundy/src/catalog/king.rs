@@ -99,7 +99,7 @@ impl Spoken for King {
         if self.play == Play::Misere {
             return Err(Silent::NoTheory);
         }
-        Ok(if at.0 % 2 == 0 && at.1 % 2 == 0 {
+        Ok(if at.0.is_multiple_of(2) && at.1.is_multiple_of(2) {
             Claim { outcome: Outcome::Loss, grundy: Grundy::Finite(Nimber::ZERO) }
         } else {
             Claim { outcome: Outcome::Win, grundy: Grundy::Unknown(Unknown::TooLarge) }

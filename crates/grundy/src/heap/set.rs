@@ -49,7 +49,7 @@ impl NamedSet {
             Self::PowersOf2 => n.is_power_of_two(),
             Self::Fibonacci => self.up_to(n).last() == Some(&n),
             Self::Squares => n > 0 && n.isqrt() * n.isqrt() == n,
-            Self::Primes => n > 1 && (2..=n.isqrt()).all(|d| n % d != 0),
+            Self::Primes => n > 1 && (2..=n.isqrt()).all(|d| !n.is_multiple_of(d)),
         }
     }
 

@@ -5,7 +5,7 @@
 //! Time a heap is linear in the number of runs, however long they are.
 //!
 //! In an all-but set the last run has no far end: a value that it has reached is *closed*, and never comes back. Closed
-//! values are the least ones (lemma 2 in [`super`]). They are dropped now and then, all others being counted
+//! values are the least ones (lemma 2 in `mod.rs`). They are dropped now and then, all others being counted
 //! from the least open one on, so that memory is linear in the largest number left out.
 
 use super::free::Free;

@@ -1,7 +1,7 @@
 //! Proves the period of a subtraction game, in time linear in preperiod + period and memory linear in the last terms
 //! that matter.
 //!
-//! The terms are those of [`super::walk`]; the next is a function of the last k (theorems 1 and 2 in [`super`]).
+//! The terms are those of `walk.rs`, of which the last k determine all that follow (theorems 1 and 3 in `mod.rs`).
 //!
 //! 1. After Brent 1980: k terms are held fast and looked for in what follows; when they come again, it is after one least
 //!    period. If they have not come when as many heaps have passed as lie before them, the next k terms are taken

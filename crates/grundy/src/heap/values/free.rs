@@ -13,7 +13,7 @@ impl Free {
         let mut bits = bound;
         loop {
             let mut level = vec![!0; bits.div_ceil(64)];
-            if bits % 64 != 0 {
+            if !bits.is_multiple_of(64) {
                 level[bits / 64] = !(!0 << (bits % 64));
             }
             bits = level.len();

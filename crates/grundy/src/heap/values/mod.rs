@@ -1,4 +1,59 @@
-//! The Grundy values and P-positions of subtraction games, and the proof that they are periodic.
+//! The Grundy values and P-positions of subtraction games, many heaps at a time, and the proof of their periods.
+//!
+//! g(n) is the least number that is not the value of n − s for an s ≤ n in the set S. Values are found by the method that
+//! suits the set (`walk.rs` chooses): 64 heaps to a word (`planes.rs`), by counting over long runs (`counts.rs`), or by the
+//! definition (`plain.rs`). None of them uses a period, and a period is proved from what any of them gives (`cycle.rs`).
+//!
+//! # Finite sets
+//!
+//! **Theorem 1** (Winning Ways, chapter 4). Let k be the largest number in S. If g(n + p) = g(n) for n₀ ≤ n < n₀ + k, then for
+//! all n ≥ n₀. *Proof.* For n ≥ n₀ + k all options n − s are n₀ at least, and by induction their values are those
+//! of n + p − s. ∎
+//!
+//! # All-but sets
+//!
+//! S is all positive numbers but those of a finite set X. Let k ≥ 1 be at least as large as any number in X, so that each
+//! number above k may be taken; and let c(n) be the number of different values among the heaps below n.
+//!
+//! **Lemma 1.** The values of the heaps below n are 0, 1, …, c(n) − 1. *Proof.* A heap of value v has options of all smaller
+//! values. ∎ So g(n) ≤ c(n), and c(n + 1) is c(n) + 1 if g(n) = c(n), else c(n).
+//!
+//! A value is *closed* at n if a heap below n − k has it, and *open* if not: then it is a value of some of the last k
+//! heaps, or of none so far.
+//!
+//! **Lemma 2.** The values closed at n are those below b(n) = c(n − k), where b(n) = 0 for n ≤ k. All of them are values of
+//! options of n, and g(n) is the least v ≥ b(n) that is not g(n − i) for an i ≤ k outside X. *Proof.* The first is lemma 1.
+//! A heap below n − k is an option of n, as is n − i for i ≤ k just when i is not in X; and values below b(n) are not looked
+//! for any more. ∎
+//!
+//! So b(n) is the least open value; and as no closed value exceeds an open one, it tells all that are closed.
+//!
+//! **Theorem 2.** Let t(n) be the list of the k numbers g(n − i) − b(n), 1 ≤ i ≤ k, in which a dash stands for negative ones and for
+//! those with i > n. If t(n + p) = t(n), n ≥ 0, p ≥ 1, and σ = b(n + p) − b(n), then g(m + p) = g(m) + σ and b(m + p) = b(m) + σ for all
+//! m ≥ n. *Proof.* By lemma 2, g(n) − b(n) is a function of t(n): dashes have no part in it. By lemma 1, b(n + 1) is
+//! b(n) + 1 if the last number in t(n) is 0, else b(n). With these two, t(n) gives t(n + 1). Hence t(m + p) = t(m) for
+//! all m ≥ n, and g and b go up by the same steps from m = n and from m = n + p. ∎
+//!
+//! There always is such a p: the values in t(n) are below c(n) ≤ b(n) + k, so there are finitely many lists. And σ > 0: heaps of
+//! the same value are k apart at most, so values grow without bound.
+//!
+//! What is compared is simpler. Let d(n) = c(n) − g(n), by how much a value falls short of the first that no smaller heap has.
+//!
+//! **Theorem 3.** If d(m + p) = d(m) for n₀ ≤ m < n₀ + k, then for all m ≥ n₀; and for these g(m + p) = g(m) + σ, where σ is the
+//! number of m with d(m) = 0 and n₀ ≤ m < n₀ + p. *Proof.* Let n = n₀ + k. For n₀ ≤ m ≤ n, c(n) − c(m) is the number of zeros
+//! of d from m to n − 1. So these k numbers give b(n) − c(n) = c(n₀) − c(n) and g(m) − c(n), hence t(n); so t(n + p) = t(n). By
+//! theorem 2, with its σ, g(m + p) = g(m) + σ for m ≥ n, and c(m + p) = b(m + k + p) = c(m) + σ for m ≥ n₀. Then d(m + p) = d(m) for m ≥ n
+//! as well, and g = c − d gives the rest; σ = c(n₀ + p) − c(n₀) counts the zeros. ∎
+//!
+//! # The least period
+//!
+//! The *terms* are g for a finite set and d for an all-but set. If the k terms from n₀ on come again for the first time from
+//! n₀ + q on, q is the least period of all: by theorem 1 or 3 the terms have period q from n₀ on; if from some heap on they have
+//! period p, so they have from n₀ on, as adding a multiple of q leads there; so q ≤ p. And p is a period of d just
+//! when it is one of g, with a saltus. Theorem 3 is one half. If g(m + p) = g(m) + σ for m ≥ n₀, then, values being
+//! unbounded, the largest among the heaps below m, and below m + p, are those of heaps n₀, and n₀ + p, at least for all large
+//! m, so that c(m + p) = c(m) + σ, and d(m + p) = d(m). ∎
+
 mod again;
 mod counts;
 mod cycle;
@@ -38,10 +93,33 @@ pub struct Found {
     pub saltus: u64,
 }
 
-/// The values of heaps 0 to `heaps` − 1.
+impl Found {
+    /// A heap below preperiod + period, and what is added to its value to give that of `heap`.
+    ///
+    /// ```
+    /// use grundy::heap::values::Found;
+    /// assert_eq!(Found { preperiod: 5, period: 3, saltus: 2 }.fold(12), (6, 4));
+    /// ```
+    #[must_use]
+    pub fn fold(&self, heap: u64) -> (u64, u64) {
+        let beyond = heap.saturating_sub(self.preperiod);
+        (heap - beyond + beyond % self.period, beyond / self.period * self.saltus)
+    }
+}
+
+/// The values of heaps 0 to `heaps` − 1, for any set.
+///
+/// # Panics
+/// If the values, or the numbers below `heaps` that may be taken, do not fit in memory, or the heaps in 32 bits.
+///
+/// ```
+/// use grundy::heap::{Set, values::grundy_values};
+/// assert_eq!(grundy_values(&Set::of(&[1, 3, 4])?, 10), [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+/// # Ok::<(), grundy::heap::SetError>(())
+/// ```
 pub fn grundy_values(set: &Set, heaps: u64) -> Vec<u32> {
-    assert!(heaps <= u64::from(u32::MAX), "values of 2^32 heaps or more");
-    let mut values = vec![0; usize::try_from(heaps).expect("a table that fits in memory")];
+    assert!(u32::try_from(heaps).is_ok(), "heaps that fit in 32 bits");
+    let mut values = vec![0; heaps as usize];
     Walk::new(set, heaps).fill(&mut values);
     if walk::rises(set) {
         let mut count = 0;
@@ -54,17 +132,20 @@ pub fn grundy_values(set: &Set, heaps: u64) -> Vec<u32> {
     values
 }
 
-/// The values that a period repeats: those of heaps 0 to preperiod + period − 1. `None` if these are more than `most`.
+/// The values of heaps 0 to preperiod + period − 1, which with [`Found::fold`] give those of all heaps. `None` if they are
+/// more than `most`, or more than fit in 32 bits.
+///
+/// ```
+/// use grundy::heap::{Set, values::{find_period, window}};
+/// let set = Set::of(&[1, 3, 4])?;
+/// let found = find_period(&set, 1 << 20, &mut |_| true).found.expect("a short period");
+/// let values = window(&set, &found, 1 << 20).expect("few values");
+/// assert_eq!(values, [0, 1, 0, 1, 2, 3, 2]);
+/// let (heap, added) = found.fold(1_000_000_000);
+/// assert_eq!((heap, u64::from(values[heap as usize]) + added), (6, 2));
+/// # Ok::<(), grundy::heap::SetError>(())
+/// ```
 pub fn window(set: &Set, found: &Found, most: u64) -> Option<Vec<u32>> {
-    let heaps = found.preperiod.checked_add(found.period).filter(|&heaps| heaps <= most.min(u32::MAX.into()))?;
-    Some(grundy_values(set, heaps))
-}
-
-impl Found {
-    /// A heap below preperiod + period, and what is to be added to its value, to have the value of `heap`.
-    #[must_use]
-    pub fn fold(&self, heap: u64) -> (u64, u64) {
-        let beyond = heap.saturating_sub(self.preperiod);
-        (heap - beyond + beyond % self.period, beyond / self.period * self.saltus)
-    }
+    let heaps = found.preperiod.checked_add(found.period)?;
+    (heaps <= most.min(u32::MAX.into())).then(|| grundy_values(set, heaps))
 }

@@ -1,7 +1,7 @@
 //! Grundy values as planes, one a value, computed 64 heaps at a time: for sets of few numbers.
 //!
 //! A heap has the value v when it reaches the planes of all smaller values and not that of v. So a word is settled
-//! for v = 0, then what remains of it for v = 1, and so on, each as P-positions are ([`super::takes`]). Two values cost less:
+//! for v = 0, then what remains of it for v = 1, and so on, each as P-positions are (`takes.rs`). Two values cost less:
 //!
 //! - g(n) = 1 just when g(n − min S) = 0, for n ≥ min S (Ferguson 1974): the plane of 1 is that of 0, shifted;
 //! - with m numbers to take the largest value is m at most: what remains then has it.
