@@ -9,7 +9,7 @@ use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, referee, solv
 const SMALL: Limits<'static> = Limits { positions: 2000, memory: 1 << 26, stop: &|| false };
 
 /// A graph file is read or refused; read, its solution passes the referee, and both solvers agree.
-pub(crate) fn graph(data: &[u8]) {
+pub fn graph(data: &[u8]) {
     let Ok(file) = graph::read(data, "fuzz", &SMALL) else { return };
     for play in [Play::Normal, Play::Misere] {
         let graph = file.graph.clone().with_play(play);
@@ -21,7 +21,7 @@ pub(crate) fn graph(data: &[u8]) {
 }
 
 /// The values of a subtraction game by theory, and by the definition.
-pub(crate) fn set(data: &[u8]) {
+pub fn set(data: &[u8]) {
     let numbers: Vec<u64> = data.iter().take(9).map(|&n| u64::from(n) % 40 + 1).collect();
     let all_but = data.len().is_multiple_of(3);
     let Ok(set) = grundy::heap::Set::new(numbers.iter().map(|&n| n..=n).collect(), vec![], all_but) else { return };
@@ -35,7 +35,7 @@ pub(crate) fn set(data: &[u8]) {
 }
 
 /// The values of a take-and-break game by its table, and by exploring and solving it.
-pub(crate) fn code(data: &[u8]) {
+pub fn code(data: &[u8]) {
     let digits: String = data.iter().take(4).map(|d| char::from_digit(u32::from(d % 16), 16).unwrap()).collect();
     let Ok(code) = grundy::heap::octal::Code::parse(&format!("0.{digits}")) else { return };
     let game = grundy::heap::Heaps { rules: grundy::heap::TakeBreak::code(code), play: Play::Normal };
@@ -50,7 +50,7 @@ pub(crate) fn code(data: &[u8]) {
 }
 
 /// Any text as a game and a position is answered or refused; a position shown is read again.
-pub(crate) fn text(data: &[u8]) {
+pub fn text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (game, position) = text.split_once('\n').unwrap_or((text, ""));
     if game.contains("graph:") {

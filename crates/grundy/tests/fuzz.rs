@@ -1,5 +1,7 @@
 //! Runs what the fuzz targets run, on inputs from a fixed seed.
 
+// Public for the fuzz targets, a crate apart.
+#[expect(unreachable_pub)]
 #[path = "../../../fuzz/src/lib.rs"]
 mod fuzz;
 
