@@ -1,10 +1,12 @@
 //! Why a command failed: the text for standard error and the exit status.
 
 use anstyle::{AnsiColor, Style};
+use grundy::Grundy;
 use grundy::any::TextError;
 use grundy::ask::AskError;
 use grundy::catalog::OpenError;
 use grundy::graph::{FileError, FileErrorKind};
+use grundy::value::Unknown;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -98,8 +100,8 @@ impl Failure {
 
     /// A question without an answer.
     pub(crate) fn ask(error: &AskError) -> Self {
-        match error {
-            AskError::StoreIncomplete => Self::input(error.to_string(), ""),
+        match ask_status(error) {
+            2 => Self::input(error.to_string(), ""),
             _ => Self::Limit(error.to_string()),
         }
     }
@@ -117,6 +119,15 @@ impl Failure {
             Self::Answered { status } => *status,
             Self::BrokenPipe => 0,
         })
+    }
+}
+
+/// The exit status of a question without an answer: 3 where larger limits, or a theory that reaches further, could help.
+pub(crate) fn ask_status(error: &AskError) -> u8 {
+    match error {
+        AskError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => 3,
+        AskError::StoreIncomplete | AskError::NoValue { .. } => 2,
+        AskError::Limit(_) | AskError::TooFar(_) | AskError::Product { .. } => 3,
     }
 }
 

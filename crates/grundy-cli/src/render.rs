@@ -25,7 +25,7 @@ fn value(facts: &Facts) -> String {
 /// Writes the verdict, how it was found, and the moves, the best ones marked.
 pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     let paint = style(answer.facts.outcome).bold();
-    let grundy = answer.facts.grundy.finite();
+    let grundy = answer.facts.grundy.number();
     // The position of a sum across games is the sum itself.
     let position = if answer.game == answer.position { "" } else { &answer.position };
     writeln!(out, "{BOLD}{}{BOLD:#}, {}", format!("{} {position}", answer.game).trim_end(), answer.play)?;
@@ -53,7 +53,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         .listed
         .iter()
         .map(|m| {
-            let grundy = m.facts.grundy.finite().map_or(String::new(), |g| g.to_string());
+            let grundy = m.facts.grundy.number().map_or(String::new(), |g| g.to_string());
             [m.text.clone(), m.value.to_string(), m.after.clone(), value(&m.facts), grundy]
         })
         .collect();
@@ -108,18 +108,20 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text of paragraphs, each a line, with the long ones broken; indented lines stay as they are.
+/// A text of paragraphs, each a line, with the long ones broken; what goes on after an indented line is indented more.
 pub(crate) fn paragraphs(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        if line.starts_with(' ') || line.is_empty() {
+        let prose = line.trim_start();
+        let indent = &line[..line.len() - prose.len()];
+        if line.chars().count() <= width || prose.is_empty() {
             out.push_str(line);
             out.push('\n');
-        } else {
-            for part in wrapped(line, width) {
-                out.push_str(&part);
-                out.push('\n');
-            }
+            continue;
+        }
+        for (i, part) in wrapped(prose, width - indent.len().min(width / 2)).into_iter().enumerate() {
+            let more = if i > 0 && !indent.is_empty() { "  " } else { "" };
+            out.push_str(&format!("{indent}{more}{part}\n"));
         }
     }
     out

@@ -5,7 +5,7 @@
 
 use crate::answer::Solution;
 use crate::game::{Game, Play, Player};
-use crate::theory::{Claim, PeriodFound, Reason, Silent};
+use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 use std::fmt;
@@ -110,9 +110,9 @@ pub trait Spoken: Game + Send {
         String::new()
     }
 
-    /// A number of moves that the game expanded from `at` has at least, found without expanding it.
-    fn expansion_at_least(&self, _at: &Self::Position) -> u64 {
-        0
+    /// How large the game expanded from `at` is at least, found without expanding it.
+    fn expansion_at_least(&self, _at: &Self::Position) -> AtLeast {
+        AtLeast::default()
     }
 
     /// How many moves `at` has.
@@ -188,8 +188,10 @@ pub trait AnyGame: Send + Sync {
     fn claims_values(&self) -> bool;
     /// Where that claim comes from.
     fn claim_method(&self, at: &Key) -> String;
-    /// A number of moves that the game expanded from `at` has at least.
-    fn expansion_at_least(&self, at: &Key) -> u64;
+    /// How large the game expanded from `at` is at least.
+    fn expansion_at_least(&self, at: &Key) -> AtLeast;
+    /// How many moves `at` has.
+    fn count_moves(&self, at: &Key) -> UBig;
     /// At most `want` moves to options of Grundy value `target`, as [`Spoken::moves_to`].
     fn moves_to(&self, at: &Key, target: &UBig, want: usize) -> Option<Vec<(String, Key)>>;
     /// Why theory gives a position its value.
@@ -278,8 +280,12 @@ impl<G: Spoken> AnyGame for G {
         Spoken::claim_method(self, &self.read(&at.0))
     }
 
-    fn expansion_at_least(&self, at: &Key) -> u64 {
+    fn expansion_at_least(&self, at: &Key) -> AtLeast {
         Spoken::expansion_at_least(self, &self.read(&at.0))
+    }
+
+    fn count_moves(&self, at: &Key) -> UBig {
+        Spoken::count_moves(self, &self.read(&at.0))
     }
 
     fn moves_to(&self, at: &Key, target: &UBig, want: usize) -> Option<Vec<(String, Key)>> {

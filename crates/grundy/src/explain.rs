@@ -39,7 +39,10 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
     if !why.is_empty() {
         let _ = write!(text, "\n{why}");
     }
-    let _ = write!(text, "\n{}", advice(answer));
+    let advice = advice(answer);
+    if !advice.is_empty() {
+        let _ = write!(text, "\n{advice}");
+    }
     text
 }
 
@@ -117,7 +120,7 @@ fn sources(components: &[Component]) -> String {
             Why::Period(period) => periodic(&c.text, &value, period),
             Why::Table { .. } => format!("{n} has value {value}, from the table of all smaller heaps."),
             Why::Primes(factors) => primes(&n, &value, factors),
-            Why::Said(words) => format!("{n} has value {value} ({words})."),
+            Why::Said(words) => format!("{n} has value {value}, by: {words}."),
         };
         let _ = writeln!(text, "  {line}");
     }
@@ -172,7 +175,7 @@ fn cancelled(components: &[Component]) -> String {
         return String::new();
     }
     format!(
-        "Two equal parts cancel, since a move in one can be answered by the same move in the other: {}.\n",
+        "Equal parts cancel in pairs, since a move in one can be answered by the same move in the other: {}.\n",
         equal.join(", ")
     )
 }
@@ -293,9 +296,9 @@ fn solved(answer: &Answer) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
     if moves.listed.is_empty() {
         return match answer.facts.outcome {
-            Outcome::Loss => "There is no move, and whoever cannot move loses.\n",
-            Outcome::Win => "There is no move, and the rules say that the player to move has won.\n",
-            Outcome::Draw => "There is no move, and the rules call it a draw.\n",
+            Outcome::Loss => "The game is over, and by its rules the player to move has lost.\n",
+            Outcome::Win => "The game is over, and by its rules the player to move has won.\n",
+            Outcome::Draw => "The game is over, and by its rules it is a draw.\n",
         }
         .to_owned();
     }
@@ -319,7 +322,7 @@ fn advice(answer: &Answer) -> String {
     };
     let more = if best.len() > MOVES { "\n  ... and others" } else { "" };
     match (answer.facts.outcome, best.len()) {
-        (_, 0) => "There is nothing to choose.\n".to_owned(),
+        (_, 0) => String::new(),
         (Outcome::Win, 1) => format!("The winning move:\n{}\n", named(1)),
         (Outcome::Win, _) => {
             format!("Winning moves, the quickest first where that is known:\n{}{more}\n", named(MOVES))

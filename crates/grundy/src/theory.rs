@@ -174,6 +174,15 @@ pub struct Claim {
     pub grundy: Grundy,
 }
 
+/// How large the game expanded from a position is at least, found without expanding it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtLeast {
+    /// Positions.
+    pub positions: u64,
+    /// Moves.
+    pub moves: u64,
+}
+
 /// Why theory says nothing of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Silent {

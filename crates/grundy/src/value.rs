@@ -225,7 +225,7 @@ impl Grundy {
                 Some("no Grundy value: a cycle can be reached from here, and loopy values are not computed yet")
             }
             Self::Unknown(Unknown::TooLarge) => {
-                Some("Grundy value not known: the position is too large to be played out")
+                Some("Grundy value not known: no formula or table reaches it, and it is too large to be played out")
             }
         }
     }

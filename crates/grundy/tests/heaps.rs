@@ -132,7 +132,7 @@ impl<R: HeapRules> Game for Sorted<'_, R> {
 fn bound_and_moves<R: HeapRules>(rules: R, heaps: &[u64]) -> (u64, u64) {
     let game = Heaps { rules, play: Play::Normal };
     let explored = explore(&Sorted(&game), [sorted(big(heaps))], &Limits::NONE).unwrap();
-    (game.expansion_at_least(&big(heaps)), explored.graph.edges() as u64)
+    (game.expansion_at_least(&big(heaps)).moves, explored.graph.edges() as u64)
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn the_bound_is_near_where_counting_is_easy() {
     // Many small heaps: few sizes, and very many ways to have them.
     let (bound, moves) = bound_and_moves(Nim, &[2; 40]);
     assert!(bound * 4 >= moves, "{bound} of {moves}");
-    assert!(Heaps { rules: Nim, play: Play::Normal }.expansion_at_least(&big(&[1_000_000; 3])) > 1 << 40);
+    assert!(Heaps { rules: Nim, play: Play::Normal }.expansion_at_least(&big(&[1_000_000; 3])).moves > 1 << 40);
 }
 
 /// The period proved for a set, which must be finite.
@@ -278,7 +278,7 @@ fn the_largest_numbers_do_not_overflow() {
     let only = nim.winning_moves(&big(&[MAX, MAX - 1]), usize::MAX).unwrap();
     let only: Vec<(UBig, UBig)> = only.into_iter().map(|(heap, m)| (heap, m.take)).collect();
     assert_eq!(only, [(MAX.into(), UBig::ONE)]);
-    assert!(nim.expansion_at_least(&big(&vec![MAX; 1000])) > 1 << 60);
+    assert!(nim.expansion_at_least(&big(&vec![MAX; 1000])).moves > 1 << 60);
     // Every number below 2^64 in the set: as many moves as there are stones.
     let all = Subtraction::new(Set::new(vec![1..=MAX], Vec::new(), false).unwrap());
     assert_eq!(all.count(&MAX.into()), UBig::from(MAX));

@@ -97,8 +97,14 @@ fn answers_are_the_solvers() {
                 erased.options(&game.canonical(position), &mut options);
                 assert!(options.iter().all(|option| game.canonical(option) == *option), "{}", case());
             }
-            let edges = explored.graph.edges() as u64;
-            assert!(roots.iter().all(|root| game.expansion_at_least(root) <= edges), "{name} has {edges} moves");
+            let (vertices, edges) = (explored.graph.vertices() as u64, explored.graph.edges() as u64);
+            for root in &roots {
+                let least = game.expansion_at_least(root);
+                assert!(
+                    least.positions <= vertices && least.moves <= edges,
+                    "{name}: {least:?} of {vertices}, {edges}"
+                );
+            }
         }
     }
 }

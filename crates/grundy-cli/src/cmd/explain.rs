@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             });
             writeln!(out, "{json}")?;
         } else {
-            write!(out, "{}", render::paragraphs(&text, 92))?;
+            write!(out, "{}", render::paragraphs(&text, 96))?;
         }
         Ok(out.flush()?)
     })

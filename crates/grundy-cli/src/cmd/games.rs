@@ -27,8 +27,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         None => {
             let width = ENTRIES.iter().map(|entry| entry.form.len()).max().unwrap_or(0);
             for entry in ENTRIES {
-                let first = entry.rules.split_inclusive(". ").next().unwrap_or(entry.rules).trim_end();
-                writeln!(out, "{:width$}  {first}", entry.form)?;
+                let first =
+                    entry.rules.split(". ").next().unwrap_or(entry.rules).split(": ").next().unwrap_or(entry.rules);
+                writeln!(out, "{:width$}  {}", entry.form, first.trim_end_matches('.'))?;
             }
             writeln!(out, "\n`grundy games NAME` shows a game's rules and how its positions and moves are written.")?;
         }

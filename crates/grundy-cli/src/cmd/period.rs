@@ -13,7 +13,7 @@ use std::io::Write;
 pub(crate) struct Args {
     /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
     game: String,
-    /// Heaps to look at
+    /// Heaps to look at; in take-and-break games at most 300000, and 20000 where a move leaves three heaps
     #[arg(long, value_name = "HEAPS", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// Answer as JSON
@@ -92,7 +92,10 @@ fn write_text(game: &str, found: &PeriodFound, stopped: bool, out: &mut impl Wri
         }
         None => {
             let why = if stopped { "; the time was up" } else { "" };
-            writeln!(out, "{game}: no period found in {} heaps{why}", found.heaps)?;
+            match found.heaps {
+                0 => writeln!(out, "{game}: no period found{why}")?,
+                heaps => writeln!(out, "{game}: no period found in {heaps} heaps{why}")?,
+            }
             if let Some(value) = found.max_value {
                 writeln!(out, "largest value {value}")?;
             }

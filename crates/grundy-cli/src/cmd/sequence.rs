@@ -145,7 +145,7 @@ fn write_terms(
                 listed.push(json!({
                     "n": term.n,
                     "value": term.answer.facts.outcome.word(),
-                    "grundy": term.answer.facts.grundy.finite().map(|g| g.0),
+                    "grundy": term.answer.facts.grundy.number().as_ref().map(number),
                     "winning_moves": term.winning,
                 }));
             }

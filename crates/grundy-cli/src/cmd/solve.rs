@@ -1,11 +1,11 @@
 //! `grundy solve`: one position, or a batch of them.
 
 use crate::bounds::Bounds;
-use crate::fail::Failure;
+use crate::fail::{Failure, ask_status};
 use crate::render;
 use grundy::Play;
 use grundy::any::Key;
-use grundy::ask::{AskError, Desk, MAX_MOVES};
+use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use std::fs::File;
@@ -153,9 +153,6 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
 
 /// One position's answer as JSON; else the exit status and the error.
 fn answer(desk: &mut Desk<'_>, at: &Key) -> Result<String, Refused> {
-    let answer = desk.ask(at).map_err(|error| match error {
-        AskError::StoreIncomplete => (2, error.to_string()),
-        _ => (3, error.to_string()),
-    })?;
+    let answer = desk.ask(at).map_err(|error| (ask_status(&error), error.to_string()))?;
     Ok(serde_json::to_string(&answer).expect("an answer is JSON"))
 }

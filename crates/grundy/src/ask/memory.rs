@@ -6,6 +6,11 @@ use crate::graph::{Explorer, Vertex};
 use crate::limits::{LimitHit, Limits};
 use crate::solve::solve;
 use crate::value::{Grundy, Verdict};
+use dashu_int::UBig;
+
+/// The least bytes of a stored position, and of a move.
+const POSITION: u64 = 48;
+const MOVE: u64 = 4;
 
 /// Beyond so many bytes the memory is emptied before the next question.
 const FORGET: u64 = 1 << 30;
@@ -22,13 +27,14 @@ impl<'a> Memory<'a> {
         Self { game: Erased(game), explorer: Explorer::measured(|key: &Key| key.0.len() + 16), known: Vec::new() }
     }
 
-    /// Solves the game expanded from a canonical position, unless it is known.
+    /// Solves the game expanded from a canonical position, unless it is known. What was explored for earlier questions is
+    /// not explored again; it is solved again with what is new around it.
     ///
     /// Whether a position is solved under the limits does not depend on the questions before: what is known was expanded from
     /// a position within the limit of moves, and no option's game is larger than its position's; and where the memory
     /// of earlier questions is in the way, it is given up.
     pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
-        if self.explorer.bytes() > FORGET {
+        if self.bytes() > FORGET.min(limits.memory / 2) {
             *self = Self::new(self.game.0);
         }
         let before = self.explorer.count();
@@ -45,6 +51,7 @@ impl<'a> Memory<'a> {
         if self.known.get(root.index()).is_some_and(Option::is_some) {
             return Ok(());
         }
+        self.foresee(at, moves, limits)?;
         let reached = self.explorer.reach(&self.game, &[root], moves, limits)?;
         let graph = self.explorer.graph(&self.game, &reached);
         let solved = solve(&graph, limits)?;
@@ -53,6 +60,28 @@ impl<'a> Memory<'a> {
             self.known[v.index()] = Some((solved.verdict(i), solved.grundy(i)));
         }
         Ok(())
+    }
+}
+
+impl Memory<'_> {
+    fn bytes(&self) -> u64 {
+        self.explorer.bytes() + (self.known.capacity() * size_of::<Option<(Verdict, Grundy)>>()) as u64
+    }
+
+    /// Refuses, before anything is expanded, what is known to be too large.
+    fn foresee(&self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
+        let game = self.game.0;
+        // No row of moves longer than that can be stored.
+        let longest = moves.min(u32::MAX.into());
+        if game.count_moves(at) > UBig::from(longest) {
+            return Err(LimitHit::Moves { limit: longest });
+        }
+        let least = game.expansion_at_least(at);
+        if least.moves > moves {
+            return Err(LimitHit::Moves { limit: moves });
+        }
+        let bytes = least.positions.saturating_mul(POSITION).saturating_add(least.moves.saturating_mul(MOVE));
+        limits.check(least.positions, bytes)
     }
 }
 

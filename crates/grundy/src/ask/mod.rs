@@ -5,7 +5,7 @@ mod memory;
 mod sum;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
-use crate::any::{AnyGame, Key, Known};
+use crate::any::{AnyGame, Key, Known, MoveList};
 use crate::catalog::{Chips, Opened};
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits};
@@ -34,6 +34,9 @@ pub struct Desk<'a> {
     max_moves: usize,
     with_moves: bool,
     memory: Memory<'a>,
+    /// Positions expanded beside theory, within [`MOVES_EXPANDED`]; apart from the others, so that an answer does not
+    /// depend on the questions before.
+    beside: Memory<'a>,
     /// The solution of a game drawn in full.
     drawn: Option<Solved>,
     /// A desk for each summand of a sum, and where its values came from last.
@@ -64,7 +67,7 @@ pub enum AskError {
         /// The summand as text.
         part: String,
         /// Why it has none.
-        reason: &'static str,
+        grundy: Grundy,
     },
     /// The store that was handed in knows the position and not one of its options.
     StoreIncomplete,
@@ -77,14 +80,16 @@ impl fmt::Display for AskError {
             Self::TooFar(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
                 write!(f, "all places of the chips together are ")?;
-                if least == most {
-                    write!(f, "{most}")?
-                } else {
-                    write!(f, "between {least} and {most}")?
+                match (*least, *most) {
+                    (least, u128::MAX) => write!(f, "at least {least}")?,
+                    (least, most) if least == most => write!(f, "{most}")?,
+                    (least, most) => write!(f, "between {least} and {most}")?,
                 }
                 write!(f, " positions, which is too many here: {hit}")
             }
-            Self::NoValue { part, reason } => write!(f, "`{part}` cannot be added up: {reason}"),
+            Self::NoValue { part, grundy } => {
+                write!(f, "`{part}` cannot be added up: {}", grundy.reason().unwrap_or("no value"))
+            }
             Self::StoreIncomplete => {
                 write!(f, "the table knows the position and not one of its options; build it again or leave it out")
             }
@@ -131,6 +136,7 @@ impl<'a> Desk<'a> {
             max_moves: MAX_MOVES,
             with_moves: true,
             memory: Memory::new(game.any()),
+            beside: Memory::new(game.any()),
             drawn: None,
             summands: match game {
                 Opened::Sum(sum) => sum.games().map(|game| Desk::new(game, limits).without_moves()).collect(),
@@ -255,8 +261,7 @@ impl<'a> Desk<'a> {
                 // A summand's options are looked at for their values, even where moves are not.
                 let wanted =
                     self.with_moves || claim.grundy == Grundy::Unknown(Unknown::TooLarge) || !game.claims_values();
-                let remoteness =
-                    wanted && game.expansion_at_least(at) <= MOVES_EXPANDED && self.expand_a_little(&canonical)?;
+                let remoteness = wanted && self.expand_a_little(&canonical)?;
                 Ok(Way::Theory { remoteness })
             }
             Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
@@ -293,7 +298,7 @@ impl<'a> Desk<'a> {
 
     /// Solves the game expanded from a position if it is small; tells whether it is.
     fn expand_a_little(&mut self, canonical: &Key) -> Result<bool, AskError> {
-        match self.memory.solve(canonical, MOVES_EXPANDED, &self.exploring()) {
+        match self.beside.solve(canonical, MOVES_EXPANDED, &self.exploring()) {
             Ok(_) => Ok(true),
             Err(hit @ LimitHit::Stopped { .. }) => Err(hit.into()),
             Err(hit) => {
@@ -306,7 +311,7 @@ impl<'a> Desk<'a> {
     fn facts(&self, way: Way, at: &Key) -> Result<Facts, AskError> {
         let game = self.game.any();
         let canonical = game.canonical(at);
-        let expanded = |known: bool| if known { self.memory.facts(&canonical) } else { None };
+        let expanded = |known: bool| if known { self.beside.facts(&canonical) } else { None };
         match (way, self.game) {
             (Way::Store, _) => self.store.and_then(|store| store.facts(&canonical)).ok_or(AskError::StoreIncomplete),
             (Way::Theory { remoteness: known }, _) => match game.claim(at) {
@@ -345,17 +350,18 @@ impl<'a> Desk<'a> {
 
     fn moves(&self, way: Way, at: &Key, facts: &Facts) -> Result<Moves, AskError> {
         let game = self.game.any();
-        // Where remoteness is known the position was expanded, and its moves are few enough to be sorted by it.
+        // Where remoteness is known the position was expanded, and its moves are few enough to be sorted by it; those of
+        // chips are no more than the graph has edges.
         let all = match way {
-            Way::Theory { remoteness } | Way::Chips { remoteness } | Way::Sum { remoteness } => remoteness,
-            Way::Store | Way::Drawn | Way::Memory => true,
+            Way::Theory { remoteness } | Way::Sum { remoteness } => remoteness,
+            Way::Store | Way::Drawn | Way::Chips { .. } | Way::Memory => true,
         };
-        let mut list = game.moves(at, if all { usize::MAX } else { self.max_moves });
-        if let (Opened::Sum(sum), false) = (self.game, all)
-            && list.total > UBig::from(self.max_moves)
-        {
-            list.moves = self.best_moves_of_sum(sum, at, self.max_moves)?;
-        }
+        let list = match self.game {
+            Opened::Sum(sum) if !all && game.count_moves(at) > UBig::from(self.max_moves) => {
+                MoveList { moves: self.best_moves_of_sum(sum, at, self.max_moves)?, total: game.count_moves(at) }
+            }
+            _ => game.moves(at, if all { usize::MAX } else { self.max_moves }),
+        };
         let mut listed = Vec::with_capacity(list.moves.len());
         for (text, option) in list.moves {
             let after = self.facts(way, &option)?;
@@ -441,9 +447,19 @@ fn product_size(chips: &Chips, vertices: &[Vertex]) -> (u128, u128) {
             }
             next += 1;
         }
-        reached.len() as u128
+        reached.len()
     };
-    let most = vertices.iter().map(|&v| reach(v)).fold(1u128, u128::saturating_mul);
-    let orders = (1..=vertices.len() as u128).fold(1u128, u128::saturating_mul);
-    (most.div_ceil(orders), most)
+    let (mut most, mut orders) = (UBig::ONE, UBig::ONE);
+    let mut last: Option<(Vertex, usize)> = None;
+    let mut sorted = vertices.to_vec();
+    sorted.sort_unstable();
+    for (i, &v) in (1usize..).zip(&sorted) {
+        let size = last.filter(|(u, _)| *u == v).map_or_else(|| reach(v), |(_, size)| size);
+        last = Some((v, size));
+        most *= size;
+        orders *= i;
+    }
+    let least = (&most + &orders - UBig::ONE) / &orders;
+    let bounded = |n: UBig| u128::try_from(n).unwrap_or(u128::MAX);
+    (bounded(least), bounded(most))
 }

@@ -7,6 +7,7 @@ use crate::catalog::Sum;
 use crate::theory::{Component, Why};
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
+use std::collections::HashSet;
 
 impl Desk<'_> {
     /// Chooses where each summand's values come from.
@@ -16,8 +17,7 @@ impl Desk<'_> {
         self.summand_ways = ways;
         self.part_values(sum, at)?;
         let canonical = self.game.any().canonical(at);
-        let small = self.with_moves && self.game.any().expansion_at_least(at) <= super::MOVES_EXPANDED;
-        Ok(Way::Sum { remoteness: small && self.expand_a_little(&canonical)? })
+        Ok(Way::Sum { remoteness: self.with_moves && self.expand_a_little(&canonical)? })
     }
 
     /// The Grundy values of the summands.
@@ -28,7 +28,7 @@ impl Desk<'_> {
                 let facts = self.summands[i].facts(self.summand_ways[i], &parts[i])?;
                 facts.grundy.number().ok_or_else(|| AskError::NoValue {
                     part: sum.show_part(i, &parts[i]),
-                    reason: facts.grundy.reason().unwrap_or_default(),
+                    grundy: facts.grundy.clone(),
                 })
             })
             .collect()
@@ -58,15 +58,15 @@ impl Desk<'_> {
                 moves.extend(found.into_iter().map(|m| in_sum(i, m)));
             }
         }
-        let winning = moves.len();
+        let winning: HashSet<Key> = moves.iter().map(|(_, option)| option.clone()).collect();
         for (i, game) in sum.games().enumerate() {
             if sum.is_repeated(&parts, i) || moves.len() >= want {
                 continue;
             }
             // As many more as could be among the winning ones already.
-            for m in game.any().moves(&parts[i], want + winning).moves {
+            for m in game.any().moves(&parts[i], want + winning.len()).moves {
                 let m = in_sum(i, m);
-                if moves.len() < want && !moves[..winning].contains(&m) {
+                if moves.len() < want && !winning.contains(&m.1) {
                     moves.push(m);
                 }
             }

@@ -4,7 +4,7 @@ use super::text;
 use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
-use crate::theory::{Claim, Component, PeriodFound, Reason, Silent, Theory};
+use crate::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Theory};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 
@@ -106,7 +106,7 @@ impl<R: HeapRules> Spoken for HeapGame<R> {
         self.game.method(at)
     }
 
-    fn expansion_at_least(&self, at: &Vec<UBig>) -> u64 {
+    fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
         self.game.expansion_at_least(at)
     }
 

@@ -5,7 +5,7 @@
 use super::text;
 use crate::any::{Spoken, TextError, words};
 use crate::game::{Game, Play};
-use crate::theory::{Claim, Reason, Silent};
+use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 
 /// The game.
@@ -114,9 +114,10 @@ impl Spoken for King {
         "lost just when both distances to the corner are even".to_owned()
     }
 
-    fn expansion_at_least(&self, at: &(u64, u64)) -> u64 {
+    fn expansion_at_least(&self, at: &(u64, u64)) -> AtLeast {
         // Every square below and to the left is met, and each but the corner has a move.
-        at.0.saturating_add(1).saturating_mul(at.1.saturating_add(1)).saturating_sub(1)
+        let squares = at.0.saturating_add(1).saturating_mul(at.1.saturating_add(1));
+        AtLeast { positions: squares, moves: squares - 1 }
     }
 
     fn reason(&self, at: &(u64, u64)) -> Option<Reason> {

@@ -124,11 +124,11 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
         "moore" => {
             let most =
                 u64::try_from(&whole("the most heaps of a move")?).ok().and_then(|most| usize::try_from(most).ok());
-            let most = most.filter(|&most| (1..=text::HEAPS).contains(&most)).ok_or_else(|| {
+            let most = most.filter(|&most| (1..=moore::HEAPS).contains(&most)).ok_or_else(|| {
                 error(
                     here.clone(),
                     format!("`{parameters}` is not a number of heaps"),
-                    format!("a move takes from 1 up to {} heaps, as in `moore:2`", text::HEAPS),
+                    format!("a move takes from 1 up to {} heaps, as in `moore:2`", moore::HEAPS),
                 )
             })?;
             Opened::Spoken(Box::new(moore::Moore::new(text, most, play)))
@@ -179,6 +179,8 @@ fn unknown(name: &str) -> OpenError {
     let first = name.split_whitespace().next().unwrap_or_default();
     let help = if first != name.trim() && entry(first.split(':').next().unwrap_or_default()).is_some() {
         format!("write the position apart from the game: `{first}`, then the rest outside the quotation marks")
+    } else if std::path::Path::new(name).is_file() {
+        format!("a graph file is opened by `graph:{name}`")
     } else {
         match nearest_name(name) {
             Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),

@@ -6,12 +6,12 @@ use super::text;
 use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::heap::moore::{self, MooreMove};
-use crate::theory::{Claim, Reason, Silent};
+use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 
 /// The most heaps of one position: counting the moves takes a big multiplication for each heap and each heap of a move.
-const HEAPS: usize = 1000;
+pub(super) const HEAPS: usize = 1000;
 
 /// The game. A position is its heaps, none of them empty, in the order given.
 pub(super) struct Moore {
@@ -129,7 +129,7 @@ impl Spoken for Moore {
         format!("ones in each binary column, modulo {} (Moore 1910)", self.most + 1)
     }
 
-    fn expansion_at_least(&self, at: &Vec<UBig>) -> u64 {
+    fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
         // Every smaller position is met, and each has at least the moves of Nim.
         crate::heap::Heaps { rules: crate::heap::Nim, play: self.play }.expansion_at_least(at)
     }

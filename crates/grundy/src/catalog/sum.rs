@@ -7,6 +7,7 @@ use super::{OpenError, Opened, text};
 use crate::any::{Key, Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::limits::Limits;
+use crate::theory::AtLeast;
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -65,8 +66,8 @@ impl Sum {
                     "a sum takes impartial games under normal play",
                 ));
             }
-            let position = &term[name.len()..];
-            let place = start + name.len();
+            let position = term[name.len()..].trim_start();
+            let place = start + term.len() - position.len();
             let at = match game.any().start() {
                 Some(start) if position.trim().is_empty() => start,
                 _ => game.any().parse(position).map_err(|wrong| shifted(wrong, place))?,
@@ -197,15 +198,12 @@ impl Spoken for Sum {
         for (summand, at) in self.summands.iter().zip(terms) {
             let game = summand.game.any();
             let term = &text[at.clone()];
-            let skipped = term.len() - term.trim_start().len();
-            let position = term
-                .trim_start()
-                .strip_prefix(game.name())
-                .filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
-            let Some(position) = position else {
+            let position = term.trim_start().strip_prefix(game.name());
+            let position = position.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
+            let Some(position) = position.map(str::trim_start) else {
                 return Err(error(at, format!("not a position of `{}`", game.name())));
             };
-            let start = at.start + skipped + game.name().len();
+            let start = at.end - position.len();
             let part = game
                 .parse(position)
                 .map_err(|wrong| TextError { at: wrong.at.start + start..wrong.at.end + start, ..wrong })?;
@@ -244,13 +242,17 @@ impl Spoken for Sum {
         self.summands.iter().zip(at).map(|(summand, part)| summand.game.any().canonical(part)).collect()
     }
 
-    fn expansion_at_least(&self, at: &Vec<Key>) -> u64 {
+    fn expansion_at_least(&self, at: &Vec<Key>) -> AtLeast {
+        // Summands keep their places, so the game is at least as large as any of them alone.
         let bounds = self.summands.iter().zip(at).map(|(summand, part)| summand.game.any().expansion_at_least(part));
-        bounds.max().unwrap_or(0)
+        bounds.fold(AtLeast::default(), |a, b| AtLeast {
+            positions: a.positions.max(b.positions),
+            moves: a.moves.max(b.moves),
+        })
     }
 
     fn count_moves(&self, at: &Vec<Key>) -> UBig {
         let counted = (0..at.len()).filter(|&i| !self.is_repeated(at, i));
-        counted.map(|i| self.summands[i].game.any().moves(&at[i], 0).total).sum()
+        counted.map(|i| self.summands[i].game.any().count_moves(&at[i])).sum()
     }
 }

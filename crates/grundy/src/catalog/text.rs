@@ -5,10 +5,10 @@ use dashu_int::UBig;
 use std::ops::Range;
 
 /// The most heaps of one position.
-pub(super) const HEAPS: usize = 10_000;
+const HEAPS: usize = 10_000;
 
 /// The most digits of one number.
-pub(super) const DIGITS: usize = 10_000;
+const DIGITS: usize = 10_000;
 
 /// Reads a whole number that is not negative, of any size; `what` it is the number of, as `a heap`.
 pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, TextError> {

@@ -5,8 +5,9 @@
 use super::text;
 use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
+use crate::heap::Extent;
 use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
-use crate::theory::{Claim, Reason, Silent};
+use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 use std::sync::Mutex;
@@ -136,12 +137,13 @@ impl Spoken for Wythoff {
         "cold pairs (Wythoff 1907)".to_owned()
     }
 
-    fn expansion_at_least(&self, at: &Vec<UBig>) -> u64 {
-        // Pairs (i, j) with i <= j, i up to the smaller and j up to the larger heap: half of all at least; the moves from
-        // each are j and more.
+    fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
+        // Pairs (i, j) up to the heaps, sorted: half of all at least; the moves from each are half the larger heap on
+        // average, and more.
         let (a, b) = pair(at);
         let (a, b) = (a.to_f64().value(), b.to_f64().value());
-        ((a + 1.0) * (b + 1.0) / 2.0 * (a.max(b) / 2.0) * 0.999) as u64
+        let positions = (a + 1.0) * (b + 1.0) / 2.0;
+        Extent { positions, moves: positions * (a.max(b) / 2.0) }.at_least()
     }
 
     fn count_moves(&self, at: &Vec<UBig>) -> UBig {

@@ -8,6 +8,9 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
+/// Positions and moves met between two looks at the limits.
+const STEPS: u64 = 4096;
+
 /// A game explored from some roots: its graph, and the position of each vertex.
 #[derive(Debug)]
 pub struct Explored<P> {
@@ -178,10 +181,12 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         }
         let mut options = Vec::new();
         let mut counted = 0;
+        let mut checked = 0;
         let mut next = 0;
         while next < reached.len() {
-            if next % 1024 == 0 {
+            if counted + next as u64 >= checked {
                 limits.check(reached.len() as u64, self.bytes())?;
+                checked = counted + next as u64 + STEPS;
             }
             let v: Vertex = reached[next];
             next += 1;

@@ -1,5 +1,6 @@
 //! How large the game expanded from a sum of heaps is at least, found without expanding it.
 
+use crate::theory::AtLeast;
 use dashu_int::UBig;
 
 /// A lower bound of the game expanded from one heap, in positions and in moves.
@@ -11,22 +12,24 @@ pub struct Extent {
     pub moves: f64,
 }
 
-/// A number of moves that the game expanded from `heaps`, sorted in each position, has at least.
+/// A lower bound of the game expanded from `heaps`, sorted in each position.
 ///
 /// Of k heaps, at most k! orders of a position and its move fall together when heaps are sorted. Leaving the other heaps
 /// as they are, the largest heaps alone give a bound, and so do m equal heaps that have R positions each: they are
 /// multisets, C(m + R − 1, m) positions.
-pub(super) fn expansion_at_least(heaps: &[UBig], extent: impl Fn(&UBig) -> Extent) -> u64 {
+pub(super) fn expansion_at_least(heaps: &[UBig], extent: impl Fn(&UBig) -> Extent) -> AtLeast {
     let mut sorted = heaps.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let mut bound = 0f64;
-    let (mut positions, mut moves) = (1f64, 0f64);
+    let mut bound = Extent { positions: 1.0, moves: 0.0 };
+    let mut so_far = bound;
     for (i, heap) in sorted.iter().take(12).enumerate() {
         let one = extent(heap);
         let orders = i as f64 + 1.0;
-        moves = (moves * one.positions + positions * one.moves) / orders;
-        positions = positions * one.positions / orders;
-        bound = bound.max(moves);
+        so_far = Extent {
+            positions: so_far.positions * one.positions / orders,
+            moves: (so_far.moves * one.positions + so_far.positions * one.moves) / orders,
+        };
+        bound = Extent { positions: bound.positions.max(so_far.positions), moves: bound.moves.max(so_far.moves) };
     }
     for run in sorted.chunk_by(|a, b| a == b) {
         let sizes = extent(&run[0]).positions;
@@ -34,10 +37,16 @@ pub(super) fn expansion_at_least(heaps: &[UBig], extent: impl Fn(&UBig) -> Exten
         for i in 1..=run.len() {
             multisets *= (sizes - 1.0 + i as f64) / i as f64;
         }
-        bound = bound.max(multisets - 1.0);
+        bound = Extent { positions: bound.positions.max(multisets), moves: bound.moves.max(multisets - 1.0) };
     }
-    // Rounding must not turn a lower bound into a claim.
-    (bound * 0.999) as u64
+    bound.at_least()
+}
+
+impl Extent {
+    /// The bound in whole numbers, a little less: rounding must not turn a lower bound into a claim.
+    pub fn at_least(self) -> AtLeast {
+        AtLeast { positions: (self.positions * 0.999) as u64, moves: (self.moves * 0.999) as u64 }
+    }
 }
 
 /// A size as a floating-point number, for bounds alone.

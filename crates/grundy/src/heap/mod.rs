@@ -9,6 +9,7 @@
 pub mod divisor;
 mod extent;
 pub mod factor;
+mod formula;
 pub mod misere;
 pub mod moore;
 mod nim;
@@ -27,7 +28,7 @@ pub use subtraction::Subtraction;
 pub use take_break::TakeBreak;
 
 use crate::game::{Game, Play};
-use crate::theory::{Claim, PeriodFound, Silent, Theory, Why};
+use crate::theory::{AtLeast, Claim, PeriodFound, Silent, Theory, Why};
 use crate::value::{Grundy, Outcome, Undefined};
 use dashu_int::UBig;
 use misere::MisereTheory;
@@ -233,8 +234,8 @@ impl<R: HeapRules> Heaps<R> {
         moves
     }
 
-    /// A number of moves that the game expanded from `at`, its heaps sorted, has at least.
-    pub fn expansion_at_least(&self, at: &[UBig]) -> u64 {
+    /// How large the game expanded from `at`, its heaps sorted, is at least.
+    pub fn expansion_at_least(&self, at: &[UBig]) -> AtLeast {
         extent::expansion_at_least(at, |heap| self.rules.extent(heap))
     }
 }

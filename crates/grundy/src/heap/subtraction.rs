@@ -1,10 +1,11 @@
 //! Subtraction games: take a number of stones that is in a set.
 //!
-//! Finite sets have periodic values and all-but sets arithmetic-periodic ones ([`super::values`]): once the period is
-//! proved, heaps of any size are answered. Sets 1..m are Bash's game, every number is Nim, and taking powers of 2 has
-//! g(n) = n mod 3. Other infinite sets, and finite ones whose period is long, are tabulated as far as stated.
+//! Some sets have a formula ([`super::formula`]). Other finite sets have periodic values and all-but sets arithmetic-periodic
+//! ones ([`super::values`]): once the period is proved, heaps of any size are answered. Other infinite sets, and finite ones
+//! whose period is long, are tabulated as far as stated.
 
 use super::extent::approximate;
+use super::formula::Formula;
 use super::misere::MisereTheory;
 use super::values::{self, Found};
 use super::{Bash, Extent, HeapMove, HeapRules, NamedSet, Set, word};
@@ -28,15 +29,6 @@ pub struct Subtraction {
     /// Values from heap 0 on, as far as they were asked for.
     table: Mutex<Vec<u32>>,
     periodic: OnceLock<Option<Periodic>>,
-}
-
-/// Sets whose values need no table.
-#[derive(Clone, Debug)]
-enum Formula {
-    /// The heap itself: every number may be taken.
-    Size,
-    /// The heap modulo a number, with the source.
-    Residue(UBig, &'static str),
 }
 
 /// A proved period, with the values that it repeats.
@@ -104,13 +96,7 @@ fn theorem(saltus: u64) -> &'static str {
 impl Subtraction {
     /// The game of taking a number in `set`.
     pub fn new(set: Set) -> Self {
-        let formula = if set.is_everything() {
-            Some(Formula::Size)
-        } else if set.is_just(NamedSet::PowersOf2) {
-            Some(Formula::Residue(3u8.into(), "as no power of 2 is a multiple of 3"))
-        } else {
-            set.is_up_to().map(|most| Formula::Residue(UBig::from(most) + 1u8, "Bachet 1612"))
-        };
+        let formula = Formula::of(&set);
         Self { set, formula, table: Mutex::new(Vec::new()), periodic: OnceLock::new() }
     }
 
@@ -143,8 +129,11 @@ impl Subtraction {
 
     /// Whether the table up to `heap` is within the work allowed.
     fn in_reach(&self, heap: u64) -> bool {
+        if heap > TABLE {
+            return false;
+        }
         let options = if self.set.is_complement() { self.set.excluded() } else { self.count_word(heap) };
-        heap <= TABLE && heap.saturating_mul(options.max(1)) <= WORK
+        heap.saturating_mul(options.max(1)) <= WORK
     }
 
     /// The largest heap whose table is within the work allowed.
@@ -163,20 +152,24 @@ impl Subtraction {
 
     /// The value of a heap, from the table.
     fn tabulated(&self, heap: &UBig) -> Result<UBig, Silent> {
+        let mut table = self.table.lock().expect("no panic while tabulating");
+        if let Some(value) = word(heap).and_then(|heap| table.get(usize::try_from(heap).ok()?)) {
+            return Ok((*value).into());
+        }
         let Some(heap) = word(heap).filter(|&heap| self.in_reach(heap)) else {
+            let searched = if self.periods_can_be_proved() {
+                format!("no period is proved within {} heaps", self.searched())
+            } else {
+                "no theorem known here proves a period".to_owned()
+            };
             return Err(Silent::TooFar(format!(
-                "no formula serves this set, no period is proved within {} heaps, and its values are tabulated up to \
-                 heap {}",
-                self.searched(),
+                "no formula serves this set, {searched}, and its values are tabulated up to heap {}",
                 self.farthest()
             )));
         };
-        let mut table = self.table.lock().expect("no panic while tabulating");
-        if heap >= table.len() as u64 {
-            // In steps that double, so that heap after heap asked for in turn costs two passes at most.
-            let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
-            *table = values::grundy_values(&self.set, heaps);
-        }
+        // In steps that double, so that heap after heap asked for in turn costs two passes at most.
+        let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
+        *table = values::grundy_values(&self.set, heaps);
         Ok(table[heap as usize].into())
     }
 }
@@ -205,8 +198,7 @@ impl HeapRules for Subtraction {
 
     fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
         match &self.formula {
-            Some(Formula::Size) => Ok(heap.clone()),
-            Some(Formula::Residue(modulus, _)) => Ok(heap % modulus),
+            Some(formula) => Ok(formula.value(heap)),
             None => match self.periodic() {
                 Some(periodic) => Ok(periodic.value(heap)),
                 None => self.tabulated(heap),
@@ -222,7 +214,7 @@ impl HeapRules for Subtraction {
         }
         let growing = match &self.formula {
             Some(Formula::Size) => Some(vec![target.clone()]),
-            Some(Formula::Residue(..)) => None,
+            Some(_) => None,
             None => self.periodic().filter(|p| p.found.saltus > 0).map(|p| p.heaps_of(target)),
         };
         if let Some(heaps) = growing {
@@ -246,8 +238,7 @@ impl HeapRules for Subtraction {
 
     fn why(&self, heap: &UBig) -> Why {
         match &self.formula {
-            Some(Formula::Size) => Why::Size,
-            Some(Formula::Residue(modulus, source)) => Why::Residue { modulus: modulus.clone(), source },
+            Some(formula) => formula.why(),
             None => match self.periodic() {
                 Some(periodic) => Why::Period(periodic.period()),
                 None => Why::Table { to: word(heap).unwrap_or(u64::MAX) },
@@ -273,29 +264,31 @@ impl HeapRules for Subtraction {
     }
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
-        let proved =
-            |preperiod, period, saltus, checked_to, by| Period::Proved { preperiod, period, saltus, checked_to, by };
         match &self.formula {
-            Some(Formula::Size) => {
-                PeriodFound::by_formula(proved(0, 1, 1, 0, "the value of a Nim heap is its size (Bouton 1901)"))
-            }
-            Some(Formula::Residue(modulus, source)) => match word(modulus) {
-                Some(modulus) => PeriodFound {
-                    max_value: Some(modulus - 1),
-                    ..PeriodFound::by_formula(proved(0, modulus, 0, 0, source))
-                },
+            Some(formula) => match formula.period() {
+                Some((period, max_value)) => PeriodFound { max_value, ..PeriodFound::by_formula(period) },
                 None => PeriodFound::none(0, "the period is beyond 2^64"),
             },
             None if self.periods_can_be_proved() => {
                 let search = values::find_period(&self.set, limit, go_on);
-                let period =
-                    search.found.map(|f| proved(f.preperiod, f.period, f.saltus, search.heaps, theorem(f.saltus)));
+                let period = search.found.map(|f| Period::Proved {
+                    preperiod: f.preperiod,
+                    period: f.period,
+                    saltus: f.saltus,
+                    checked_to: search.heaps,
+                    by: theorem(f.saltus),
+                });
                 let grows = period.as_ref().is_some_and(|p| p.saltus() > 0);
                 PeriodFound {
                     period,
                     heaps: search.heaps,
-                    max_value: (!grows).then_some(search.max_value),
-                    note: String::new(),
+                    max_value: (!grows && search.heaps > 0).then_some(search.max_value),
+                    note: match self.set.max() {
+                        Some(k) if search.heaps == 0 => format!(
+                            "a proof takes more heaps than {k}, the largest number that may be taken; a larger --limit may help"
+                        ),
+                        _ => String::new(),
+                    },
                 }
             }
             None => PeriodFound::none(

@@ -105,7 +105,7 @@ impl HeapRules for TakeBreak {
             None => 1,
         };
         let positions = (approximate(heap) / (least as f64) - 3.0).floor().max(1.0);
-        Extent { positions, moves: positions - 1.0 }
+        Extent { positions, moves: approximate(&self.count(heap)).max(positions - 1.0) }
     }
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {

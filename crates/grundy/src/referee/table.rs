@@ -52,7 +52,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Checks every position of `all`, which must be closed: the options of its positions are among them. Time O(V + E),
+/// Checks every position of `all`, each named once, which must be closed: the options of its positions are among them. Time O(V + E),
 /// memory O(V).
 ///
 /// # Errors

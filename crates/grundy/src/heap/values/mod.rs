@@ -96,6 +96,9 @@ pub struct Found {
 impl Found {
     /// A heap below preperiod + period, and what is added to its value to give that of `heap`.
     ///
+    /// # Panics
+    /// If the period is 0, which none is that was found.
+    ///
     /// ```
     /// use grundy::heap::values::Found;
     /// assert_eq!(Found { preperiod: 5, period: 3, saltus: 2 }.fold(12), (6, 4));

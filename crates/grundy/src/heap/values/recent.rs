@@ -31,7 +31,7 @@ impl Recent {
     #[inline]
     pub(super) fn push(&mut self, value: u32) {
         if self.values.len() >= 2 * self.kept + SPARE {
-            self.values.drain(..=self.values.len() - self.kept);
+            self.values.drain(..self.values.len() - self.kept);
         }
         self.values.push(value);
     }

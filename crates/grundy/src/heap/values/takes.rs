@@ -9,8 +9,8 @@
 //!
 //! To settle a word is to go through its heaps in ascending order, to keep each that is free and to strike out those that
 //! reach it. What a byte of free heaps strikes out depends on that byte alone, so a table of 256 words does it in
-//! eight steps. (Theory has whole blocks of min S heaps settled at once. That needs no table, but for min S = 1 it is one
-//! heap at a time; the table is as fast for every set.)
+//! eight steps. (Blocks of min S heaps can be settled at once without a table. But where min S is 1 that is one heap at a
+//! time; the table is as fast for every set.)
 
 /// Heaps of a block.
 pub(super) const BLOCK: usize = 512;
@@ -57,8 +57,8 @@ impl Takes {
         &self.far[..self.far.partition_point(|&s| s as u64 <= most)]
     }
 
-    /// Of the 64 heaps of word `at`, those that reach the plane in an earlier word by a number below [`BLOCK`]. The words
-    /// before the plane's first are not looked at: there are [`WORDS`] words before `at`, and they are right.
+    /// Of the 64 heaps of word `at`, those that reach the plane in an earlier word by a number below [`BLOCK`]. The plane has
+    /// as many words before `at` as that number goes back.
     #[inline]
     pub(super) fn near(&self, plane: &[u64], at: usize) -> u64 {
         let before = plane[at - 1];
@@ -69,7 +69,7 @@ impl Takes {
         reach
     }
 
-    /// The heaps of a word that are in the plane, when `free` reach it in no earlier word.
+    /// The heaps of a word that are in the plane, where `free` are those that do not reach it in an earlier word.
     #[inline]
     pub(super) fn settle(&self, mut free: u64) -> u64 {
         if !self.within.is_empty() {
@@ -102,4 +102,45 @@ pub(super) fn gather(block: &mut [u64; WORDS], plane: &[u64], from: usize) {
 fn two_words(low: u64, high: u64, shift: usize) -> u64 {
     // In two steps, as a shift by 64 is not one.
     low >> shift | high << 1 << (63 - shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_settles_heap_by_heap() {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random >> 33 << 32 ^ random >> 32
+        };
+        for _ in 0..2000 {
+            let rare = next() & next() & next();
+            let members: Vec<usize> = (1..64).filter(|s| rare >> s & 1 == 1).collect();
+            let free = next();
+            let mut slow = free;
+            for heap in 0..64 {
+                if members.iter().any(|&s| s <= heap && slow >> (heap - s) & 1 == 1) {
+                    slow &= !(1 << heap);
+                }
+            }
+            assert_eq!(Takes::new(&members).settle(free), slow, "{members:?} {free:x}");
+        }
+    }
+
+    #[test]
+    fn shifts_cross_words() {
+        let plane = [0, 0x8000_0000_0000_0001, u64::MAX, 0, 5, 6, 7, 8, 9, 10];
+        let bit = |n: usize| plane[n / 64] >> (n % 64) & 1;
+        for s in 1..=130 {
+            let slow = (0..64).fold(0, |word, i| word | bit(3 * 64 + i - s) << i);
+            assert_eq!(shifted(&plane, 3, s), slow, "by {s}");
+        }
+        for from in 0..=64 {
+            let mut block = [0; WORDS];
+            gather(&mut block, &plane, from);
+            assert!((0..BLOCK).all(|i| block[i / 64] >> (i % 64) & 1 == bit(from + i)), "from {from}");
+        }
+    }
 }

@@ -116,3 +116,40 @@ fn listing(members: usize) -> usize {
 fn to_usize(number: u64) -> usize {
     usize::try_from(number).expect("a number below that of the heaps")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        // The set decides which method is used, so each is held to the others here.
+        #[test]
+        fn the_methods_agree(
+            members in prop::collection::btree_set((1usize..1500, 1usize..40).prop_map(|(s, small)| s / small + 1), 1..60),
+            changed in 0usize..20,
+        ) {
+            let members: Vec<usize> = members.into_iter().collect();
+            let heaps = 20 * BLOCK as u64;
+            let mut planes = Planes::new(&members, heaps);
+            let mut plain = Plain::new(members.clone(), 0, Vec::new());
+            let mut counts = Counts::new(members.iter().map(|&s| (s, Some(s))).collect(), false);
+            let mut later = None;
+            let mut blocks = [[0; BLOCK]; 3];
+            for block in 0..20 {
+                if block == changed {
+                    later = Some(Plain::new(members.clone(), planes.heap(), planes.recent()));
+                }
+                planes.block(&mut blocks[0]);
+                plain.block(&mut blocks[1]);
+                counts.block(&mut blocks[2]);
+                prop_assert_eq!(blocks[0], blocks[1]);
+                prop_assert_eq!(blocks[0], blocks[2]);
+                if let Some(later) = &mut later {
+                    later.block(&mut blocks[1]);
+                    prop_assert_eq!(blocks[0], blocks[1]);
+                }
+            }
+        }
+    }
+}

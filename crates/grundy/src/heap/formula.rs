@@ -1,0 +1,120 @@
+//! Subtraction games whose values have a formula: every number, powers of 2, ranges, and two numbers.
+
+use super::{NamedSet, Set, word};
+use crate::theory::{Period, Why};
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+/// The values of a set that need no table. Proofs: `docs/theory.md`.
+#[derive(Clone, Debug)]
+pub(super) enum Formula {
+    /// Every number may be taken: the heap itself.
+    Size,
+    /// The heap modulo a number, with the source.
+    Residue(UBig, &'static str),
+    /// Take a up to b: ⌊(n mod (a + b)) / a⌋.
+    Range(u64, u64),
+    /// Take a or b, a < b: from 0 on, with period 2a if b is an odd multiple of a, else a + b.
+    Two(u64, u64),
+}
+
+const RANGE: &str = "the numbers a to b: heap mod (a + b), divided by a";
+const TWO: &str = "two numbers a < b: period 2a if b is an odd multiple of a, else a + b (Winning Ways, chapter 4)";
+
+impl Formula {
+    /// The formula of a set, if there is one.
+    pub(super) fn of(set: &Set) -> Option<Self> {
+        if set.is_everything() {
+            return Some(Self::Size);
+        }
+        if set.is_just(NamedSet::PowersOf2) {
+            return Some(Self::Residue(3u8.into(), "as no power of 2 is a multiple of 3"));
+        }
+        if let Some(most) = set.is_up_to() {
+            return Some(Self::Residue(UBig::from(most) + 1u8, "Bachet 1612"));
+        }
+        match set.runs()?[..] {
+            [(a, Some(b))] => Some(Self::Range(a, b)),
+            [(a, Some(c)), (b, Some(d))] if a == c && b == d => Some(Self::Two(a, b)),
+            _ => None,
+        }
+    }
+
+    /// The value of a heap.
+    pub(super) fn value(&self, heap: &UBig) -> UBig {
+        match self {
+            Self::Size => heap.clone(),
+            Self::Residue(modulus, _) => heap % modulus,
+            Self::Range(a, b) => heap % (UBig::from(*a) + *b) / *a,
+            Self::Two(a, b) => {
+                let (a, b) = (UBig::from(*a), UBig::from(*b));
+                let multiple = (&b % &a).is_zero();
+                if multiple && (&b / &a).bit(0) {
+                    return heap / a % UBig::from(2u8);
+                }
+                // Below b only a can be taken. From b on, taking b leaves less than a, which has value 0.
+                let n = heap % (&a + &b);
+                let parity = |n: UBig| n / &a % UBig::from(2u8);
+                if n < b { parity(n) } else { parity(n - &a) + 1u8 }
+            }
+        }
+    }
+
+    /// The period, with the theorem, and the largest value; `None` where they are no machine words.
+    pub(super) fn period(&self) -> Option<(Period, Option<u64>)> {
+        let proved = |period, saltus, by| Period::Proved { preperiod: 0, period, saltus, checked_to: 0, by };
+        match self {
+            Self::Size => Some((proved(1, 1, "the value of a Nim heap is its size (Bouton 1901)"), None)),
+            Self::Residue(modulus, source) => {
+                let modulus = word(modulus)?;
+                Some((proved(modulus, 0, source), Some(modulus - 1)))
+            }
+            Self::Range(a, b) => {
+                let period = a.checked_add(*b)?;
+                Some((proved(period, 0, RANGE), Some((period - 1) / a)))
+            }
+            Self::Two(a, b) if b % a == 0 && b / a % 2 == 1 => Some((proved(a.checked_mul(2)?, 0, TWO), Some(1))),
+            Self::Two(a, b) => Some((proved(a.checked_add(*b)?, 0, TWO), Some(2))),
+        }
+    }
+
+    /// Where a value comes from.
+    pub(super) fn why(&self) -> Why {
+        match (self, self.period()) {
+            (Self::Size, _) => Why::Size,
+            (Self::Residue(modulus, source), _) => Why::Residue { modulus: modulus.clone(), source },
+            (_, Some((period, _))) => Why::Period(period),
+            (Self::Range(..), None) => Why::Said(RANGE.to_owned()),
+            (Self::Two(..), None) => Why::Said(TWO.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::values::{find_period, grundy_values};
+
+    fn held(set: &Set) {
+        let formula = Formula::of(set).expect("a formula");
+        let found = find_period(set, 100_000, &mut |_| true).found.expect("a short period");
+        let table = grundy_values(set, 1000);
+        for (n, &value) in (0u64..).zip(&table) {
+            assert_eq!(formula.value(&n.into()), UBig::from(value), "{set:?} {n}");
+        }
+        let (period, largest) = formula.period().expect("small numbers");
+        assert_eq!((period.preperiod(), period.period()), (found.preperiod, found.period), "{set:?}");
+        assert_eq!(largest, table.iter().max().map(|&value| value.into()), "{set:?}");
+    }
+
+    #[test]
+    fn two_numbers_and_ranges_are_as_tabulated() {
+        for (a, b) in (1u64..=30).flat_map(|a| (a + 1..=40).map(move |b| (a, b))) {
+            held(&Set::of(&[a, b]).expect("a set"));
+            held(&Set::new(vec![a..=b], Vec::new(), false).expect("a set"));
+        }
+        for a in 1..=40 {
+            held(&Set::of(&[a]).expect("a set"));
+        }
+    }
+}
