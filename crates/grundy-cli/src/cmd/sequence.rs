@@ -83,7 +83,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "choose another --format, or leave out --misere",
             ));
         }
-        let terms = Terms { desk: Desk::new(&game, limits).without_moves(), game: &game, next: least, args };
+        let terms = Terms {
+            desk: Desk::new(&game, limits).without_moves(),
+            game: &game,
+            next: least,
+            with_moves: format != Format::Bfile,
+            args,
+        };
         write_terms(args, format, &game, terms, &limits)
     })
 }
@@ -93,6 +99,8 @@ struct Terms<'a> {
     desk: Desk<'a>,
     game: &'a Opened,
     next: u64,
+    /// Whether winning moves are asked for.
+    with_moves: bool,
     args: &'a Args,
 }
 
@@ -105,7 +113,7 @@ impl Iterator for Terms<'_> {
             self.next += 1;
             let at = self.game.any().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
             let answer = self.desk.ask(&at).map_err(|error| Failure::ask(&error))?;
-            let want = self.args.max_moves as usize;
+            let want = if self.with_moves { self.args.max_moves as usize } else { 0 };
             let winning = self.desk.winning_moves(&at, want).map_err(|error| Failure::ask(&error))?;
             Ok(Term { n, answer, winning })
         })

@@ -1,8 +1,11 @@
 //! The desk where all faces put their one question: the value of a position and of its moves, from a store, from theory,
 //! else by solving.
 
+mod error;
 mod memory;
 mod sum;
+
+pub use error::AskError;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
 use crate::any::{AnyGame, Key, Known, MoveList};
@@ -44,65 +47,6 @@ pub struct Desk<'a> {
     summand_ways: Vec<Way>,
     /// Why the position asked for last was not expanded.
     unexpanded: Option<LimitHit>,
-}
-
-/// Why a question has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AskError {
-    /// A limit of the run was hit.
-    Limit(LimitHit),
-    /// Theory does not reach the position; a sentence that says how far it does.
-    TooFar(String),
-    /// Several chips on a graph with cycles, or under misère play, make too large a game.
-    Product {
-        /// The game has at least so many positions.
-        least: u128,
-        /// It has at most so many.
-        most: u128,
-        /// The limit that was hit.
-        hit: LimitHit,
-    },
-    /// A summand has no Grundy value, or none that is known.
-    NoValue {
-        /// The summand as text.
-        part: String,
-        /// Why it has none.
-        grundy: Grundy,
-    },
-    /// The store that was handed in knows the position and not one of its options.
-    StoreIncomplete,
-}
-
-impl fmt::Display for AskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Limit(hit) => write!(f, "the position cannot be solved within the limits: {hit}"),
-            Self::TooFar(how_far) => write!(f, "the position is out of reach: {how_far}"),
-            Self::Product { least, most, hit } => {
-                write!(f, "all places of the chips together are ")?;
-                match (*least, *most) {
-                    (least, u128::MAX) => write!(f, "at least {least}")?,
-                    (least, most) if least == most => write!(f, "{most}")?,
-                    (least, most) => write!(f, "between {least} and {most}")?,
-                }
-                write!(f, " positions, which is too many here: {hit}")
-            }
-            Self::NoValue { part, grundy } => {
-                write!(f, "`{part}` cannot be added up: {}", grundy.reason().unwrap_or("no value"))
-            }
-            Self::StoreIncomplete => {
-                write!(f, "the table knows the position and not one of its options; build it again or leave it out")
-            }
-        }
-    }
-}
-
-impl std::error::Error for AskError {}
-
-impl From<LimitHit> for AskError {
-    fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
-    }
 }
 
 /// Where the facts of a position and of its options come from.
@@ -286,7 +230,7 @@ impl<'a> Desk<'a> {
             let remoteness = self.with_moves && self.expand_a_little(canonical)?;
             return Ok(Way::Chips { remoteness });
         }
-        let (least, most) = product_size(chips, &vertices);
+        let (least, most) = chips.product_size(&vertices);
         let too_large = |hit| AskError::Product { least, most, hit };
         let limits = self.exploring();
         if least > u128::from(limits.positions) {
@@ -428,38 +372,4 @@ fn preference(value: Outcome, after: Option<Remoteness>) -> (u8, bool, u32, Reve
         Outcome::Draw => (1, false, 0, Reverse(0)),
         Outcome::Loss => (2, after.is_none(), 0, Reverse(r)),
     }
-}
-
-/// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
-/// of orders.
-fn product_size(chips: &Chips, vertices: &[Vertex]) -> (u128, u128) {
-    let graph = chips.graph();
-    let reach = |root: Vertex| {
-        let mut met = vec![false; graph.vertices()];
-        met[root.index()] = true;
-        let mut reached = vec![root];
-        let mut next = 0;
-        while next < reached.len() {
-            for &option in graph.row(reached[next]) {
-                if !std::mem::replace(&mut met[option.index()], true) {
-                    reached.push(option);
-                }
-            }
-            next += 1;
-        }
-        reached.len()
-    };
-    let (mut most, mut orders) = (UBig::ONE, UBig::ONE);
-    let mut last: Option<(Vertex, usize)> = None;
-    let mut sorted = vertices.to_vec();
-    sorted.sort_unstable();
-    for (i, &v) in (1usize..).zip(&sorted) {
-        let size = last.filter(|(u, _)| *u == v).map_or_else(|| reach(v), |(_, size)| size);
-        last = Some((v, size));
-        most *= size;
-        orders *= i;
-    }
-    let least = (&most + &orders - UBig::ONE) / &orders;
-    let bounded = |n: UBig| u128::try_from(n).unwrap_or(u128::MAX);
-    (bounded(least), bounded(most))
 }

@@ -5,6 +5,7 @@ use crate::any::{Key, Spoken, TextError, words};
 use crate::game::{Game, Play, Player};
 use crate::graph::{Graph, GraphFile, Vertex};
 use crate::value::{Outcome, Undefined};
+use dashu_int::UBig;
 
 /// A position is the vertices that the chips stand on, in the order given; a move moves one chip.
 #[derive(Debug)]
@@ -27,6 +28,40 @@ impl Chips {
     /// The vertices of a position.
     pub fn vertices(&self, at: &Key) -> Vec<Vertex> {
         self.read(&at.0)
+    }
+
+    /// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
+    /// of orders.
+    pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
+        let graph = self.graph();
+        let reach = |root: Vertex| {
+            let mut met = vec![false; graph.vertices()];
+            met[root.index()] = true;
+            let mut reached = vec![root];
+            let mut next = 0;
+            while next < reached.len() {
+                for &option in graph.row(reached[next]) {
+                    if !std::mem::replace(&mut met[option.index()], true) {
+                        reached.push(option);
+                    }
+                }
+                next += 1;
+            }
+            reached.len()
+        };
+        let (mut most, mut orders) = (UBig::ONE, UBig::ONE);
+        let mut last: Option<(Vertex, usize)> = None;
+        let mut sorted = vertices.to_vec();
+        sorted.sort_unstable();
+        for (i, &v) in (1usize..).zip(&sorted) {
+            let size = last.filter(|(u, _)| *u == v).map_or_else(|| reach(v), |(_, size)| size);
+            last = Some((v, size));
+            most *= size;
+            orders *= i;
+        }
+        let least = (&most + &orders - UBig::ONE) / &orders;
+        let bounded = |n: UBig| u128::try_from(n).unwrap_or(u128::MAX);
+        (bounded(least), bounded(most))
     }
 }
 
