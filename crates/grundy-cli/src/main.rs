@@ -3,6 +3,7 @@
 mod bounds;
 mod cmd;
 mod fail;
+mod question;
 mod render;
 
 use clap::{Parser, Subcommand};

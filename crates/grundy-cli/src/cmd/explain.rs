@@ -1,26 +1,18 @@
 //! `grundy explain`: one position, in words.
 
 use crate::bounds::Bounds;
-use crate::cmd::solve::position;
 use crate::fail::Failure;
+use crate::question::Question;
 use crate::render;
-use grundy::Play;
 use grundy::ask::Desk;
-use grundy::catalog;
 use grundy::explain::explain;
 use std::io::Write;
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, …; `grundy games` lists all
-    game: String,
-    /// The position, as in `14 21 39`; by default the game's start, if it has one
-    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
-    position: Vec<String>,
-    /// Whoever cannot move wins
-    #[arg(long)]
-    misere: bool,
+    #[command(flatten)]
+    question: Question,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -31,9 +23,8 @@ pub(crate) struct Args {
 /// Explains.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
-        let play = if args.misere { Play::Misere } else { Play::Normal };
-        let game = catalog::open(&args.game, play, &limits).map_err(|error| Failure::open(error, &args.game))?;
-        let at = position(&game, &args.game, &args.position)?;
+        let game = args.question.open(&limits)?;
+        let at = args.question.position(&game)?;
         let mut desk = Desk::new(&game, limits);
         let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
         let reason = desk.reason(&at).map_err(|error| Failure::ask(&error))?;

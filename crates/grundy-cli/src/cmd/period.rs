@@ -2,8 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::question;
 use grundy::Play;
-use grundy::catalog;
 use grundy::theory::{Period, PeriodFound};
 use serde_json::json;
 use std::io::Write;
@@ -26,8 +26,7 @@ pub(crate) struct Args {
 /// Searches.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
-        let game =
-            catalog::open(&args.game, Play::Normal, &limits).map_err(|error| Failure::open(error, &args.game))?;
+        let game = question::open(&args.game, Play::Normal, &limits)?;
         let mut stopped = false;
         let mut go_on = |_heaps: u64| {
             stopped |= (limits.stop)();

@@ -2,8 +2,9 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::question;
 use grundy::ask::{Desk, MAX_MOVES};
-use grundy::catalog::{self, Opened};
+use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::theory::Period;
 use grundy::{Answer, Outcome, Play};
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.game == "wythoff" && !args.misere {
             return cold_pairs(args.to, format);
         }
-        let game = catalog::open(&args.game, play, &limits).map_err(|error| Failure::open(error, &args.game))?;
+        let game = question::open(&args.game, play, &limits)?;
         let Some(least) = game.any().least_heap() else {
             return Err(Failure::input(
                 format!("the heaps of `{}` are not a sequence", args.game),

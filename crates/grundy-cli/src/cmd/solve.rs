@@ -2,8 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::fail::{Failure, ask_status};
+use crate::question::Question;
 use crate::render;
-use grundy::Play;
 use grundy::any::Key;
 use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::{self, Opened};
@@ -24,14 +24,8 @@ type Refused = (u8, String);
 /// Arguments of `solve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, …; `grundy games` lists all
-    game: String,
-    /// The position, as in `14 21 39`; by default the game's start, if it has one
-    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
-    position: Vec<String>,
-    /// Whoever cannot move wins
-    #[arg(long)]
-    misere: bool,
+    #[command(flatten)]
+    question: Question,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -52,15 +46,15 @@ pub(crate) struct Args {
 /// Answers.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
-        let play = if args.misere { Play::Misere } else { Play::Normal };
-        if let (SUMS, Some(path)) = (args.game.as_str(), &args.batch) {
+        if let (SUMS, Some(path)) = (args.question.game.as_str(), &args.batch) {
             return batch(path, &mut |text| {
-                let game = catalog::open(text, play, &limits).map_err(|error| (2, error.to_string()))?;
+                let game =
+                    catalog::open(text, args.question.play(), &limits).map_err(|error| (2, error.to_string()))?;
                 let start = game.any().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?;
                 answer(&mut desk(args, &game, limits), &start)
             });
         }
-        let game = catalog::open(&args.game, play, &limits).map_err(|error| Failure::open(error, &args.game))?;
+        let game = args.question.open(&limits)?;
         let mut desk = desk(args, &game, limits);
         match &args.batch {
             Some(path) => batch(path, &mut |text| {
@@ -77,25 +71,8 @@ fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Desk<'a> {
     if args.no_moves { desk.without_moves() } else { desk }
 }
 
-/// The position that words of the command line name; without any, the game's start.
-pub(crate) fn position(game: &Opened, name: &str, words: &[String]) -> Result<Key, Failure> {
-    let any = game.any();
-    let text = words.join(" ");
-    match any.start() {
-        Some(start) if words.is_empty() => Ok(start),
-        None if words.is_empty() => {
-            let plain = name.split(':').next().unwrap_or_default();
-            Err(Failure::input(
-                format!("`{name}` has no start, so it needs a position"),
-                format!("write it after the game; `grundy games {plain}` says how"),
-            ))
-        }
-        _ => any.parse(&text).map_err(|error| Failure::text(error, &text)),
-    }
-}
-
 fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
-    let at = position(game, &args.game, &args.position)?;
+    let at = args.question.position(game)?;
     let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
     let mut out = anstream::stdout().lock();
     if args.json {

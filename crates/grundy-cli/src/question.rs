@@ -1,0 +1,54 @@
+//! The game and the position that a verb is asked about.
+
+use crate::fail::Failure;
+use grundy::Play;
+use grundy::any::Key;
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+
+/// A game and a position of it, as they are typed.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Question {
+    /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, …; `grundy games` lists all
+    pub(crate) game: String,
+    /// The position, as in `14 21 39`; by default the game's start, if it has one
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub(crate) position: Vec<String>,
+    /// Whoever cannot move wins
+    #[arg(long)]
+    pub(crate) misere: bool,
+}
+
+impl Question {
+    /// Normal play, unless misère play is asked for.
+    pub(crate) fn play(&self) -> Play {
+        if self.misere { Play::Misere } else { Play::Normal }
+    }
+
+    /// Opens the game.
+    pub(crate) fn open(&self, limits: &Limits<'_>) -> Result<Opened, Failure> {
+        open(&self.game, self.play(), limits)
+    }
+
+    /// Reads the position; without any, the game's start.
+    pub(crate) fn position(&self, game: &Opened) -> Result<Key, Failure> {
+        let any = game.any();
+        let text = self.position.join(" ");
+        match any.start() {
+            Some(start) if self.position.is_empty() => Ok(start),
+            None if self.position.is_empty() => {
+                let plain = self.game.split(':').next().unwrap_or_default();
+                Err(Failure::input(
+                    format!("`{}` has no start, so it needs a position", self.game),
+                    format!("write it after the game; `grundy games {plain}` says how"),
+                ))
+            }
+            _ => any.parse(&text).map_err(|error| Failure::text(error, &text)),
+        }
+    }
+}
+
+/// Opens a game by its text.
+pub(crate) fn open(game: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
+    catalog::open(game, play, limits).map_err(|error| Failure::open(error, game))
+}
