@@ -127,7 +127,7 @@ pub(crate) fn ask_status(error: &AskError) -> u8 {
     match error {
         AskError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => 3,
         AskError::StoreIncomplete | AskError::NoValue { .. } => 2,
-        AskError::Limit(_) | AskError::TooFar(_) | AskError::Product { .. } => 3,
+        AskError::Limit(_) | AskError::TooFar(_) | AskError::Product { .. } | AskError::NoOptionValues { .. } => 3,
     }
 }
 

@@ -72,3 +72,16 @@ fn sets_beyond_their_tables_are_refused() {
     assert_eq!(period.status, Some(3), "{period}");
     says(&period.stdout, &["more heaps than 99999999", "--limit"]);
 }
+
+/// The value of a cold pair, or of a lost position of Moore's game, is known at any size; those of its options are not.
+#[test]
+fn a_sum_whose_moves_have_no_known_values_is_refused() {
+    for lost in
+        ["wythoff 165580140 267914295", "moore:2 1000000000000 1000000000000 1000000000000", "king 999999999 777777777"]
+    {
+        let sum = format!("{lost} + nim 5");
+        let message = grundy(&["solve", &sum]).limited();
+        says(&message, &[lost.split(' ').next().unwrap(), "known"]);
+        assert_eq!(grundy(&["solve", &sum, "--no-moves", "--json"]).json()["grundy"], 5, "{sum}");
+    }
+}

@@ -27,6 +27,11 @@ pub enum AskError {
         /// Why it has none.
         grundy: Grundy,
     },
+    /// The value of a summand is known, those of its options are not, and there are too many to be looked at.
+    NoOptionValues {
+        /// The summand as text.
+        part: String,
+    },
     /// The store that was handed in knows the position and not one of its options.
     StoreIncomplete,
 }
@@ -48,6 +53,11 @@ impl fmt::Display for AskError {
             Self::NoValue { part, grundy } => {
                 write!(f, "`{part}` cannot be added up: {}", grundy.reason().unwrap_or("no value"))
             }
+            Self::NoOptionValues { part } => write!(
+                f,
+                "the value of `{part}` is known, those of its options are not, so the sum's moves are not; --no-moves \
+                 gives the value alone"
+            ),
             Self::StoreIncomplete => {
                 write!(f, "the table knows the position and not one of its options; build it again or leave it out")
             }

@@ -80,6 +80,11 @@ impl Desk<'_> {
         if let Some(moves) = game.moves_to(at, target, want) {
             return Ok(moves);
         }
+        // Theory knows the position and not its options; too many to be looked at one by one.
+        if game.count_moves(at) > UBig::from(super::MOVES_EXPANDED) {
+            let part = format!("{} {}", game.name(), game.show(at));
+            return Err(AskError::NoOptionValues { part });
+        }
         let mut moves = Vec::new();
         for (label, option) in game.moves(at, usize::MAX).moves {
             if moves.len() < want && self.facts(way, &option)?.grundy.number().as_ref() == Some(target) {
