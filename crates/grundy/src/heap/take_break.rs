@@ -2,7 +2,7 @@
 
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::octal::{Code, Ended, Game, Move, Values, find_period};
+use super::octal::{Code, Ended, Game, Move, Run, Values};
 use super::{Extent, HeapMove, HeapRules, word};
 use crate::theory::{Period, PeriodFound, Silent, Why};
 use crate::value::Nimber;
@@ -109,7 +109,8 @@ impl HeapRules for TakeBreak {
     }
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
-        let search = find_period(self.values.game(), limit.min(self.searched()), go_on);
+        let mut run = Run::new(self.values.game().clone()).plain_limit(self.searched() as usize);
+        let search = run.search(limit, &mut |progress| go_on(progress.heaps));
         let observed = search.observed.map(|o| Period::Observed {
             preperiod: o.preperiod,
             period: o.period,
@@ -120,7 +121,7 @@ impl HeapRules for TakeBreak {
             (Some(_), _, _) => String::new(),
             (None, Some(_), _) => "values that rise are reported as observed, not as proved".to_owned(),
             (None, None, Ended::Table(error)) => error.to_string(),
-            (None, None, _) if limit > self.searched() => {
+            (None, None, Ended::Dense) => {
                 format!("the plain method looks at {} heaps at most", self.searched())
             }
             (None, None, _) => String::new(),

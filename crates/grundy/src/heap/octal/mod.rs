@@ -11,7 +11,9 @@ mod code;
 mod moves;
 mod naive;
 mod period;
+mod run;
 mod search;
+mod sparse;
 mod splits;
 mod value_set;
 mod values;
@@ -19,7 +21,8 @@ mod values;
 pub use code::{Code, CodeError, Fault};
 pub use naive::{Table, TableError};
 pub use period::{Found, prove_period};
-pub use search::{Ended, Observed, Search, find_period};
+pub use run::Run;
+pub use search::{Ended, Method, Observed, Progress, Search, find_period};
 pub use values::{TooFar, Values};
 
 /// The rules of one heap.

@@ -43,6 +43,21 @@ impl Table {
         }
     }
 
+    /// A table that goes on after the first values of a game, which must be right.
+    ///
+    /// # Errors
+    /// If it would take too much memory; with three parts the sets of all totals are computed again.
+    pub(super) fn resume(game: Game, values: Vec<u16>) -> Result<Self, TableError> {
+        let mut table = Self::new(game);
+        table.largest = values.iter().copied().max().unwrap_or(0);
+        let kept = if table.game.parts() == 3 { values.len() } else { table.game.last() };
+        for total in values.len().saturating_sub(kept)..values.len() {
+            table.splits.compute(&values[..total], table.largest)?;
+        }
+        table.values = values;
+        Ok(table)
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game

@@ -1,12 +1,9 @@
 //! Looks for a period, heap after heap, and says how far it looked.
 
-use super::period::{Found, matches_back, prove_period};
-use super::{Game, Table, TableError};
-
-/// Heaps computed before the first look.
-pub(super) const FIRST: usize = 256;
-/// Steps between two questions whether to go on: some 20 milliseconds.
-const STEPS: usize = 1 << 25;
+use super::TableError;
+use super::period::Found;
+use super::{Game, Run};
+use std::fmt;
 
 /// What came of looking for a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +18,8 @@ pub struct Search {
     pub observed: Option<Observed>,
     /// Why the search ended.
     pub ended: Ended,
+    /// How the values were computed.
+    pub method: Method,
 }
 
 /// Values that rise: g(n + period) = g(n) + saltus for the heaps n ≥ preperiod that were computed. It proves nothing.
@@ -43,14 +42,74 @@ pub enum Ended {
     Proved,
     /// All heaps within the limit were looked at.
     Limit,
+    /// The plain method is at its limit, and many heaps are rare.
+    Dense,
     /// It was told to stop.
     Stopped,
     /// The table ends.
     Table(TableError),
+    /// Values computed twice differ: the machine or the program is at fault.
+    Inconsistent,
 }
 
-/// Computes values, twice as many each time, until they prove a period or `limit` heaps are known. Now and then `go_on` is asked
-/// whether to go on, and told how many heaps are known.
+/// How values were computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Every split of every heap is looked at.
+    Plain,
+    /// Few heaps are rare, and only splits with a rare part give common values.
+    Sparse {
+        /// A value is rare if it has an even number of ones in common with this.
+        mask: u16,
+        /// Whether the parity of the heap is added to that.
+        parity: bool,
+        /// Number of rare heaps.
+        rare: usize,
+        /// The last of them, 0 if there is none.
+        last: u64,
+        /// Words of 64 bits in a set of common values, for sixteen heaps at a time; 0: a byte a value, for one heap at a time.
+        words: usize,
+    },
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Plain => f.write_str("plain method, every split of every heap"),
+            Self::Sparse { mask, parity, rare, last, words } => {
+                let parity = if parity { " and heap parity" } else { "" };
+                write!(f, "sparse space of mask {mask:#b}{parity}, {rare} rare heaps")?;
+                if rare > 0 {
+                    write!(f, " up to {last}")?;
+                }
+                match words {
+                    0 => f.write_str(", option sets of stamped bytes"),
+                    1 => f.write_str(", option sets of one word"),
+                    _ => write!(f, ", option sets of {words} words"),
+                }
+            }
+        }
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Number of heaps whose values are known.
+    pub heaps: u64,
+    /// The largest value.
+    pub max_value: u64,
+    /// How values are computed.
+    pub method: Method,
+    /// Whether a period is found, and only its beginning is looked for.
+    pub found: bool,
+}
+
+/// Computes values until they prove a period or `limit` heaps are known. Now and then `go_on` is asked whether to go on, and told
+/// how far the search has come.
+///
+/// Games that the sparse space does not help are given up at `limit` as well; see [`Run`] for a search that can be bounded in
+/// other ways, saved and resumed.
 ///
 /// ```
 /// use grundy::heap::octal::{Code, Game, find_period};
@@ -58,88 +117,6 @@ pub enum Ended {
 /// let found = search.found.unwrap();
 /// assert_eq!((found.preperiod, found.period, search.max_value), (52, 34, 9));
 /// ```
-pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Search {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut table = Table::new(game.clone());
-    let mut goal = FIRST.min(limit);
-    loop {
-        let ended = grow(&mut table, goal, go_on).err();
-        let found = prove_period(game, table.values());
-        let ended = if found.is_some() { Some(Ended::Proved) } else { ended };
-        if let Some(ended) = ended.or((goal == limit).then_some(Ended::Limit)) {
-            let observed = if found.is_none() && game.parts() == 3 { observe(table.values()) } else { None };
-            let (heaps, max_value) = (table.values().len() as u64, table.largest().into());
-            return Search { heaps, max_value, found, observed, ended };
-        }
-        goal = goal.saturating_mul(2).min(limit);
-    }
-}
-
-/// Grows a table, asking now and then whether to go on.
-fn grow(table: &mut Table, heaps: usize, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), Ended> {
-    while table.values().len() < heaps {
-        let known = table.values().len();
-        let step = 1 + STEPS / table.steps(known);
-        table.grow(known.saturating_add(step).min(heaps)).map_err(Ended::Table)?;
-        if !go_on(table.values().len() as u64) {
-            return Err(Ended::Stopped);
-        }
-    }
-    Ok(())
-}
-
-/// A rising period that the second half of the values shows, and at least four times.
-///
-/// g(n + p) − g(n) is the same for all n ≥ m just when the differences g(n + 1) − g(n) repeat with the period p from m on.
-fn observe(values: &[u16]) -> Option<Observed> {
-    let differences: Vec<i32> = values.windows(2).map(|pair| i32::from(pair[1]) - i32::from(pair[0])).collect();
-    let (len, last) = (values.len(), differences.len());
-    (1..).zip(matches_back(&differences).iter().skip(1)).find_map(|(period, &matches)| {
-        let preperiod = last - period - matches as usize;
-        let seen = preperiod <= len / 2 && len - preperiod >= 4 * period;
-        let saltus = i64::from(values[len - 1]) - i64::from(values[len - 1 - period]);
-        (seen && saltus > 0).then_some(Observed {
-            preperiod: preperiod as u64,
-            period: period as u64,
-            saltus: saltus as u64,
-        })
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::heap::octal::Code;
-
-    fn code(text: &str) -> Game {
-        Game::Code(Code::parse(text).unwrap())
-    }
-
-    #[test]
-    fn a_search_says_why_it_ended() {
-        let mut asked = 0;
-        let stopped = find_period(&code("0.007"), 1 << 20, &mut |_| {
-            asked += 1;
-            asked < 3
-        });
-        assert_eq!((asked, stopped.ended, stopped.found), (3, Ended::Stopped, None));
-        let limit = find_period(&code("0.007"), 1000, &mut |_| true);
-        assert_eq!((limit.heaps, limit.ended, limit.found), (1000, Ended::Limit, None));
-        for heaps in [0, 1, 2] {
-            let short = find_period(&code("0.77"), heaps, &mut |_| true);
-            assert_eq!((short.heaps, short.ended, short.max_value), (heaps, Ended::Limit, heaps / 2));
-        }
-    }
-
-    #[test]
-    fn rising_values_are_observed() {
-        let rising: Vec<u16> = (0..40).map(|n| [5, 9, 2][n as usize % 3] + 2 * (n / 3)).collect();
-        assert_eq!(observe(&rising), Some(Observed { preperiod: 0, period: 3, saltus: 2 }));
-        let mut late = vec![7; 10];
-        late.extend(&rising[..30]);
-        assert_eq!(observe(&late), Some(Observed { preperiod: 10, period: 3, saltus: 2 }));
-        assert_eq!(observe(&late[..15]), None);
-        assert_eq!(observe(&[]), None);
-        assert_eq!(observe(&[3; 40]), None);
-    }
+pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> Search {
+    Run::new(game.clone()).search(limit, go_on)
 }

@@ -1,7 +1,7 @@
 //! The value of one heap, and its moves to a value: for heaps of any size once a period is proved.
 
 use super::moves::{Known, moves_to};
-use super::search::FIRST;
+use super::run::FIRST;
 use super::{Found, Game, Move, Table, prove_period};
 use crate::value::Nimber;
 use std::fmt;

@@ -1,0 +1,275 @@
+//! Values heap after heap: blocks where all is as before, single heaps where it is not.
+
+use super::lanes::{Lanes, Stop};
+use super::level::Level;
+use super::past::Past;
+use super::planes::Planes;
+use super::space::{Rules, Space};
+use super::stamps::{Candidate, Stamps};
+use super::witness::{Split, Witnesses};
+
+/// Heaps between two questions for room, and between two looks at the values.
+pub(super) const CHUNK: u64 = 1 << 12;
+/// Heaps whose values tell how many planes are needed.
+const RECENT: usize = 1 << 12;
+
+/// All that is known of a game's heaps.
+#[derive(Clone, Debug)]
+pub(super) struct Engine {
+    rules: Rules,
+    space: Space,
+    past: Past,
+    /// The rare heaps with their values, ascending.
+    rare: Vec<(u64, u16)>,
+    /// A: the largest part of a split that is looked for before all others.
+    part: u64,
+    /// The largest value.
+    largest: u16,
+    /// The tables for blocks, unless they are to be made anew.
+    planes: Option<Planes>,
+    /// The fewest planes that will do.
+    least_planes: usize,
+    /// Heaps that had to be looked at by themselves since the planes were made.
+    exceptions: u64,
+    stamps: Stamps,
+    seen: Witnesses,
+    /// The first heap that may be in a block.
+    blocks_from: u64,
+    level: Level,
+}
+
+/// What the caller is to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// The end that was given is reached.
+    End,
+    /// The latest heap is rare.
+    Rare,
+    /// The latest heap needed a larger part than any before.
+    Part,
+    /// The value of the next heap may depend on values that were let go.
+    Forgotten,
+}
+
+impl Engine {
+    /// An engine for a past in which all values are known. `part` is less than the number of heaps known.
+    pub(super) fn new(rules: Rules, space: Space, past: Past, part: u64) -> Self {
+        let values = (1..).zip(past.first().iter().copied().skip(1));
+        let rare = values.filter(|&(heap, value)| space.is_rare(heap, value)).collect();
+        let largest = past.first().iter().copied().max().unwrap_or(0);
+        Self::with(rules, space, past, rare, part, largest)
+    }
+
+    /// An engine that goes on where another was.
+    pub(super) fn with(rules: Rules, space: Space, past: Past, rare: Vec<(u64, u16)>, part: u64, largest: u16) -> Self {
+        let seen = Witnesses::new(part, &past);
+        let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
+        // A rare heap may be the latest.
+        let blocks_from = rare.last().map_or(0, |&(heap, _)| heap + 1 + rules.last as u64);
+        let mut engine = Self {
+            rules,
+            space,
+            past,
+            rare,
+            part,
+            largest,
+            planes: None,
+            least_planes: 1,
+            exceptions: 0,
+            stamps,
+            seen,
+            blocks_from,
+            level: Level::best(),
+        };
+        engine.stamps = engine.new_stamps();
+        engine
+    }
+
+    /// An engine that computes again what this one did from heap `heap` on, given the `window()` values before it.
+    pub(super) fn again(&self, heap: u64, window: &[u16]) -> Self {
+        debug_assert_eq!(window.len() as u64, self.window());
+        let first = self.past.first()[..=self.window() as usize].to_vec();
+        let base = heap - window.len() as u64;
+        let past = Past::resume(first, base, window.to_vec(), window.len());
+        Self::with(self.rules.clone(), self.space, past, self.rare.clone(), self.part, self.largest)
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    pub(super) fn space(&self) -> Space {
+        self.space
+    }
+
+    pub(super) fn past(&self) -> &Past {
+        &self.past
+    }
+
+    pub(super) fn past_mut(&mut self) -> &mut Past {
+        &mut self.past
+    }
+
+    pub(super) fn rare(&self) -> &[(u64, u16)] {
+        &self.rare
+    }
+
+    pub(super) fn part(&self) -> u64 {
+        self.part
+    }
+
+    pub(super) fn largest(&self) -> u16 {
+        self.largest
+    }
+
+    pub(super) fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The number of words in a set, 0 where bytes are used.
+    pub(super) fn words(&self) -> usize {
+        self.planes.as_ref().map_or(0, Planes::count)
+    }
+
+    /// R: the last rare heap, 0 if there is none.
+    pub(super) fn last_rare(&self) -> u64 {
+        self.rare.last().map_or(0, |&(heap, _)| heap)
+    }
+
+    /// W = max(R, A) + k: the number of values that settle the next.
+    pub(super) fn window(&self) -> u64 {
+        self.last_rare().max(self.part) + self.rules.last as u64
+    }
+
+    /// Runs on the machine's vectors of this width.
+    #[cfg(test)]
+    pub(super) fn at_level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// [`Self::run`], compiled for the caller's vectors.
+    #[inline(always)]
+    pub(super) fn run_here(&mut self, end: u64) -> Event {
+        let mut candidate = Candidate::default();
+        while self.past.heaps() < end {
+            self.past.make_room(CHUNK as usize);
+            let x = self.past.heaps();
+            if self.blocks_at(x) {
+                let to = end.min(x + CHUNK);
+                let planes = self.planes.as_mut().expect("made above");
+                let stop = planes.run(to, &self.rules, &mut self.past, &mut self.seen);
+                let (latest, base) = self.past.latest();
+                let fresh = &latest[(x - base) as usize..];
+                self.largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
+                if stop == Stop::End && !fresh.is_empty() {
+                    continue;
+                }
+                self.exceptions += u64::from(stop == Stop::Single);
+            }
+            match self.single(&mut candidate) {
+                Event::End => {}
+                event => return event,
+            }
+        }
+        Event::End
+    }
+
+    /// Whether a block may begin at heap `x`; then the planes are ready.
+    #[inline(always)]
+    fn blocks_at(&mut self, x: u64) -> bool {
+        if x < self.blocks_from {
+            return false;
+        }
+        // Too many values are larger than the planes hold.
+        if self.exceptions > 64 && self.planes.as_ref().is_some_and(|planes| self.exceptions > planes.age(x) / 256) {
+            self.least_planes = 2 * self.words();
+            self.planes = None;
+        }
+        if self.planes.is_none() {
+            self.planes = self.new_planes();
+            self.exceptions = 0;
+            if self.planes.is_none() {
+                self.blocks_from = u64::MAX;
+            }
+        }
+        // Equal parts may not be met in a block.
+        self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.span() as u64)
+    }
+
+    /// Computes the value of the next heap, looking at whatever it takes.
+    #[inline(always)]
+    fn single(&mut self, candidate: &mut Candidate) -> Event {
+        let x = self.past.heaps();
+        self.stamps.next(&self.rules, &self.past, candidate);
+        let (mut value, mut is_rare, mut part) = (candidate.common, false, self.part);
+        for &open in &candidate.open {
+            match self.seen.search(x, open, &self.rules, &self.past) {
+                Split::Small => {}
+                Split::Large(least) => part = part.max(least),
+                Split::None => {
+                    (value, is_rare) = (open, true);
+                    break;
+                }
+                Split::Unknown => return Event::Forgotten,
+            }
+        }
+        let part = if part > self.part { part.next_power_of_two() } else { part };
+        // What the next heaps need of the past must not be let go.
+        let needed = if is_rare { x } else { part } + self.rules.last as u64 + 2 * CHUNK;
+        if (is_rare || part > self.part) && needed > self.past.kept() as u64 {
+            return Event::Forgotten;
+        }
+        self.past.push(value);
+        if value > self.largest {
+            self.largest = value;
+            self.stamps.hold(value);
+        }
+        if is_rare {
+            self.rare.push((x, value));
+            self.stamps.add(&self.rules, x, value);
+            self.planes = None;
+            self.blocks_from = x + 1 + self.rules.last as u64;
+            return Event::Rare;
+        }
+        if let Some(planes) = self.planes.as_mut().filter(|planes| planes.heap() == x) {
+            planes.push(value);
+        }
+        if part > self.part {
+            self.part = part;
+            self.seen = Witnesses::new(self.part, &self.past);
+            self.planes = None;
+            return Event::Part;
+        }
+        Event::End
+    }
+
+    /// The common heaps whose splits are looked at for all values at once.
+    ///
+    /// Their number is what was best for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
+    fn helpers(&self) -> Vec<(u64, u16)> {
+        let most = 2 * (usize::from(self.largest) + 1).next_power_of_two().clamp(32, 512);
+        let values = (1..=self.part).zip(self.past.first().iter().copied().skip(1));
+        values.filter(|&(heap, value)| !self.space.is_rare(heap, value)).take(most).collect()
+    }
+
+    fn new_stamps(&self) -> Stamps {
+        let helpers = self.helpers();
+        Stamps::new(&self.rules, self.space, self.rare.iter().chain(&helpers).copied(), self.largest)
+    }
+
+    fn new_planes(&self) -> Option<Planes> {
+        let (latest, _) = self.past.latest();
+        let recent = &latest[latest.len().saturating_sub(RECENT)..];
+        let largest = recent.iter().chain(self.rare.iter().map(|(_, value)| value)).copied().max().unwrap_or(0);
+        // Half of the values are of one class.
+        let words = (usize::from(largest) / 128 + 1).next_power_of_two().max(self.least_planes);
+        let (rules, space, helpers) = (&self.rules, self.space, self.helpers());
+        match words {
+            1 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::One),
+            2 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::Two),
+            4 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::Four),
+            _ => None,
+        }
+    }
+}

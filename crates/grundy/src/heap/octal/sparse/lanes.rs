@@ -1,0 +1,288 @@
+//! Blocks of sixteen heaps at a time, for common values whose numbers are below 64, 128 or 256.
+//!
+//! A set of such values is one, two or four words, its planes, and xor with a rare value changes planes and permutes their bits.
+//! Let hot(y) be the set that holds g(y) alone, empty where heap y is rare. The common options of heap x are
+//!
+//! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
+//!
+//! and the taking options hot(x − i). For sixteen heaps x in a row, each hot(x − d) with d > 16 is a run of words that are known,
+//! and all of it is done side by side. Offsets up to 16 lie within the block: they are a chain, in which each value found adds a
+//! row of a table to the sets of the next sixteen heaps. Each heap is taken to be common, with the least common value that
+//! is no option; then the rare values below it are looked for in the same manner, among splits with a few chosen common
+//! parts, and those not met so are looked for one by one. A heap that turns out not to be common ends the run.
+
+use super::past::Past;
+use super::permute::{BLOCK, Groups, Words};
+use super::space::{Rules, Space};
+use super::witness::{Split, Witnesses};
+
+/// The words of the latest heaps and the tables for one set of rare heaps.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes<const N: usize> {
+    space: Space,
+    /// At a number: the common options that a heap with this value gives the next sixteen.
+    near: Box<[[Words; N]]>,
+    /// Offsets above 16, for the common options.
+    far: Groups,
+    /// Offsets for rare options.
+    rare: Groups,
+    /// At a number: the rare values below the common one with this number, for either turn of the parity.
+    below: [Box<[[u64; N]]>; 2],
+    /// The values with each number, for either turn.
+    values: [Box<[u16]>; 2],
+    /// The words of the latest heaps, zeros for heaps before the first; as many in each plane.
+    hots: [Vec<u64>; N],
+    /// How many words must be kept.
+    span: usize,
+    /// The heap whose words are next.
+    heap: u64,
+    /// The first heap after the tables were made.
+    made: u64,
+}
+
+/// Heaps, each with its value.
+pub(super) type Heaps = [(u64, u16)];
+
+/// Why a run of blocks ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// The end that was given is less than a block away.
+    End,
+    /// The next heap is to be looked at by itself.
+    Single,
+}
+
+impl<const N: usize> Lanes<N> {
+    /// The numbers that the planes hold.
+    const NUMBERS: usize = 64 * N;
+
+    /// The tables, if the planes hold all values of `rare`; `parts` are common heaps whose splits are looked at first.
+    pub(super) fn new(rules: &Rules, space: Space, rare: &Heaps, parts: &Heaps, past: &Past) -> Option<Self> {
+        let number = |value: u16| usize::from(space.number(value));
+        if rare.iter().any(|&(_, value)| number(value) >= Self::NUMBERS) {
+            return None;
+        }
+        let splits = |list: &Heaps| -> Vec<(usize, usize)> {
+            let held = list.iter().filter(|&&(_, value)| number(value) < Self::NUMBERS);
+            held.flat_map(|&(heap, value)| rules.breaks.iter().map(move |&i| (heap as usize + i, number(value))))
+                .collect()
+        };
+        let (mut to_common, mut to_rare) = (splits(rare), splits(parts));
+        for &i in &rules.takes {
+            // An odd step turns the class where heap parity is in it.
+            let list = if space.parity.is_some() && i % 2 == 1 { &mut to_rare } else { &mut to_common };
+            list.push((i, 0));
+        }
+        let mut near = vec![[[0; BLOCK]; N]; Self::NUMBERS].into_boxed_slice();
+        for (number, rows) in near.iter_mut().enumerate() {
+            for &(offset, add) in to_common.iter().filter(|&&(offset, _)| offset <= BLOCK) {
+                let sum = number ^ add;
+                rows[sum / 64][offset - 1] |= 1 << (sum % 64);
+            }
+        }
+        let span = to_common.iter().chain(&to_rare).map(|&(offset, _)| offset).max().unwrap_or(1).max(BLOCK);
+        to_common.retain(|&(offset, _)| offset > BLOCK);
+        let common = |turned| (0..Self::NUMBERS).map(move |number| space.value(number as u16, true, turned));
+        let below = |turned| {
+            let rare_below = |least: u16| {
+                let mut planes = [0; N];
+                let is_below = |&rare: &usize| space.value(rare as u16, false, turned) < least;
+                (0..Self::NUMBERS).filter(is_below).for_each(|rare| planes[rare / 64] |= 1 << (rare % 64));
+                planes
+            };
+            common(turned).map(rare_below).collect()
+        };
+        let mut lanes = Self {
+            space,
+            near,
+            far: Groups::new(to_common),
+            rare: Groups::new(to_rare),
+            below: [below(0), below(1)],
+            values: [common(0).collect(), common(1).collect()],
+            hots: std::array::from_fn(|_| Vec::with_capacity(3 * span + (1 << 12))),
+            span,
+            heap: 0,
+            made: past.heaps(),
+        };
+        lanes.fill(past);
+        Some(lanes)
+    }
+
+    /// Takes over the words of the latest heaps.
+    pub(super) fn fill(&mut self, past: &Past) {
+        self.heap = past.heaps();
+        self.hots.iter_mut().for_each(Vec::clear);
+        for back in (1..=self.span as u64).rev() {
+            let heap = self.heap.checked_sub(back).filter(|&heap| heap > 0);
+            let value = heap.map(|heap| (heap, past.get(heap).expect("a heap within the span is kept")));
+            self.push_words(value.filter(|&(heap, value)| !self.space.is_rare(heap, value)).map(|(_, value)| value));
+        }
+    }
+
+    /// Takes over the value of the next heap, which is common and was looked at by itself.
+    pub(super) fn push(&mut self, value: u16) {
+        self.make_room();
+        self.push_words(Some(value));
+        self.heap += 1;
+    }
+
+    fn push_words(&mut self, common: Option<u16>) {
+        let number = common.map(|value| usize::from(self.space.number(value)));
+        for (plane, hots) in self.hots.iter_mut().enumerate() {
+            // A number that no plane holds is in no option that matters: neither are its sums with those of rare heaps.
+            hots.push(number.filter(|number| number / 64 == plane).map_or(0, |number| 1 << (number % 64)));
+        }
+    }
+
+    /// The heap from which on blocks may be run.
+    pub(super) fn heap(&self) -> u64 {
+        self.heap
+    }
+
+    /// The farthest heap back that is looked at.
+    pub(super) fn span(&self) -> usize {
+        self.span
+    }
+
+    /// The heap that was next when the tables were made.
+    pub(super) fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// Computes values up to heap `end`, or to the next heap that is not common with a number that the planes hold.
+    #[inline(always)]
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut Past, seen: &mut Witnesses) -> Stop {
+        debug_assert_eq!(self.heap, past.heaps());
+        let mut carry = self.carry();
+        while self.heap + BLOCK as u64 <= end {
+            let at = self.make_room();
+            let far = self.far.unite(&self.hots, at);
+            let mut sets = [[0; 2 * BLOCK]; N];
+            for p in 0..N {
+                for l in 0..BLOCK {
+                    sets[p][l] = carry[p][l] | far[p][l];
+                }
+            }
+            let (numbers, full) = self.chain(&mut sets);
+            for (p, hots) in self.hots.iter_mut().enumerate() {
+                // A number of another plane is moved out of the word.
+                let hot = |&number: &u16| if usize::from(number) / 64 == p { 1 << (number % 64) } else { 0 };
+                hots.extend(numbers.iter().map(hot));
+            }
+            let covered = self.rare.unite(&self.hots, at);
+            let first = self.space.turned(self.heap);
+            let mut values = [0; BLOCK];
+            let mut missed = [[0; BLOCK]; N];
+            let mut any = 0;
+            for j in 0..BLOCK {
+                let turn = if self.space.parity.is_some() { (first + j) & 1 } else { 0 };
+                values[j] = self.values[turn][usize::from(numbers[j])];
+                let below = &self.below[turn][usize::from(numbers[j])];
+                for p in 0..N {
+                    missed[p][j] = below[p] & !covered[p][j];
+                    any |= missed[p][j];
+                }
+            }
+            past.extend(&values);
+            if any != 0 || full {
+                if let Some(bad) = self.look(&sets, &missed, rules, past, seen) {
+                    self.hots.iter_mut().for_each(|hots| hots.truncate(at + bad));
+                    past.truncate(self.heap + bad as u64);
+                    self.heap += bad as u64;
+                    return Stop::Single;
+                }
+            }
+            for p in 0..N {
+                carry[p].copy_from_slice(&sets[p][BLOCK..]);
+            }
+            self.heap += BLOCK as u64;
+        }
+        Stop::End
+    }
+
+    /// Lets older words go if a block more does not fit; where the next words stand.
+    #[inline(always)]
+    fn make_room(&mut self) -> usize {
+        if self.hots[0].len() + BLOCK > self.hots[0].capacity() {
+            for hots in &mut self.hots {
+                let gone = hots.len() - self.span;
+                hots.copy_within(gone.., 0);
+                hots.truncate(self.span);
+            }
+        }
+        self.hots[0].len()
+    }
+
+    /// The numbers of a block's heaps, all taken to be common, and whether some set was full. `sets` holds the options at offsets
+    /// above 16 and those before the block; the others are added, and to the next block's.
+    #[inline(always)]
+    fn chain(&self, sets: &mut [[u64; 2 * BLOCK]; N]) -> ([u16; BLOCK], bool) {
+        let mut numbers = [0; BLOCK];
+        let mut full = false;
+        let mut set: [u64; N] = std::array::from_fn(|p| sets[p][0]);
+        for j in 0..BLOCK {
+            let mut plane = 0;
+            while plane < N - 1 && set[plane] == u64::MAX {
+                plane += 1;
+            }
+            full |= set[plane] == u64::MAX;
+            let number = 64 * plane + ((!set[plane]).trailing_zeros() as usize & 63);
+            numbers[j] = number as u16;
+            let rows = &self.near[number];
+            for p in 0..N {
+                // The next heap's set is not waited for in memory.
+                set[p] = sets[p][j + 1] | rows[p][0];
+                for l in 0..BLOCK {
+                    sets[p][j + 1 + l] |= rows[p][l];
+                }
+            }
+        }
+        (numbers, full)
+    }
+
+    /// The first heap of the block, its values being known, that is not as it was taken to be.
+    #[inline(always)]
+    fn look(
+        &self,
+        sets: &[[u64; 2 * BLOCK]; N],
+        missed: &[Words; N],
+        rules: &Rules,
+        past: &Past,
+        seen: &mut Witnesses,
+    ) -> Option<usize> {
+        for j in 0..BLOCK {
+            if sets.iter().all(|set| set[j] == u64::MAX) {
+                return Some(j);
+            }
+            let x = self.heap + j as u64;
+            let turned = self.space.turned(x);
+            for (plane, missed) in missed.iter().enumerate() {
+                let mut missed = missed[j];
+                while missed != 0 {
+                    let number = 64 * plane as u16 + missed.trailing_zeros() as u16;
+                    if seen.search(x, self.space.value(number, false, turned), rules, past) != Split::Small {
+                        return Some(j);
+                    }
+                    missed &= missed - 1;
+                }
+            }
+        }
+        None
+    }
+
+    /// What the heaps before the next block give it.
+    fn carry(&self) -> [Words; N] {
+        let mut carry = [[0; BLOCK]; N];
+        for back in 1..=BLOCK {
+            let hot = |p: &usize| self.hots[*p][self.hots[*p].len() - back];
+            let Some(plane) = (0..N).find(|p| hot(p) != 0) else { continue };
+            let rows = &self.near[64 * plane + hot(&plane).trailing_zeros() as usize];
+            for p in 0..N {
+                for l in back..=BLOCK {
+                    carry[p][l - back] |= rows[p][l - 1];
+                }
+            }
+        }
+        carry
+    }
+}

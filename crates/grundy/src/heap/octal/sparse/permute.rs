@@ -1,0 +1,104 @@
+//! Unions of sets that are first added a value each: words of sixteen heaps side by side.
+
+/// Heaps in a block.
+pub(super) const BLOCK: usize = 16;
+/// A word for each heap of a block.
+pub(super) type Words = [u64; BLOCK];
+
+/// Offsets by the number that is added to the sets there.
+///
+/// The low six bits of a number permute the bits of a word, the others the planes. Numbers with the same low bits are united
+/// first; then from group to group only the bits are turned in which neighbours differ.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    groups: Vec<Group>,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    offsets: Vec<u32>,
+    /// The plane that is added.
+    add: usize,
+    /// The difference of the low bits to those of the next group, to 0 after the last.
+    turn: u16,
+}
+
+impl Groups {
+    /// The groups of offsets, each with a number.
+    pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
+        list.sort_unstable();
+        list.dedup();
+        let mut lows: Vec<usize> = list.iter().map(|&(_, number)| number % 64).collect();
+        lows.sort_unstable();
+        lows.dedup();
+        // From the last group back to the first, each time the nearest number next.
+        let mut groups = Vec::new();
+        let mut after = 0;
+        while let Some(next) = (0..lows.len()).min_by_key(|&i| (lows[i] ^ after).count_ones()) {
+            let low = lows.swap_remove(next);
+            let mut planes: Vec<usize> =
+                list.iter().map(|&(_, n)| n).filter(|n| n % 64 == low).map(|n| n / 64).collect();
+            planes.sort_unstable();
+            planes.dedup();
+            let mut turn = (low ^ after) as u16;
+            for add in planes {
+                let with = list.iter().filter(|&&(_, number)| number == 64 * add + low);
+                groups.push(Group { offsets: with.map(|&(offset, _)| offset as u32).collect(), add, turn });
+                turn = 0;
+            }
+            after = low;
+        }
+        groups.reverse();
+        Self { groups }
+    }
+
+    /// The union of the sets of a block's heaps at all offsets back, each with its number added. The block begins at `at`.
+    #[inline(always)]
+    pub(super) fn unite<const N: usize>(&self, hots: &[Vec<u64>; N], at: usize) -> [Words; N] {
+        let mut sets = [[0; BLOCK]; N];
+        for group in &self.groups {
+            for (p, set) in sets.iter_mut().enumerate() {
+                *set = group.turned(group.united(*set, hots, p, at));
+            }
+        }
+        sets
+    }
+}
+
+impl Group {
+    /// `set` with the words at all offsets back from `at` that go to plane `p`.
+    #[inline(always)]
+    fn united<const N: usize>(&self, mut set: Words, hots: &[Vec<u64>; N], p: usize, at: usize) -> Words {
+        let plane = hots[(p ^ self.add) & (N - 1)].as_slice();
+        for &offset in &self.offsets {
+            let words: &Words = plane[at - offset as usize..][..BLOCK].try_into().expect("as long as a block");
+            for l in 0..BLOCK {
+                set[l] |= words[l];
+            }
+        }
+        set
+    }
+
+    /// `set` with its bits turned to the next group.
+    #[inline(always)]
+    fn turned(&self, mut set: Words) -> Words {
+        for (bit, &lower) in LOWER.iter().enumerate() {
+            if self.turn >> bit & 1 == 1 {
+                for word in &mut set {
+                    *word = (*word & lower) << (1 << bit) | *word >> (1 << bit) & lower;
+                }
+            }
+        }
+        set
+    }
+}
+
+/// For each bit of a number, the numbers below 64 without it.
+const LOWER: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];

@@ -1,0 +1,67 @@
+//! Blocks with one, two or four words a set.
+
+use super::lanes::{Lanes, Stop};
+use super::past::Past;
+use super::space::Rules;
+use super::witness::Witnesses;
+
+/// [`Lanes`] of one, two or four planes.
+#[derive(Clone, Debug)]
+pub(super) enum Planes {
+    One(Lanes<1>),
+    Two(Lanes<2>),
+    Four(Lanes<4>),
+}
+
+/// The same for whatever number of planes.
+macro_rules! each {
+    ($planes:expr, $lanes:ident => $what:expr) => {
+        match $planes {
+            Planes::One($lanes) => $what,
+            Planes::Two($lanes) => $what,
+            Planes::Four($lanes) => $what,
+        }
+    };
+}
+
+impl Planes {
+    /// The number of words in a set.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Two(_) => 2,
+            Self::Four(_) => 4,
+        }
+    }
+
+    /// As [`Lanes::heap`].
+    pub(super) fn heap(&self) -> u64 {
+        each!(self, lanes => lanes.heap())
+    }
+
+    /// As [`Lanes::span`].
+    pub(super) fn span(&self) -> usize {
+        each!(self, lanes => lanes.span())
+    }
+
+    /// How many heaps before `x` the planes were made.
+    pub(super) fn age(&self, x: u64) -> u64 {
+        x - each!(self, lanes => lanes.made())
+    }
+
+    /// As [`Lanes::push`].
+    pub(super) fn push(&mut self, value: u16) {
+        each!(self, lanes => lanes.push(value));
+    }
+
+    /// As [`Lanes::run`].
+    #[inline(always)]
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut Past, seen: &mut Witnesses) -> Stop {
+        each!(self, lanes => {
+            if lanes.heap() != past.heaps() {
+                lanes.fill(past);
+            }
+            lanes.run(end, rules, past, seen)
+        })
+    }
+}

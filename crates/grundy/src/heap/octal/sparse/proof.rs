@@ -1,0 +1,151 @@
+//! From a window that came again to a period that is proved: the hypotheses of the window theorem, and the least preperiod.
+//!
+//! **Window theorem** (`docs/theory.md`, with its proof). Digits up to 7, k the most stones that a move takes. Let n, p ≥ 1, R, A ≥ 0 and
+//! W = max(R, A) + k, with (1) n ≥ W + 1; (2) every rare heap in [1, n + p) is ≤ R; (3) for n ≤ x < n + p each rare value below
+//! the least common value that is no option is an option of x by taking, or by a split with a part ≤ A; (4) g(y) = g(y + p)
+//! for n − W ≤ y < n; (5) p is even if heap parity is in the class. Then g(y + p) = g(y) for all y ≥ n − W.
+//!
+//! So the window before n comes again p later just when the preperiod is at most n − W. The least preperiod lies between the
+//! last saved window that did not come again and the first that did; the values there are computed twice, p apart.
+
+use super::engine::{Engine, Event};
+use super::past::Past;
+use super::recurrence::{Recurrence, Saved};
+
+/// Heaps that are compared at a time.
+const CHUNK: u64 = 1 << 12;
+
+/// A window that came again, all hypotheses holding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Repeat {
+    /// n: the heap that the window stands before.
+    pub(super) heap: u64,
+    /// p: how much later it came again.
+    pub(super) period: u64,
+}
+
+/// Why no proof came of a window that came again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::heap::octal) enum Failure {
+    /// It was told to stop.
+    Stopped,
+    /// This hypothesis of the window theorem does not hold.
+    Hypothesis(u8),
+    /// Values computed again were others.
+    Differs,
+}
+
+impl Repeat {
+    /// The window before `heap`, met again before `again`.
+    ///
+    /// # Errors
+    /// A hypothesis that does not hold: it is looked at here, whatever the engine is built to ensure.
+    pub(super) fn check(engine: &Engine, recurrence: &Recurrence, heap: u64, again: u64) -> Result<Self, Failure> {
+        let (window, period) = (engine.window(), again - heap);
+        let saved = recurrence.saved().iter().find(|saved| saved.heap == heap);
+        let wrong = |hypothesis| Err(Failure::Hypothesis(hypothesis));
+        if heap < window + 1 || period == 0 {
+            return wrong(1);
+        }
+        // All heaps below `again` are known, and so are the rare ones: none came since the window's size was settled.
+        if recurrence.window() != window || engine.past().heaps() < again {
+            return wrong(2);
+        }
+        if engine.part() + engine.rules().last as u64 > window {
+            return wrong(3);
+        }
+        if saved.is_none_or(|saved| saved.window != engine.past().before(again, window as usize)) {
+            return wrong(4);
+        }
+        if engine.space().parity.is_some() && period % 2 == 1 {
+            return wrong(5);
+        }
+        Ok(Self { heap, period })
+    }
+}
+
+/// Values from some heap on, computed again.
+#[derive(Debug)]
+pub(super) struct Stream {
+    engine: Engine,
+}
+
+impl Stream {
+    /// The values from heap `from` on.
+    pub(super) fn new(engine: &Engine, saved: &[Saved], from: u64) -> Self {
+        let past = engine.past();
+        let known = past.first().len() as u64;
+        let near = saved.iter().rev().find(|saved| saved.heap - saved.window.len() as u64 <= from);
+        let engine = match near {
+            Some(saved) if from >= known => engine.again(saved.heap, &saved.window),
+            _ => {
+                let past = Past::new(past.first().to_vec(), known as usize);
+                let (rules, space) = (engine.rules().clone(), engine.space());
+                Engine::with(rules, space, past, engine.rare().to_vec(), engine.part(), engine.largest())
+            }
+        };
+        Self { engine }
+    }
+
+    /// The values of the heaps from `from` up to `to`; both never less than before, and at most `CHUNK` apart or a window.
+    pub(super) fn values(&mut self, from: u64, to: u64, go_on: &mut dyn FnMut() -> bool) -> Result<&[u16], Failure> {
+        while self.engine.past().heaps() < to {
+            // No farther at once than what is asked for can be kept.
+            let step = (self.engine.past().heaps() + (1 << 16)).min(to);
+            if self.engine.run(step) != Event::End {
+                return Err(Failure::Differs);
+            }
+            if !go_on() {
+                return Err(Failure::Stopped);
+            }
+        }
+        let (latest, base) = self.engine.past().latest();
+        Ok(&latest[(from - base) as usize..(to - base) as usize])
+    }
+}
+
+/// The least preperiod, the values repeating with `repeat.period` from `repeat.heap − W` on.
+pub(super) fn least_preperiod(
+    engine: &Engine,
+    saved: &[Saved],
+    repeat: Repeat,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<u64, Failure> {
+    let (window, period) = (engine.window(), repeat.period);
+    let mut end = repeat.heap - window;
+    let before = |heap: u64| saved.iter().rfind(|saved| saved.heap < heap).map_or(0, |saved| saved.heap);
+    let mut heap = repeat.heap;
+    while end > 0 {
+        heap = before(heap);
+        let start = heap.saturating_sub(window);
+        if let Some(last) = last_difference(engine, saved, start..end, period, go_on)? {
+            return Ok(last + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+/// The last heap y of `heaps` with g(y + period) ≠ g(y).
+fn last_difference(
+    engine: &Engine,
+    saved: &[Saved],
+    heaps: std::ops::Range<u64>,
+    period: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<u64>, Failure> {
+    let mut early = Stream::new(engine, saved, heaps.start);
+    let mut late = Stream::new(engine, saved, heaps.start + period);
+    let mut last = None;
+    let mut from = heaps.start;
+    while from < heaps.end {
+        let to = heaps.end.min(from + CHUNK);
+        let late = late.values(from + period, to + period, go_on)?;
+        let early = early.values(from, to, go_on)?;
+        if let Some(at) = early.iter().zip(late).rposition(|(a, b)| a != b) {
+            last = Some(from + at as u64);
+        }
+        from = to;
+    }
+    Ok(last)
+}

@@ -1,0 +1,152 @@
+//! Watches for windows that come again.
+//!
+//! Now and then the window of the latest W values is saved. As the values come, the last eight of them are looked up among those
+//! at the ends of the saved windows; where they meet, the whole windows are compared, value by value. Windows are saved at the
+//! multiples of a stride that doubles when too many are saved, so that they always stand at most a 32nd of the way apart,
+//! or as near as memory allows: a period p from heap n on is seen by heap (n + W)·(1 + 1/32) + p. A window that is saved after the preperiod
+//! comes again for the first time one least period later.
+
+use super::past::Past;
+
+/// The most windows saved, where they are small.
+const MOST: usize = 64;
+/// Fewer are saved where they would take more than this many values.
+const MOST_VALUES: usize = 1 << 20;
+/// The fewest windows that are saved, however large.
+const FEWEST: usize = 8;
+/// Heaps between the first windows.
+const FIRST_STRIDE: u64 = 1 << 8;
+/// Bits of the filter's index.
+const FILTER_BITS: u32 = 13;
+
+/// A window of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Saved {
+    /// The heap that it stands before.
+    pub(super) heap: u64,
+    /// The W values before that heap.
+    pub(super) window: Vec<u16>,
+}
+
+/// The saved windows, and how far was looked.
+#[derive(Clone, Debug)]
+pub(super) struct Recurrence {
+    /// W.
+    window: u64,
+    /// Heaps between windows.
+    stride: u64,
+    /// Ascending.
+    saved: Vec<Saved>,
+    /// The values before this heap were looked at.
+    scanned: u64,
+    /// The low bytes of the last eight of them.
+    key: u64,
+    /// Marks of the keys of the saved windows.
+    filter: Vec<u64>,
+}
+
+impl Recurrence {
+    /// No windows yet; the next heap is `heap`.
+    pub(super) fn new(window: u64, heap: u64) -> Self {
+        Self {
+            window,
+            stride: FIRST_STRIDE,
+            saved: Vec::new(),
+            scanned: heap,
+            key: 0,
+            filter: vec![0; 1 << (FILTER_BITS - 6)],
+        }
+    }
+
+    /// Windows saved before. All values before `scanned` were looked at.
+    pub(super) fn resume(window: u64, stride: u64, saved: Vec<Saved>, scanned: u64, past: &Past) -> Self {
+        let mut resumed = Self { stride, saved, ..Self::new(window, scanned) };
+        resumed.key = past.before(scanned, 8).iter().fold(0, |key, &value| push(key, value));
+        resumed.mark();
+        resumed
+    }
+
+    /// W.
+    pub(super) fn window(&self) -> u64 {
+        self.window
+    }
+
+    pub(super) fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    pub(super) fn saved(&self) -> &[Saved] {
+        &self.saved
+    }
+
+    pub(super) fn scanned(&self) -> u64 {
+        self.scanned
+    }
+
+    /// Looks at the values before heap `end` that were not looked at. The first heap whose window was saved before, and the last
+    /// heap that had it.
+    pub(super) fn scan(&mut self, past: &Past, end: u64) -> Option<(u64, u64)> {
+        while self.scanned < end {
+            // Hypothesis (1) of the window theorem: n ≥ W + 1.
+            let next = (self.scanned / self.stride + 1) * self.stride;
+            let next = next.max((self.window + 1).div_ceil(self.stride) * self.stride);
+            if let Some(found) = self.look(past, end.min(next)) {
+                return Some(found);
+            }
+            if self.scanned == next {
+                self.save(past);
+            }
+        }
+        None
+    }
+
+    fn look(&mut self, past: &Past, end: u64) -> Option<(u64, u64)> {
+        let (latest, base) = past.latest();
+        let values = &latest[(self.scanned - base) as usize..(end - base) as usize];
+        for (heap, &value) in (self.scanned + 1..).zip(values) {
+            self.key = push(self.key, value);
+            let at = place(self.key);
+            if self.filter[at / 64] >> (at % 64) & 1 == 1 {
+                let window = past.before(heap, self.window as usize);
+                if let Some(saved) = self.saved.iter().rfind(|saved| saved.window == window) {
+                    self.scanned = heap;
+                    return Some((saved.heap, heap));
+                }
+            }
+        }
+        self.scanned = end;
+        None
+    }
+
+    fn save(&mut self, past: &Past) {
+        let most = (MOST_VALUES / self.window as usize).clamp(FEWEST, MOST);
+        while self.saved.len() >= most {
+            self.stride *= 2;
+            self.saved.retain(|saved| saved.heap.is_multiple_of(self.stride));
+        }
+        if self.scanned.is_multiple_of(self.stride) {
+            let window = past.before(self.scanned, self.window as usize).to_vec();
+            self.saved.push(Saved { heap: self.scanned, window });
+        }
+        self.mark();
+    }
+
+    fn mark(&mut self) {
+        self.filter.fill(0);
+        for saved in &self.saved {
+            let key =
+                saved.window[saved.window.len().saturating_sub(8)..].iter().fold(0, |key, &value| push(key, value));
+            let at = place(key);
+            self.filter[at / 64] |= 1 << (at % 64);
+        }
+    }
+}
+
+fn push(key: u64, value: u16) -> u64 {
+    key << 8 | u64::from(value as u8)
+}
+
+/// Where a key is marked: its product with an odd number near 2⁶⁴ divided by the golden ratio.
+fn place(key: u64) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER_BITS)) as usize
+}

@@ -1,0 +1,129 @@
+//! The sparse space of a game: which values, and which heaps, are rare.
+//!
+//! Fix a mask m. A value v is *rare* if the number of ones in v & m is even, else *common*; and a heap is what its value is.
+//! The class of a xor is the sum of the classes, so that two heaps of the same class have a rare sum, two of different
+//! classes a common one. Where all breaking indices are ≡ t modulo 2, the class of heap x may have x − t added to it: the parts of a
+//! split of x have the same total parity as x − t, so the rule stays. An option of x is classed as x is, with x's parity.
+//!
+//! Values of one class are numbered by leaving out the lowest bit of m, which the others determine. The numbering keeps
+//! their order, and turns xor into xor. After Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and Plambeck 1989.
+
+use crate::heap::octal::Game;
+
+/// A game's digits, sorted by what they allow.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    /// Numbers of stones that may be taken if one heap is left, at least 1, ascending.
+    pub(super) takes: Vec<usize>,
+    /// Numbers of stones that may be taken if they are the whole heap.
+    pub(super) wholes: Vec<usize>,
+    /// Numbers of stones that may be taken if two heaps are left, ascending.
+    pub(super) breaks: Vec<usize>,
+    /// Whether the two heaps left must differ.
+    pub(super) unequal: bool,
+    /// The most stones that a move takes.
+    pub(super) last: usize,
+}
+
+impl Rules {
+    /// The rules of a game; `None` where a move may leave three heaps.
+    pub(super) fn of(game: &Game) -> Option<Self> {
+        let with =
+            |bit: u8| game.digits().filter(move |&(_, digit)| digit & bit != 0).map(|(i, _)| i as usize).collect();
+        (game.parts() <= 2).then(|| Self {
+            takes: with(2),
+            wholes: with(1),
+            breaks: with(4),
+            unequal: *game == Game::Grundy,
+            last: game.last(),
+        })
+    }
+
+    /// The parity of all breaking indices, if they have the same.
+    fn parity(&self) -> Option<u8> {
+        let first = self.breaks.first()? & 1;
+        self.breaks.iter().all(|i| i & 1 == first).then_some(first as u8)
+    }
+}
+
+/// Which values and heaps are rare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Space {
+    /// The mask m, not 0.
+    pub(super) mask: u16,
+    /// Where heap parity is in the class: t.
+    pub(super) parity: Option<u8>,
+}
+
+impl Space {
+    /// The space with the fewest rare ones among the heaps 1, 2, … whose values are given from heap 0 on, and their number.
+    ///
+    /// The common heaps outnumber the rare ones by −Σ (−1)^|g(x) & m|, which is a Walsh–Hadamard transform of the
+    /// histogram of values; with heap parity, of the histogram of even x − t minus that of odd ones.
+    pub(super) fn choose(rules: &Rules, values: &[u16]) -> Option<(Self, usize)> {
+        let largest = values.iter().copied().max().filter(|&v| v > 0)?;
+        let size = (usize::from(largest) + 1).next_power_of_two();
+        let mut counts = [vec![0i64; size], vec![0i64; size]];
+        for (heap, &value) in values.iter().enumerate().skip(1) {
+            counts[heap & 1][usize::from(value)] += 1;
+        }
+        counts.iter_mut().for_each(|count| walsh_hadamard(count));
+        let excess = |mask: usize, parity: Option<u8>| match parity {
+            None => -counts[0][mask] - counts[1][mask],
+            Some(t) => counts[usize::from(1 - t)][mask] - counts[usize::from(t)][mask],
+        };
+        let parities = [None, rules.parity()];
+        let parities = &parities[..1 + usize::from(rules.parity().is_some())];
+        let spaces = (1..size).flat_map(|mask| parities.iter().map(move |&parity| (mask, parity)));
+        // The first of the best: the least mask, without parity if that does as well.
+        let (mask, parity) = spaces.rev().max_by_key(|&(mask, parity)| excess(mask, parity))?;
+        let rare = (values.len() as i64 - 1 - excess(mask, parity)) / 2;
+        Some((Self { mask: mask as u16, parity }, rare as usize))
+    }
+
+    /// 1 if heap parity turns the classes of values round at `heap`, else 0.
+    pub(super) fn turned(&self, heap: u64) -> usize {
+        self.parity.map_or(0, |t| (heap as usize ^ usize::from(t)) & 1)
+    }
+
+    /// Whether a value is common, as that of heap x or of an option of x, where `turned` is [`Self::turned`] of x.
+    pub(super) fn is_common(&self, value: u16, turned: usize) -> bool {
+        (value & self.mask).count_ones() as usize & 1 != turned
+    }
+
+    /// Whether a heap with this value is rare.
+    pub(super) fn is_rare(&self, heap: u64, value: u16) -> bool {
+        !self.is_common(value, self.turned(heap))
+    }
+
+    /// The bits of a value below the one that is left out.
+    fn below(&self) -> u16 {
+        (self.mask & self.mask.wrapping_neg()) - 1
+    }
+
+    /// The number of a value among those of its class.
+    pub(super) fn number(&self, value: u16) -> u16 {
+        let below = self.below();
+        value & below | value >> 1 & !below
+    }
+
+    /// The value with a number in one class, as that of heap x or its options.
+    pub(super) fn value(&self, number: u16, common: bool, turned: usize) -> u16 {
+        let below = self.below();
+        let value = number & below | (number & !below) << 1;
+        if self.is_common(value, turned) == common { value } else { value | (below + 1) }
+    }
+}
+
+fn walsh_hadamard(counts: &mut [i64]) {
+    let mut half = 1;
+    while half < counts.len() {
+        for pair in counts.chunks_exact_mut(2 * half) {
+            let (low, high) = pair.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}

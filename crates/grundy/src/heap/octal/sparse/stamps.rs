@@ -1,0 +1,122 @@
+//! One heap at a time, for values of any size: options as stamped bytes.
+//!
+//! A value is an option of the heap in hand if its byte holds the heap's stamp, so that nothing is cleared between heaps, and a
+//! store waits for nothing. The bytes are then compared with the stamp sixty-four at a time.
+
+use super::past::Past;
+use super::space::{Rules, Space};
+
+/// A byte for each value.
+#[derive(Clone, Debug)]
+pub(super) struct Stamps {
+    space: Space,
+    bytes: Vec<u8>,
+    stamp: u8,
+    /// For 64 values each, those with an odd number of ones in the mask.
+    odd: Vec<u64>,
+    /// Offsets i + r for breaking i, r rare, and the value of r, ascending; then the same for common heaps in the place of r.
+    offsets: Vec<(u32, u16)>,
+}
+
+/// A heap's options, as far as the rare heaps give them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The least common value that is no option.
+    pub(super) common: u16,
+    /// The rare values below it that are not options by taking or by the splits looked at, ascending.
+    pub(super) open: Vec<u16>,
+}
+
+impl Stamps {
+    /// For the rare heaps and some common ones, with their values; `largest` is the largest value so far.
+    pub(super) fn new(rules: &Rules, space: Space, heaps: impl Iterator<Item = (u64, u16)>, largest: u16) -> Self {
+        let each = |(heap, value): (u64, u16)| rules.breaks.iter().map(move |&i| ((heap as usize + i) as u32, value));
+        let mut offsets: Vec<_> = heaps.flat_map(each).collect();
+        offsets.sort_unstable();
+        let mut stamps = Self { space, bytes: Vec::new(), stamp: 0, odd: Vec::new(), offsets };
+        stamps.hold(largest);
+        stamps
+    }
+
+    /// Adds a rare heap.
+    pub(super) fn add(&mut self, rules: &Rules, heap: u64, value: u16) {
+        self.offsets.extend(rules.breaks.iter().map(|&i| ((heap as usize + i) as u32, value)));
+        self.offsets.sort_unstable();
+    }
+
+    /// Makes room for the sums of values up to `largest`, and for the least value beyond them of either class.
+    pub(super) fn hold(&mut self, largest: u16) {
+        let size =
+            (usize::from(largest) + 1).next_power_of_two().max(2 * usize::from(self.space.mask).next_power_of_two());
+        let size = (2 * size).max(64);
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+            let mask = usize::from(self.space.mask);
+            let word =
+                |i: usize| (0..64).fold(0, |word, b| word | u64::from(((64 * i + b) & mask).count_ones() & 1) << b);
+            self.odd = (0..size / 64).map(word).collect();
+        }
+    }
+
+    /// The candidate for the next heap.
+    #[inline(always)]
+    pub(super) fn next(&mut self, rules: &Rules, past: &Past, candidate: &mut Candidate) {
+        let x = past.heaps();
+        self.stamp = match self.stamp.checked_add(1) {
+            Some(stamp) => stamp,
+            None => {
+                self.bytes.fill(0);
+                1
+            }
+        };
+        let stamp = self.stamp;
+        for &i in &rules.wholes {
+            if x == i as u64 {
+                self.bytes[0] = stamp;
+            }
+        }
+        for &i in rules.takes.iter().filter(|&&i| (i as u64) < x) {
+            let value = past.get(x - i as u64).expect("the latest heaps are kept");
+            self.bytes[usize::from(value)] = stamp;
+        }
+        let known = self.offsets.partition_point(|&(offset, _)| u64::from(offset) < x);
+        let far = self.offsets[..known].last().map_or(0, |&(offset, _)| offset as usize);
+        let (latest, base) = past.latest();
+        if base == 0 && rules.unequal && x <= 2 * far as u64 {
+            for &(offset, value) in self.offsets[..known].iter().filter(|&&(offset, _)| 2 * u64::from(offset) != x) {
+                self.bytes[usize::from(latest[(x - u64::from(offset)) as usize] ^ value)] = stamp;
+            }
+        } else {
+            let window = &latest[latest.len() - far..];
+            // Changes no index: it shows the compiler that they are within bounds.
+            let mask = self.bytes.len() - 1;
+            let bytes = &mut self.bytes[..=mask];
+            for &(offset, value) in &self.offsets[..known] {
+                bytes[usize::from(window[far - offset as usize] ^ value) & mask] = stamp;
+            }
+        }
+        self.read(self.space.turned(x), candidate);
+    }
+
+    #[inline(always)]
+    fn read(&self, turned: usize, candidate: &mut Candidate) {
+        candidate.open.clear();
+        let turn = if turned == 1 { u64::MAX } else { 0 };
+        for (i, (chunk, odd)) in self.bytes.as_chunks::<64>().0.iter().zip(&self.odd).enumerate() {
+            let marked = chunk.iter().enumerate().fold(0, |w, (b, &byte)| w | u64::from(byte == self.stamp) << b);
+            let common = odd ^ turn;
+            let free = !marked & common;
+            let below = free & free.wrapping_neg();
+            let mut open = !marked & !common & below.wrapping_sub(1);
+            while open != 0 {
+                candidate.open.push((64 * i) as u16 + open.trailing_zeros() as u16);
+                open &= open - 1;
+            }
+            if free != 0 {
+                candidate.common = (64 * i) as u16 + free.trailing_zeros() as u16;
+                return;
+            }
+        }
+        unreachable!("the bytes hold a value of either class beyond all options");
+    }
+}

@@ -1,0 +1,143 @@
+//! Splits that show a rare value to be an option: those that worked lately first, then all with a small part at once.
+
+use super::past::Past;
+use super::space::Rules;
+
+/// The most splits remembered for one value.
+const MOST: usize = 6;
+/// Small parts looked at side by side.
+const RUN: usize = 32;
+
+/// A split of heap x into `part` and x − `offset`.
+#[derive(Clone, Copy, Debug)]
+struct Witness {
+    /// `part` and the stones taken.
+    offset: u64,
+    part: u64,
+    /// The value of `part`.
+    value: u16,
+}
+
+/// For each value, splits that had it lately; the one that worked last stands first.
+#[derive(Clone, Debug)]
+pub(super) struct Witnesses {
+    by_value: Vec<Vec<Witness>>,
+    /// A: the largest part that a split may have to be remembered, and to be found before all others.
+    part: u64,
+    /// The values of heaps A, A − 1, …, 1.
+    reversed: Vec<u16>,
+}
+
+/// What a search for a split found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    /// One with a part up to A.
+    Small,
+    /// One, of which the least part is this.
+    Large(u64),
+    /// None.
+    None,
+    /// None among those whose values are kept.
+    Unknown,
+}
+
+impl Witnesses {
+    /// With A = `part`, at most the heaps known.
+    pub(super) fn new(part: u64, past: &Past) -> Self {
+        let reversed = past.first()[1..=part as usize].iter().rev().copied().collect();
+        Self { by_value: Vec::new(), part, reversed }
+    }
+
+    /// Looks for a split of heap `x`, all smaller heaps being known, into two heaps with values whose sum is `value`: first with a
+    /// part up to A, in any order, then with larger ones, ascending.
+    #[inline(always)]
+    pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, past: &Past) -> Split {
+        let at = usize::from(value);
+        if at >= self.by_value.len() {
+            self.by_value.resize(at + 1, Vec::new());
+        }
+        if self.remembered(x, value, rules, past) || self.small(x, value, rules, past) {
+            return Split::Small;
+        }
+        self.any(x, value, rules, past)
+    }
+
+    #[inline(always)]
+    fn remembered(&mut self, x: u64, value: u16, rules: &Rules, past: &Past) -> bool {
+        let (latest, base) = past.latest();
+        let list = &mut self.by_value[usize::from(value)];
+        let works = |w: &Witness| {
+            let other = x.checked_sub(w.offset + base).and_then(|at| latest.get(at as usize));
+            other.is_some_and(|&other| other ^ w.value == value)
+                && x > w.offset
+                && !(rules.unequal && x - w.offset == w.part)
+        };
+        let found = list.iter().position(works);
+        if let Some(found) = found {
+            list[..=found].rotate_right(1);
+        }
+        found.is_some()
+    }
+
+    /// Looks at all splits with a part up to A, if the other part is larger and among the latest.
+    #[inline(always)]
+    fn small(&mut self, x: u64, value: u16, rules: &Rules, past: &Past) -> bool {
+        let (latest, base) = past.latest();
+        for &i in &rules.breaks {
+            // The larger part ends here; it is a heap from 1 on, and of the latest.
+            let Some(end) = (x - base).checked_sub(i as u64).map(|end| end as usize) else { continue };
+            let count = (self.part.min(x - i as u64 - 1) as usize).min(end);
+            let count = if rules.unequal { count.min((x as usize - 1) / 2) } else { count };
+            let (own, others) = (&self.reversed[self.reversed.len() - count..], &latest[end - count..end]);
+            let (own, others) = (own.as_rchunks::<RUN>(), others.as_rchunks::<RUN>());
+            // Part a = 1 stands last.
+            let mut next = count as u64;
+            let run = own.1.iter().zip(others.1).rev().position(|(own, others)| hit(own, others, value));
+            if let Some(run) = run {
+                next = (run * RUN) as u64;
+            } else if own.0.is_empty() || !hit(own.0, others.0, value) {
+                continue;
+            } else {
+                next -= own.0.len() as u64;
+            }
+            let part =
+                (next + 1..).find(|&a| self.reversed[(self.part - a) as usize] ^ latest[end - a as usize] == value);
+            let part = part.expect("a hit");
+            let list = &mut self.by_value[usize::from(value)];
+            list.truncate(MOST - 1);
+            let value = self.reversed[(self.part - part) as usize];
+            list.insert(0, Witness { offset: part + i as u64, part, value });
+            return true;
+        }
+        false
+    }
+
+    /// Looks at all splits.
+    #[cold]
+    #[inline(never)]
+    fn any(&self, x: u64, value: u16, rules: &Rules, past: &Past) -> Split {
+        for a in 1..=x / 2 {
+            let Some(own) = past.get(a) else { return Split::Unknown };
+            for &i in &rules.breaks {
+                let offset = a + i as u64;
+                if offset >= x || rules.unequal && x - offset == a {
+                    continue;
+                }
+                match past.get(x - offset) {
+                    Some(other) if other ^ own == value => {
+                        return if a <= self.part { Split::Small } else { Split::Large(a) };
+                    }
+                    Some(_) => {}
+                    None => return Split::Unknown,
+                }
+            }
+        }
+        Split::None
+    }
+}
+
+/// Whether two values side by side have this sum.
+#[inline(always)]
+fn hit(own: &[u16], others: &[u16], value: u16) -> bool {
+    own.iter().zip(others).fold(false, |hit, (a, b)| hit | (a ^ b == value))
+}
