@@ -3,8 +3,11 @@
 mod bounds;
 mod cmd;
 mod fail;
+mod interrupt;
+mod progress;
 mod question;
 mod render;
+mod whole;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;

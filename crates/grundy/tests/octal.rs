@@ -127,7 +127,8 @@ fn periods_agree_with_published_ones() {
         let any_empty = name.chars().all(|c| matches!(c, '0' | '3' | '.'));
         let from = preperiod.max(u64::from(!any_empty));
         let needed = parts * from + parts * period + last;
-        if needed > 100_000 {
+        // Beyond that the sparse space serves: `sparse.rs`.
+        if needed > 8192 {
             continue;
         }
         let search = find_period(&game, needed, &mut |_| true);
@@ -137,8 +138,8 @@ fn periods_agree_with_published_ones() {
         assert_eq!(find_period(&game, needed - 1, &mut |_| true).found, None);
         proved += 1;
     }
-    // The others are 0.16, 0.56, 0.376, 0.354, 0.054, 0.104, 0.454 and 0.106.
-    assert_eq!(proved, 650 - 8);
+    // The others are 0.127, 0.165, 0.16, 0.56, 0.376, 0.354, 0.054, 0.104, 0.454 and 0.106.
+    assert_eq!(proved, 650 - 10);
 }
 
 #[test]

@@ -2,16 +2,11 @@
 
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::octal::{Code, Ended, Game, Move, Run, Values};
+use super::octal::{Code, Game, Move, Run, Values};
 use super::{Extent, HeapMove, HeapRules, word};
-use crate::theory::{Period, PeriodFound, Silent, Why};
+use crate::theory::{PeriodFound, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
-
-/// The most heaps that a search for a period looks at: the plain method takes about fifteen seconds for them.
-const SEARCHED: u64 = 300_000;
-/// The same where a move leaves three heaps.
-const SEARCHED_THREE: u64 = 20_000;
 
 /// A take-and-break game, or Grundy's game.
 #[derive(Debug)]
@@ -36,10 +31,6 @@ impl TakeBreak {
         self.code
             .as_ref()
             .is_some_and(|code| code.digit(0) == 0 && (1..=code.last()).all(|i| matches!(code.digit(i), 0 | 3)))
-    }
-
-    fn searched(&self) -> u64 {
-        if self.code.as_ref().is_some_and(|code| code.parts() == 3) { SEARCHED_THREE } else { SEARCHED }
     }
 
     /// A heap as a word; the catalogue lets no larger one in.
@@ -109,29 +100,7 @@ impl HeapRules for TakeBreak {
     }
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
-        let mut run = Run::new(self.values.game().clone()).plain_limit(self.searched() as usize);
-        let search = run.search(limit, &mut |progress| go_on(progress.heaps));
-        let observed = search.observed.map(|o| Period::Observed {
-            preperiod: o.preperiod,
-            period: o.period,
-            saltus: o.saltus,
-            heaps: search.heaps,
-        });
-        let note = match (&search.found, &observed, search.ended) {
-            (Some(_), _, _) => String::new(),
-            (None, Some(_), _) => "values that rise are reported as observed, not as proved".to_owned(),
-            (None, None, Ended::Table(error)) => error.to_string(),
-            (None, None, Ended::Dense) => {
-                format!("the plain method looks at {} heaps at most", self.searched())
-            }
-            (None, None, _) => String::new(),
-        };
-        let grows = observed.is_some();
-        PeriodFound {
-            period: search.found.map(Period::from).or(observed),
-            heaps: search.heaps,
-            max_value: (!grows).then_some(search.max_value),
-            note,
-        }
+        let mut run = Run::new(self.values.game().clone()).plain_limit_by_default();
+        run.search(limit, &mut |progress| go_on(progress.heaps)).period()
     }
 }

@@ -7,23 +7,29 @@
 //! [`Code`] says which moves there are, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
 //! and [`Values`] answers for one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
+mod certificate;
 mod code;
 mod moves;
 mod naive;
 mod period;
 mod run;
 mod search;
+mod snapshot;
 mod sparse;
 mod splits;
 mod value_set;
 mod values;
 
+pub use certificate::{Certificate, CertificateError, Checkpoint, Expected, Proof, Windows};
 pub use code::{Code, CodeError, Fault};
 pub use naive::{Table, TableError};
 pub use period::{Found, prove_period};
 pub use run::Run;
 pub use search::{Ended, Method, Observed, Progress, Search, find_period};
+pub use snapshot::SnapshotError;
 pub use values::{TooFar, Values};
+
+use std::fmt;
 
 /// The rules of one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +50,26 @@ pub struct Move {
 }
 
 impl Game {
+    /// The game with a name such as `octal:0.137`, `kayles` or `grundys-game`; `None` if it is no take-and-break game.
+    ///
+    /// ```
+    /// use grundy::heap::octal::{Code, Game};
+    /// assert_eq!(Game::named("kayles"), Some(Game::Code(Code::KAYLES)));
+    /// assert_eq!(Game::named("octal:0.77"), Some(Game::Code(Code::KAYLES)));
+    /// assert_eq!(Game::named("nim"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        Some(Self::Code(match name {
+            "kayles" => Code::KAYLES,
+            "dawsons-kayles" => Code::DAWSONS_KAYLES,
+            "dawsons-chess" => Code::DAWSONS_CHESS,
+            "officers" => Code::OFFICERS,
+            "treblecross" => Code::TREBLECROSS,
+            "grundys-game" => return Some(Self::Grundy),
+            _ => Code::parse(name.strip_prefix("octal:")?).ok()?,
+        }))
+    }
+
     /// Calls `visit` with the moves of a heap until it answers `false`: by the number of stones taken, then of heaps
     /// left, then by the smallest of these, then by the next. Each move once, whatever the order of the heaps left.
     ///
@@ -127,6 +153,16 @@ impl Game {
         match self {
             Self::Code(_) => total / 2,
             Self::Grundy => total.saturating_sub(1) / 2,
+        }
+    }
+}
+
+impl fmt::Display for Game {
+    /// The game's name in the catalogue: `octal:CODE` or `grundys-game`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "octal:{code}"),
+            Self::Grundy => f.write_str("grundys-game"),
         }
     }
 }

@@ -7,12 +7,16 @@
 use super::period::{Found, matches_back, prove_period};
 use super::search::{Ended, Method, Observed, Progress, Search};
 use super::sparse::{BEGIN, Failure, Hunt, Step};
-use super::{Game, Table, TableError};
+use super::{Certificate, Game, Proof, Table, TableError};
 
 /// Heaps computed before the first look.
 pub(super) const FIRST: usize = 256;
 /// Steps of the plain method between two questions whether to go on: some 20 milliseconds.
 const STEPS: usize = 1 << 25;
+/// Heaps that are looked at by default.
+const LIMIT: u64 = 10_000_000;
+/// Where there are few rare ones, heaps times rare heaps and what else each takes.
+const PAIRS: u64 = 20_000_000_000;
 /// What proves a period in the sparse space.
 const WINDOWS: &str = "equal windows of values in the sparse space (window theorem, docs/theory.md)";
 
@@ -31,6 +35,8 @@ const WINDOWS: &str = "equal windows of values in the sparse space (window theor
 pub struct Run {
     pub(super) game: Game,
     pub(super) way: Way,
+    /// Number of heaps known when the values of the plain method were last looked at.
+    looked: usize,
     /// The most heaps that the plain method looks at.
     plain_limit: usize,
     /// The most bytes in use.
@@ -42,24 +48,39 @@ pub struct Run {
 /// How the values are computed at present.
 #[derive(Debug)]
 pub(super) enum Way {
-    Plain(Table),
+    Plain(Box<Table>),
     Sparse(Box<Hunt>),
 }
 
 impl Run {
     /// A search that begins with the empty heap.
     pub fn new(game: Game) -> Self {
-        Self::with(game.clone(), Way::Plain(Table::new(game)))
+        Self::with(game.clone(), Way::Plain(Box::new(Table::new(game))))
     }
 
     pub(super) fn with(game: Game, way: Way) -> Self {
-        Self { game, way, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false }
+        Self { game, way, looked: 0, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false }
     }
 
     /// Gives up after so many heaps where the sparse space does not help; the plain method takes time quadratic in them.
     pub fn plain_limit(mut self, heaps: usize) -> Self {
         self.plain_limit = heaps;
         self
+    }
+
+    /// [`Self::plain_limit`] with so many heaps that the plain method takes some fifteen seconds.
+    pub fn plain_limit_by_default(self) -> Self {
+        let heaps = if self.game.parts() == 3 { 20_000 } else { 300_000 };
+        self.plain_limit(heaps)
+    }
+
+    /// A number of heaps that takes some ten seconds: 10⁷, and more where few heaps are rare. It may change as the search
+    /// goes on.
+    pub fn default_limit(&self) -> u64 {
+        match self.method() {
+            Method::Plain => LIMIT,
+            Method::Sparse { rare, .. } => LIMIT.max(PAIRS / (rare as u64 + 32)),
+        }
     }
 
     /// Keeps no more values than fit in so many bytes.
@@ -88,6 +109,14 @@ impl Run {
         Progress { heaps, max_value: max_value.into(), method: self.method(), found }
     }
 
+    /// The values that are kept of the first heaps, from heap 0 on; all that are known up to some number.
+    pub fn values(&self) -> &[u16] {
+        match &self.way {
+            Way::Plain(table) => table.values(),
+            Way::Sparse(hunt) => hunt.first(),
+        }
+    }
+
     fn method(&self) -> Method {
         match &self.way {
             Way::Plain(_) => Method::Plain,
@@ -114,7 +143,9 @@ impl Run {
         let Way::Plain(table) = &mut self.way else { return None };
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let most = limit.min(self.plain_limit);
-        let goal = (table.values().len() + 1).next_power_of_two().max(FIRST).min(most);
+        // What is known may be from before, and not have been looked at.
+        let next = table.values().len() + usize::from(table.values().len() == self.looked);
+        let goal = next.next_power_of_two().max(FIRST).min(most);
         let ended = grow(table, goal, go_on).err();
         let found = prove_period(&self.game, table.values());
         if found.is_some() {
@@ -124,6 +155,7 @@ impl Run {
             return Some((ended, None));
         }
         let known = table.values().len();
+        self.looked = known;
         if known < limit
             && known >= BEGIN
             && let Some(hunt) = Hunt::begin(&self.game, table.values(), self.keep_all)
@@ -161,7 +193,7 @@ impl Run {
                 Step::Dense => {
                     let values = hunt.first().to_vec();
                     match Table::resume(self.game.clone(), values) {
-                        Ok(table) => self.way = Way::Plain(table),
+                        Ok(table) => self.way = Way::Plain(Box::new(table)),
                         Err(error) => return Some((Ended::Table(error), None)),
                     }
                     return None;
@@ -180,6 +212,18 @@ impl Run {
             }
             step = hunt.advance(limit, most);
         }
+    }
+
+    /// A certificate of the period that the search found. Some values are computed again, for which `go_on` is asked.
+    ///
+    /// `None` if `go_on` says no, or `search` is not a result of this run that proves a period.
+    pub fn certificate(&self, search: &Search, go_on: &mut dyn FnMut() -> bool) -> Option<Certificate> {
+        let Found { preperiod, period, theorem, checked_to } = search.found?;
+        let proof = match &self.way {
+            Way::Plain(_) => Proof::Plain { theorem: theorem.to_owned(), checked_to },
+            Way::Sparse(hunt) => Proof::Windows(hunt.certify(preperiod, go_on).ok()?),
+        };
+        Some(Certificate { game: self.game.to_string(), preperiod, period, max_value: search.max_value, proof })
     }
 
     fn outcome(&self, ended: Ended, found: Option<Found>) -> Search {

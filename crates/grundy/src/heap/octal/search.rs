@@ -3,6 +3,7 @@
 use super::TableError;
 use super::period::Found;
 use super::{Game, Run};
+use crate::theory::{Period, PeriodFound};
 use std::fmt;
 
 /// What came of looking for a period.
@@ -20,6 +21,35 @@ pub struct Search {
     pub ended: Ended,
     /// How the values were computed.
     pub method: Method,
+}
+
+impl Search {
+    /// The period, proved or observed, with a note where neither is all there is to say.
+    pub fn period(&self) -> PeriodFound {
+        let observed = self.observed.map(|o| Period::Observed {
+            preperiod: o.preperiod,
+            period: o.period,
+            saltus: o.saltus,
+            heaps: self.heaps,
+        });
+        let note = match (&self.found, &observed, self.ended) {
+            (Some(_), _, _) => String::new(),
+            (None, Some(_), _) => "values that rise are reported as observed, not as proved".to_owned(),
+            (None, None, Ended::Table(error)) => error.to_string(),
+            (None, None, Ended::Dense) => format!(
+                "too many heaps are rare for any but the plain method, which stops at {} heaps unless a limit is given",
+                self.heaps
+            ),
+            (None, None, _) => String::new(),
+        };
+        let grows = observed.is_some();
+        PeriodFound {
+            period: self.found.map(Period::from).or(observed),
+            heaps: self.heaps,
+            max_value: (!grows).then_some(self.max_value),
+            note,
+        }
+    }
 }
 
 /// Values that rise: g(n + period) = g(n) + saltus for the heaps n ≥ preperiod that were computed. It proves nothing.

@@ -10,8 +10,6 @@ use super::witness::{Split, Witnesses};
 
 /// Heaps between two questions for room, and between two looks at the values.
 pub(super) const CHUNK: u64 = 1 << 12;
-/// Heaps whose values tell how many planes are needed.
-const RECENT: usize = 1 << 12;
 
 /// All that is known of a game's heaps.
 #[derive(Clone, Debug)]
@@ -27,10 +25,6 @@ pub(super) struct Engine {
     largest: u16,
     /// The tables for blocks, unless they are to be made anew.
     planes: Option<Planes>,
-    /// The fewest planes that will do.
-    least_planes: usize,
-    /// Heaps that had to be looked at by themselves since the planes were made.
-    exceptions: u64,
     stamps: Stamps,
     seen: Witnesses,
     /// The first heap that may be in a block.
@@ -74,8 +68,6 @@ impl Engine {
             part,
             largest,
             planes: None,
-            least_planes: 1,
-            exceptions: 0,
             stamps,
             seen,
             blocks_from,
@@ -126,9 +118,14 @@ impl Engine {
         self.level
     }
 
-    /// The number of words in a set, 0 where bytes are used.
+    /// The number of words in a set of common values, of which half are of one class; 0 where bytes are used.
     pub(super) fn words(&self) -> usize {
-        self.planes.as_ref().map_or(0, Planes::count)
+        match self.largest {
+            0..128 => 1,
+            128..256 => 2,
+            256..512 => 4,
+            _ => 0,
+        }
     }
 
     /// R: the last rare heap, 0 if there is none.
@@ -165,7 +162,6 @@ impl Engine {
                 if stop == Stop::End && !fresh.is_empty() {
                     continue;
                 }
-                self.exceptions += u64::from(stop == Stop::Single);
             }
             match self.single(&mut candidate) {
                 Event::End => {}
@@ -181,17 +177,8 @@ impl Engine {
         if x < self.blocks_from {
             return false;
         }
-        // Too many values are larger than the planes hold.
-        if self.exceptions > 64 && self.planes.as_ref().is_some_and(|planes| self.exceptions > planes.age(x) / 256) {
-            self.least_planes = 2 * self.words();
-            self.planes = None;
-        }
         if self.planes.is_none() {
             self.planes = self.new_planes();
-            self.exceptions = 0;
-            if self.planes.is_none() {
-                self.blocks_from = u64::MAX;
-            }
         }
         // Equal parts may not be met in a block.
         self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.span() as u64)
@@ -222,8 +209,12 @@ impl Engine {
         }
         self.past.push(value);
         if value > self.largest {
+            let words = self.words();
             self.largest = value;
             self.stamps.hold(value);
+            if self.words() != words {
+                self.planes = None;
+            }
         }
         if is_rare {
             self.rare.push((x, value));
@@ -259,13 +250,8 @@ impl Engine {
     }
 
     fn new_planes(&self) -> Option<Planes> {
-        let (latest, _) = self.past.latest();
-        let recent = &latest[latest.len().saturating_sub(RECENT)..];
-        let largest = recent.iter().chain(self.rare.iter().map(|(_, value)| value)).copied().max().unwrap_or(0);
-        // Half of the values are of one class.
-        let words = (usize::from(largest) / 128 + 1).next_power_of_two().max(self.least_planes);
         let (rules, space, helpers) = (&self.rules, self.space, self.helpers());
-        match words {
+        match self.words() {
             1 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::One),
             2 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::Two),
             4 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::Four),

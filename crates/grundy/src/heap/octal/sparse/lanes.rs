@@ -36,8 +36,6 @@ pub(super) struct Lanes<const N: usize> {
     span: usize,
     /// The heap whose words are next.
     heap: u64,
-    /// The first heap after the tables were made.
-    made: u64,
 }
 
 /// Heaps, each with its value.
@@ -102,7 +100,6 @@ impl<const N: usize> Lanes<N> {
             hots: std::array::from_fn(|_| Vec::with_capacity(3 * span + (1 << 12))),
             span,
             heap: 0,
-            made: past.heaps(),
         };
         lanes.fill(past);
         Some(lanes)
@@ -144,11 +141,6 @@ impl<const N: usize> Lanes<N> {
         self.span
     }
 
-    /// The heap that was next when the tables were made.
-    pub(super) fn made(&self) -> u64 {
-        self.made
-    }
-
     /// Computes values up to heap `end`, or to the next heap that is not common with a number that the planes hold.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut Past, seen: &mut Witnesses) -> Stop {
@@ -184,13 +176,13 @@ impl<const N: usize> Lanes<N> {
                 }
             }
             past.extend(&values);
-            if any != 0 || full {
-                if let Some(bad) = self.look(&sets, &missed, rules, past, seen) {
-                    self.hots.iter_mut().for_each(|hots| hots.truncate(at + bad));
-                    past.truncate(self.heap + bad as u64);
-                    self.heap += bad as u64;
-                    return Stop::Single;
-                }
+            if (any != 0 || full)
+                && let Some(bad) = self.look(&sets, &missed, rules, past, seen)
+            {
+                self.hots.iter_mut().for_each(|hots| hots.truncate(at + bad));
+                past.truncate(self.heap + bad as u64);
+                self.heap += bad as u64;
+                return Stop::Single;
             }
             for p in 0..N {
                 carry[p].copy_from_slice(&sets[p][BLOCK..]);

@@ -4,6 +4,7 @@
 //! unions and `planes` for their width) or one by one (`stamps`), with `witness` for the splits that show rare values; `past` is
 //! what is kept of the values. `recurrence` sees a window come again, and `proof` makes a period of that.
 
+mod certify;
 mod engine;
 mod hunt;
 mod lanes;
@@ -13,6 +14,7 @@ mod permute;
 mod planes;
 mod proof;
 mod recurrence;
+mod snapshot;
 mod space;
 mod stamps;
 mod witness;

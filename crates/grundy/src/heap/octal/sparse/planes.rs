@@ -25,15 +25,6 @@ macro_rules! each {
 }
 
 impl Planes {
-    /// The number of words in a set.
-    pub(super) fn count(&self) -> usize {
-        match self {
-            Self::One(_) => 1,
-            Self::Two(_) => 2,
-            Self::Four(_) => 4,
-        }
-    }
-
     /// As [`Lanes::heap`].
     pub(super) fn heap(&self) -> u64 {
         each!(self, lanes => lanes.heap())
@@ -42,11 +33,6 @@ impl Planes {
     /// As [`Lanes::span`].
     pub(super) fn span(&self) -> usize {
         each!(self, lanes => lanes.span())
-    }
-
-    /// How many heaps before `x` the planes were made.
-    pub(super) fn age(&self, x: u64) -> u64 {
-        x - each!(self, lanes => lanes.made())
     }
 
     /// As [`Lanes::push`].

@@ -1,0 +1,166 @@
+//! `grundy period`: the period of a heap game, proved, or how far it looked.
+
+mod breaking;
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::{interrupt, question};
+use grundy::Play;
+use grundy::heap::octal::Game;
+use grundy::theory::{Period, PeriodFound};
+use serde_json::json;
+use std::io::Write;
+
+/// Heaps that are looked at unless the user says otherwise.
+const LIMIT: u64 = 10_000_000;
+
+/// Arguments of `period`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
+    game: String,
+    /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: where there are few, up to
+    /// 6·10^8; where there are too many for any but the plain method, 300000, and 20000 if a move leaves three heaps
+    #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// Write what another program needs to check the proof; `grundy verify FILE` does
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
+    /// Save the search to this file now and then and at the end, and take up what it holds
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<String>,
+    /// Time between two savings
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, requires = "checkpoint")]
+    checkpoint_every: f64,
+    /// Keep all values in memory, two bytes a heap, not only the first and the latest
+    #[arg(long)]
+    history: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+/// What a search came to.
+struct Outcome {
+    found: PeriodFound,
+    /// How the values were computed, in a few words; may be empty.
+    method: String,
+    /// Why the search ended before its time; may be empty.
+    cut: &'static str,
+}
+
+/// Searches.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    interrupt::catch();
+    args.bounds.within(|limits| {
+        let game = question::open(&args.game, Play::Normal, &limits)?;
+        let outcome = match Game::named(&args.game) {
+            Some(game) => breaking::search(game, args, &limits)?,
+            None => {
+                let only = [("--certificate", args.certificate.is_some()), ("--checkpoint", args.checkpoint.is_some())];
+                if let Some((option, _)) = only.iter().chain(&[("--history", args.history)]).find(|(_, given)| *given) {
+                    return Err(Failure::input(
+                        format!("`{option}` is for take-and-break games, and `{}` is none", args.game),
+                        "such are `octal:0.104`, `kayles` and `grundys-game`; leave the option out",
+                    ));
+                }
+                let mut cut = "";
+                let mut go_on = |_heaps: u64| {
+                    cut = why_stopped(&limits).unwrap_or(cut);
+                    cut.is_empty()
+                };
+                let found = game.any().find_period(args.limit.unwrap_or(LIMIT), &mut go_on).ok_or_else(|| {
+                    Failure::input(
+                        format!("`{}` is not a game of single heaps, so it has no period", args.game),
+                        "periods are those of subtraction and take-and-break games",
+                    )
+                })?;
+                Outcome { found, method: String::new(), cut }
+            }
+        };
+        let mut out = anstream::stdout().lock();
+        if args.json {
+            writeln!(out, "{}", as_json(&args.game, &outcome))?;
+        } else {
+            write_text(&args.game, &outcome, &mut out)?;
+        }
+        out.flush()?;
+        let proved = outcome.found.period.as_ref().is_some_and(Period::is_proved);
+        match proved {
+            true => Ok(()),
+            false if interrupt::pressed() => Err(Failure::Answered { status: interrupt::STATUS }),
+            false => Err(Failure::Answered { status: 3 }),
+        }
+    })
+}
+
+/// Why a run is to end now, if it is.
+fn why_stopped(limits: &grundy::limits::Limits<'_>) -> Option<&'static str> {
+    if interrupt::pressed() {
+        Some("; interrupted")
+    } else if (limits.stop)() {
+        Some("; the time was up")
+    } else {
+        None
+    }
+}
+
+fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {
+    let Outcome { found, method, .. } = outcome;
+    let period = found.period.as_ref();
+    let theorem = match period {
+        Some(Period::Proved { by, .. }) => Some(*by),
+        _ => None,
+    };
+    let mut answer = json!({
+        "schema": "grundy/period/1",
+        "game": game,
+        "period": period.map(Period::period),
+        "preperiod": period.map(Period::preperiod),
+        "saltus": period.map(Period::saltus),
+        "proved": period.is_some_and(Period::is_proved),
+        "theorem": theorem,
+        "heaps": found.heaps,
+        "max_value": found.max_value,
+    });
+    if !method.is_empty() {
+        answer["method"] = json!(method);
+    }
+    if !found.note.is_empty() {
+        answer["notes"] = json!([found.note]);
+    }
+    answer
+}
+
+fn write_text(game: &str, outcome: &Outcome, out: &mut impl Write) -> std::io::Result<()> {
+    let Outcome { found, method, cut } = outcome;
+    match &found.period {
+        Some(period) => {
+            writeln!(out, "{game}: period {}, preperiod {}", period.period(), period.preperiod())?;
+            if period.saltus() > 0 {
+                writeln!(out, "saltus {}: each period adds it to the values", period.saltus())?;
+            }
+            match period {
+                Period::Proved { by, checked_to: 0, .. } => writeln!(out, "proved: {by}")?,
+                Period::Proved { by, checked_to, .. } => writeln!(out, "proved from {checked_to} heaps: {by}")?,
+                Period::Observed { heaps, .. } => writeln!(out, "observed in {heaps} heaps, not proved")?,
+            }
+        }
+        None => match found.heaps {
+            0 => writeln!(out, "{game}: no period found{cut}")?,
+            heaps => writeln!(out, "{game}: no period found in {heaps} heaps{cut}")?,
+        },
+    }
+    if let Some(value) = found.max_value {
+        writeln!(out, "largest value {value}")?;
+    }
+    if !method.is_empty() {
+        writeln!(out, "method: {method}")?;
+    }
+    if found.period.is_none() && found.note.is_empty() {
+        writeln!(out, "--limit looks at more heaps")?;
+    }
+    if found.note.is_empty() { Ok(()) } else { writeln!(out, "note: {}", found.note) }
+}

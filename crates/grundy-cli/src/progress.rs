@@ -1,0 +1,108 @@
+//! One line about a long run, on standard error where that is a terminal.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Time between two texts.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Time before the first text: short runs say nothing.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// A line that is written again and again, and wiped at the end.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    began: Instant,
+    is_terminal: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// When the line may be written next.
+    next: Duration,
+    /// Characters of the line that stands.
+    width: usize,
+}
+
+impl Progress {
+    /// Nothing is shown yet.
+    pub(crate) fn new() -> Self {
+        let state = Mutex::new(State { next: PATIENCE, width: 0 });
+        Self { began: Instant::now(), is_terminal: std::io::stderr().is_terminal(), state }
+    }
+
+    /// Time since the run began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Shows the text, unless one was shown a moment ago; then it is not made.
+    pub(crate) fn show(&self, text: impl FnOnce(Duration) -> String) {
+        if !self.is_terminal {
+            return;
+        }
+        let elapsed = self.elapsed();
+        let Ok(mut state) = self.state.lock() else { return };
+        if elapsed < state.next {
+            return;
+        }
+        state.next = elapsed + PAUSE;
+        let text = text(elapsed);
+        let width = text.chars().count();
+        // Nobody is left to read an error about standard error.
+        let _ = write!(std::io::stderr(), "\r{text:<0$}", state.width);
+        let _ = std::io::stderr().flush();
+        state.width = width;
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let width = self.state.lock().map_or(0, |state| state.width);
+        if width > 0 {
+            let _ = write!(std::io::stderr(), "\r{:width$}\r", "");
+        }
+    }
+}
+
+/// A number with its digits in threes: `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time that is left, for people: `35 s`, `12 min`, `5 h`, `3 days`.
+pub(crate) fn roughly(seconds: f64) -> String {
+    let mut text = String::new();
+    let _ = match seconds {
+        ..120.0 => write!(text, "{seconds:.0} s"),
+        ..7200.0 => write!(text, "{:.0} min", seconds / 60.0),
+        ..172_800.0 => write!(text, "{:.0} h", seconds / 3600.0),
+        _ => write!(text, "{:.0} days", seconds / 86_400.0),
+    };
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_for_people() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+        for (seconds, text) in [(0.4, "0 s"), (119.0, "119 s"), (600.0, "10 min"), (7300.0, "2 h"), (2e6, "23 days")] {
+            assert_eq!(roughly(seconds), text);
+        }
+    }
+}

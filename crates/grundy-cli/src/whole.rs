@@ -1,0 +1,45 @@
+//! Files that are there whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file under a temporary name beside its own, and renames it when all of it is on the disk. What stood under the name
+/// stays until then. A name that is no plain file, such as `/dev/stdout`, is written to as it is.
+///
+/// # Errors
+/// If it cannot be written; then the temporary file is gone again.
+pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
+    let path = Path::new(path);
+    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    // A link stays one: the file that it leads to is written.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = beside(&path)?;
+    let written = (|| {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, &path)
+    })();
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+        return written;
+    }
+    // The new name is on the disk too, where the system can say so of a folder.
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+fn beside(path: &Path) -> io::Result<PathBuf> {
+    let name =
+        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "is not the name of a file"))?;
+    let mut temporary = name.to_owned();
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    Ok(path.with_file_name(temporary))
+}

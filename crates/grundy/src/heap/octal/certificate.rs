@@ -1,0 +1,203 @@
+//! Certificates of periods: the claim, what a referee needs to check it, and the text that holds both.
+//!
+//! The text is ASCII but for the theorem's name. Each line ends with a line feed; its words stand one blank apart. Numbers
+//! are decimal, without sign or leading zeros, below 2⁶⁴. There is one text for each certificate, so that what reads as
+//! one is what was written. In this order:
+//!
+//! ```text
+//! grundy-certificate 1     format and version
+//! game octal:0.156         the code in its normal form, or grundys-game
+//! preperiod 3479           g(n + period) = g(n) for all n ≥ preperiod, both the least
+//! period 349
+//! max-value 23             the largest value of any heap
+//! proof windows            or: proof plain
+//!
+//!                          after `proof plain`:
+//! theorem TEXT             its name, for readers; not empty, no blanks at its ends
+//! checked-to 7660          values of the heaps below this one prove it
+//!
+//!                          after `proof windows`:
+//! mask 14                  classes: parity of the value's bits in the mask …
+//! parity none              … and of the heap minus 0 or 1, where this says 0 or 1
+//! part 171                 the largest part of the splits that give rare values
+//! start 7000               the windows before this heap and one period on are equal
+//! width 2                  hexadecimal digits of each value below: as many as the largest takes, at least 2
+//! rare 1 0                 a rare heap and its value; as many such lines as there are
+//! probe 3478 7             a heap and its value, to show that period and preperiod are the least; as many as there are
+//! window 7000              the values of the heaps before this one; as many such lines as there are, each followed by
+//! 0a1f…                    the values, 32 a line, the last line with those that are left
+//!
+//! sha256 HEX               of all bytes before this line; 64 digits; the last line
+//! ```
+//!
+//! No length stands in the text, so that reading takes memory in proportion to the text whatever it says. Whether the
+//! claim is true is not looked at here: that is what [`referee`](crate::referee::octal) does.
+
+mod read;
+
+pub use read::{CertificateError, Expected};
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// The first line, without the version.
+const NAME: &str = "grundy-certificate";
+/// The version of the format.
+const VERSION: &str = "1";
+/// Values on a full line of a window.
+const ON_A_LINE: usize = 32;
+
+/// A claim about the period of a take-and-break game, with what it takes to check it.
+///
+/// ```
+/// use grundy::heap::octal::{Certificate, Proof};
+/// let certificate = Certificate {
+///     game: "octal:0.77".to_owned(),
+///     preperiod: 71,
+///     period: 12,
+///     max_value: 9,
+///     proof: Proof::Plain { theorem: "Guy and Smith 1956".to_owned(), checked_to: 168 },
+/// };
+/// let text = certificate.encode();
+/// assert!(text.starts_with("grundy-certificate 1\ngame octal:0.77\npreperiod 71\nperiod 12\n"));
+/// assert_eq!(Certificate::parse(text.as_bytes())?, certificate);
+/// # Ok::<(), grundy::heap::octal::CertificateError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// `octal:` and the code in its normal form, or `grundys-game`.
+    pub game: String,
+    /// The least heap from which the values repeat.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+    /// The largest value of any heap.
+    pub max_value: u64,
+    /// What it is proved by.
+    pub proof: Proof,
+}
+
+/// What a period is proved by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Every value below a heap, by the plain method, and a theorem that turns them into all.
+    Plain {
+        /// The theorem's name, for readers: one line. The bound is that of the game's kind.
+        theorem: String,
+        /// Number of heaps whose values the theorem needs: those from 0 on.
+        checked_to: u64,
+    },
+    /// The window theorem, where rare heaps are few.
+    Windows(Windows),
+}
+
+/// What the window theorem needs: the rare heaps, and the values before some heaps.
+///
+/// A window has W values, W the larger of `part` and the last rare heap, and the last index of the code added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Windows {
+    /// The bits of a value that count for its class.
+    pub mask: u64,
+    /// `Some(t)`: the class of heap x with value v is the parity of the bits of v in the mask, and of x − t. `None`: of the
+    /// bits alone. Rare is 0, common 1.
+    pub parity: Option<u8>,
+    /// The rare heaps and their values, ascending.
+    pub rare: Vec<(u64, u64)>,
+    /// The largest part needed, a split's smaller one, to show that the rare values below a heap's value are options.
+    pub part: u64,
+    /// The windows before this heap and one period on are equal: max(preperiod, 1) + W.
+    pub start: u64,
+    /// Windows, ascending; among them those before `start` and, as the last, before `start` + `period`.
+    pub checkpoints: Vec<Checkpoint>,
+    /// Heaps and their values, ascending, all below `start` + `period`, that show that preperiod and period are the least:
+    /// the heap before the preperiod, or heap 0 if the preperiod is 0, and the heap one period on; for each prime q that
+    /// divides the period, two heaps from the preperiod on, period / q apart, of different values.
+    pub probes: Vec<(u64, u64)>,
+}
+
+/// The values before a heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The heap.
+    pub heap: u64,
+    /// The values of the W heaps before it, ascending by heap.
+    pub values: Vec<u16>,
+}
+
+impl Certificate {
+    /// The certificate as text. [`parse`](Self::parse) reads it back, if the game is one word and the theorem one line.
+    pub fn encode(&self) -> String {
+        let Self { game, preperiod, period, max_value, proof } = self;
+        let mut text = format!("{NAME} {VERSION}\ngame {game}\npreperiod {preperiod}\nperiod {period}\n");
+        line(&mut text, format_args!("max-value {max_value}"));
+        match proof {
+            Proof::Plain { theorem, checked_to } => {
+                line(&mut text, format_args!("proof plain\ntheorem {theorem}\nchecked-to {checked_to}"));
+            }
+            Proof::Windows(windows) => windows.encode(&mut text),
+        }
+        let sum = checksum(text.as_bytes());
+        line(&mut text, format_args!("sha256 {sum}"));
+        text
+    }
+
+    /// Reads what [`encode`](Self::encode) writes, and nothing else. Memory is in proportion to the text.
+    ///
+    /// # Errors
+    /// If the text is no certificate of this version, was damaged, or says what the format does not allow.
+    pub fn parse(text: &[u8]) -> Result<Self, CertificateError> {
+        read::read(text)
+    }
+}
+
+impl Windows {
+    fn encode(&self, text: &mut String) {
+        let Self { mask, parity, part, start, .. } = self;
+        let parity = parity.map_or("none".to_owned(), |t| t.to_string());
+        let width = width(&self.checkpoints);
+        line(
+            text,
+            format_args!("proof windows\nmask {mask}\nparity {parity}\npart {part}\nstart {start}\nwidth {width}"),
+        );
+        for (heap, value) in &self.rare {
+            line(text, format_args!("rare {heap} {value}"));
+        }
+        for (heap, value) in &self.probes {
+            line(text, format_args!("probe {heap} {value}"));
+        }
+        for Checkpoint { heap, values } in &self.checkpoints {
+            line(text, format_args!("window {heap}"));
+            for values in values.chunks(ON_A_LINE) {
+                text.extend(values.iter().flat_map(|&value| digits(value, width)));
+                text.push('\n');
+            }
+        }
+    }
+}
+
+/// Hexadecimal digits of each value of the windows.
+fn width(checkpoints: &[Checkpoint]) -> usize {
+    let largest = checkpoints.iter().flat_map(|checkpoint| &checkpoint.values).max();
+    match largest.copied().unwrap_or(0) {
+        0..0x100 => 2,
+        0x100..0x1000 => 3,
+        _ => 4,
+    }
+}
+
+/// A value with so many hexadecimal digits.
+fn digits(value: u16, width: usize) -> impl Iterator<Item = char> {
+    (0..width).rev().map(move |place| char::from(b"0123456789abcdef"[usize::from(value >> (4 * place) & 15)]))
+}
+
+/// Adds a line.
+fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = text.write_fmt(words);
+    text.push('\n');
+}
+
+/// The SHA-256 of some bytes, as hexadecimal digits.
+fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,81 @@
+//! What a referee needs to check a period: windows along the way, and single values that show it to be the least.
+
+use super::hunt::Hunt;
+use super::proof::{Failure, Stream};
+use crate::heap::octal::{Checkpoint, Windows};
+
+/// Values in all windows of a certificate, unless the two that are needed have more: some three megabytes as text.
+const MOST_VALUES: u64 = 3 << 19;
+
+impl Hunt {
+    /// The windows and values that go with the least preperiod, found before.
+    pub(in crate::heap::octal) fn certify(
+        &self,
+        preperiod: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Windows, Failure> {
+        let period = self.repeat.ok_or(Failure::Hypothesis(4))?.period;
+        let engine = &self.engine;
+        let window = engine.window();
+        let start = preperiod.max(1) + window;
+        let end = start + period;
+        let saved = self.recurrence.saved();
+        // Those between are thinned out evenly; the referee's work is divided at what is left.
+        let between: Vec<_> = saved.iter().filter(|saved| saved.heap < end && saved.heap != start).collect();
+        let step = between.len().div_ceil((MOST_VALUES / window).max(1) as usize).max(1);
+        let between = between.into_iter().step_by(step);
+        let mut checkpoints: Vec<_> =
+            between.map(|saved| Checkpoint { heap: saved.heap, values: saved.window.clone() }).collect();
+        let values = Stream::new(engine, saved, start - window).values(start - window, start, go_on)?.to_vec();
+        // By the theorem the window comes again.
+        checkpoints.push(Checkpoint { heap: end, values: values.clone() });
+        checkpoints.push(Checkpoint { heap: start, values });
+        checkpoints.sort_unstable_by_key(|checkpoint| checkpoint.heap);
+        let mut value = |heap: u64| -> Result<(u64, u64), Failure> {
+            let value = Stream::new(engine, saved, heap).values(heap, heap + 1, go_on)?[0];
+            Ok((heap, value.into()))
+        };
+        // Heap 0, which the preperiod 0 includes, is compared as well.
+        let last = preperiod.saturating_sub(1);
+        let mut probes = vec![value(last)?, value(last + period)?];
+        for prime in primes_of(period) {
+            let shift = period / prime;
+            let early = Stream::new(engine, saved, start - window).values(start - window, start, go_on)?.to_vec();
+            let mut late = Stream::new(engine, saved, start - window + shift);
+            let late = late.values(start - window + shift, start + shift, go_on)?;
+            // Were there none, the shift would be a period.
+            let at = early.iter().zip(late).position(|(a, b)| a != b).ok_or(Failure::Differs)?;
+            let heap = start - window + at as u64;
+            probes.extend([(heap, early[at].into()), (heap + shift, late[at].into())]);
+        }
+        probes.sort_unstable();
+        probes.dedup();
+        let space = engine.space();
+        Ok(Windows {
+            mask: space.mask.into(),
+            parity: space.parity,
+            rare: engine.rare().iter().map(|&(heap, value)| (heap, value.into())).collect(),
+            part: engine.part(),
+            start,
+            checkpoints,
+            probes,
+        })
+    }
+}
+
+/// The prime divisors of a number.
+fn primes_of(mut number: u64) -> Vec<u64> {
+    let mut primes = Vec::new();
+    let mut divisor = 2;
+    while divisor * divisor <= number {
+        if number.is_multiple_of(divisor) {
+            primes.push(divisor);
+            while number.is_multiple_of(divisor) {
+                number /= divisor;
+            }
+        }
+        divisor += 1;
+    }
+    primes.extend((number > 1).then_some(number));
+    primes
+}

@@ -1,0 +1,216 @@
+//! The sparse-space engine against the plain method, value by value, and the periods that it proves against published ones.
+
+use grundy::heap::octal::{Code, Ended, Game, Method, Proof, Run, Search, SnapshotError, Table, prove_period};
+use proptest::prelude::*;
+
+const PERIODS: &str = include_str!("golden/octal-periods.tsv");
+
+fn game(text: &str) -> Game {
+    if text == "grundys-game" { Game::Grundy } else { Game::Code(Code::parse(text).unwrap()) }
+}
+
+/// The value of every heap below `heaps`, by the engine and by the plain method; and what the engine says of itself.
+#[track_caller]
+fn compare(name: &str, heaps: u64) -> Method {
+    let game = game(name);
+    let mut run = Run::new(game.clone());
+    let search = run.search(heaps, &mut |_| true);
+    let mut table = Table::new(game);
+    table.grow(run.values().len()).unwrap();
+    let wrong = run.values().iter().zip(table.values()).position(|(a, b)| a != b);
+    assert_eq!(wrong, None, "{name}: the first heap with another value");
+    assert!(run.values().len() as u64 >= search.heaps, "{name}");
+    search.method
+}
+
+/// Rare heaps and words of a set, where the sparse space is used.
+fn sparse(method: Method) -> Option<(u64, usize, bool)> {
+    match method {
+        Method::Plain => None,
+        Method::Sparse { last, words, parity, .. } => Some((last, words, parity)),
+    }
+}
+
+#[test]
+fn values_are_those_of_the_plain_method_beyond_the_last_rare_heap() {
+    // With and without parity, d₀ = 4, few and many rare heaps, some that come late; one, two and four words in a set.
+    let mut seen = [0; 5];
+    for (name, heaps, with_parity) in [
+        ("0.104", 40_000, true),
+        ("0.106", 40_000, true),
+        ("0.205", 40_000, true),
+        ("0.324", 20_000, true),
+        ("0.127", 70_000, true),
+        ("0.054", 40_000, false),
+        ("0.454", 40_000, false),
+        ("0.16", 60_000, false),
+        ("0.354", 40_000, false),
+        ("0.376", 30_000, false),
+        ("4.044", 40_000, false),
+        ("4.44", 40_000, false),
+        ("0.6", 60_000, false),
+        ("grundys-game", 100_000, false),
+    ] {
+        let (last, words, parity) = sparse(compare(name, heaps)).unwrap_or_else(|| panic!("{name} is sparse"));
+        println!("{name}: rare heaps up to {last}, {words} words");
+        assert!(last < heaps && parity == with_parity, "{name}");
+        seen[words] += 1;
+    }
+    assert!(seen[1] > 0 && seen[2] > 0 && seen[4] > 0, "{seen:?}");
+}
+
+#[test]
+fn large_values_take_a_byte_each() {
+    // Values beyond 512, for which no words are kept.
+    let method = compare("0.6666", 30_000);
+    println!("{method}");
+    let words = sparse(method).map(|(_, words, _)| words);
+    assert_eq!(words, Some(0));
+}
+
+#[test]
+fn dense_games_and_three_parts_stay_plain() {
+    for (name, heaps) in [("0.004", 20_000), ("0.007", 20_000), ("4.004", 20_000), ("0.8", 9000), ("0.3f", 9000)] {
+        assert_eq!(compare(name, heaps), Method::Plain, "{name}");
+    }
+}
+
+/// The row of a game in the table of periods: period, preperiod and largest value.
+fn row(name: &str) -> (u64, u64, u64) {
+    let row = PERIODS.lines().find(|line| line.split('\t').next() == Some(name)).unwrap();
+    let number = |i: usize| row.split('\t').nth(i).unwrap().parse().unwrap();
+    (number(1), number(2), number(3))
+}
+
+#[track_caller]
+fn proves(name: &str) -> Search {
+    let search = Run::new(game(name)).search(300_000_000, &mut |_| true);
+    let found = search.found.unwrap_or_else(|| panic!("{name}: {search:?}"));
+    assert_eq!((found.period, found.preperiod, search.max_value), row(name), "{name}");
+    assert!(search.ended == Ended::Proved && search.heaps >= found.checked_to, "{name}: {search:?}");
+    search
+}
+
+#[test]
+fn periods_are_the_published_ones() {
+    for name in ["0.127", "0.156", "0.16", "0.165", "0.56", "0.644", "0.354", "0.376"] {
+        println!("{name}: {}", proves(name).method);
+    }
+}
+
+#[test]
+fn the_period_of_0_104() {
+    proves("0.104");
+}
+
+#[test]
+fn the_period_of_0_454() {
+    proves("0.454");
+}
+
+#[test]
+fn the_period_of_0_054() {
+    proves("0.054");
+}
+
+/// All of `values` by the plain method, and the theorem of Guy and Smith.
+#[test]
+fn the_window_theorem_and_that_of_guy_and_smith_agree() {
+    for name in ["0.127", "0.16"] {
+        let search = proves(name);
+        let found = search.found.unwrap();
+        let mut table = Table::new(game(name));
+        table.grow(2 * (found.preperiod + found.period) as usize + 10).unwrap();
+        let by_guy_and_smith = prove_period(table.game(), table.values()).unwrap();
+        assert_eq!((by_guy_and_smith.preperiod, by_guy_and_smith.period), (found.preperiod, found.period), "{name}");
+        assert_ne!(by_guy_and_smith.theorem, found.theorem, "{name}");
+    }
+}
+
+/// A search that is stopped after each of `stops`, written down and read again: what it finds, and its certificate.
+fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (Search, String) {
+    let game = game(name);
+    let mut run = Run::new(game.clone());
+    for &stop in stops {
+        let search = run.search(limit, &mut |at| at.heaps < stop && !at.found);
+        if search.ended != Ended::Stopped {
+            break;
+        }
+        let bytes = run.snapshot();
+        run = Run::resume(game.clone(), &bytes).unwrap();
+        assert_eq!(run.snapshot(), bytes, "{name}, stopped at {stop}");
+    }
+    let search = run.search(limit, &mut |_| true);
+    let certificate = run.certificate(&search, &mut || true).map_or_else(String::new, |c| c.encode());
+    (search, certificate)
+}
+
+#[test]
+fn a_search_in_pieces_finds_the_same() {
+    for name in ["0.127", "0.16", "0.56", "0.77", "0.354", "4.c"] {
+        let whole = in_pieces(name, 20_000_000, &[]);
+        assert!(!whole.1.is_empty(), "{name}");
+        for stops in [vec![1], vec![5000, 20_000, 50_000], (0..12).map(|i| i * 17_919).collect()] {
+            let pieces = in_pieces(name, 20_000_000, &stops);
+            assert_eq!(pieces.0, whole.0, "{name}");
+            assert!(pieces.1 == whole.1, "{name}: another certificate");
+        }
+    }
+    let limit = in_pieces("0.6", 100_000, &[]).0;
+    assert_eq!((limit.ended, limit.heaps), (Ended::Limit, 100_000));
+    assert_eq!(in_pieces("0.6", 100_000, &[9000, 17_000, 40_000]).0, limit);
+}
+
+#[test]
+fn certificates_say_how_it_was_proved() {
+    for (name, windows) in [("0.16", true), ("0.77", false)] {
+        let mut run = Run::new(game(name));
+        let search = run.search(1_000_000, &mut |_| true);
+        let certificate = run.certificate(&search, &mut || true).unwrap();
+        assert_eq!(matches!(certificate.proof, Proof::Windows(_)), windows, "{name}");
+        assert_eq!((certificate.period, certificate.preperiod, certificate.max_value), row(name), "{name}");
+    }
+}
+
+#[test]
+fn keeping_all_values_changes_nothing_else() {
+    let mut all = Run::new(game("0.16")).keep_all();
+    let search = all.search(1 << 20, &mut |_| true);
+    assert_eq!(search, proves("0.16"));
+    assert!(all.values().len() as u64 >= search.heaps);
+}
+
+#[test]
+fn bytes_that_are_no_search_are_refused() {
+    let mut run = Run::new(game("0.16"));
+    run.search(50_000, &mut |_| true);
+    let bytes = run.snapshot();
+    let resume = |bytes: &[u8]| Run::resume(game("0.16"), bytes).map(|_| ());
+    assert_eq!(resume(&bytes), Ok(()));
+    assert_eq!(resume(b""), Err(SnapshotError::Other));
+    assert_eq!(resume(b"grundy search 1\n"), Err(SnapshotError::Damaged));
+    assert_eq!(resume(&bytes[..bytes.len() - 1]), Err(SnapshotError::Damaged));
+    for at in (0..bytes.len()).step_by(997) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x10;
+        assert!(resume(&changed).is_err(), "byte {at}");
+    }
+    let other = Run::resume(game("0.6"), &bytes).map(|_| ());
+    assert_eq!(other, Err(SnapshotError::Game("octal:0.16".to_owned())));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_game_has_the_values_of_the_plain_method(
+        first in prop::sample::select(vec!['0', '4']),
+        digits in prop::collection::vec(0u32..8, 1..4),
+        zeros in 0usize..3,
+    ) {
+        let digits: String = digits.iter().map(|&d| char::from_digit(d, 8).unwrap()).collect();
+        let name = format!("{first}.{}{digits}", "0".repeat(zeros));
+        prop_assume!(Code::parse(&name).is_ok());
+        compare(&name, 14_000);
+    }
+}
