@@ -38,7 +38,7 @@ impl Code {
     pub const TREBLECROSS: Self = Self::of(&[0, 0, 0, 7]);
 
     /// A code from its digits, d₀ first.
-    const fn of(given: &[u8]) -> Self {
+    pub(super) const fn of(given: &[u8]) -> Self {
         let mut digits = [0; MOST + 1];
         let mut i = 0;
         while i < given.len() {

@@ -7,6 +7,7 @@
 //! [`Code`] says which moves there are, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
 //! and [`Values`] answers for one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
+mod census;
 mod certificate;
 mod code;
 mod moves;
@@ -17,9 +18,11 @@ mod search;
 mod snapshot;
 mod sparse;
 mod splits;
+mod standard;
 mod value_set;
 mod values;
 
+pub use census::{Census, Class, Entry, census};
 pub use certificate::{Certificate, CertificateError, Checkpoint, Expected, Proof, Windows};
 pub use code::{Code, CodeError, Fault};
 pub use naive::{Table, TableError};
@@ -27,6 +30,7 @@ pub use period::{Found, prove_period};
 pub use run::Run;
 pub use search::{Ended, Method, Observed, Progress, Search, find_period};
 pub use snapshot::SnapshotError;
+pub use standard::Standard;
 pub use values::{TooFar, Values};
 
 use std::fmt;

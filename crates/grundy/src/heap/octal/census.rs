@@ -1,0 +1,234 @@
+//! The census: every octal code of up to three digits, its period where one is proved, and the classes of equal games.
+//!
+//! The codes are d₀.d₁d₂d₃ with d₀ 0 or 4, 1023 of them. Each is brought into its [standard form](Standard), of which there are far fewer,
+//! and of these each is tabulated once. A *class* holds the games whose values are proved to be the same for all heaps
+//! but for the number of zeros before them, by one of two reasons: they have the same standard form; or the standard forms have
+//! proved periods, and the same least preperiod n₀, least period p, and values up to heap n₀ + p − 1, which give all others.
+//!
+//! Two classes are proved to be different where a heap of the standard forms has two values. Those that agree in all heaps computed
+//! are not told apart: the census says so, and counts them as two.
+
+use super::{Code, Found, Game, Standard, Table, prove_period};
+use crate::limits::{LimitHit, Limits};
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// Heaps computed before the first look for a period.
+const FIRST: usize = 256;
+/// Steps between two questions whether to go on: some 20 milliseconds.
+const STEPS: usize = 1 << 25;
+
+/// All octal codes of up to three digits, by classes of equal games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    /// Number of heaps of a standard form that were looked at for a period.
+    pub heaps: usize,
+    /// The codes in the order of their digits, from 0.001 to 4.777.
+    pub entries: Vec<Entry>,
+    /// The classes in the order of their least codes.
+    pub classes: Vec<Class>,
+}
+
+/// A code of the census.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The code.
+    pub code: Code,
+    /// Its class.
+    pub class: usize,
+    /// Its standard form, of which it has the value of heap n at heap n + shift.
+    pub standard: Standard,
+    /// The least preperiod, if a period is proved.
+    pub preperiod: Option<u64>,
+}
+
+/// Games that are proved to have the same values, but for the zeros before them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Its codes, by their places in the census; the least first.
+    pub members: Vec<usize>,
+    /// The period of the first member's standard form, if one is proved.
+    pub period: Option<Found>,
+    /// The largest value; where no period is proved, of the heaps computed.
+    pub max_value: u16,
+    /// The first class that this one is not told apart from, if there is one: all heaps computed agree, and that proves nothing.
+    pub like: Option<usize>,
+}
+
+impl Census {
+    /// The codes with a proved period.
+    pub fn with_period(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.preperiod.is_some()).count()
+    }
+
+    /// How many heaps later than in the first code of its class the values of a code come; negative where they come earlier.
+    pub fn shift(&self, entry: &Entry) -> i64 {
+        let first = &self.entries[self.classes[entry.class].members[0]];
+        entry.standard.shift as i64 - first.standard.shift as i64
+    }
+}
+
+/// Takes the census with so many heaps of each standard form. The answer does not depend on the number of threads.
+///
+/// # Errors
+/// If the values may not fit into the limits, before anything is computed; or if the run is told to stop.
+///
+/// ```
+/// use grundy::{heap::octal::census, limits::Limits};
+/// let census = census(300, std::num::NonZero::<usize>::MIN, &Limits::NONE)?;
+/// let entry = |code| census.entries.iter().find(|entry| entry.code.to_string() == code).unwrap();
+/// let (dawsons_kayles, dawsons_chess) = (entry("0.07"), entry("0.137"));
+/// assert_eq!(dawsons_kayles.class, dawsons_chess.class);
+/// assert_eq!((dawsons_kayles.preperiod, dawsons_chess.preperiod), (Some(53), Some(52)));
+/// assert_eq!(census.shift(dawsons_chess), -1);
+/// # Ok::<(), grundy::limits::LimitHit>(())
+/// ```
+pub fn census(heaps: usize, threads: NonZero<usize>, limits: &Limits<'_>) -> Result<Census, LimitHit> {
+    let codes: Vec<(Code, Standard)> = codes().map(|code| (code.clone(), Standard::of(&code))).collect();
+    // A standard form has the place of its first code's.
+    let mut places = BTreeMap::new();
+    let mut forms = Vec::new();
+    let form_of: Vec<usize> = codes
+        .iter()
+        .map(|(_, standard)| {
+            *places.entry(standard.code.to_string()).or_insert_with(|| {
+                forms.push(&standard.code);
+                forms.len() - 1
+            })
+        })
+        .collect();
+    let values = (heaps as u64).saturating_mul(forms.len() as u64);
+    limits.check(values, values.saturating_mul(size_of::<u16>() as u64))?;
+    let computed = compute_all(&forms, heaps, threads, limits)?;
+
+    let mut census = Census { heaps, entries: Vec::new(), classes: Vec::new() };
+    // The class of a standard form, and the first form of a class.
+    let mut class_of = vec![None; forms.len()];
+    let mut form_of_class: Vec<usize> = Vec::new();
+    for (i, ((code, standard), form)) in codes.into_iter().zip(form_of).enumerate() {
+        let own = &computed[form];
+        let class = *class_of[form].get_or_insert_with(|| {
+            let same = form_of_class.iter().position(|&other| own.is_proved_equal(&computed[other]));
+            same.unwrap_or_else(|| {
+                let like = form_of_class.iter().position(|&other| own.agrees(&computed[other], heaps));
+                form_of_class.push(form);
+                let (period, max_value) = (own.period, own.largest);
+                census.classes.push(Class { members: Vec::new(), period, max_value, like });
+                form_of_class.len() - 1
+            })
+        });
+        census.classes[class].members.push(i);
+        let preperiod = own.preperiod(standard.shift);
+        census.entries.push(Entry { code, class, standard, preperiod });
+    }
+    Ok(census)
+}
+
+/// The codes of the census in the order of their digits.
+pub(super) fn codes() -> impl Iterator<Item = Code> {
+    (1..1 << 10).map(|bits: u16| {
+        let digit = |i: u16| (bits >> (9 - 3 * i) & 7) as u8;
+        Code::of(&[4 * digit(0), digit(1), digit(2), digit(3)])
+    })
+}
+
+/// The values of a standard form.
+#[derive(Clone, Debug)]
+struct Computed {
+    /// Of the heaps from 0 on; with a period, up to the end of the first one.
+    values: Vec<u16>,
+    largest: u16,
+    period: Option<Found>,
+}
+
+impl Computed {
+    /// The value of a heap, if it is known.
+    fn at(&self, heap: usize) -> Option<u16> {
+        let known = self.values.get(heap).copied();
+        known.or_else(|| {
+            let Found { preperiod, period, .. } = self.period?;
+            let place = preperiod + (heap as u64 - preperiod) % period;
+            Some(self.values[place as usize])
+        })
+    }
+
+    /// Whether all values are the same, by their periods.
+    fn is_proved_equal(&self, other: &Self) -> bool {
+        let cycle = |found: Found| (found.preperiod, found.period);
+        self.period.is_some() && self.period.map(cycle) == other.period.map(cycle) && self.values == other.values
+    }
+
+    /// Whether no heap up to `heaps` is known to have two values.
+    fn agrees(&self, other: &Self, heaps: usize) -> bool {
+        (0..heaps).all(|n| self.at(n).zip(other.at(n)).is_none_or(|(a, b)| a == b))
+    }
+
+    /// The least preperiod of the game with `shift` zeros before these values.
+    fn preperiod(&self, shift: usize) -> Option<u64> {
+        let found = self.period?;
+        let value = |n: u64| self.at(n.saturating_sub(shift as u64) as usize);
+        let from = found.preperiod + shift as u64;
+        let repeats = |&n: &u64| value(n) == value(n + found.period);
+        Some(from - (0..from).rev().take_while(repeats).count() as u64)
+    }
+}
+
+/// Tabulates the games, each by one of the threads.
+fn compute_all(
+    games: &[&Code],
+    heaps: usize,
+    threads: NonZero<usize>,
+    limits: &Limits<'_>,
+) -> Result<Vec<Computed>, LimitHit> {
+    let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let work = || {
+        let mut mine = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Relaxed);
+            match games.get(i).map(|code| compute(code, heaps, &done, limits)) {
+                Some(Some(computed)) => mine.push((i, computed)),
+                Some(None) => return None,
+                None => return Some(mine),
+            }
+        }
+    };
+    let parts: Option<Vec<_>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..threads.get().min(games.len())).map(|_| scope.spawn(work)).collect();
+        let own = work();
+        let others = threads.into_iter().map(|thread| thread.join().expect("a thread that does not panic"));
+        std::iter::once(own).chain(others).collect()
+    });
+    let stopped = || LimitHit::Stopped { positions: done.load(Relaxed) };
+    let mut all: Vec<(usize, Computed)> = parts.ok_or_else(stopped)?.into_iter().flatten().collect();
+    all.sort_by_key(|&(i, _)| i);
+    Ok(all.into_iter().map(|(_, computed)| computed).collect())
+}
+
+/// Tabulates a game, twice as many heaps each time, until a period is proved or `heaps` are known; `done` counts the heaps. `None`
+/// if it was told to stop.
+fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>) -> Option<Computed> {
+    let mut table = Table::new(Game::Code(code.clone()));
+    let (mut period, mut goal) = (None, FIRST.min(heaps));
+    loop {
+        while table.values().len() < goal {
+            if (limits.stop)() {
+                return None;
+            }
+            let known = table.values().len();
+            let step = 1 + STEPS / table.steps(known);
+            if table.grow(known.saturating_add(step).min(goal)).is_err() {
+                // A value that does not fit, which nobody has met: the game is as open as if the heaps ended here.
+                goal = table.values().len();
+                heaps = goal;
+            }
+            done.fetch_add((table.values().len() - known) as u64, Relaxed);
+        }
+        period = period.or_else(|| prove_period(table.game(), table.values()));
+        if period.is_some() || goal == heaps {
+            let end = period.map_or(heaps, |found: Found| (found.preperiod + found.period) as usize);
+            return Some(Computed { values: table.values()[..end].to_vec(), largest: table.largest(), period });
+        }
+        goal = goal.saturating_mul(2).min(heaps);
+    }
+}
