@@ -36,6 +36,8 @@ enum Verb {
     Sequence(cmd::sequence::Args),
     /// Find the period of a heap game and prove it
     Period(cmd::period::Args),
+    /// Classify every octal code of up to three digits: periods, equal games, and those that are open
+    Census(cmd::census::Args),
     /// Answer an online judge's problem: standard input to standard output, in the problem's format
     Judge(cmd::judge::Args),
     /// Print a completion script for a shell
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Verb::Explain(args) => cmd::explain::run(&args),
         Verb::Sequence(args) => cmd::sequence::run(&args),
         Verb::Period(args) => cmd::period::run(&args),
+        Verb::Census(args) => cmd::census::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),

@@ -1,0 +1,184 @@
+//! `grundy census`: every octal code of up to three digits, with its period and the games that equal it.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use grundy::heap::octal::{Census, Class, Entry, census};
+use serde_json::{Value, json};
+use std::io::{BufWriter, Write};
+use std::num::NonZero;
+
+/// Arguments of `census`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Heaps of each game to look at for a period; the time rises with their square
+    #[arg(long, value_name = "N", default_value_t = 4800, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    heaps: u32,
+    /// Only the games in which no period is proved
+    #[arg(long)]
+    open: bool,
+    /// How to write it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Threads to use; default: as many as the machine has
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// A row a class of equal games, for people
+    Text,
+    /// A row a code: code, period, preperiod, max_value, class, shift, standard_form, like
+    Csv,
+    /// One object
+    Json,
+}
+
+/// Takes the census.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+    let census = args.bounds.within(|limits| census(args.heaps as usize, threads, &limits));
+    let census = census.map_err(|hit| Failure::Limit(hit.to_string()))?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match if args.json { Format::Json } else { args.format } {
+        Format::Text => write_text(&census, args.open, &mut out)?,
+        Format::Csv => write_csv(&census, args.open, &mut out)?,
+        Format::Json => writeln!(out, "{}", as_json(&census, args.open))?,
+    }
+    Ok(out.flush()?)
+}
+
+/// The members of a class, the least code first.
+fn members<'a>(census: &'a Census, class: &'a Class) -> impl Iterator<Item = &'a Entry> {
+    class.members.iter().map(|&member| &census.entries[member])
+}
+
+fn first<'a>(census: &'a Census, class: &'a Class) -> &'a Entry {
+    &census.entries[class.members[0]]
+}
+
+/// The classes to be listed.
+fn listed(census: &Census, open: bool) -> impl Iterator<Item = &Class> {
+    census.classes.iter().filter(move |class| !(open && class.period.is_some()))
+}
+
+/// The first code of the class that a class is not told apart from.
+fn like(census: &Census, class: &Class) -> Option<String> {
+    class.like.map(|like| first(census, &census.classes[like]).code.to_string())
+}
+
+/// A number, or nothing.
+fn text(number: Option<u64>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+/// The classes in all, those with a proved period, and those that are not told apart from others.
+fn counts(census: &Census) -> (usize, usize, usize) {
+    let count = |is: fn(&Class) -> bool| census.classes.iter().filter(|class| is(class)).count();
+    (census.classes.len(), count(|class| class.period.is_some()), count(|class| class.like.is_some()))
+}
+
+fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Result<()> {
+    let (codes, proved, heaps) = (census.entries.len(), census.with_period(), census.heaps);
+    writeln!(
+        out,
+        "{codes} codes: {proved} with a period, proved; {} open, no period found in {heaps} heaps",
+        codes - proved
+    )?;
+    let (classes, with_period, alike) = counts(census);
+    let apart = match alike {
+        0 => "no two of them equal".to_owned(),
+        alike => format!("{alike} of them not told apart from others"),
+    };
+    writeln!(
+        out,
+        "{classes} classes of equal games, proved: {with_period} with a period, {} open; {apart}\n",
+        classes - with_period
+    )?;
+    writeln!(out, "code   period  preperiod  max value  equal games; after @, those whose values come so much later")?;
+    for class in listed(census, open) {
+        let entry = first(census, class);
+        let period = class.period.map_or("open".to_owned(), |found| found.period.to_string());
+        let preperiod = text(entry.preperiod);
+        write!(out, "{:<5}  {period:>6}  {preperiod:>9}  {:>9}", entry.code.to_string(), class.max_value)?;
+        if let Some(like) = like(census, class) {
+            write!(out, "  [so far as {like}]")?;
+        }
+        // By their shifts: first those that are equal as they stand.
+        let mut shifts: Vec<i64> = members(census, class).map(|other| census.shift(other)).collect();
+        shifts.sort_unstable_by_key(|&shift| (shift != 0, shift));
+        shifts.dedup();
+        let mut gap = "  ";
+        for shift in shifts {
+            if shift != 0 {
+                write!(out, "{gap}@{shift:+}")?;
+                gap = " ";
+            }
+            for other in members(census, class).skip(1).filter(|&other| census.shift(other) == shift) {
+                write!(out, "{gap}{}", other.code)?;
+                gap = " ";
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_csv(census: &Census, open: bool, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "code,period,preperiod,max_value,class,shift,standard_form,like")?;
+    for entry in census.entries.iter().filter(|entry| !(open && entry.preperiod.is_some())) {
+        let class = &census.classes[entry.class];
+        writeln!(
+            out,
+            "{},{},{},{},{},{},{},{}",
+            entry.code,
+            text(class.period.map(|found| found.period)),
+            text(entry.preperiod),
+            class.max_value,
+            first(census, class).code,
+            census.shift(entry),
+            entry.standard.code,
+            like(census, class).unwrap_or_default(),
+        )?;
+    }
+    Ok(())
+}
+
+fn as_json(census: &Census, open: bool) -> Value {
+    let member = |entry: &Entry| {
+        json!({
+            "code": entry.code.to_string(),
+            "shift": census.shift(entry),
+            "preperiod": entry.preperiod,
+            "standard_form": entry.standard.code.to_string(),
+        })
+    };
+    let class = |class: &Class| {
+        json!({
+            "code": first(census, class).code.to_string(),
+            "period": class.period.map(|found| found.period),
+            "preperiod": first(census, class).preperiod,
+            "proved": class.period.is_some(),
+            "theorem": class.period.map(|found| found.theorem),
+            "max_value": class.max_value,
+            "like": like(census, class),
+            "members": members(census, class).map(member).collect::<Vec<_>>(),
+        })
+    };
+    let (classes, with_period, _) = counts(census);
+    json!({
+        "schema": "grundy/census/1",
+        "heaps": census.heaps,
+        "codes": census.entries.len(),
+        "periods": census.with_period(),
+        "open": census.entries.len() - census.with_period(),
+        "equal_games": classes,
+        "equal_games_open": classes - with_period,
+        "classes": listed(census, open).map(class).collect::<Vec<_>>(),
+    })
+}
