@@ -21,3 +21,122 @@ mod witness;
 
 pub(super) use hunt::{BEGIN, Hunt, Step};
 pub(super) use proof::Failure;
+
+#[cfg(test)]
+mod tests {
+    use super::engine::{Engine, Event};
+    use super::level::Level;
+    use super::past::Past;
+    use super::recurrence::Recurrence;
+    use super::space::{Rules, Space};
+    use crate::heap::octal::{Code, Game, Table};
+    use proptest::prelude::*;
+
+    fn table(name: &str, heaps: usize) -> Table {
+        let game = if name == "grundys-game" { Game::Grundy } else { Game::Code(Code::parse(name).unwrap()) };
+        let mut table = Table::new(game);
+        table.grow(heaps).unwrap();
+        table
+    }
+
+    /// One word, two words, four words, bytes; with heap parity, and with unequal parts.
+    #[test]
+    fn every_width_of_vectors_gives_the_same_values() {
+        for name in ["0.16", "0.106", "0.376", "0.6", "grundys-game", "0.6666"] {
+            let table = table(name, 24_000);
+            let rules = Rules::of(table.game()).unwrap();
+            let begin = &table.values()[..16_384];
+            let (space, _) = Space::choose(&rules, begin).unwrap();
+            for level in Level::available() {
+                let past = Past::new(begin.to_vec(), 1 << 20);
+                let mut engine = Engine::new(rules.clone(), space, past, 1 << 12).at_level(level);
+                while engine.run(24_000) != Event::End {}
+                assert!(engine.past().first() == table.values(), "{name}, {level:?}");
+                assert_eq!(engine.largest(), table.largest(), "{name}, {level:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_were_let_go_are_asked_for() {
+        let table = table("0.207", 20_000);
+        let rules = Rules::of(table.game()).unwrap();
+        let (space, _) = Space::choose(&rules, table.values()).unwrap();
+        let past = Past::new(table.values().to_vec(), 24_000);
+        let mut engine = Engine::new(rules, space, past, 1 << 12);
+        // Heap 117673 is rare.
+        let event = loop {
+            let event = engine.run(200_000);
+            if !matches!(event, Event::Rare | Event::Part) {
+                break event;
+            }
+        };
+        assert_eq!(event, Event::Forgotten);
+    }
+
+    proptest! {
+        #[test]
+        fn the_space_chosen_has_the_fewest_rare_heaps(values in prop::collection::vec(0u16..12, 2..60), code in 0usize..4) {
+            let rules = Rules::of(&Game::Code(Code::parse(["0.16", "0.106", "4.4", "0.77"][code]).unwrap())).unwrap();
+            let rare = |space: Space| (1..).zip(&values[1..]).filter(|&(x, &v)| space.is_rare(x, v)).count();
+            let Some((space, count)) = Space::choose(&rules, &values) else {
+                prop_assert!(values.iter().all(|&v| v == 0));
+                return Ok(());
+            };
+            prop_assert_eq!(rare(space), count);
+            let parity = rules.breaks.iter().all(|i| i % 2 == rules.breaks[0] % 2).then_some((rules.breaks[0] % 2) as u8);
+            for mask in 1..16 {
+                let (plain, turned) = (rare(Space { mask, parity: None }), rare(Space { mask, parity }));
+                prop_assert!(plain >= count && turned >= count);
+            }
+        }
+
+        #[test]
+        fn numbers_of_a_class_keep_order_and_sums(mask in 1u16..64, turned in 0usize..2, a in 0u16..256, b in 0u16..256) {
+            let space = Space { mask, parity: Some(0) };
+            prop_assert_eq!(space.value(space.number(a), space.is_common(a, turned), turned), a);
+            prop_assert_eq!(space.number(a ^ b), space.number(a) ^ space.number(b));
+            if space.is_common(a, 0) == space.is_common(b, 0) {
+                prop_assert_eq!(space.number(a).cmp(&space.number(b)), a.cmp(&b));
+            }
+        }
+
+        #[test]
+        fn a_past_forgets_what_it_may(kept in 1usize..50, steps in prop::collection::vec(1usize..20, 1..40)) {
+            let mut past = Past::new(vec![0], kept);
+            for step in steps {
+                past.make_room(step);
+                let heaps = past.heaps();
+                past.extend(&(heaps..heaps + step as u64).map(|x| x as u16).collect::<Vec<_>>());
+                let heaps = past.heaps();
+                let is_kept = |x: u64| x < kept as u64 || x + kept as u64 >= heaps;
+                prop_assert!((0..heaps).filter(|&x| is_kept(x)).all(|x| past.get(x) == Some(x as u16)));
+                prop_assert!((0..heaps).all(|x| past.get(x).is_none_or(|value| value == x as u16)));
+            }
+        }
+
+        #[test]
+        fn a_window_that_comes_again_is_seen(
+            tail in prop::collection::vec(0u16..3, 0..900),
+            cycle in prop::collection::vec(0u16..3, 1..700),
+            window in 9u64..40,
+            step in 1u64..300,
+        ) {
+            let preperiod = tail.len() as u64;
+            let values: Vec<u16> = tail.into_iter().chain(cycle.into_iter().cycle()).take(12_000).collect();
+            let past = Past::new(values.clone(), 1 << 20);
+            let mut recurrence = Recurrence::new(window, window);
+            let found = (1..).map(|i| (i * step).min(12_000)).find_map(|end| recurrence.scan(&past, end));
+            let (heap, again) = found.unwrap();
+            let at = |end: u64| &values[(end - window) as usize..end as usize];
+            // It is one, and it is the first time that this one comes again.
+            prop_assert_eq!(at(heap), at(again));
+            prop_assert!((heap + 1..again).all(|end| at(end) != at(heap)));
+            // None that was saved before came again.
+            let mut before = (1..).map(|i| i * 256).take_while(|&s| s < heap).filter(|&s| s > window);
+            let none = before.all(|s| (s + 1..again).all(|end| at(end) != at(s)));
+            prop_assert!(none);
+            prop_assert!(heap <= (preperiod + window).next_multiple_of(256).max(256));
+        }
+    }
+}

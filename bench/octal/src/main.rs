@@ -1,0 +1,168 @@
+//! Octal games: values by the sparse space and by the plain method, beside the textbook's loops; periods in CPU seconds.
+//!
+//! `bench-octal [NAME …]`: without names all parts, in this order: `plain`, `rates`, `periods`, `census`. Ours and the yardstick
+//! take turns in one process, three times; printed are medians in CPU seconds of the process, and the median of the ratios.
+
+mod textbook;
+
+use grundy::heap::octal::{Code, Game, Run, Table, census};
+use grundy::limits::Limits;
+use std::cell::{Cell, RefCell};
+use std::num::NonZero;
+
+const RUNS: usize = 3;
+
+fn main() {
+    let names: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|n| n == name);
+    if wanted("plain") {
+        plain();
+    }
+    if wanted("rates") {
+        rates();
+    }
+    if wanted("periods") {
+        periods();
+    }
+    if wanted("census") {
+        all_codes();
+    }
+}
+
+fn game(name: &str) -> Game {
+    Game::named(name).unwrap_or_else(|| Game::Code(Code::parse(name).expect("a code")))
+}
+
+/// Every split of every heap, to 10^5 heaps.
+fn plain() {
+    println!("plain method, 10^5 heaps: CPU s ours, textbook, ratio");
+    for name in ["0.07", "0.007"] {
+        let digits: Vec<u8> = name.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
+        let mut values = (Vec::new(), Vec::new());
+        let pairs = turns(
+            || {
+                let mut table = Table::new(game(name));
+                table.grow(100_000).expect("small values");
+                values.0 = table.values().to_vec();
+            },
+            || values.1 = textbook::plain(&digits, 100_000),
+        );
+        assert!(values.0 == values.1, "{name}: the values differ");
+        println!("{name:<14} {:>8.3} {:>8.3} {:>8.3}", pairs.ours, pairs.book, pairs.ratio);
+    }
+    println!();
+}
+
+/// Heaps a second in the sparse space, the first heaps included; the textbook has the space and its rare heaps given.
+fn rates() {
+    println!(
+        "sparse space: heaps, CPU s ours, 10^6 heaps/s ours; the textbook's sparse loop on fewer heaps: 10^6 heaps/s, ratio"
+    );
+    for (name, heaps, fewer) in [
+        ("0.104", 100_000_000, 4_000_000),
+        ("0.106", 200_000_000, 4_000_000),
+        ("0.454", 100_000_000, 4_000_000),
+        ("0.054", 100_000_000, 4_000_000),
+        ("0.16", 250_000, 250_000),
+        ("officers", 5_000_000, 150_000),
+        ("grundys-game", 5_000_000, 150_000),
+    ] {
+        let game = game(name);
+        let known = RefCell::new(Vec::new());
+        let (our_rate, book_rate) = (Cell::new(0.0), Cell::new(0.0));
+        let pairs = turns(
+            || {
+                let seconds = cpu();
+                let mut run = Run::new(game.clone());
+                let search = run.search(heaps, &mut |_| true);
+                our_rate.set(search.heaps as f64 / (cpu() - seconds) / 1e6);
+                *known.borrow_mut() = run.values().to_vec();
+            },
+            || {
+                let begin = 32_768;
+                let mut run = Run::new(game.clone());
+                run.search(begin, &mut |_| true);
+                let seconds = cpu();
+                let values =
+                    textbook::sparse(&game, run.values()[..begin as usize].to_vec(), &run.progress().method, fewer);
+                book_rate.set((fewer as u64 - begin) as f64 / (cpu() - seconds) / 1e6);
+                let known = known.borrow();
+                let both = values.len().min(known.len());
+                if let Some(at) = (0..both).find(|&i| values[i] != known[i]) {
+                    panic!("{name}: heap {at} differs");
+                }
+            },
+        );
+        println!(
+            "{name:<14} {heaps:>12} {:>8.2} {:>8.2} {:>8.2} {:>8.2}",
+            pairs.ours,
+            our_rate.get(),
+            book_rate.get(),
+            our_rate.get() / book_rate.get()
+        );
+    }
+    println!();
+}
+
+/// Periods, proved.
+fn periods() {
+    println!("periods: period, preperiod, heaps of the proof, CPU s, peak MB of the process so far");
+    for name in ["0.16", "0.127", "0.56", "0.644", "0.354", "0.104", "0.454", "0.054", "0.376"] {
+        let seconds = cpu();
+        let search = Run::new(game(name)).search(1_000_000_000, &mut |_| true);
+        let seconds = cpu() - seconds;
+        let found = search.found.expect("a period");
+        let (period, preperiod, heaps) = (found.period, found.preperiod, found.checked_to);
+        println!(
+            "{name:<8} {period:>10} {preperiod:>12} {heaps:>12} {seconds:>8.3} {:>8.1}",
+            peak_kilobytes() as f64 / 1024.0
+        );
+    }
+    println!();
+}
+
+fn all_codes() {
+    let seconds = cpu();
+    let census = census(4800, NonZero::<usize>::MIN, &Limits::NONE).expect("no limit");
+    println!("census, 4800 heaps: {} periods, {:.3} CPU s", census.with_period(), cpu() - seconds);
+}
+
+/// Medians of a few turns.
+struct Pairs {
+    ours: f64,
+    book: f64,
+    ratio: f64,
+}
+
+fn turns(mut ours: impl FnMut(), mut book: impl FnMut()) -> Pairs {
+    let timed = |what: &mut dyn FnMut()| {
+        let before = cpu();
+        what();
+        cpu() - before
+    };
+    let pairs: Vec<(f64, f64)> = (0..RUNS).map(|_| (timed(&mut ours), timed(&mut book))).collect();
+    let median = |mut numbers: Vec<f64>| {
+        numbers.sort_by(f64::total_cmp);
+        numbers[numbers.len() / 2]
+    };
+    Pairs {
+        ours: median(pairs.iter().map(|p| p.0).collect()),
+        book: median(pairs.iter().map(|p| p.1).collect()),
+        ratio: median(pairs.iter().map(|p| p.0 / p.1).collect()),
+    }
+}
+
+/// CPU seconds of this process.
+fn cpu() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock exists, and the time is ours to be written.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// The most memory that this process had, in kilobytes.
+fn peak_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(0)
+}
