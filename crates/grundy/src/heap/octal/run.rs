@@ -2,7 +2,7 @@
 //!
 //! It begins with the plain method, whose values prove short periods by the theorem of Guy and Smith. Each time the number of
 //! heaps has doubled, the sparse space is looked for; where few heaps are rare, its engine goes on, and the window theorem
-//! proves. Should too many heaps be rare later, the plain method takes over again.
+//! proves; where all values are kept, the theorem of Guy and Smith may still. Should too many heaps be rare later, the plain method takes over again.
 
 use super::period::{Found, matches_back, prove_period};
 use super::search::{Ended, Method, Observed, Progress, Search};
@@ -204,6 +204,13 @@ impl Run {
                 }
                 Step::Inconsistent => return Some((Ended::Inconsistent, None)),
             }
+            // Where there are rare heaps in every period the windows prove nothing, and Guy and Smith do.
+            if progress.heaps.is_power_of_two()
+                && let Some(values) = hunt.all()
+                && let found @ Some(_) = prove_period(&self.game, values)
+            {
+                return Some((Ended::Proved, found));
+            }
             if progress.heaps >= limit {
                 return Some((Ended::Limit, None));
             }
@@ -220,8 +227,8 @@ impl Run {
     pub fn certificate(&self, search: &Search, go_on: &mut dyn FnMut() -> bool) -> Option<Certificate> {
         let Found { preperiod, period, theorem, checked_to } = search.found?;
         let proof = match &self.way {
-            Way::Plain(_) => Proof::Plain { theorem: theorem.to_owned(), checked_to },
-            Way::Sparse(hunt) => Proof::Windows(hunt.certify(preperiod, go_on).ok()?),
+            Way::Sparse(hunt) if theorem == WINDOWS => Proof::Windows(hunt.certify(preperiod, go_on).ok()?),
+            _ => Proof::Plain { theorem: theorem.to_owned(), checked_to },
         };
         Some(Certificate { game: self.game.to_string(), preperiod, period, max_value: search.max_value, proof })
     }

@@ -138,6 +138,11 @@ impl Hunt {
         self.engine.past().first()
     }
 
+    /// All values, if none was let go.
+    pub(in crate::heap::octal) fn all(&self) -> Option<&[u16]> {
+        self.engine.past().is_whole().then(|| self.engine.past().first())
+    }
+
     /// The largest value.
     pub(in crate::heap::octal) fn largest(&self) -> u16 {
         self.engine.largest()
