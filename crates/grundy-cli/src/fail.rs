@@ -28,6 +28,8 @@ pub(crate) enum Failure {
     },
     /// A limit was hit.
     Limit(String),
+    /// A check that was asked for failed.
+    Wrong(String),
     /// Bad input that was answered already, where it stands.
     Answered {
         /// The exit status.
@@ -116,6 +118,7 @@ impl Failure {
         ExitCode::from(match self {
             Self::Input { .. } => 2,
             Self::Limit(_) => 3,
+            Self::Wrong(_) => 1,
             Self::Answered { status } => *status,
             Self::BrokenPipe => 0,
         })
@@ -167,6 +170,7 @@ impl fmt::Display for Failure {
                 if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
             }
             Self::Limit(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
+            Self::Wrong(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
             Self::Answered { .. } | Self::BrokenPipe => Ok(()),
         }
     }

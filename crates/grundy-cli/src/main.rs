@@ -38,6 +38,8 @@ enum Verb {
     Period(cmd::period::Args),
     /// Classify every octal code of up to three digits: periods, equal games, and those that are open
     Census(cmd::census::Args),
+    /// Derive a certificate again, by code that shares nothing with what wrote it
+    Verify(cmd::verify::Args),
     /// Answer an online judge's problem: standard input to standard output, in the problem's format
     Judge(cmd::judge::Args),
     /// Print a completion script for a shell
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Verb::Sequence(args) => cmd::sequence::run(&args),
         Verb::Period(args) => cmd::period::run(&args),
         Verb::Census(args) => cmd::census::run(&args),
+        Verb::Verify(args) => cmd::verify::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),

@@ -9,3 +9,4 @@ pub(crate) mod man;
 pub(crate) mod period;
 pub(crate) mod sequence;
 pub(crate) mod solve;
+pub(crate) mod verify;

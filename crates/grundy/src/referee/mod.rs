@@ -1,5 +1,7 @@
-//! Whether every stored value is implied by its options; takes no part in the game, and knows no solver.
+//! Whether every stored value is implied by its options, and whether a certificate of a period proves it; takes no part in
+//! the game, and knows no solver.
 
+pub mod octal;
 mod table;
 
 pub use table::{Fault, Wrong, check_position, check_table};

@@ -8,7 +8,7 @@
 //! and [`Values`] answers for one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
 mod census;
-mod certificate;
+pub(crate) mod certificate;
 mod code;
 mod moves;
 mod naive;

@@ -1,0 +1,149 @@
+//! `grundy verify`: derives a certificate again, by code of its own.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::interrupt;
+use crate::progress::{Progress, grouped, roughly};
+use grundy::heap::octal::{Certificate, Proof};
+use grundy::referee::octal::{NotVerified, Scope, Verified, Work, verify};
+use serde_json::json;
+use std::io::Write;
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+
+/// Arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The certificate, written by `grundy period GAME --certificate FILE`
+    file: String,
+    /// Check the recurrence, one whole period and one in ten of the other segments: no proof
+    #[arg(long, conflicts_with = "segments")]
+    quick: bool,
+    /// What `--quick` chooses segments by; the same number chooses the same ones
+    #[arg(long, value_name = "N", requires = "quick", default_value_t = 0)]
+    seed: u64,
+    /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
+    #[arg(long, value_name = "A..B", value_parser = segments)]
+    segments: Option<RangeInclusive<u64>>,
+    /// Threads; by default as many as the machine runs at a time. The answer does not depend on it
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        _ => Err("write segments as `3` or `3..7`, from 1 on".to_owned()),
+    }
+}
+
+/// Checks.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    interrupt::catch();
+    let path = &args.file;
+    let help = "write one by `grundy period octal:0.16 --certificate FILE`";
+    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, &error, help))?;
+    let certificate = match Certificate::parse(&bytes) {
+        Ok(certificate) => certificate,
+        Err(error) if error.is_damage() => return rejected(args, &format!("{path}: {error}")),
+        Err(error) => return Err(Failure::input(format!("{path}: {error}"), help)),
+    };
+    let scope = match (&args.segments, args.quick) {
+        (Some(range), _) => Scope::Segments(range.clone()),
+        (None, true) => Scope::Quick { seed: args.seed },
+        (None, false) => Scope::All,
+    };
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let line = Progress::new();
+    let checked = args.bounds.within(|limits| {
+        let stop = || interrupt::pressed() || (limits.stop)();
+        let progress = |heaps: u64, of: u64| {
+            line.show(|elapsed| {
+                let rate = heaps as f64 / elapsed.as_secs_f64().max(0.001);
+                let left = roughly((of.saturating_sub(heaps)) as f64 / rate.max(1.0));
+                format!("{} of {} heaps, {} a second; {left} left", grouped(heaps), grouped(of), grouped(rate as u64))
+            });
+        };
+        verify(&certificate, &Work { threads, scope: &scope, stop: &stop, progress: &progress })
+    });
+    drop(line);
+    match checked {
+        Ok(verified) => {
+            let mut out = anstream::stdout().lock();
+            if args.json {
+                writeln!(out, "{}", as_json(&certificate, &verified))?;
+            } else {
+                write_text(&certificate, &verified, &mut out)?;
+            }
+            Ok(out.flush()?)
+        }
+        Err(NotVerified::Wrong(wrong)) => rejected(args, &format!("{path}: {wrong}")),
+        Err(error @ NotVerified::Segments { .. }) => {
+            Err(Failure::input(format!("{path}: {error}"), "--segments takes numbers of these"))
+        }
+        Err(NotVerified::Stopped { .. }) if interrupt::pressed() => {
+            Err(Failure::Answered { status: interrupt::STATUS })
+        }
+        Err(error @ NotVerified::Stopped { .. }) => Err(Failure::Limit(error.to_string())),
+    }
+}
+
+/// A certificate that is no proof: said on standard error, and as an answer where JSON is asked for.
+fn rejected(args: &Args, why: &str) -> Result<(), Failure> {
+    if args.json {
+        let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });
+        writeln!(anstream::stdout(), "{answer}")?;
+    }
+    Err(Failure::Wrong(why.to_owned()))
+}
+
+fn as_json(certificate: &Certificate, verified: &Verified) -> serde_json::Value {
+    json!({
+        "schema": "grundy/verify/1",
+        "verified": true,
+        "proof": verified.is_proof(),
+        "game": certificate.game,
+        "period": certificate.period,
+        "preperiod": certificate.preperiod,
+        "max_value": certificate.max_value,
+        "theorem": verified.theorem,
+        "heaps": verified.heaps,
+        "of": verified.of,
+        "segments": verified.segments,
+        "checked": verified.checked,
+        "largest": verified.largest,
+    })
+}
+
+fn write_text(certificate: &Certificate, verified: &Verified, out: &mut impl Write) -> std::io::Result<()> {
+    let Certificate { game, period, preperiod, max_value, proof } = certificate;
+    let Verified { heaps, of, checked, segments, theorem, largest } = verified;
+    if verified.is_proof() {
+        writeln!(out, "{game}: period {period}, preperiod {preperiod}, largest value {max_value}: proved")?;
+        writeln!(out, "derived again: {heaps} heaps, by {theorem}")?;
+        return match proof {
+            Proof::Windows(_) => writeln!(out, "all {segments} segments are right"),
+            Proof::Plain { .. } => Ok(()),
+        };
+    }
+    writeln!(out, "{game}: this is not a proof; {} of {segments} segments are right", checked.len())?;
+    writeln!(out, "claimed: period {period}, preperiod {preperiod}, largest value {max_value}")?;
+    writeln!(out, "derived again: {heaps} of {of} heaps, the largest value {largest}; the recurrence holds")?;
+    writeln!(out, "segments {}", ranges(checked))
+}
+
+/// Ascending numbers as ranges: `1..3 7 9..10`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let runs = runs.map(|run| match run {
+        [one] => one.to_string(),
+        _ => format!("{}..{}", run[0], run[run.len() - 1]),
+    });
+    runs.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,167 @@
+//! What a certificate by windows says, once its numbers fit together: no value is computed here but in the head.
+
+use super::rules::Rules;
+use super::{MOST_HEAPS, Wrong, least};
+use crate::heap::octal::certificate::{Certificate, Checkpoint, Windows};
+
+/// The most values of a window, so that 32 bits hold a place among twice as many.
+const MOST_VALUES: u64 = 1 << 30;
+
+/// A certificate whose numbers fit together, whose windows recur, and whose probes, if right, show that preperiod and period
+/// are the least.
+#[derive(Debug)]
+pub(super) struct Claim<'a> {
+    pub(super) rules: Rules,
+    /// The largest value claimed; no value that stands in the certificate exceeds it.
+    pub(super) max_value: u16,
+    pub(super) windows: &'a Windows,
+    /// The larger of the last rare heap and the largest part.
+    pub(super) reach: usize,
+    /// Number of values in a window, which is that of each checkpoint.
+    pub(super) window: usize,
+    /// The heap of the last checkpoint, one period after the start.
+    pub(super) end: u64,
+    /// The first heap that the prefix leaves to the segments.
+    pub(super) prefix: usize,
+    /// The stretches between the prefix, the checkpoints after it, and the end.
+    pub(super) segments: Vec<Segment<'a>>,
+}
+
+/// The heaps between two windows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment<'a> {
+    /// The first heap.
+    pub(super) from: u64,
+    /// The window before it, none for that of the prefix.
+    pub(super) before: Option<&'a [u16]>,
+    /// The window at its end.
+    pub(super) end: &'a Checkpoint,
+}
+
+impl<'a> Claim<'a> {
+    /// Holds the numbers of a certificate against one another.
+    pub(super) fn new(certificate: &'a Certificate, windows: &'a Windows) -> Result<Self, Wrong> {
+        let rules = Rules::read(&certificate.game)?;
+        if rules.parts() > 2 {
+            return Err(Wrong::Theorem("a move leaves three heaps, and windows prove periods for up to two"));
+        }
+        let &Certificate { preperiod, period, max_value, .. } = certificate;
+        let max_value = least::head(preperiod, period, max_value)?;
+        parity(&rules, windows.parity, period)?;
+        let rare = ascending("rare heap", 1, MOST_HEAPS, max_value, &windows.rare)?;
+        let reach = rare.max(windows.part);
+        if reach > MOST_VALUES {
+            return Err(number("part", windows.part, format!("at most {MOST_VALUES}, as for rare heaps")));
+        }
+        let window = reach + rules.last() as u64;
+        let start = preperiod.max(1) + window;
+        if windows.start != start {
+            let expected = format!("{start}, the preperiod (1 if it is 0) and the {window} values of a window");
+            return Err(number("start", windows.start, expected));
+        }
+        let end = start + period;
+        checkpoints(windows, window, end, max_value)?;
+        // No more than the values that stand in the certificate, from here on.
+        let (reach, window) = (reach as usize, window as usize);
+        recurrence(windows, end)?;
+        ascending("probe", 0, end - 1, max_value, &windows.probes)?;
+        least::by_probes(preperiod, period, &windows.probes)?;
+
+        let prefix = (2 * (window + rules.last() + 1)).min(usize::try_from(end).unwrap_or(usize::MAX));
+        let first = windows.checkpoints.partition_point(|checkpoint| checkpoint.heap <= prefix as u64);
+        let later = &windows.checkpoints[first..];
+        let before = std::iter::once((prefix as u64, None)).chain(later.iter().map(|c| (c.heap, Some(&c.values[..]))));
+        let segments = before.zip(later).map(|((from, before), end)| Segment { from, before, end }).collect();
+        Ok(Self { rules, max_value, windows, reach, window, end, prefix, segments })
+    }
+
+    /// The checkpoints that lie in the prefix.
+    pub(super) fn in_prefix(&self) -> &'a [Checkpoint] {
+        &self.windows.checkpoints[..self.windows.checkpoints.len() - self.segments.len()]
+    }
+
+    /// The probes among some heaps.
+    pub(super) fn probes(&self, from: u64, to: u64) -> &'a [(u64, u64)] {
+        let index = |heap| self.windows.probes.partition_point(|probe| probe.0 < heap);
+        &self.windows.probes[index(from)..index(to)]
+    }
+}
+
+fn number(name: &'static str, value: u64, expected: String) -> Wrong {
+    Wrong::Number { name, value, expected }
+}
+
+/// Heap parity may be in the class if splits keep it, and the period too.
+fn parity(rules: &Rules, parity: Option<u8>, period: u64) -> Result<(), Wrong> {
+    let Some(t) = parity else { return Ok(()) };
+    if t > 1 {
+        return Err(number("parity", t.into(), "0 or 1".to_owned()));
+    }
+    if rules.leaving(2).any(|i| i % 2 != usize::from(t)) {
+        return Err(number(
+            "parity",
+            t.into(),
+            "that of all numbers that may be taken so that two heaps are left".to_owned(),
+        ));
+    }
+    if period % 2 == 1 {
+        return Err(number("period", period, "an even number, as the parity of heaps is in the class".to_owned()));
+    }
+    Ok(())
+}
+
+/// Checks that heaps ascend from `least` to `most` and values do not exceed the largest; gives the last heap, 0 if none.
+fn ascending(name: &'static str, least: u64, most: u64, max_value: u16, list: &[(u64, u64)]) -> Result<u64, Wrong> {
+    let mut next = least;
+    for &(heap, value) in list {
+        if heap < next || heap > most {
+            return Err(Wrong::Entry { name, heap, expected: format!("a heap from {next} to {most}, ascending") });
+        }
+        if value > max_value.into() {
+            return Err(Wrong::Entry { name, heap, expected: format!("a value up to {max_value}, not {value}") });
+        }
+        next = heap + 1;
+    }
+    Ok(list.last().map_or(0, |last| last.0))
+}
+
+/// Checks that the windows are whole and ascend to the end, the start among them.
+fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Result<(), Wrong> {
+    let mut next = window;
+    for &Checkpoint { heap, ref values } in &windows.checkpoints {
+        let wrong = |expected| Err(Wrong::Entry { name: "window", heap, expected });
+        if heap < next || heap > end {
+            return wrong(format!("a heap from {next} to {end}, ascending"));
+        }
+        if values.len() as u64 != window {
+            return wrong(format!("{window} values, not {}", values.len()));
+        }
+        if let Some(value) = values.iter().find(|&&value| value > max_value) {
+            return wrong(format!("values up to {max_value}, not {value}"));
+        }
+        next = heap + 1;
+    }
+    for (heap, name) in [(windows.start, "the start"), (end, "one period after the start")] {
+        if windows.checkpoints.binary_search_by_key(&heap, |checkpoint| checkpoint.heap).is_err() {
+            return Err(Wrong::Entry {
+                name: "window",
+                heap,
+                expected: format!("such a window, {name}; there is none"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the windows before the start and before the end are equal.
+fn recurrence(windows: &Windows, end: u64) -> Result<(), Wrong> {
+    let values = |heap| windows.checkpoints.iter().filter(move |c| c.heap == heap).flat_map(|c| &c.values);
+    for (i, (&value, &later)) in values(windows.start).zip(values(end)).enumerate() {
+        if value != later {
+            // `start` minus the window is at least 1, and `i` less than the window.
+            let window = values(end).count() as u64;
+            return Err(Wrong::Recurrence { heap: windows.start - window + i as u64, value, later });
+        }
+    }
+    Ok(())
+}

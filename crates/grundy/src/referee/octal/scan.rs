@@ -1,0 +1,197 @@
+//! The value of one heap, from the values of those before it and the rare heaps.
+//!
+//! The class of a split is the sum of its parts' classes. So the common options of a heap x are those by taking, and the
+//! splits with just one rare part, which are among g(r) ⊕ g(x − i − r) for the rare heaps r: all of these are looked at, and the
+//! least common value that is left is the candidate c. If each rare value below c is an option, x has the value c: every value
+//! below c is an option then, and c is none. For the rare values one split each is looked for, first among those that
+//! served before.
+
+use super::Wrong;
+use super::class::{Classes, Set};
+use super::rules::Rules;
+
+/// Splits that served before and are kept, those that served last first.
+const KEPT: usize = 256;
+/// Splits looked at between two questions whether that is enough.
+const AT_ONCE: usize = 8;
+
+/// One part of a split with its value, by how far the other part is before the heap that is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    /// What is taken and the part together.
+    back: u32,
+    /// The part's value.
+    value: u16,
+}
+
+/// What is known of a game when the value of a heap is looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Scan<const WORDS: usize> {
+    rules: Rules,
+    /// Numbers that may be taken so that one heap is left.
+    take: Vec<usize>,
+    /// Numbers that may be taken so that two heaps are left.
+    split: Vec<usize>,
+    classes: Classes<WORDS>,
+    max_value: u16,
+    /// The rare heaps, once for each number that may be taken with a split.
+    rare: Vec<Part>,
+    /// Parts of splits that gave rare values.
+    served: Vec<Part>,
+    /// The largest smaller part of a split that may be used for a rare value.
+    part: u64,
+}
+
+/// The values that are options of a heap, as far as the candidate needs them.
+struct Options<const WORDS: usize> {
+    /// By taking.
+    taken: Set<WORDS>,
+    /// By splits with a rare part.
+    split: Set<WORDS>,
+}
+
+impl<const WORDS: usize> Scan<WORDS> {
+    /// Knows no rare heaps, and looks at all splits.
+    pub(super) fn new(rules: &Rules, classes: Classes<WORDS>, max_value: u16) -> Self {
+        Self {
+            take: rules.leaving(1).collect(),
+            split: rules.leaving(2).collect(),
+            rules: rules.clone(),
+            classes,
+            max_value,
+            rare: Vec::new(),
+            served: Vec::with_capacity(KEPT + 1),
+            part: u64::MAX,
+        }
+    }
+
+    /// Numbers that may be taken so that two heaps are left.
+    pub(super) fn splits(&self) -> impl Iterator<Item = usize> + use<WORDS> {
+        self.split.clone().into_iter()
+    }
+
+    /// Adds a rare heap of this value that is to be a part when `taken` are taken. The heaps looked at from now on are larger
+    /// than both together.
+    pub(super) fn add_rare(&mut self, taken: usize, rare: usize, value: u16) {
+        // `Claim` lets no window be so long that this would not fit.
+        self.rare.push(Part { back: (taken + rare) as u32, value });
+    }
+
+    /// From now on, a rare value counts as an option by a split only if its smaller part is at most this.
+    pub(super) fn limit_parts(&mut self, part: u64) {
+        self.part = part;
+        self.served.clear();
+    }
+
+    /// The value of a heap that is not rare. `past` are the values before it, as many as are looked at; `low` those from heap
+    /// 0 on, as many as parts are looked at.
+    #[inline(always)]
+    pub(super) fn common_value(&mut self, heap: u64, past: &[u16], low: &[u16]) -> Result<u16, Wrong> {
+        let options = self.options(heap, past);
+        let free = self.classes.common(heap).without(&options.taken).without(&options.split);
+        let value = match free.least() {
+            Some(value) if value <= self.max_value => value,
+            _ => return Err(Wrong::Exceeds { heap, max_value: self.max_value.into() }),
+        };
+        let needed = self.classes.rare(heap).below(value).without(&options.taken);
+        match self.not_covered(heap, needed, past, low) {
+            None => Ok(value),
+            Some(value) => Err(Wrong::Open { heap, value }),
+        }
+    }
+
+    /// Checks that a rare heap has this value, which does not exceed the largest. `past` are all values before it.
+    pub(super) fn rare_value(&mut self, heap: u64, value: u16, past: &[u16]) -> Result<(), Wrong> {
+        let wrong = |because| Err(Wrong::Rare { heap, value: value.into(), because });
+        if !self.classes.rare(heap).has(value) {
+            return wrong("the value is common there");
+        }
+        let options = self.options(heap, past);
+        let free = self.classes.common(heap).without(&options.taken).without(&options.split);
+        if free.least().is_some_and(|common| common < value) {
+            return wrong("a smaller common value is no option");
+        }
+        let needed = self.classes.rare(heap).below(value).without(&options.taken);
+        if let Some(value) = self.not_covered(heap, needed, past, past) {
+            return Err(Wrong::Open { heap, value });
+        }
+        if options.taken.has(value) {
+            return wrong("it is the value of an option by taking");
+        }
+        for &taken in &self.split {
+            let last = self.smaller_part(heap, taken) as usize;
+            if last == 0 {
+                continue;
+            }
+            let high = &past[past.len() - taken - last..past.len() - taken];
+            if past[1..=last].iter().zip(high.iter().rev()).any(|(a, b)| a ^ b == value) {
+                return wrong("it is the value of an option by a split");
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest smaller part of a split when `taken` are taken; 0 if there is none.
+    fn smaller_part(&self, heap: u64, taken: usize) -> u64 {
+        let left = heap.saturating_sub(taken as u64);
+        if self.rules.unequal() { left.saturating_sub(1) / 2 } else { left / 2 }
+    }
+
+    /// The options of a heap by taking, and by splits with a rare part.
+    #[inline(always)]
+    fn options(&self, heap: u64, past: &[u16]) -> Options<WORDS> {
+        let (mut taken, mut split) = (Set::EMPTY, Set::EMPTY);
+        if heap <= self.rules.last() as u64 && self.rules.takes_whole(heap) {
+            taken.insert(0);
+        }
+        for &i in self.take.iter().take_while(|&&i| (i as u64) < heap) {
+            taken.insert(past[past.len() - i]);
+        }
+        for part in &self.rare {
+            split.insert(part.value ^ past[past.len() - part.back as usize]);
+        }
+        Options { taken, split }
+    }
+
+    /// The least of the values needed that no split with an allowed part has.
+    #[inline(always)]
+    fn not_covered(&mut self, heap: u64, mut needed: Set<WORDS>, past: &[u16], low: &[u16]) -> Option<u16> {
+        if needed.is_empty() {
+            return None;
+        }
+        for parts in self.served.chunks(AT_ONCE) {
+            let mut found = Set::EMPTY;
+            for part in parts {
+                found.insert(part.value ^ past[past.len() - part.back as usize]);
+            }
+            needed = needed.without(&found);
+            if needed.is_empty() {
+                return None;
+            }
+        }
+        self.search(heap, needed, past, low)
+    }
+
+    /// The same, by all allowed parts; keeps those that serve.
+    #[cold]
+    #[inline(never)]
+    fn search(&mut self, heap: u64, mut needed: Set<WORDS>, past: &[u16], low: &[u16]) -> Option<u16> {
+        let last = |i: usize| self.smaller_part(heap, i).min(self.part) as usize;
+        let splits: Vec<(usize, usize)> = self.split.iter().map(|&i| (i, last(i))).collect();
+        let most = splits.iter().map(|split| split.1).max().unwrap_or(0);
+        for part in 1..=most {
+            for &(taken, _) in splits.iter().filter(|split| part <= split.1) {
+                let found = low[part] ^ past[past.len() - taken - part];
+                if needed.has(found) {
+                    needed.remove(found);
+                    self.served.insert(0, Part { back: (taken + part) as u32, value: low[part] });
+                    self.served.truncate(KEPT);
+                    if needed.is_empty() {
+                        return None;
+                    }
+                }
+            }
+        }
+        needed.least()
+    }
+}

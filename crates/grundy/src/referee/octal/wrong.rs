@@ -1,0 +1,188 @@
+//! What can be wrong with a certificate, and why a check can end without an answer.
+
+use std::fmt;
+
+/// Why a certificate was not verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotVerified {
+    /// It is wrong, or does not prove what it claims.
+    Wrong(Wrong),
+    /// The check was told to stop when it had computed so many values.
+    Stopped {
+        /// Values computed until then.
+        heaps: u64,
+        /// Values to compute in all.
+        of: u64,
+    },
+    /// A segment was asked for that there is not.
+    Segments {
+        /// The number of segments there are.
+        segments: u64,
+    },
+}
+
+impl fmt::Display for NotVerified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(wrong) => write!(f, "{wrong}"),
+            Self::Stopped { heaps, of } => {
+                write!(
+                    f,
+                    "the time was up after {heaps} of {of} heaps; a larger --time may help, or --segments a part at a time"
+                )
+            }
+            Self::Segments { segments: 0 } => {
+                f.write_str("the certificate has no segments; all of it is checked without")
+            }
+            Self::Segments { segments } => write!(f, "the certificate has the segments 1 to {segments}"),
+        }
+    }
+}
+
+impl std::error::Error for NotVerified {}
+
+impl From<Wrong> for NotVerified {
+    fn from(wrong: Wrong) -> Self {
+        Self::Wrong(wrong)
+    }
+}
+
+/// What is wrong with a certificate, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The game is not one, or not in its normal form.
+    Game {
+        /// What stands there.
+        game: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The theorem does not apply to the game.
+    Theorem(&'static str),
+    /// A number in the head is not what it must be.
+    Number {
+        /// Its name.
+        name: &'static str,
+        /// What stands there.
+        value: u64,
+        /// What was expected.
+        expected: String,
+    },
+    /// An entry of a list is out of order or out of range.
+    Entry {
+        /// The entry's name.
+        name: &'static str,
+        /// Its heap.
+        heap: u64,
+        /// What was expected.
+        expected: String,
+    },
+    /// The windows before two heaps should be equal, and differ.
+    Recurrence {
+        /// A heap in the first.
+        heap: u64,
+        /// Its value.
+        value: u16,
+        /// The value one period on.
+        later: u16,
+    },
+    /// No probes show that the preperiod or the period is the least.
+    NotLeast {
+        /// Which of the two.
+        name: &'static str,
+        /// What was looked for.
+        expected: String,
+    },
+    /// A rare value below a heap's value is not found to be an option: by taking, or by a split with a part that is allowed.
+    Open {
+        /// The heap.
+        heap: u64,
+        /// The value that is not found.
+        value: u16,
+    },
+    /// A heap that is listed as rare does not have the value that stands there.
+    Rare {
+        /// The heap.
+        heap: u64,
+        /// The value.
+        value: u64,
+        /// Why it does not have it.
+        because: &'static str,
+    },
+    /// The value of a heap exceeds the largest that is claimed.
+    Exceeds {
+        /// The heap.
+        heap: u64,
+        /// The largest value that is claimed.
+        max_value: u64,
+    },
+    /// A heap does not have the value that stands in a window or a probe.
+    Value {
+        /// What says so: the heap of the window, or none for a probe.
+        window: Option<u64>,
+        /// The heap.
+        heap: u64,
+        /// The value that stands there.
+        claimed: u64,
+        /// The value.
+        computed: u16,
+    },
+    /// The values do not repeat where they should.
+    Repeats {
+        /// The heap.
+        heap: u64,
+        /// Its value.
+        value: u16,
+        /// The value one period on.
+        later: u16,
+    },
+    /// The largest value is smaller than the claimed one.
+    Largest {
+        /// The largest value that is claimed.
+        claimed: u64,
+        /// The largest value.
+        computed: u16,
+    },
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game { game, expected } => write!(f, "the game `{}`: expected {expected}", game.escape_debug()),
+            Self::Theorem(why) => write!(f, "the theorem does not apply: {why}"),
+            Self::Number { name, value, expected } => write!(f, "{name} {value}: expected {expected}"),
+            Self::Entry { name, heap, expected } => write!(f, "{name} {heap}: expected {expected}"),
+            Self::Recurrence { heap, value, later } => write!(
+                f,
+                "the two windows a period apart differ: heap {heap} has the value {value} there, and {later} a period on"
+            ),
+            Self::NotLeast { name, expected } => {
+                write!(f, "nothing shows that the {name} is the least: expected {expected}")
+            }
+            Self::Open { heap, value } => write!(
+                f,
+                "heap {heap}: no option of value {value} is found, by taking or by a split with a part that is allowed; the heap \
+                 may be rare and is not listed, or `part` is too small"
+            ),
+            Self::Rare { heap, value, because } => write!(f, "rare heap {heap} of value {value}: {because}"),
+            Self::Exceeds { heap, max_value } => {
+                write!(f, "heap {heap}: its value exceeds {max_value}, the largest claimed")
+            }
+            Self::Value { window, heap, claimed, computed } => {
+                write!(f, "heap {heap} has the value {computed}, ")?;
+                match window {
+                    Some(at) => write!(f, "and {claimed} in the window before {at}"),
+                    None => write!(f, "and {claimed} as a probe"),
+                }
+            }
+            Self::Repeats { heap, value, later } => {
+                write!(f, "heap {heap} has the value {value}, and the heap a period on {later}")
+            }
+            Self::Largest { claimed, computed } => {
+                write!(f, "max-value {claimed}: the largest value is {computed}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
