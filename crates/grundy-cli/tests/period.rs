@@ -110,7 +110,7 @@ fn values_that_rise_are_observed() {
 
 #[test]
 fn time_ends_a_search() {
-    let ran = grundy(&["period", "octal:0.16", "--time", "0.01"]);
+    let ran = grundy(&["period", "officers", "--time", "0.01"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(3), ""), "{ran}");
     says(&ran.stdout, &["no period found in", "time was up"]);
 }
