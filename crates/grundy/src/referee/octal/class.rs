@@ -71,7 +71,7 @@ impl<const WORDS: usize> Classes<WORDS> {
     pub(super) fn new(mask: u64, parity: Option<u8>) -> Self {
         let mut classes = Self { rare: [Set::EMPTY; 2], common: [Set::EMPTY; 2] };
         for heap in 0..2u64 {
-            for value in 0..=u16::MAX.min((64 * WORDS - 1) as u16) {
+            for value in 0..=(64 * WORDS - 1) as u16 {
                 let bits = u64::from((u64::from(value) & mask).count_ones());
                 let odd = (bits + parity.map_or(0, |t| heap + u64::from(t))) % 2 == 1;
                 let set = if odd { &mut classes.common } else { &mut classes.rare };

@@ -51,9 +51,9 @@ pub(super) fn primes(mut n: u64) -> Vec<u64> {
         if d * d > n {
             break;
         }
-        if n % d == 0 {
+        if n.is_multiple_of(d) {
             primes.push(d);
-            while n % d == 0 {
+            while n.is_multiple_of(d) {
                 n /= d;
             }
         }
