@@ -111,7 +111,7 @@ impl Verified {
 /// use grundy::heap::octal::{Certificate, Proof};
 /// use grundy::referee::octal::{Work, verify};
 /// let proof = Proof::Plain { theorem: "Guy and Smith 1956".to_owned(), checked_to: 168 };
-/// let kayles = Certificate { game: "octal:0.77".to_owned(), preperiod: 71, period: 12, max_value: 9, proof };
+/// let kayles = Certificate { game: "octal:0.77".to_owned(), preperiod: 71, period: 12, max_value: 8, proof };
 /// assert!(verify(&kayles, &Work::ALL)?.is_proof());
 /// let wrong = Certificate { preperiod: 72, ..kayles };
 /// let said = verify(&wrong, &Work::ALL).unwrap_err().to_string();
