@@ -1,18 +1,25 @@
 //! A game drawn in full: vertices are positions, edges are moves, stored as compact rows.
 //!
 //! The options of vertex *v* are `options[first[v] .. first[v + 1]]`, ascending and without repetition: 4 bytes a vertex
-//! and 4 bytes an edge, one byte a vertex for the value of an end and one for who moves there, where that matters.
+//! (8 from 2³² edges on) and 4 bytes an edge, one byte a vertex for the value of an end and one for who moves there, where
+//! that matters.
 
 mod explore;
 mod file;
 mod names;
+mod offsets;
+mod reverse;
 
 pub use explore::{Explored, Explorer, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
+pub(crate) use offsets::{Offset, Offsets};
+pub(crate) use reverse::PADDING;
+pub use reverse::Reverse;
 
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
+use offsets::NARROW;
 use std::fmt;
 
 /// The number of a vertex, from 0.
@@ -29,8 +36,8 @@ impl Vertex {
 /// An explicit game graph.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Vertex *v*'s options begin at `first[v]`; one entry more than there are vertices.
-    first: Vec<u32>,
+    /// Where the options of each vertex stand in `options`.
+    first: Offsets,
     options: Vec<Vertex>,
     /// The value that a vertex without moves was given; `None`: what `play` says. Empty if none was given.
     ends: Vec<Option<Outcome>>,
@@ -43,7 +50,7 @@ pub struct Graph {
 impl Graph {
     /// Number of vertices.
     pub fn vertices(&self) -> usize {
-        self.first.len() - 1
+        self.first.rows()
     }
 
     /// Number of edges, each counted once.
@@ -61,7 +68,7 @@ impl Graph {
     /// # Panics
     /// If there is no such vertex.
     pub fn row(&self, v: Vertex) -> &[Vertex] {
-        &self.options[self.first[v.index()] as usize..self.first[v.index() + 1] as usize]
+        &self.options[self.first.row(v.index())]
     }
 
     /// Normal or misère play.
@@ -110,7 +117,27 @@ impl Graph {
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         let turns = self.turns.as_ref().map_or(0, Vec::len);
-        (4 * (self.first.len() + self.options.len()) + self.ends.len() + turns) as u64
+        self.first.bytes() + (4 * self.options.len() + self.ends.len() + turns) as u64
+    }
+
+    /// Where the rows stand in `options`.
+    pub(crate) fn offsets(&self) -> &Offsets {
+        &self.first
+    }
+
+    /// The options of all vertices, row after row.
+    pub(crate) fn options(&self) -> &[Vertex] {
+        &self.options
+    }
+
+    /// The values that vertices without moves were given; empty if none was given.
+    pub(crate) fn own_ends(&self) -> &[Option<Outcome>] {
+        &self.ends
+    }
+
+    /// Who moves at each vertex, where that matters.
+    pub(crate) fn turns(&self) -> Option<&[Player]> {
+        self.turns.as_deref()
     }
 }
 
@@ -226,7 +253,8 @@ impl Draft {
 
     /// Bytes that `finish` needs at its peak, the draft's own included.
     pub fn bytes_to_finish(&self) -> u64 {
-        self.bytes() + 4 * self.edges.len() as u64 + 10 * u64::from(self.vertices)
+        let n = self.vertices as usize;
+        self.bytes() + 4 * self.edges.len() as u64 + 2 * (offsets::bytes(n, self.edges.len(), NARROW) + n as u64)
     }
 
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
@@ -235,32 +263,20 @@ impl Draft {
     /// If an end has moves, or if it is said for some vertices only who moves there.
     ///
     /// # Panics
-    /// If an edge, an end or a turn names a vertex that is not of this draft, or if there are 2³² edges or more.
+    /// If an edge, an end or a turn names a vertex that is not of this draft.
     pub fn finish(self, play: Play) -> Result<Graph, DraftError> {
+        self.narrow_up_to(NARROW, play)
+    }
+
+    /// The same, with offsets of 32 bits up to `narrow` edges.
+    fn narrow_up_to(mut self, narrow: usize, play: Play) -> Result<Graph, DraftError> {
         let n = self.vertices as usize;
-        assert!(u32::try_from(self.edges.len()).is_ok(), "fewer than 2^32 edges");
-        let mut first = vec![0u32; n + 1];
-        for (from, to) in &self.edges {
-            assert!(to.index() < n, "an option among the vertices");
-            first[from.index() + 1] += 1;
-        }
-        for v in 0..n {
-            first[v + 1] += first[v];
-        }
-        let mut options = vec![Vertex(0); self.edges.len()];
-        let mut next = first.clone();
-        for (from, to) in &self.edges {
-            let place = &mut next[from.index()];
-            options[*place as usize] = *to;
-            *place += 1;
-        }
-        drop(next);
-        drop(self.edges);
-        let (first, options) = without_repetitions(first, options);
+        let edges = std::mem::take(&mut self.edges);
+        let (first, options) = if edges.len() <= narrow { rows::<u32>(n, edges) } else { rows::<u64>(n, edges) };
 
         let mut ends = Vec::new();
         for (v, outcome) in self.ends {
-            if first[v.index()] != first[v.index() + 1] {
+            if !first.row(v.index()).is_empty() {
                 return Err(DraftError::EndWithMoves(v));
             }
             ends.resize(n, None);
@@ -280,14 +296,37 @@ impl Draft {
     }
 }
 
+/// The edges as rows.
+fn rows<O: Offset>(n: usize, edges: Vec<(Vertex, Vertex)>) -> (Offsets, Vec<Vertex>) {
+    let mut first = vec![O::from_place(0); n + 1];
+    for (from, to) in &edges {
+        assert!(to.index() < n, "an option among the vertices");
+        first[from.index() + 1] = O::from_place(first[from.index() + 1].place() + 1);
+    }
+    for v in 0..n {
+        first[v + 1] = O::from_place(first[v].place() + first[v + 1].place());
+    }
+    let mut options = vec![Vertex(0); edges.len()];
+    let mut next = first.clone();
+    for (from, to) in &edges {
+        let place = &mut next[from.index()];
+        options[place.place()] = *to;
+        *place = O::from_place(place.place() + 1);
+    }
+    drop(next);
+    drop(edges);
+    let options = without_repetitions(&mut first, options);
+    (O::offsets(first), options)
+}
+
 /// Sorts each row and keeps one of equal options, moving the rows together.
-fn without_repetitions(mut first: Vec<u32>, mut options: Vec<Vertex>) -> (Vec<u32>, Vec<Vertex>) {
+fn without_repetitions<O: Offset>(first: &mut [O], mut options: Vec<Vertex>) -> Vec<Vertex> {
     let mut kept = 0;
     let mut start = 0;
     for v in 0..first.len() - 1 {
-        let end = first[v + 1] as usize;
+        let end = first[v + 1].place();
         options[start..end].sort_unstable();
-        first[v] = kept as u32;
+        first[v] = O::from_place(kept);
         for i in start..end {
             if i == start || options[i] != options[i - 1] {
                 let option = options[i];
@@ -297,8 +336,8 @@ fn without_repetitions(mut first: Vec<u32>, mut options: Vec<Vertex>) -> (Vec<u3
         }
         start = end;
     }
-    *first.last_mut().expect("one entry more than vertices") = kept as u32;
+    *first.last_mut().expect("one entry more than vertices") = O::from_place(kept);
     options.truncate(kept);
     options.shrink_to_fit();
-    (first, options)
+    options
 }

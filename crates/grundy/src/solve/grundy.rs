@@ -1,9 +1,14 @@
 //! Grundy values along an order that has options before positions.
 
-use crate::graph::{Graph, Vertex};
+use crate::graph::{Graph, Reverse, Vertex};
 
 /// The value of a vertex that is not in the order.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// Bytes that the values after retrograde analysis need: options waited for, the order, the values.
+pub(super) fn bytes(graph: &Graph) -> u64 {
+    graph.vertices() as u64 * (4 + 4 + 4)
+}
 
 /// The mex of the options' values, for the vertices of `order`; [`NONE`] for all others. Time O(V + E): a vertex with *k*
 /// options has a value of at most *k*.
@@ -27,4 +32,22 @@ pub(super) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
         values[v.index()] = free as u32;
     }
     values
+}
+
+/// The vertices from which no cycle can be reached, options before positions.
+pub(super) fn grounded(reverse: &Reverse<'_>) -> Vec<Vertex> {
+    let graph = reverse.graph();
+    let mut waiting: Vec<u32> = graph.all().map(|v| graph.row(v).len() as u32).collect();
+    let mut order: Vec<Vertex> = graph.all().filter(|&v| graph.row(v).is_empty()).collect();
+    let mut next = 0;
+    while next < order.len() {
+        for &v in reverse.row(order[next]) {
+            waiting[v.index()] -= 1;
+            if waiting[v.index()] == 0 {
+                order.push(v);
+            }
+        }
+        next += 1;
+    }
+    order
 }

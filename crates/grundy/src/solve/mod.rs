@@ -4,9 +4,11 @@ mod acyclic;
 mod grundy;
 mod retrograde;
 
+pub use retrograde::{Verdicts, by_queue, verdicts};
+
 use crate::answer::{Facts, Solution};
 use crate::game::Game;
-use crate::graph::{Graph, Vertex};
+use crate::graph::{Graph, Reverse, Vertex};
 use crate::limits::{LimitHit, Limits};
 use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
 
@@ -32,7 +34,7 @@ impl Method {
 /// A solved graph in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    verdicts: Vec<Verdict>,
+    verdicts: Verdicts,
     values: Values,
     method: Method,
 }
@@ -52,7 +54,7 @@ impl Solved {
     /// # Panics
     /// If there is no such vertex.
     pub fn verdict(&self, v: Vertex) -> Verdict {
-        self.verdicts[v.index()]
+        self.verdicts.get(v).expect("a vertex of the graph")
     }
 
     /// The Grundy value of a vertex, or why it has none.
@@ -77,7 +79,7 @@ impl Solved {
 
 impl Solution<Vertex> for Solved {
     fn facts(&self, at: &Vertex) -> Option<Facts> {
-        let verdict = *self.verdicts.get(at.index())?;
+        let verdict = self.verdicts.get(*at)?;
         Some(Facts::solved(verdict, self.grundy(*at)))
     }
 }
@@ -99,20 +101,25 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
 /// # Errors
 /// As [`solve`].
 pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
-    limits.check(graph.vertices() as u64, graph.bytes() + retrograde::bytes(graph))?;
-    let reverse = retrograde::Reverse::of(graph);
-    let verdicts = retrograde::verdicts(graph, &reverse, limits)?;
-    let values = values(graph, || grundy::along(graph, &retrograde::grounded(graph, &reverse)));
+    let values = match graph.without_grundy() {
+        Some(_) => 0,
+        None => grundy::bytes(graph),
+    };
+    let needed = graph.bytes() + Reverse::bytes_for(graph) + retrograde::bytes(graph) + values;
+    limits.check(graph.vertices() as u64, needed)?;
+    let reverse = Reverse::of(graph, limits)?;
+    let verdicts = verdicts(&reverse, limits)?;
+    let values = values_by(graph, || grundy::along(graph, &grundy::grounded(&reverse)));
     Ok(Solved { verdicts, values, method: Method::Retrograde })
 }
 
 fn acyclic(graph: &Graph, order: &[Vertex], limits: &Limits<'_>) -> Result<Solved, LimitHit> {
     limits.check(graph.vertices() as u64, 0)?;
-    let verdicts = acyclic::verdicts(graph, order);
-    Ok(Solved { verdicts, values: values(graph, || grundy::along(graph, order)), method: Method::Acyclic })
+    let verdicts = Verdicts::listed(acyclic::verdicts(graph, order));
+    Ok(Solved { verdicts, values: values_by(graph, || grundy::along(graph, order)), method: Method::Acyclic })
 }
 
-fn values(graph: &Graph, compute: impl FnOnce() -> Vec<u32>) -> Values {
+fn values_by(graph: &Graph, compute: impl FnOnce() -> Vec<u32>) -> Values {
     match graph.without_grundy() {
         Some(why) => Values::Undefined(why),
         None => Values::Finite(compute()),

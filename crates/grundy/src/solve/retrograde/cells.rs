@@ -1,0 +1,267 @@
+//! One cell a position: the options it waits for while it is undecided, then the tick at which it was decided.
+//!
+//! A cell of *B* bits, from its highest bit down:
+//!
+//! | | |
+//! |---|---|
+//! | `1 tick` | decided at that tick, of 2^(B − 1) |
+//! | `0 count` | undecided: so many options are not lost yet; 0 is a drawn end, which waits for nothing and is never heard |
+//! | `0 player count` | the same where it matters who moves: 0 left, 1 right |
+//!
+//! The greatest count stands for itself and all above it: such a position is *wide*, and its count stands in a list beside
+//! the cells ([`Wide`]). Cells are bytes unless more than one position in [`SOME`] is wide, or the ticks outgrow them; then
+//! they have 16 bits, or 32, which hold everything.
+
+use crate::graph::Vertex;
+
+/// One position in so many may be wide.
+pub(super) const SOME: usize = 256;
+
+/// A cell; see the module.
+pub(super) trait Cell: Copy + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
+    /// The lowest cell that is decided.
+    const DECIDED: Self;
+    /// The bit that says who moves at an undecided position, where that matters.
+    const PLAYER: Self;
+    /// The last tick that a cell can hold.
+    const LAST: u32;
+
+    /// The cell with these bits, which must fit.
+    fn of(bits: u32) -> Self;
+    /// The bits.
+    fn bits(self) -> u32;
+    /// Which of at most 64 cells are equal to `code`, the first one in the lowest bit.
+    fn equal(cells: &[Self], code: Self) -> u64;
+
+    /// Whether the position is undecided.
+    fn open(self) -> bool;
+    /// The cell after an option was found that wins.
+    fn claimed(self, code: Self) -> Self;
+    /// The cell after an option was found that loses; not for those whose count stands elsewhere.
+    fn refuted(self, code: Self) -> Self;
+    /// The cell after an option was found that `winner`, the player's bit, has won.
+    fn heard(self, winner: Self, code: Self) -> Self;
+    /// The count of an undecided position of a player who is not `winner`; the cell itself of other positions.
+    fn count_against(self, winner: Self) -> Self;
+
+    /// The cell decided at `tick`.
+    fn decided(tick: u32) -> Self {
+        debug_assert!(tick <= Self::LAST, "a tick that fits");
+        Self::of(Self::DECIDED.bits() | tick)
+    }
+
+    /// The tick at which the position was decided.
+    fn tick(self) -> Option<u32> {
+        (!self.open()).then(|| self.bits() ^ Self::DECIDED.bits())
+    }
+}
+
+macro_rules! cell {
+    ($t:ty, $equal:path) => {
+        impl Cell for $t {
+            const DECIDED: Self = 1 << (Self::BITS - 1);
+            const PLAYER: Self = Self::DECIDED >> 1;
+            const LAST: u32 = (Self::DECIDED - 1) as u32;
+
+            #[inline(always)]
+            fn of(bits: u32) -> Self {
+                bits as Self
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn equal(cells: &[Self], code: Self) -> u64 {
+                $equal(cells, code)
+            }
+
+            #[inline(always)]
+            fn open(self) -> bool {
+                self < Self::DECIDED
+            }
+
+            #[inline(always)]
+            fn claimed(self, code: Self) -> Self {
+                if self.open() { code } else { self }
+            }
+
+            #[inline(always)]
+            fn refuted(self, code: Self) -> Self {
+                let less = self.wrapping_sub(Self::from(self.open()));
+                if self == 1 { code } else { less }
+            }
+
+            #[inline(always)]
+            fn heard(self, winner: Self, code: Self) -> Self {
+                let settled = self & Self::PLAYER == winner || self & (Self::PLAYER - 1) == 1;
+                let less = self.wrapping_sub(Self::from(self.open()));
+                if self.open() && settled { code } else { less }
+            }
+
+            #[inline(always)]
+            fn count_against(self, winner: Self) -> Self {
+                // An undecided cell whose player bit is the other one loses that bit; any other cell keeps a high one.
+                if self & (Self::DECIDED | Self::PLAYER) == winner ^ Self::PLAYER {
+                    self & (Self::PLAYER - 1)
+                } else {
+                    Self::MAX
+                }
+            }
+        }
+    };
+}
+
+cell!(u8, equal_bytes);
+cell!(u16, equal_one_by_one);
+cell!(u32, equal_one_by_one);
+
+fn equal_one_by_one<C: Cell>(cells: &[C], code: C) -> u64 {
+    cells.iter().rev().fold(0, |mask, &cell| mask << 1 | u64::from(cell == code))
+}
+
+/// Eight bytes at a time: a byte of `word ^ code` is zero if and only if neither its low seven bits, added to 127, nor the
+/// byte itself reach the high bit (Warren, Hacker's Delight, 6-1); a product then gathers the eight high bits.
+#[inline(always)]
+fn equal_bytes(cells: &[u8], code: u8) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
+    let (words, rest) = cells.as_chunks::<8>();
+    let mut mask = 0;
+    for (i, word) in words.iter().enumerate() {
+        let x = u64::from_le_bytes(*word) ^ u64::from_le_bytes([code; 8]);
+        let zero = !(((x & LOW) + LOW) | x | LOW) >> 7;
+        mask |= (zero.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    if rest.is_empty() { mask } else { mask | equal_one_by_one(rest, code) << (8 * words.len()) }
+}
+
+/// The counts of the wide positions, ascending by position.
+pub(super) type Wide = [(Vertex, u32)];
+
+/// Takes one from the count of a wide position and gives what remains.
+#[cold]
+pub(super) fn one_less(wide: &mut Wide, v: Vertex) -> u32 {
+    let place = wide.binary_search_by_key(&v, |entry| entry.0).expect("a wide position is in the list");
+    let count = &mut wide[place].1;
+    *count -= 1;
+    *count
+}
+
+/// All cells, as narrow as they can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cells {
+    Bytes(Vec<u8>),
+    Halves(Vec<u16>),
+    Words(Vec<u32>),
+}
+
+impl Cells {
+    /// The tick at which each position was decided, if it was; `None` if there is no such position.
+    pub(super) fn tick(&self, v: usize) -> Option<Option<u32>> {
+        match self {
+            Self::Bytes(cells) => cells.get(v).map(|cell| cell.tick()),
+            Self::Halves(cells) => cells.get(v).map(|cell| cell.tick()),
+            Self::Words(cells) => cells.get(v).map(|cell| cell.tick()),
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Bytes(cells) => cells.len(),
+            Self::Halves(cells) => cells.len(),
+            Self::Words(cells) => cells.len(),
+        }
+    }
+
+    /// Bytes a cell.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Self::Bytes(_) => 1,
+            Self::Halves(_) => 2,
+            Self::Words(_) => 4,
+        }
+    }
+
+    /// The same cells with twice the bits; those of 32 bits as they are.
+    pub(super) fn wider(self, has_players: bool) -> Self {
+        match self {
+            Self::Bytes(cells) => Self::Halves(widened(&cells, has_players)),
+            Self::Halves(cells) => Self::Words(widened(&cells, has_players)),
+            words => words,
+        }
+    }
+}
+
+/// A wide position stays marked as such: its count in the list is right, if no longer too great for the cell.
+fn widened<C: Cell, D: Cell>(cells: &[C], has_players: bool) -> Vec<D> {
+    let most = |player: u32| if has_players { player - 1 } else { 2 * player - 1 };
+    let (narrow, wide) = (C::PLAYER.bits(), D::PLAYER.bits());
+    let one = |&cell: &C| match cell.tick() {
+        Some(tick) => D::decided(tick),
+        None => {
+            let player = if has_players { cell.bits() & narrow } else { 0 };
+            let count = cell.bits() ^ player;
+            let count = if count == most(narrow) { most(wide) } else { count };
+            D::of(count | if player == 0 { 0 } else { wide })
+        }
+    };
+    cells.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_cells_are_found() {
+        for count in [0, 1, 7, 8, 9, 31, 63, 64] {
+            for code in [0, 1, 127, 128, 129, 255] {
+                let cells: Vec<u8> = (0..count).map(|i: u32| (code as u32 + i * i % 3 + 127 * (i % 2)) as u8).collect();
+                let expected = (0..count).filter(|&i| cells[i as usize] == code).fold(0, |mask, i| mask | 1u64 << i);
+                assert_eq!(u8::equal(&cells, code), expected);
+                let halves: Vec<u16> = cells.iter().map(|&cell| cell.into()).collect();
+                assert_eq!(u16::equal(&halves, code.into()), expected);
+            }
+        }
+    }
+
+    /// Each change of a cell, against its meaning, for every byte.
+    #[test]
+    fn a_byte_changes_as_it_means() {
+        let code = u8::decided(5);
+        for cell in 0..=u8::MAX {
+            if let Some(tick) = cell.tick() {
+                assert_eq!(cell, 128 + tick as u8);
+                for after in [cell.claimed(code), cell.refuted(code), cell.heard(0, code), cell.heard(64, code)] {
+                    assert_eq!(after, cell);
+                }
+                assert_eq!((cell.count_against(0), cell.count_against(64)), (255, 255));
+                continue;
+            }
+            assert_eq!(cell.claimed(code), code);
+            if cell > 0 {
+                assert_eq!(cell.refuted(code), if cell == 1 { code } else { cell - 1 });
+            }
+            let (player, count) = (cell & 64, cell & 63);
+            if count > 0 {
+                assert_eq!(cell.heard(player, code), code);
+                assert_eq!(cell.heard(player ^ 64, code), if count == 1 { code } else { cell - 1 });
+                assert_eq!(cell.count_against(player ^ 64), count);
+                assert_eq!(cell.count_against(player), 255);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wider_cell_means_the_same() {
+        let bytes = Cells::Bytes(vec![0, 1, 126, 127, 128, 133, 255]);
+        let halves = Cells::Halves(vec![0, 1, 126, 0x7fff, 0x8000, 0x8005, 0x807f]);
+        assert_eq!(bytes.wider(false), halves);
+        assert_eq!(halves.clone().wider(false).wider(true), halves.wider(false));
+        let bytes = Cells::Bytes(vec![0, 62, 63, 64, 65, 126, 127, 255]);
+        let halves = Cells::Halves(vec![0, 62, 0x3fff, 0x4000, 0x4001, 0x403e, 0x7fff, 0x807f]);
+        assert_eq!(bytes.wider(true), halves);
+    }
+}

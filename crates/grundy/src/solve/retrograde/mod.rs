@@ -1,0 +1,220 @@
+//! Retrograde analysis: decides the positions of any graph from the ends backwards.
+//!
+//! Positions are vertices. A position without moves has the value its rules give; a win has some option that is lost for the
+//! opponent, a loss only options that are won for the opponent, and a draw is what remains: the least solution of the rule in
+//! [`crate::value`], by peeling from the ends. Positions are decided tick by tick ([`scheme`]), all of one remoteness in one
+//! tick or two, so that remoteness costs nothing. Time O(V + E); a byte a position ([`cells`]) and lists of at most a quarter
+//! of a byte each for this tick and the next (three more where ends have both values, or it matters who moves).
+//!
+//! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
+//! textbook, with its queue in order of discovery, a tick of at least V/[`DENSE`] positions is found by a search of all cells in
+//! the order of the vertices, which reads the rows in their order too; only smaller ticks are queued. The textbook is kept
+//! as the [`twin`].
+
+mod cells;
+mod kernel;
+mod scheme;
+mod twin;
+mod verdicts;
+
+pub use twin::by_queue;
+pub use verdicts::Verdicts;
+
+use crate::game::Game;
+use crate::graph::{Graph, Offset, Offsets, Reverse, Vertex};
+use crate::limits::{LimitHit, Limits};
+use cells::{Cell, Cells, SOME};
+use kernel::{Batch, Cellar, Found, Rows};
+use scheme::Scheme;
+
+/// A tick of one position in so many is searched for; a smaller one is listed.
+const DENSE: usize = 16;
+
+/// Vertices between two looks at the limits.
+const STEPS: usize = 1 << 18;
+
+/// Ticks that can be waiting at a time, this one included.
+const WAITING: usize = 4;
+
+/// Bytes that the analysis needs beside the graph and its reverse, unless remoteness outgrows a byte.
+pub(super) fn bytes(graph: &Graph) -> u64 {
+    // A byte each, and the lists of this tick and the next.
+    2 * graph.vertices() as u64
+}
+
+/// Outcome and remoteness of every vertex of a graph, given the graph turned round.
+///
+/// # Errors
+/// If that is more memory than `limits` allow, or if the run was told to stop.
+pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
+    let graph = reverse.graph();
+    let held = graph.bytes() + reverse.bytes();
+    limits.check(graph.vertices() as u64, held + bytes(graph))?;
+    let mut run = Run {
+        reverse,
+        limits,
+        held,
+        scheme: Scheme::of(graph),
+        wide: Vec::new(),
+        waiting: Default::default(),
+        tick: 0,
+        done: 0,
+        batch: Batch::new(),
+        spare: Vec::new(),
+        unchecked: 0,
+    };
+    let mut cells = run.begin()?;
+    loop {
+        let finished = match &mut cells {
+            Cells::Bytes(cells) => run.go(cells),
+            Cells::Halves(cells) => run.go(cells),
+            Cells::Words(cells) => run.go(cells),
+        }?;
+        if finished {
+            return Ok(Verdicts::packed(graph, run.scheme, cells));
+        }
+        let wider = 2 * cells.width() * cells.count();
+        limits.check(run.done, held + bytes(graph) + wider as u64)?;
+        cells = cells.wider(run.scheme == Scheme::Owned);
+    }
+}
+
+/// An analysis under way.
+struct Run<'a> {
+    reverse: &'a Reverse<'a>,
+    limits: &'a Limits<'a>,
+    /// Bytes in use before it began.
+    held: u64,
+    scheme: Scheme,
+    /// The counts of wide positions.
+    wide: Vec<(Vertex, u32)>,
+    /// What is to be done at this tick and the next, at the tick's remainder by [`WAITING`].
+    waiting: [Found; WAITING],
+    tick: u32,
+    /// Positions decided and heard.
+    done: u64,
+    batch: Batch,
+    /// The room of a list that is no longer needed.
+    spare: Vec<Vertex>,
+    /// Vertices heard since the last look at the limits.
+    unchecked: usize,
+}
+
+impl Run<'_> {
+    /// The cells before the first tick: the options of each position counted, the ends decided.
+    fn begin(&mut self) -> Result<Cells, LimitHit> {
+        let (bytes, few) = self.cells::<u8>()?;
+        if few {
+            return Ok(Cells::Bytes(bytes));
+        }
+        drop(bytes);
+        let n = self.reverse.graph().vertices() as u64;
+        self.limits.check(n, self.held + 2 * n)?;
+        let (halves, few) = self.cells::<u16>()?;
+        if few {
+            return Ok(Cells::Halves(halves));
+        }
+        drop(halves);
+        self.limits.check(n, self.held + 4 * n)?;
+        Ok(Cells::Words(self.cells::<u32>()?.0))
+    }
+
+    /// The same in cells of one width, and whether few enough of them are wide.
+    fn cells<C: Cell>(&mut self) -> Result<(Vec<C>, bool), LimitHit> {
+        let graph = self.reverse.graph();
+        let n = graph.vertices();
+        let scheme = self.scheme;
+        let most = scheme.most::<C>();
+        self.wide.clear();
+        let mut ends = [0; 2];
+        let mut cells = Vec::with_capacity(n);
+        for block in (0..n).step_by(STEPS) {
+            self.limits.check(block as u64, 0)?;
+            for v in (block..n.min(block + STEPS)).map(|v| Vertex(v as u32)) {
+                let count = graph.row(v).len() as u32;
+                let cell = if count == 0 {
+                    let end: C = scheme.end(graph.end(&v), graph.turn(&v));
+                    if let Some(tick) = end.tick() {
+                        ends[tick as usize] += 1;
+                    }
+                    end
+                } else {
+                    if count >= most.bits() {
+                        self.wide.push((v, count));
+                    }
+                    C::of(count.min(most.bits()) | scheme.player::<C>(graph.turn(&v)).bits())
+                };
+                cells.push(cell);
+            }
+            if self.wide.len() > n / SOME {
+                return Ok((Vec::new(), false));
+            }
+        }
+        self.waiting = Default::default();
+        for (tick, count) in ends.into_iter().enumerate() {
+            self.waiting[tick] = Found { count, list: None };
+        }
+        Ok((cells, true))
+    }
+
+    /// Goes on until all is done, `true`, or the cells are too small for the next tick.
+    fn go<C: Cell>(&mut self, cells: &mut [C]) -> Result<bool, LimitHit> {
+        match self.reverse.offsets() {
+            Offsets::Narrow(first) => self.ticks(cells, Rows { first, padded: self.reverse.padded() }),
+            Offsets::Wide(first) => self.ticks(cells, Rows { first, padded: self.reverse.padded() }),
+        }
+    }
+
+    fn ticks<C: Cell, O: Offset>(&mut self, cells: &mut [C], rows: Rows<'_, O>) -> Result<bool, LimitHit> {
+        while self.waiting.iter().any(|found| found.count > 0) {
+            let here = self.tick as usize % WAITING;
+            if self.waiting[here].count > 0 {
+                let next = self.scheme.next(self.tick);
+                if next > C::LAST {
+                    return Ok(false);
+                }
+                let found = std::mem::take(&mut self.waiting[here]);
+                self.done += found.count as u64;
+                self.waiting[next as usize % WAITING] = self.one(cells, rows, found)?;
+            }
+            self.tick += 1;
+        }
+        Ok(true)
+    }
+
+    /// Lets the predecessors of the positions `heard` of this tick hear it, and gives those that this settles.
+    fn one<C: Cell, O: Offset>(&mut self, cells: &mut [C], rows: Rows<'_, O>, heard: Found) -> Result<Found, LimitHit> {
+        let n = cells.len();
+        let most_listed = n / DENSE;
+        let list = (heard.count <= most_listed).then(|| std::mem::take(&mut self.spare));
+        let mut cellar = Cellar {
+            cells,
+            base: 0,
+            wide: &mut self.wide,
+            step: self.scheme.step(self.tick),
+            found: Found { count: 0, list },
+            most_listed,
+        };
+        match heard.list {
+            Some(mut list) => {
+                for part in list.chunks(STEPS) {
+                    self.unchecked += part.len();
+                    if self.unchecked >= STEPS {
+                        self.limits.check(self.done, 0)?;
+                        self.unchecked = 0;
+                    }
+                    self.batch.follow(rows, part, &mut cellar);
+                }
+                list.clear();
+                self.spare = list;
+            }
+            None => {
+                for start in (0..n).step_by(STEPS) {
+                    self.limits.check(self.done, 0)?;
+                    self.batch.search(rows, start..n.min(start + STEPS), 0, C::decided(self.tick), &mut cellar);
+                }
+            }
+        }
+        Ok(cellar.found)
+    }
+}
