@@ -9,6 +9,8 @@ pub(crate) trait Offset: Copy + Send + Sync {
     fn from_place(place: usize) -> Self;
     /// The place as an index.
     fn place(self) -> usize;
+    /// The length of a row that begins here, of fewer than 2³² edges, when the next one begins at `next`.
+    fn length_to(self, next: Self) -> u32;
     /// A vector of such offsets, whichever they are.
     fn offsets(all: Vec<Self>) -> Offsets;
 }
@@ -25,6 +27,11 @@ impl Offset for u32 {
         self as usize
     }
 
+    #[inline(always)]
+    fn length_to(self, next: Self) -> u32 {
+        next - self
+    }
+
     fn offsets(all: Vec<Self>) -> Offsets {
         Offsets::Narrow(all)
     }
@@ -39,6 +46,11 @@ impl Offset for u64 {
     #[inline(always)]
     fn place(self) -> usize {
         self as usize
+    }
+
+    #[inline(always)]
+    fn length_to(self, next: Self) -> u32 {
+        (next - self) as u32
     }
 
     fn offsets(all: Vec<Self>) -> Offsets {

@@ -13,6 +13,7 @@
 //! they have 16 bits, or 32, which hold everything.
 
 use crate::graph::Vertex;
+use std::hint::select_unpredictable;
 
 /// One position in so many may be wide.
 pub(super) const SOME: usize = 256;
@@ -41,6 +42,8 @@ pub(super) trait Cell: Copy + Eq + Ord + Send + Sync + std::fmt::Debug + 'static
     fn refuted(self, code: Self) -> Self;
     /// The cell after an option was found that `winner`, the player's bit, has won.
     fn heard(self, winner: Self, code: Self) -> Self;
+    /// Whether that settles the position.
+    fn settled_by(self, winner: Self) -> bool;
     /// The count of an undecided position of a player who is not `winner`; the cell itself of other positions.
     fn count_against(self, winner: Self) -> Self;
 
@@ -85,20 +88,24 @@ macro_rules! cell {
 
             #[inline(always)]
             fn claimed(self, code: Self) -> Self {
-                if self.open() { code } else { self }
+                select_unpredictable(self.open(), code, self)
             }
 
             #[inline(always)]
             fn refuted(self, code: Self) -> Self {
                 let less = self.wrapping_sub(Self::from(self.open()));
-                if self == 1 { code } else { less }
+                select_unpredictable(self == 1, code, less)
             }
 
             #[inline(always)]
             fn heard(self, winner: Self, code: Self) -> Self {
-                let settled = self & Self::PLAYER == winner || self & (Self::PLAYER - 1) == 1;
                 let less = self.wrapping_sub(Self::from(self.open()));
-                if self.open() && settled { code } else { less }
+                select_unpredictable(self.settled_by(winner), code, less)
+            }
+
+            #[inline(always)]
+            fn settled_by(self, winner: Self) -> bool {
+                self.open() & ((self & Self::PLAYER == winner) | (self & (Self::PLAYER - 1) == 1))
             }
 
             #[inline(always)]
@@ -135,6 +142,11 @@ fn equal_bytes(cells: &[u8], code: u8) -> u64 {
         mask |= (zero.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
     if rest.is_empty() { mask } else { mask | equal_one_by_one(rest, code) << (8 * words.len()) }
+}
+
+/// The greatest count that a cell says, which may stand for more; with players, one bit of it says who moves.
+pub(super) fn most<C: Cell>(has_players: bool) -> C {
+    C::of(if has_players { C::PLAYER.bits() - 1 } else { 2 * C::PLAYER.bits() - 1 })
 }
 
 /// The counts of the wide positions, ascending by position.
@@ -196,15 +208,14 @@ impl Cells {
 
 /// A wide position stays marked as such: its count in the list is right, if no longer too great for the cell.
 fn widened<C: Cell, D: Cell>(cells: &[C], has_players: bool) -> Vec<D> {
-    let most = |player: u32| if has_players { player - 1 } else { 2 * player - 1 };
-    let (narrow, wide) = (C::PLAYER.bits(), D::PLAYER.bits());
+    let (greatest, greater) = (most::<C>(has_players).bits(), most::<D>(has_players).bits());
     let one = |&cell: &C| match cell.tick() {
         Some(tick) => D::decided(tick),
         None => {
-            let player = if has_players { cell.bits() & narrow } else { 0 };
-            let count = cell.bits() ^ player;
-            let count = if count == most(narrow) { most(wide) } else { count };
-            D::of(count | if player == 0 { 0 } else { wide })
+            let right = has_players && cell.bits() & C::PLAYER.bits() != 0;
+            let count = cell.bits() & greatest;
+            let count = if count == greatest { greater } else { count };
+            D::of(count | if right { D::PLAYER.bits() } else { 0 })
         }
     };
     cells.iter().map(one).collect()

@@ -14,18 +14,19 @@
 mod cells;
 mod kernel;
 mod scheme;
+mod start;
 mod twin;
 mod verdicts;
 
 pub use twin::by_queue;
 pub use verdicts::Verdicts;
 
-use crate::game::Game;
 use crate::graph::{Graph, Offset, Offsets, Reverse, Vertex};
 use crate::limits::{LimitHit, Limits};
-use cells::{Cell, Cells, SOME};
+use cells::{Cell, Cells};
 use kernel::{Batch, Cellar, Found, Rows};
 use scheme::Scheme;
+use start::Start;
 
 /// A tick of one position in so many is searched for; a smaller one is listed.
 const DENSE: usize = 16;
@@ -50,20 +51,19 @@ pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, 
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
     limits.check(graph.vertices() as u64, held + bytes(graph))?;
+    let Start { mut cells, wide, scheme, ends } = Start::of(graph, held, limits)?;
     let mut run = Run {
         reverse,
         limits,
-        held,
-        scheme: Scheme::of(graph),
-        wide: Vec::new(),
-        waiting: Default::default(),
+        scheme,
+        wide,
+        waiting: [ends[0], ends[1], 0, 0].map(|count| Found { count, list: None }),
         tick: 0,
         done: 0,
         batch: Batch::new(),
         spare: Vec::new(),
         unchecked: 0,
     };
-    let mut cells = run.begin()?;
     loop {
         let finished = match &mut cells {
             Cells::Bytes(cells) => run.go(cells),
@@ -83,8 +83,6 @@ pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, 
 struct Run<'a> {
     reverse: &'a Reverse<'a>,
     limits: &'a Limits<'a>,
-    /// Bytes in use before it began.
-    held: u64,
     scheme: Scheme,
     /// The counts of wide positions.
     wide: Vec<(Vertex, u32)>,
@@ -101,62 +99,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The cells before the first tick: the options of each position counted, the ends decided.
-    fn begin(&mut self) -> Result<Cells, LimitHit> {
-        let (bytes, few) = self.cells::<u8>()?;
-        if few {
-            return Ok(Cells::Bytes(bytes));
-        }
-        drop(bytes);
-        let n = self.reverse.graph().vertices() as u64;
-        self.limits.check(n, self.held + 2 * n)?;
-        let (halves, few) = self.cells::<u16>()?;
-        if few {
-            return Ok(Cells::Halves(halves));
-        }
-        drop(halves);
-        self.limits.check(n, self.held + 4 * n)?;
-        Ok(Cells::Words(self.cells::<u32>()?.0))
-    }
-
-    /// The same in cells of one width, and whether few enough of them are wide.
-    fn cells<C: Cell>(&mut self) -> Result<(Vec<C>, bool), LimitHit> {
-        let graph = self.reverse.graph();
-        let n = graph.vertices();
-        let scheme = self.scheme;
-        let most = scheme.most::<C>();
-        self.wide.clear();
-        let mut ends = [0; 2];
-        let mut cells = Vec::with_capacity(n);
-        for block in (0..n).step_by(STEPS) {
-            self.limits.check(block as u64, 0)?;
-            for v in (block..n.min(block + STEPS)).map(|v| Vertex(v as u32)) {
-                let count = graph.row(v).len() as u32;
-                let cell = if count == 0 {
-                    let end: C = scheme.end(graph.end(&v), graph.turn(&v));
-                    if let Some(tick) = end.tick() {
-                        ends[tick as usize] += 1;
-                    }
-                    end
-                } else {
-                    if count >= most.bits() {
-                        self.wide.push((v, count));
-                    }
-                    C::of(count.min(most.bits()) | scheme.player::<C>(graph.turn(&v)).bits())
-                };
-                cells.push(cell);
-            }
-            if self.wide.len() > n / SOME {
-                return Ok((Vec::new(), false));
-            }
-        }
-        self.waiting = Default::default();
-        for (tick, count) in ends.into_iter().enumerate() {
-            self.waiting[tick] = Found { count, list: None };
-        }
-        Ok((cells, true))
-    }
-
     /// Goes on until all is done, `true`, or the cells are too small for the next tick.
     fn go<C: Cell>(&mut self, cells: &mut [C]) -> Result<bool, LimitHit> {
         match self.reverse.offsets() {
@@ -215,6 +157,7 @@ impl Run<'_> {
                 }
             }
         }
+        self.batch.flush(&mut cellar);
         Ok(cellar.found)
     }
 }

@@ -13,9 +13,8 @@
 //! Owners cost another bit while a position is undecided: a byte then counts up to 62 options, not 126. So it needs neither a
 //! second array of values nor a look at who moves at the predecessor: both would be another random access an edge.
 
-use super::cells::Cell;
-use crate::game::{Game, Play, Player};
-use crate::graph::Graph;
+use super::cells::{Cell, most};
+use crate::game::Player;
 use crate::value::Outcome;
 
 /// How ticks tell values.
@@ -51,29 +50,17 @@ pub(super) enum Hear<C> {
 }
 
 impl Scheme {
-    pub(super) fn of(graph: &Graph) -> Self {
-        if graph.has_turns() {
+    /// The scheme of a game whose ends have the outcomes of `ends`.
+    pub(super) fn of(has_players: bool, ends: impl Iterator<Item = Outcome>) -> Self {
+        if has_players {
             return Self::Owned;
         }
-        let usual = graph.play_kind() == Play::Misere;
-        let (mut won, mut lost) = (false, false);
-        if graph.own_ends().is_empty() {
-            return Self::Parity { ends_won: usual };
+        let mut seen = [false; 3];
+        ends.for_each(|outcome| seen[outcome as usize] = true);
+        match [Outcome::Win, Outcome::Loss].map(|outcome| seen[outcome as usize]) {
+            [true, true] => Self::Valued,
+            [ends_won, _] => Self::Parity { ends_won },
         }
-        for v in graph.all().filter(|&v| graph.row(v).is_empty()) {
-            match graph.end(&v) {
-                Outcome::Win => won = true,
-                Outcome::Loss => lost = true,
-                Outcome::Draw => {}
-            }
-        }
-        if won && lost { Self::Valued } else { Self::Parity { ends_won: won } }
-    }
-
-    /// The greatest count that a cell says, in this scheme.
-    pub(super) fn most<C: Cell>(self) -> C {
-        let player = C::PLAYER.bits();
-        C::of(if self == Self::Owned { player - 1 } else { 2 * player - 1 })
     }
 
     /// The tick at which those are decided whom a position of `tick` settles.
@@ -95,11 +82,11 @@ impl Scheme {
             Self::Parity { ends_won } if odd != ends_won => Hear::Refute,
             Self::Valued | Self::Parity { .. } => Hear::Claim,
         };
-        Step { hear, code: C::decided(self.next(tick)), most: self.most() }
+        Step { hear, code: C::decided(self.next(tick)), most: most(self == Self::Owned) }
     }
 
     /// The cell of a position without moves.
-    pub(super) fn end<C: Cell>(self, outcome: Outcome, player: Option<Player>) -> C {
+    pub(super) fn end<C: Cell>(self, outcome: Outcome, player: Player) -> C {
         let won = match outcome {
             Outcome::Draw => return C::of(0),
             outcome => outcome == Outcome::Win,
@@ -107,12 +94,7 @@ impl Scheme {
         C::decided(match self {
             Self::Parity { .. } => 0,
             Self::Valued => won.into(),
-            Self::Owned => (won == (player == Some(Player::Right))).into(),
+            Self::Owned => (won == (player == Player::Right)).into(),
         })
-    }
-
-    /// The bit that says who moves at an undecided position.
-    pub(super) fn player<C: Cell>(self, player: Option<Player>) -> C {
-        C::of(if player == Some(Player::Right) { C::PLAYER.bits() } else { 0 })
     }
 }
