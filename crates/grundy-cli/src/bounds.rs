@@ -1,7 +1,11 @@
 //! The options that bound a run, and the library's limits they become.
 
 use grundy::limits::Limits;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
+
+/// The most threads that may be asked for.
+const MAX_THREADS: usize = 1024;
 
 /// Options that bound a run.
 #[derive(Clone, Debug, clap::Args)]
@@ -16,6 +20,9 @@ pub(crate) struct Bounds {
     /// Time that may be spent
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// Threads that may work at a time; default: as many as the machine runs at once
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
 }
 
 impl Bounds {
@@ -26,6 +33,7 @@ impl Bounds {
         run(Limits {
             positions: self.max_positions.unwrap_or(u64::MAX).min(Limits::NONE.positions),
             memory: self.memory.unwrap_or_else(free_memory),
+            threads: self.threads,
             stop: &stop,
         })
     }
@@ -55,6 +63,13 @@ fn size(text: &str) -> Result<u64, String> {
         return Err("write a size above 0".to_owned());
     }
     number.checked_mul(1 << shift).ok_or_else(|| "no machine has that memory".to_owned())
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .ok()
+        .filter(|n: &NonZeroUsize| n.get() <= MAX_THREADS)
+        .ok_or_else(|| format!("write a number from 1 to {MAX_THREADS}"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

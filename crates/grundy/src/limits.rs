@@ -1,6 +1,7 @@
 //! How far a run may go: positions, bytes, and a question asked now and then whether to go on.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 
 /// The bounds of one run. The library has no clock and no signals: `stop` is how a face ends a run in time.
 #[derive(Clone, Copy)]
@@ -9,16 +10,23 @@ pub struct Limits<'a> {
     pub positions: u64,
     /// The most bytes that may be in use.
     pub memory: u64,
+    /// The most threads that may work at a time; `None`: as many as the machine runs at once. The answers do not depend on it.
+    pub threads: Option<NonZeroUsize>,
     /// Asked every few thousand steps; `true` ends the run cleanly.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Limits<'static> {
-    /// Bounds that a run in memory meets before it harms the machine: 2³² − 2 positions, and no other.
-    pub const NONE: Self = Self { positions: u32::MAX as u64 - 1, memory: u64::MAX, stop: &|| false };
+    /// Bounds that a run in memory meets before it harms the machine: 2³² − 2 positions, and no other; all the machine's threads.
+    pub const NONE: Self = Self { positions: u32::MAX as u64 - 1, memory: u64::MAX, threads: None, stop: &|| false };
 }
 
 impl Limits<'_> {
+    /// The number of threads that may work at a time, at least 1.
+    pub fn workers(&self) -> usize {
+        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
     /// Tells whether `positions` positions in `bytes` bytes are within the bounds, and whether to go on at all.
     ///
     /// # Errors
@@ -41,6 +49,7 @@ impl fmt::Debug for Limits<'_> {
         f.debug_struct("Limits")
             .field("positions", &self.positions)
             .field("memory", &self.memory)
+            .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
 }

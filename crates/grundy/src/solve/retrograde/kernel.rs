@@ -14,7 +14,7 @@ use super::scheme::{Hear, Step};
 use crate::graph::{Offset, PADDING, Vertex};
 
 /// Predecessors in a full batch: 16 KiB, a third of the first cache.
-const BATCH: usize = 4096;
+pub(super) const BATCH: usize = 4096;
 
 /// So many cells are fetched beforehand. On a machine that takes 3 cycles an edge and 300 to reach memory, 32 are too few:
 /// 7.1 ns an edge, against 6.0 with 64 or 128 (random graph of 10^7 vertices, 4·10^7 edges).
@@ -36,12 +36,21 @@ pub(super) struct Rows<'a, O> {
     pub(super) padded: &'a [Vertex],
 }
 
+impl<'a, O: Offset> Rows<'a, O> {
+    /// The predecessors of vertex `v`.
+    pub(super) fn row(&self, v: usize) -> &'a [Vertex] {
+        &self.padded[self.first[v].place()..self.first[v + 1].place()]
+    }
+}
+
 /// Whoever hears what a tick says.
 pub(super) trait Hearer<C> {
     /// The cells that are searched for the positions of the tick; those do not change meanwhile.
     fn cells(&self) -> &[C];
     /// Lets vertices hear it, once for each time they are named.
     fn hear(&mut self, batch: &[Vertex]);
+    /// Lets all predecessors of `v` hear it, a row longer than a batch.
+    fn hear_long(&mut self, v: Vertex, row: &[Vertex]);
 }
 
 /// Predecessors that wait for their cells to be changed.
@@ -113,7 +122,7 @@ impl Batch {
         if end - start <= PADDING {
             self.count += end - start;
         } else {
-            self.add_long(&rows.padded[start..end], hearer);
+            self.add_long(v, &rows.padded[start..end], hearer);
         }
         if self.count > BATCH - PADDING {
             self.flush(hearer);
@@ -121,12 +130,12 @@ impl Batch {
     }
 
     #[inline(never)]
-    fn add_long<C>(&mut self, row: &[Vertex], hearer: &mut impl Hearer<C>) {
+    fn add_long<C>(&mut self, v: usize, row: &[Vertex], hearer: &mut impl Hearer<C>) {
         if self.count + row.len() > BATCH {
             self.flush(hearer);
         }
         if row.len() > BATCH {
-            hearer.hear(row);
+            hearer.hear_long(Vertex(v as u32), row);
         } else {
             self.vertices[self.count..self.count + row.len()].copy_from_slice(row);
             self.count += row.len();
@@ -169,6 +178,10 @@ impl<C: Cell> Hearer<C> for Cellar<'_, C> {
         if self.found.count > self.most_listed {
             self.found.list = None;
         }
+    }
+
+    fn hear_long(&mut self, _v: Vertex, row: &[Vertex]) {
+        self.hear(row);
     }
 }
 

@@ -13,8 +13,11 @@
 
 mod cells;
 mod kernel;
+mod parallel;
 mod scheme;
 mod start;
+#[cfg(test)]
+mod tests;
 mod twin;
 mod verdicts;
 
@@ -48,13 +51,21 @@ pub(super) fn bytes(graph: &Graph) -> u64 {
 /// # Errors
 /// If that is more memory than `limits` allow, or if the run was told to stop.
 pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
+    verdicts_shared_from(parallel::LEAST, reverse, limits)
+}
+
+/// The same, with ticks of `least` positions or more shared between threads.
+fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
     limits.check(graph.vertices() as u64, held + bytes(graph))?;
-    let Start { mut cells, wide, scheme, ends } = Start::of(graph, held, limits)?;
+    let threads = limits.workers().min(parallel::MOST);
+    let Start { mut cells, wide, scheme, ends } = Start::of(graph, held, threads, limits)?;
     let mut run = Run {
         reverse,
         limits,
+        threads,
+        least,
         scheme,
         wide,
         waiting: [ends[0], ends[1], 0, 0].map(|count| Found { count, list: None }),
@@ -83,6 +94,9 @@ pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, 
 struct Run<'a> {
     reverse: &'a Reverse<'a>,
     limits: &'a Limits<'a>,
+    threads: usize,
+    /// The least tick that is shared between threads; each then has about half of that to do, or more.
+    least: usize,
     scheme: Scheme,
     /// The counts of wide positions.
     wide: Vec<(Vertex, u32)>,
@@ -128,15 +142,19 @@ impl Run<'_> {
     fn one<C: Cell, O: Offset>(&mut self, cells: &mut [C], rows: Rows<'_, O>, heard: Found) -> Result<Found, LimitHit> {
         let n = cells.len();
         let most_listed = n / DENSE;
-        let list = (heard.count <= most_listed).then(|| std::mem::take(&mut self.spare));
-        let mut cellar = Cellar {
-            cells,
-            base: 0,
-            wide: &mut self.wide,
-            step: self.scheme.step(self.tick),
-            found: Found { count: 0, list },
-            most_listed,
-        };
+        let listing = heard.count <= most_listed;
+        let (step, code) = (self.scheme.step(self.tick), C::decided(self.tick));
+        if self.threads > 1 && heard.count >= self.least {
+            let threads = self.threads.min(2 * heard.count / self.least);
+            let (list, done) = (heard.list.as_deref(), self.done);
+            let work = parallel::Tick { rows, code, list, step, listing, most_listed, done };
+            if let Some(found) = parallel::tick(cells, &mut self.wide, threads, work, self.limits)? {
+                return Ok(found);
+            }
+        }
+        let list = listing.then(|| std::mem::take(&mut self.spare));
+        let mut cellar =
+            Cellar { cells, base: 0, wide: &mut self.wide, step, found: Found { count: 0, list }, most_listed };
         match heard.list {
             Some(mut list) => {
                 for part in list.chunks(STEPS) {
@@ -153,7 +171,7 @@ impl Run<'_> {
             None => {
                 for start in (0..n).step_by(STEPS) {
                     self.limits.check(self.done, 0)?;
-                    self.batch.search(rows, start..n.min(start + STEPS), 0, C::decided(self.tick), &mut cellar);
+                    self.batch.search(rows, start..n.min(start + STEPS), 0, code, &mut cellar);
                 }
             }
         }

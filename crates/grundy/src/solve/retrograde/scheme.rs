@@ -50,16 +50,14 @@ pub(super) enum Hear<C> {
 }
 
 impl Scheme {
-    /// The scheme of a game whose ends have the outcomes of `ends`.
-    pub(super) fn of(has_players: bool, ends: impl Iterator<Item = Outcome>) -> Self {
+    /// The scheme of a game with won or lost ends, or both.
+    pub(super) fn of(has_players: bool, some_won: bool, some_lost: bool) -> Self {
         if has_players {
-            return Self::Owned;
-        }
-        let mut seen = [false; 3];
-        ends.for_each(|outcome| seen[outcome as usize] = true);
-        match [Outcome::Win, Outcome::Loss].map(|outcome| seen[outcome as usize]) {
-            [true, true] => Self::Valued,
-            [ends_won, _] => Self::Parity { ends_won },
+            Self::Owned
+        } else if some_won && some_lost {
+            Self::Valued
+        } else {
+            Self::Parity { ends_won: some_won }
         }
     }
 

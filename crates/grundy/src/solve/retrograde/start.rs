@@ -1,13 +1,17 @@
 //! The cells before the first tick: the options of each position counted, the positions without moves decided.
 
-use super::STEPS;
 use super::cells::{Cell, Cells, SOME, most};
 use super::kernel::BLOCK;
+use super::parallel::each_part;
 use super::scheme::Scheme;
 use crate::game::{Game, Player};
 use crate::graph::{Graph, Offset, Offsets, Vertex};
 use crate::limits::{LimitHit, Limits};
 use crate::value::Outcome;
+use std::ops::Range;
+
+/// Cells that are filled before the longest of their rows is looked at.
+const CHUNK: usize = 1 << 12;
 
 /// What an analysis begins with.
 pub(super) struct Start {
@@ -21,92 +25,109 @@ pub(super) struct Start {
 
 impl Start {
     /// The narrowest cells that do; `held` bytes are in use already.
-    pub(super) fn of(graph: &Graph, held: u64, limits: &Limits<'_>) -> Result<Self, LimitHit> {
+    pub(super) fn of(graph: &Graph, held: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, LimitHit> {
         let n = graph.vertices() as u64;
-        if let Some((cells, wide)) = counted::<u8>(graph, limits)? {
-            return Self::decided(graph, cells, wide, Cells::Bytes);
+        limits.check(n, held + n)?;
+        if let Some((cells, wide)) = counted::<u8>(graph, threads) {
+            return Ok(Self::decided(graph, threads, cells, wide, Cells::Bytes));
         }
         limits.check(n, held + 2 * n)?;
-        if let Some((cells, wide)) = counted::<u16>(graph, limits)? {
-            return Self::decided(graph, cells, wide, Cells::Halves);
+        if let Some((cells, wide)) = counted::<u16>(graph, threads) {
+            return Ok(Self::decided(graph, threads, cells, wide, Cells::Halves));
         }
         limits.check(n, held + 4 * n)?;
-        let (cells, wide) = counted::<u32>(graph, limits)?.expect("no count is too great for 32 bits");
-        Self::decided(graph, cells, wide, Cells::Words)
+        let (cells, wide) = counted::<u32>(graph, threads).expect("no count is too great for 32 bits");
+        Ok(Self::decided(graph, threads, cells, wide, Cells::Words))
     }
 
     fn decided<C: Cell>(
         graph: &Graph,
+        threads: usize,
         mut cells: Vec<C>,
         wide: Vec<(Vertex, u32)>,
         all: fn(Vec<C>) -> Cells,
-    ) -> Result<Self, LimitHit> {
+    ) -> Self {
         let turns = graph.turns();
-        let scheme = if graph.own_ends().is_empty() {
-            Scheme::of(turns.is_some(), [graph.play_kind().end()].into_iter())
+        let seen = if graph.own_ends().is_empty() {
+            vec![outcomes_of([graph.play_kind().end()].into_iter())]
         } else {
-            let outcomes = blocks(cells.len()).flat_map(|block| zeros(&cells[block.clone()], block.start));
-            Scheme::of(turns.is_some(), outcomes.map(|v| graph.end(&v)))
+            let ends = |base, cells: &mut [C]| {
+                let cells = &*cells;
+                outcomes_of(
+                    blocks(cells.len()).flat_map(|b| zeros(&cells[b.clone()], base + b.start)).map(|v| graph.end(&v)),
+                )
+            };
+            each_part(&mut cells, threads, ends)
         };
-        let mut ends = [0; 2];
-        for block in blocks(cells.len()) {
-            for v in zeros(&cells[block.clone()], block.start) {
-                let player = turns.map_or(Player::Left, |turns| turns[v.index()]);
-                cells[v.index()] = scheme.end(graph.end(&v), player);
-                if let Some(tick) = cells[v.index()].tick() {
-                    ends[tick as usize] += 1;
+        let seen = |outcome: Outcome| seen.iter().any(|seen| seen[outcome as usize]);
+        let scheme = Scheme::of(turns.is_some(), seen(Outcome::Win), seen(Outcome::Loss));
+        let counts = each_part(&mut cells, threads, |base, cells| {
+            let mut ends = [0; 2];
+            for block in blocks(cells.len()) {
+                for v in zeros(&cells[block.clone()], base + block.start) {
+                    let player = turns.map_or(Player::Left, |turns| turns[v.index()]);
+                    let end: C = scheme.end(graph.end(&v), player);
+                    cells[v.index() - base] = end;
+                    if let Some(tick) = end.tick() {
+                        ends[tick as usize] += 1;
+                    }
                 }
             }
-        }
-        for (cell, player) in cells.iter_mut().zip(turns.unwrap_or_default()) {
-            if cell.open() && *cell != C::of(0) && *player == Player::Right {
-                *cell = C::of(cell.bits() | C::PLAYER.bits());
+            for (cell, player) in cells.iter_mut().zip(turns.unwrap_or_default().iter().skip(base)) {
+                if cell.open() && *cell != C::of(0) && *player == Player::Right {
+                    *cell = C::of(cell.bits() | C::PLAYER.bits());
+                }
             }
-        }
-        Ok(Self { cells: all(cells), wide, scheme, ends })
+            ends
+        });
+        let ends = counts.into_iter().fold([0; 2], |all, part| [all[0] + part[0], all[1] + part[1]]);
+        Self { cells: all(cells), wide, scheme, ends }
     }
+}
+
+fn outcomes_of(ends: impl Iterator<Item = Outcome>) -> [bool; 3] {
+    let mut seen = [false; 3];
+    ends.for_each(|outcome| seen[outcome as usize] = true);
+    seen
 }
 
 type Counted<C> = (Vec<C>, Vec<(Vertex, u32)>);
 
 /// The number of options of each position; `None` if too many do not fit their cells.
-fn counted<C: Cell>(graph: &Graph, limits: &Limits<'_>) -> Result<Option<Counted<C>>, LimitHit> {
+fn counted<C: Cell>(graph: &Graph, threads: usize) -> Option<Counted<C>> {
     match graph.offsets() {
-        Offsets::Narrow(first) => counted_by(first, graph.has_turns(), limits),
-        Offsets::Wide(first) => counted_by(first, graph.has_turns(), limits),
+        Offsets::Narrow(first) => counted_by(first, graph.has_turns(), threads),
+        Offsets::Wide(first) => counted_by(first, graph.has_turns(), threads),
     }
 }
 
-fn counted_by<C: Cell, O: Offset>(
-    first: &[O],
-    has_players: bool,
-    limits: &Limits<'_>,
-) -> Result<Option<Counted<C>>, LimitHit> {
+fn counted_by<C: Cell, O: Offset>(first: &[O], has_players: bool, threads: usize) -> Option<Counted<C>> {
     let n = first.len() - 1;
     let most = most::<C>(has_players).bits();
-    let mut cells = Vec::with_capacity(n);
-    let mut wide = Vec::new();
-    for start in (0..n).step_by(STEPS) {
-        limits.check(start as u64, 0)?;
-        let end = n.min(start + STEPS);
-        let mut longest = 0;
-        let lengths = first[start..end].iter().zip(&first[start + 1..=end]).map(|(row, next)| row.length_to(*next));
-        cells.extend(lengths.clone().map(|length| {
-            longest = longest.max(length);
-            C::of(length.min(most))
-        }));
-        if longest >= most {
-            let numbered = (start as u32..).map(Vertex).zip(lengths);
-            wide.extend(numbered.filter(|&(_, length)| length >= most));
+    let mut cells = vec![C::of(0); n];
+    let wide = each_part(&mut cells, threads, |base, cells| {
+        let mut wide = Vec::new();
+        for (i, cells) in cells.chunks_mut(CHUNK).enumerate() {
+            let start = base + i * CHUNK;
+            let first = &first[start..=start + cells.len()];
+            let lengths = first.iter().zip(&first[1..]).map(|(row, next)| row.length_to(*next));
+            let mut longest = 0;
+            for (cell, length) in cells.iter_mut().zip(lengths.clone()) {
+                longest = longest.max(length);
+                *cell = C::of(length.min(most));
+            }
+            if longest >= most && wide.len() <= n / SOME {
+                let numbered = (start as u32..).map(Vertex).zip(lengths);
+                wide.extend(numbered.filter(|&(_, length)| length >= most));
+            }
         }
-        if wide.len() > n / SOME {
-            return Ok(None);
-        }
-    }
-    Ok(Some((cells, wide)))
+        wide
+    })
+    .concat();
+    (wide.len() <= n / SOME).then_some((cells, wide))
 }
 
-fn blocks(n: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+fn blocks(n: usize) -> impl Iterator<Item = Range<usize>> {
     (0..n).step_by(BLOCK).map(move |start| start..n.min(start + BLOCK))
 }
 
