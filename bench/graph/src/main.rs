@@ -1,28 +1,34 @@
-//! Times the library's retrograde analysis beside the textbook queue, on one random graph and in one process.
+//! Times the library's retrograde analysis beside the textbook queue, on random graphs and in one process.
 //!
-//! They take turns, and must agree on every vertex's outcome and remoteness. The library solves the graph twice: with
-//! Grundy values, which it computes by itself in normal play, and without. For the latter the play is misère, which
-//! has none; as every end is said to be lost, whatever the play, the verdicts are the same.
+//! Library and textbook take turns, and must agree on every vertex's outcome and remoteness. Building the reverse graph and
+//! solving are timed apart; solving on one thread and on several, which must give equal bytes. All of it is done for two
+//! graphs: one where play decides nearly every vertex, and one where most are drawn.
 
 mod meter;
 mod random;
 mod textbook;
 
+use grundy::graph::Reverse;
 use grundy::limits::Limits;
-use grundy::solve::Solved;
+use grundy::solve::{Solved, Verdicts};
 use grundy::{Graph, Outcome, Play, solve};
 use meter::{Cost, measure};
 use random::Plan;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
 use textbook::Rows;
 
-const USAGE: &str = "usage: bench-graph [--vertices N] [--edges N] [--seed N] [--ends PERCENT] [--runs N]";
+const USAGE: &str =
+    "usage: bench-graph [--vertices N] [--edges N] [--seed N] [--ends PERCENT] [--runs N] [--threads N]";
 
 fn main() -> ExitCode {
     match options() {
-        Ok((plan, runs)) => {
-            run(plan, runs);
+        Ok((plan, runs, threads)) => {
+            run(plan, runs, threads);
+            println!();
+            run(Plan { ends: 0, ..plan }, runs, threads);
+            println!("\n{}", NOTES.replace("{runs}", &runs.to_string()));
             ExitCode::SUCCESS
         }
         Err(why) => {
@@ -32,9 +38,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn options() -> Result<(Plan, usize), String> {
+fn options() -> Result<(Plan, usize, usize), String> {
     let mut plan = Plan { vertices: 10_000_000, edges: 40_000_000, seed: 1, ends: 20 };
-    let mut runs = 3;
+    let (mut runs, mut threads) = (3, 2);
     let mut arguments = std::env::args().skip(1);
     while let Some(option) = arguments.next() {
         let place = match option.as_str() {
@@ -43,6 +49,7 @@ fn options() -> Result<(Plan, usize), String> {
             "--seed" => &mut plan.seed,
             "--ends" => &mut plan.ends,
             "--runs" => &mut runs,
+            "--threads" => &mut threads,
             _ => return Err(format!("unknown option {option}")),
         };
         let text = arguments.next().ok_or_else(|| format!("{option} wants a number"))?;
@@ -57,107 +64,108 @@ fn options() -> Result<(Plan, usize), String> {
     if runs == 0 {
         return Err("at least one run".into());
     }
-    Ok((plan, runs as usize))
+    if threads == 0 {
+        return Err("at least one thread".into());
+    }
+    Ok((plan, runs as usize, threads as usize))
 }
 
-fn run(plan: Plan, runs: usize) {
+fn run(plan: Plan, runs: usize, threads: usize) {
     let (draft, drawing) = measure(|| plan.draft());
     let (graph, building) = measure(|| draft.finish(Play::Normal).expect("only ends were given a value"));
     let forward = Rows::of(&graph);
-    let size = Size { vertices: graph.vertices(), edges: graph.edges() };
-    let (graph, census, rounds) = contest(graph, &forward, runs);
+    let (census, rounds) = contest(&graph, &forward, runs, threads);
+    let size = Size { vertices: graph.vertices(), edges: graph.edges(), heard: census.heard };
 
     println!("{} vertices; {} edges kept of {} drawn; seed {}", size.vertices, size.edges, plan.edges, plan.seed);
     println!("{}", census.words(&graph, plan));
     println!();
     let column = |part: fn(&Round) -> Cost| rounds.iter().map(part).collect::<Vec<_>>();
-    let reverse = rounds[0].reverse;
     let mut table = Table::new(size);
-    table.row("graph: drawing the edges", &[drawing], 0);
-    table.row("graph: library, Draft::finish", &[building], 0);
-    table.row("library: reverse build, solving", &column(|r| r.library), reverse);
-    table.row("library: the same and Grundy values", &column(|r| r.with_grundy), reverse);
-    table.row("textbook: reverse build, solving", &column(Round::textbook), reverse);
-    table.row("textbook: of these the reverse build", &column(|r| r.reversing), reverse);
-    table.row("textbook: of these solving", &column(|r| r.solving), 0);
+    table.row("graph: drawing the edges", &[drawing]);
+    table.row("graph: library, Draft::finish", &[building]);
+    table.row("library: reverse build", &column(|r| r.reversing));
+    table.row("textbook: reverse build", &column(|r| r.their_reversing));
+    table.row("library: solving, one thread", &column(|r| r.one_thread));
+    table.row(&format!("library: solving, {threads} threads"), &column(|r| r.threads));
+    table.row("library: solving, the safe twin", &column(|r| r.twin));
+    table.row("textbook: solving", &column(|r| r.their_solving));
+    table.row("library: reverse build, solving, Grundy values", &column(|r| r.whole));
     table.print();
     println!();
-    let textbook = column(Round::textbook);
-    println!("library / textbook, like for like:        {}", ratio(&column(|r| r.library), &textbook));
-    println!("library with Grundy values / textbook:    {}", ratio(&column(|r| r.with_grundy), &textbook));
-    println!();
-    println!("{}", NOTES.replace("{runs}", &runs.to_string()));
+    let (one, theirs) = (column(|r| r.one_thread), column(|r| r.their_solving));
+    println!("reverse build, library / textbook:  {}", ratio(&column(|r| r.reversing), &column(|r| r.their_reversing)));
+    println!("solving, library / textbook:        {}", ratio(&one, &theirs));
+    println!("solving, one thread / {threads} threads:   {}", ratio(&one, &column(|r| r.threads)));
 }
 
 const NOTES: &str = "\
-CPU, wall: seconds, median of {runs} turns (the graph is built once). ns/edge: CPU time by edges kept.
-B/vertex: the most bytes allocated at one time, beyond the graph and what was given; results are included.
-less reverse: the same without the rows of the reverse graph, 4 bytes a vertex and 4 an edge.
-VmHWM: peak resident memory of the whole process meanwhile, two copies of the graph among it.
-Like for like: both build the reverse graph and give outcome and remoteness; the median of the turns' ratios (least to
-greatest). The library's call with Grundy values also computes them for the vertices from which no cycle can be reached.";
+CPU, wall: seconds, median of {runs} turns (each graph is built once). ns/edge: CPU time by edges kept; ns/heard: by edges into
+decided vertices, which are those that a retrograde analysis has to look at.
+B/vertex: the most bytes allocated at one time, beyond what was given (the graph; for solving, the reverse graph too); results
+are included. VmHWM: peak resident memory of the whole process meanwhile, two copies of the graph among it.
+Ratios: the median of the turns' ratios (least to greatest).";
 
-/// Lets the library without and with Grundy values and the textbook take turns.
-fn contest(mut graph: Graph, forward: &Rows, runs: usize) -> (Graph, Census, Vec<Round>) {
+/// Lets the library and the textbook take turns.
+fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Census, Vec<Round>) {
     let mut census = Census::default();
     let mut rounds = Vec::new();
+    let by = |threads| Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
     for turn in 1..=runs {
         eprintln!("turn {turn} of {runs}");
-        graph = graph.with_play(Play::Misere);
-        let (without, library) = measure(|| retrograde(&graph));
-        graph = graph.with_play(Play::Normal);
-        let (solved, with_grundy) = measure(|| retrograde(&graph));
+        let (reverse, reversing) = measure(|| Reverse::of(graph, &by(1)).expect("there are no limits"));
+        let solve = |threads| solve::verdicts(&reverse, &by(threads)).expect("there are no limits");
+        let (solved, one_thread) = measure(|| solve(1));
+        let (shared, with_threads) = measure(|| solve(threads));
+        assert!(solved == shared, "one thread and {threads} give equal bytes");
+        drop(shared);
+        let (by_queue, twin) = measure(|| solve::by_queue(&reverse, &by(1)).expect("there are no limits"));
+        assert!(graph.all().all(|v| by_queue.get(v) == solved.get(v)), "kernel and twin");
+        drop((by_queue, reverse));
 
-        let (reverse, reversing) = measure(|| forward.reversed());
-        let (theirs, solving) = measure(|| textbook::solve(forward, &reverse));
-        let bytes = reverse.bytes();
-        if turn == 1 {
-            census = Census::of(&graph, &reverse, &solved);
-        }
-        let ((), dropping) = measure(|| drop(reverse));
-        rounds.push(Round { library, with_grundy, reversing, solving, dropping, reverse: bytes });
-
+        let (reverse, their_reversing) = measure(|| forward.reversed());
+        let (theirs, their_solving) = measure(|| textbook::solve(forward, &reverse));
         for v in graph.all() {
-            let verdict = solved.verdict(v);
-            assert_eq!(verdict, without.verdict(v), "with and without Grundy values, at vertex {}", v.0);
+            let verdict = solved.get(v).expect("a vertex of the graph");
             let ours = (verdict.outcome(), verdict.remoteness().map(|r| r.0));
             assert_eq!(ours, theirs.verdict(v.index()), "library and textbook, at vertex {}", v.0);
         }
+        drop(theirs);
+        let (all, whole) = measure(|| solve::retrograde(graph, &by(1)).expect("there are no limits"));
+        if turn == 1 {
+            census = Census::of(graph, &reverse, &solved, &all);
+        }
+        rounds.push(Round {
+            reversing,
+            one_thread,
+            threads: with_threads,
+            twin,
+            whole,
+            their_reversing,
+            their_solving,
+        });
     }
-    (graph, census, rounds)
-}
-
-fn retrograde(graph: &Graph) -> Solved {
-    solve::retrograde(graph, &Limits::NONE).expect("there are no limits")
+    (census, rounds)
 }
 
 #[derive(Clone, Copy)]
 struct Size {
     vertices: usize,
     edges: usize,
+    /// Edges into decided vertices.
+    heard: usize,
 }
 
 /// The costs of one turn of each.
 struct Round {
-    library: Cost,
-    with_grundy: Cost,
     reversing: Cost,
-    solving: Cost,
-    dropping: Cost,
-    /// Bytes of the reverse rows.
-    reverse: usize,
-}
-
-impl Round {
-    /// Reverse build, solving and giving the reverse rows back: what the library does in its one call.
-    fn textbook(&self) -> Cost {
-        Cost {
-            cpu: self.reversing.cpu + self.solving.cpu + self.dropping.cpu,
-            wall: self.reversing.wall + self.solving.wall + self.dropping.wall,
-            bytes: self.reversing.bytes.max(self.reverse + self.solving.bytes),
-            resident: self.reversing.resident.max(self.solving.resident),
-        }
-    }
+    one_thread: Cost,
+    threads: Cost,
+    twin: Cost,
+    /// The library's one call on one thread: reverse build, solving, Grundy values.
+    whole: Cost,
+    their_reversing: Cost,
+    their_solving: Cost,
 }
 
 /// What the solution looks like, which is what its cost depends on.
@@ -174,10 +182,10 @@ struct Census {
 }
 
 impl Census {
-    fn of(graph: &Graph, reverse: &Rows, solved: &Solved) -> Self {
+    fn of(graph: &Graph, reverse: &Rows, verdicts: &Verdicts, solved: &Solved) -> Self {
         let mut census = Self::default();
         for v in graph.all() {
-            let verdict = solved.verdict(v);
+            let verdict = verdicts.get(v).expect("a vertex of the graph");
             match verdict.outcome() {
                 Outcome::Win => census.wins += 1,
                 Outcome::Loss => census.losses += 1,
@@ -218,25 +226,24 @@ struct Table {
 
 impl Table {
     fn new(size: Size) -> Self {
-        let heads = ["", "CPU s", "wall s", "ns/edge", "B/vertex", "less reverse", "VmHWM MiB"];
+        let heads = ["", "CPU s", "wall s", "ns/edge", "ns/heard", "B/vertex", "VmHWM MiB"];
         Self { size, lines: vec![heads.map(String::from)] }
     }
 
-    /// Adds a line of the medians of `costs`; `reverse`: how many of the bytes are rows of the reverse graph.
-    fn row(&mut self, name: &str, costs: &[Cost], reverse: usize) {
+    /// Adds a line of the medians of `costs`.
+    fn row(&mut self, name: &str, costs: &[Cost]) {
         let seconds = |of: fn(&Cost) -> Duration| sorted(costs.iter().map(|c| of(c).as_secs_f64()));
         let cpu = median(&seconds(|c| c.cpu));
         let wall = median(&seconds(|c| c.wall));
         let bytes = costs.iter().map(|c| c.bytes).max().expect("at least one turn");
         let resident = costs.iter().map(|c| c.resident).max().expect("at least one turn");
-        let a_vertex = |bytes: usize| format!("{:.1}", bytes as f64 / self.size.vertices as f64);
         self.lines.push([
             name.into(),
-            format!("{cpu:.2}"),
-            format!("{wall:.2}"),
-            format!("{:.1}", 1e9 * cpu / self.size.edges as f64),
-            a_vertex(bytes),
-            a_vertex(bytes - reverse),
+            format!("{cpu:.3}"),
+            format!("{wall:.3}"),
+            format!("{:.2}", 1e9 * cpu / self.size.edges as f64),
+            format!("{:.2}", 1e9 * cpu / self.size.heard as f64),
+            format!("{:.2}", bytes as f64 / self.size.vertices as f64),
             (resident >> 20).to_string(),
         ]);
     }

@@ -48,10 +48,6 @@ impl Rows {
     pub fn row(&self, v: usize) -> &[u32] {
         &self.targets[self.first[v] as usize..self.first[v + 1] as usize]
     }
-
-    pub fn bytes(&self) -> usize {
-        4 * (self.first.len() + self.targets.len())
-    }
 }
 
 const UNDECIDED: u8 = 0;
