@@ -4,6 +4,7 @@ mod common;
 
 use common::{Ran, Scratch, grundy, json, program, run, says};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
@@ -461,11 +462,33 @@ fn bounds_are_read_as_stated() {
         ("--time", "nan"),
         ("--max-positions", "0"),
         ("--max-positions", "many"),
+        ("--threads", "0"),
+        ("--threads", "1025"),
+        ("--threads", "two"),
         ("--max-moves", "-1"),
         ("--max-moves", "x"),
     ] {
         says(&grundy(&["solve", "nim", "3", &format!("{option}={value}")]).refused(), &[option]);
     }
+}
+
+/// A graph large enough for threads to share it.
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    let n = 100_000u64;
+    let mut edges = format!("vertices {n}\n");
+    for v in 0..3 * n {
+        // No moves from one vertex in five; from the others anywhere.
+        let from = v * 7919 % n;
+        if from % 5 != 0 {
+            let _ = writeln!(edges, "{from} {}", v * v * 31 % n);
+        }
+    }
+    let file = Scratch::new(edges);
+    let solve = |threads| grundy(&["solve", &file.graph(), "7919", "--json", "--threads", threads]).ok();
+    let one = solve("1");
+    assert!(one.contains("retrograde"), "{one}");
+    assert_eq!([solve("2"), solve("8")], [one.clone(), one]);
 }
 
 /// The answer to a small question with one variable of the surroundings set.

@@ -125,8 +125,17 @@ fn help_and_version_are_answers() {
         says(&grundy(&[verb, "--help"]).ok(), &["Usage:", &format!("grundy {verb}")]);
         assert_eq!(grundy(&["help", verb]).ok(), grundy(&[verb, "--help"]).ok());
     }
-    let options =
-        ["--misere", "--json", "--batch", "--no-moves", "--max-moves", "--memory", "--max-positions", "--time"];
+    let options = [
+        "--misere",
+        "--json",
+        "--batch",
+        "--no-moves",
+        "--max-moves",
+        "--memory",
+        "--max-positions",
+        "--time",
+        "--threads",
+    ];
     says(&grundy(&["solve", "--help"]).ok(), &options);
 }
 

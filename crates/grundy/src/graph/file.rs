@@ -371,12 +371,9 @@ impl Reader<'_> {
         let bytes = self.draft.bytes_to_finish()
             + self.names.bytes()
             + (16 * self.ends.capacity() + 24 * self.turns.capacity()) as u64;
-        let hit = if self.draft.edges() >= u32::MAX as usize {
-            Err(LimitHit::Moves { limit: u32::MAX.into() })
-        } else {
-            limits.check(self.draft.vertices().into(), bytes)
-        };
-        hit.map_err(|hit| FileError { line: 0, ..self.error(FileErrorKind::Limit(hit)) })
+        limits
+            .check(self.draft.vertices().into(), bytes)
+            .map_err(|hit| FileError { line: 0, ..self.error(FileErrorKind::Limit(hit)) })
     }
 
     fn finish(mut self, limits: &Limits<'_>) -> Result<GraphFile, FileError> {

@@ -181,7 +181,7 @@ impl<C: Cell> Hearer<C> for Cellar<'_, C> {
     }
 
     fn hear_long(&mut self, _v: Vertex, row: &[Vertex]) {
-        self.hear(row);
+        row.chunks(BATCH).for_each(|part| self.hear(part));
     }
 }
 

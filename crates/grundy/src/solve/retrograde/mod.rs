@@ -4,7 +4,7 @@
 //! opponent, a loss only options that are won for the opponent, and a draw is what remains: the least solution of the rule in
 //! [`crate::value`], by peeling from the ends. Positions are decided tick by tick ([`scheme`]), all of one remoteness in one
 //! tick or two, so that remoteness costs nothing. Time O(V + E); a byte a position ([`cells`]) and lists of at most a quarter
-//! of a byte each for this tick and the next (three more where ends have both values, or it matters who moves).
+//! of a byte for this tick and for each that waits: one, or three where ends have both values or it matters who moves.
 //!
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
 //! textbook, with its queue in order of discovery, a tick of at least V/[`DENSE`] positions is found by a search of all cells in
@@ -26,8 +26,8 @@ pub use verdicts::Verdicts;
 
 use crate::graph::{Graph, Offset, Offsets, Reverse, Vertex};
 use crate::limits::{LimitHit, Limits};
-use cells::{Cell, Cells};
-use kernel::{Batch, Cellar, Found, Rows};
+use cells::{Cell, Cells, SOME};
+use kernel::{BATCH, Batch, Cellar, Found, Rows};
 use scheme::Scheme;
 use start::Start;
 
@@ -40,10 +40,14 @@ const STEPS: usize = 1 << 18;
 /// Ticks that can be waiting at a time, this one included.
 const WAITING: usize = 4;
 
-/// Bytes that the analysis needs beside the graph and its reverse, unless remoteness outgrows a byte.
-pub(super) fn bytes(graph: &Graph) -> u64 {
-    // A byte each, and the lists of this tick and the next.
-    2 * graph.vertices() as u64
+/// Bytes that the analysis needs beside the graph and its reverse, unless a byte a position is too narrow.
+pub(super) fn bytes(graph: &Graph, limits: &Limits<'_>) -> u64 {
+    let n = graph.vertices() as u64;
+    // The lists of the ticks that wait, and while threads make one, the one that it will be.
+    let plain = !graph.has_turns() && graph.own_ends().is_empty();
+    let lists = if plain { 3 } else { WAITING as u64 + 1 };
+    let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
+    n + 4 * lists * (n / DENSE as u64 + BATCH as u64) + wide + parallel::bytes(graph.vertices(), limits.workers())
 }
 
 /// Outcome and remoteness of every vertex of a graph, given the graph turned round.
@@ -58,7 +62,8 @@ pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, 
 fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
-    limits.check(graph.vertices() as u64, held + bytes(graph))?;
+    let needed = held + bytes(graph, limits);
+    limits.check(graph.vertices() as u64, needed)?;
     let threads = limits.workers().min(parallel::MOST);
     let Start { mut cells, wide, scheme, ends } = Start::of(graph, held, threads, limits)?;
     let mut run = Run {
@@ -85,7 +90,7 @@ fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>
             return Ok(Verdicts::packed(graph, run.scheme, cells));
         }
         let wider = 2 * cells.width() * cells.count();
-        limits.check(run.done, held + bytes(graph) + wider as u64)?;
+        limits.check(run.done, needed + wider as u64)?;
         cells = cells.wider(run.scheme == Scheme::Owned);
     }
 }
@@ -152,7 +157,11 @@ impl Run<'_> {
                 return Ok(found);
             }
         }
-        let list = listing.then(|| std::mem::take(&mut self.spare));
+        let list = listing.then(|| {
+            let mut list = std::mem::take(&mut self.spare);
+            list.reserve_exact(most_listed + BATCH);
+            list
+        });
         let mut cellar =
             Cellar { cells, base: 0, wide: &mut self.wide, step, found: Found { count: 0, list }, most_listed };
         match heard.list {

@@ -31,6 +31,13 @@ const ROOM: usize = 1 << 16;
 /// Cells, or vertices of a list, between two looks at the buffer.
 const CHUNK: usize = 1 << 12;
 
+/// Bytes that so many threads need for the work on so many cells.
+pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
+    let threads = if cells < LEAST { 1 } else { threads.min(MOST) as u64 };
+    // Predecessors gathered, and posted in even and in odd rounds; batches.
+    if threads == 1 { 0 } else { threads * 4 * (3 * (ROOM + CHUNK) + 2 * BATCH) as u64 }
+}
+
 /// What is done at one tick.
 #[derive(Clone, Copy)]
 pub(super) struct Tick<'a, C, O> {
@@ -71,8 +78,9 @@ pub(super) fn tick<C: Cell, O: Offset>(
     for (me, cells) in cells.chunks_mut(span).enumerate() {
         let (mine, others) = wide.split_at_mut(wide.partition_point(|(v, _)| v.index() < (me + 1) * span));
         wide = others;
-        let found = Found { count: 0, list: work.listing.then(Vec::new) };
         let most_listed = work.most_listed / owners;
+        let list = work.listing.then(|| Vec::with_capacity(most_listed + BATCH));
+        let found = Found { count: 0, list };
         clerks.push(Clerk {
             me,
             work: Tick { list: share.as_mut().map(|share| share.next().unwrap_or_default()), ..work },
@@ -101,7 +109,7 @@ pub(super) fn tick<C: Cell, O: Offset>(
     if results.is_empty() {
         return Ok(None);
     }
-    let mut all = Found { count: 0, list: work.listing.then(Vec::new) };
+    let mut all = Found { count: 0, list: work.listing.then(|| Vec::with_capacity(work.most_listed)) };
     for found in results {
         let found = found?;
         all.count += found.count;

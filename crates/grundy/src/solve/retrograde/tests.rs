@@ -246,16 +246,16 @@ fn a_run_ends_when_it_is_told_to() {
 fn more_memory_than_allowed_is_not_taken() {
     let graph = PLAN.graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
-    let enough = graph.bytes() + reverse.bytes() + bytes(&graph);
-    assert!(verdicts(&reverse, &Limits { memory: enough, ..Limits::NONE }).is_ok());
-    let hit = verdicts(&reverse, &Limits { memory: enough - 1, ..Limits::NONE }).unwrap_err();
+    let enough = graph.bytes() + reverse.bytes() + bytes(&graph, &by_threads(1));
+    assert!(verdicts(&reverse, &Limits { memory: enough, ..by_threads(1) }).is_ok());
+    let hit = verdicts(&reverse, &Limits { memory: enough - 1, ..by_threads(1) }).unwrap_err();
     assert_eq!(hit, LimitHit::Memory { limit: enough - 1, needed: enough });
     // Wider cells are more memory, and are asked for when they are needed.
     let mut draft = Draft::with_vertices(1000);
     (1..1000).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
     let graph = draft.finish(Play::Normal).unwrap();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
-    let enough = graph.bytes() + reverse.bytes() + bytes(&graph);
-    let hit = verdicts(&reverse, &Limits { memory: enough, ..Limits::NONE }).unwrap_err();
+    let enough = graph.bytes() + reverse.bytes() + bytes(&graph, &by_threads(1));
+    let hit = verdicts(&reverse, &Limits { memory: enough, ..by_threads(1) }).unwrap_err();
     assert!(matches!(hit, LimitHit::Memory { needed, .. } if needed == enough + 2 * 1000));
 }
