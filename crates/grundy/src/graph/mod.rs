@@ -23,6 +23,7 @@ use offsets::NARROW;
 use std::fmt;
 
 /// The number of a vertex, from 0.
+#[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex(pub u32);
 

@@ -11,7 +11,7 @@
 //! the barrier of the round between, after it was emptied. Hence one barrier a round.
 
 use super::cells::{Cell, Wide};
-use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, Rows};
+use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LANES, LISTED, Rows, deal};
 use super::scheme::Step;
 use crate::graph::{Offset, Vertex};
 use crate::limits::{LimitHit, Limits};
@@ -28,14 +28,14 @@ pub(super) const MOST: usize = 64;
 /// Predecessors of others that are gathered before they are posted.
 const ROOM: usize = 1 << 16;
 
-/// Cells, or vertices of a list, between two looks at the buffer.
-const CHUNK: usize = 1 << 12;
+/// A longer row is not sent: its owners find their parts of it.
+const LONG: usize = 256;
 
 /// Bytes that so many threads need for the work on so many cells.
 pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
     let threads = if cells < LEAST { 1 } else { threads.min(MOST) as u64 };
     // Predecessors gathered, and posted in even and in odd rounds; batches.
-    if threads == 1 { 0 } else { threads * 4 * (3 * (ROOM + CHUNK) + 2 * BATCH) as u64 }
+    if threads == 1 { 0 } else { threads * 4 * (3 * (ROOM + LISTED * LONG) + 2 * BATCH) as u64 }
 }
 
 /// What is done at one tick.
@@ -85,8 +85,9 @@ pub(super) fn tick<C: Cell, O: Offset>(
             me,
             work: Tick { list: share.as_mut().map(|share| share.next().unwrap_or_default()), ..work },
             own: Cellar { cells, base: me * span, wide: mine, step: work.step, found, most_listed },
-            batch: vec![Vertex(0); BATCH],
-            foreign: Vec::with_capacity(ROOM + BATCH),
+            batch: vec![Vertex(0); BATCH + LANES],
+            foreign: Vec::new(),
+            sent: 0,
             long: Vec::new(),
             office: &office,
         });
@@ -163,7 +164,9 @@ struct Office {
 /// What one owner posts for another.
 #[derive(Default)]
 struct Parcel {
+    /// So many vertices, and whatever was there before.
     vertices: Vec<Vertex>,
+    count: usize,
     /// Vertices whose rows are to be heard in part.
     long: Vec<Vertex>,
     /// Whether the sender has nothing more to do.
@@ -190,8 +193,9 @@ struct Clerk<'a, C, O> {
     own: Cellar<'a, C>,
     /// Room for the predecessors of its own among those gathered.
     batch: Vec<Vertex>,
-    /// The others.
+    /// The others, so many of them, and what was there before.
     foreign: Vec<Vertex>,
+    sent: usize,
     /// The vertices whose rows were heard only in part.
     long: Vec<Vertex>,
     office: &'a Office,
@@ -203,23 +207,20 @@ impl<C: Cell, O: Offset> Hearer<C> for Clerk<'_, C, O> {
     }
 
     fn hear(&mut self, batch: &[Vertex]) {
-        for batch in batch.chunks(BATCH) {
-            let (base, span) = (self.own.base, self.office.span);
-            let mut sent = self.foreign.len();
-            self.foreign.resize(sent + batch.len(), Vertex(0));
-            let foreign = &mut self.foreign[..];
-            let mine = &mut self.batch[..batch.len()];
-            let mut kept = 0;
-            for &v in batch {
-                let is_mine = usize::from(v.index().wrapping_sub(base) < span);
-                mine[kept] = v;
-                foreign[sent] = v;
-                kept += is_mine;
-                sent += 1 - is_mine;
-            }
-            self.foreign.truncate(sent);
-            self.own.hear(&self.batch[..kept]);
+        let room = self.sent + batch.len() + LANES;
+        if self.foreign.len() < room {
+            self.foreign.resize(room, Vertex(0));
         }
+        let (base, span) = (self.own.base as u32, self.office.span as u32);
+        let kept = deal(batch, base, span, &mut self.batch, &mut self.foreign[self.sent..]);
+        self.sent += batch.len() - kept;
+        self.own.hear(&self.batch[..kept]);
+    }
+
+    const LONG: usize = LONG;
+
+    fn is_full(&self) -> bool {
+        self.sent >= ROOM
     }
 
     fn hear_long(&mut self, v: Vertex, row: &[Vertex]) {
@@ -240,13 +241,16 @@ impl<C: Cell, O: Offset> Clerk<'_, C, O> {
         let mut begun = 0;
         let mut odd = false;
         loop {
-            while begun < total && self.foreign.len() < ROOM {
-                let chunk = begun..total.min(begun + CHUNK);
-                begun = chunk.end;
-                match self.work.list {
-                    Some(list) => gathered.follow(self.work.rows, &list[chunk], &mut self),
-                    None => gathered.search(self.work.rows, chunk, self.own.base, self.work.code, &mut self),
-                }
+            while begun < total && !self.is_full() {
+                let work = self.work;
+                begun = match work.list {
+                    Some(list) => {
+                        let end = total.min(begun + LISTED);
+                        gathered.follow(work.rows, &list[begun..end], &mut self);
+                        end
+                    }
+                    None => gathered.search(work.rows, begun..total, self.own.base, work.code, &mut self),
+                };
             }
             gathered.flush(&mut self);
             let last = begun == total;
@@ -273,13 +277,16 @@ impl<C: Cell, O: Offset> Clerk<'_, C, O> {
         }
         if let [only] = &mut slots[..] {
             std::mem::swap(&mut only.vertices, &mut self.foreign);
+            only.count = self.sent;
         } else {
-            for &v in &self.foreign {
+            slots.iter_mut().for_each(|slot| slot.vertices.clear());
+            for &v in &self.foreign[..self.sent] {
                 let to = v.index() / self.office.span;
                 slots[to - usize::from(to > self.me)].vertices.push(v);
             }
+            slots.iter_mut().for_each(|slot| slot.count = slot.vertices.len());
         }
-        self.foreign.clear();
+        self.sent = 0;
         self.long.clear();
     }
 
@@ -288,12 +295,11 @@ impl<C: Cell, O: Offset> Clerk<'_, C, O> {
         let (mut all_last, mut stopped) = (true, false);
         let office = self.office;
         for from in (0..office.owners).filter(|&from| from != self.me) {
-            let mut slot = office.slot(from, self.me, odd);
-            self.own.hear(&slot.vertices);
+            let slot = office.slot(from, self.me, odd);
+            self.own.hear(&slot.vertices[..slot.count]);
             for v in &slot.long {
                 self.own.hear(part(self.work.rows.row(v.index()), office.owned(self.me)));
             }
-            slot.vertices.clear();
             all_last &= slot.last;
             stopped |= slot.stopped;
         }
