@@ -480,7 +480,7 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
     for v in 0..3 * n {
         // No moves from one vertex in five; from the others anywhere.
         let from = v * 7919 % n;
-        if from % 5 != 0 {
+        if !from.is_multiple_of(5) {
             let _ = writeln!(edges, "{from} {}", v * v * 31 % n);
         }
     }

@@ -105,7 +105,7 @@ pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit
         Some(_) => 0,
         None => grundy::bytes(graph),
     };
-    let needed = graph.bytes() + Reverse::bytes_for(graph) + retrograde::bytes(graph, limits) + values;
+    let needed = graph.bytes() + Reverse::bytes_for(graph) + retrograde::bytes(graph, 1) + values;
     limits.check(graph.vertices() as u64, needed)?;
     let reverse = Reverse::of(graph, limits)?;
     let verdicts = verdicts(&reverse, limits)?;

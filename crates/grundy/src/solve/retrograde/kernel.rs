@@ -6,6 +6,10 @@
 //!   processor need not guess the length of a row;
 //! - a batch is applied without a branch on what its cells say, and so that the cell [`AHEAD`] places further on is on
 //!   its way already.
+//!
+//! What the lines marked unsafe buy, in CPU time for a random graph of 10^7 vertices and 4·10^7 edges that play decides
+//! (2.6 GHz, 1 MiB and 32 MiB of cache): with cells and rows fetched beforehand 3.7 ns an edge, without 7.3; on two threads
+//! with eight vertices dealt at once 4.4 ns, one by one 5.0. Indices stay checked: leaving that out bought nothing.
 
 #![allow(unsafe_code)]
 
@@ -16,8 +20,8 @@ use crate::graph::{Offset, PADDING, Vertex};
 /// Predecessors in a full batch: 16 KiB, a third of the first cache.
 pub(super) const BATCH: usize = 4096;
 
-/// So many cells are fetched beforehand. On a machine that takes 3 cycles an edge and 300 to reach memory, 32 are too few:
-/// 7.1 ns an edge, against 6.0 with 64 or 128 (random graph of 10^7 vertices, 4·10^7 edges).
+/// So many cells are fetched beforehand. An edge takes 3 cycles and memory 300, so 32 are too few: 7.1 ns an
+/// edge, against 6.1 with 64 and 5.9 with 128.
 const AHEAD: usize = 128;
 
 /// So many rows are fetched beforehand.
@@ -287,8 +291,8 @@ fn prefetch_once<T>(all: &[T], index: usize) {
     let _ = (all, index);
 }
 
-/// Deals a batch to two heaps by whether a vertex is one of the `span` from `base` on, in order, and gives how many are.
-/// Both heaps have room for the batch and [`LANES`] more.
+/// Deals a batch to two heaps, in order: the vertices among the `span` from `base` on, and the others. Gives how many are
+/// among them. Both heaps have room for the batch and [`LANES`] more.
 pub(super) fn deal(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
     let room = batch.len() + LANES;
     let (mine, others) = (&mut mine[..room], &mut others[..room]);

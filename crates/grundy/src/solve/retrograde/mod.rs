@@ -28,6 +28,7 @@ use crate::graph::{Graph, Offset, Offsets, Reverse, Vertex};
 use crate::limits::{LimitHit, Limits};
 use cells::{Cell, Cells, SOME};
 use kernel::{BATCH, Batch, Cellar, Found, Rows};
+use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
 
@@ -40,14 +41,14 @@ const STEPS: usize = 1 << 18;
 /// Ticks that can be waiting at a time, this one included.
 const WAITING: usize = 4;
 
-/// Bytes that the analysis needs beside the graph and its reverse, unless a byte a position is too narrow.
-pub(super) fn bytes(graph: &Graph, limits: &Limits<'_>) -> u64 {
+/// Bytes that the analysis needs on so many threads beside the graph and its reverse, unless a byte a position is too narrow.
+pub(super) fn bytes(graph: &Graph, threads: usize) -> u64 {
     let n = graph.vertices() as u64;
     // The lists of the ticks that wait, and while threads make one, the one that it will be.
     let plain = !graph.has_turns() && graph.own_ends().is_empty();
     let lists = if plain { 3 } else { WAITING as u64 + 1 };
     let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
-    n + 4 * lists * (n / DENSE as u64 + BATCH as u64) + wide + parallel::bytes(graph.vertices(), limits.workers())
+    n + 4 * lists * (n / DENSE as u64 + BATCH as u64) + wide + parallel::bytes(graph.vertices(), threads)
 }
 
 /// Outcome and remoteness of every vertex of a graph, given the graph turned round.
@@ -62,14 +63,18 @@ pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, 
 fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
-    let needed = held + bytes(graph, limits);
+    let mut threads = limits.workers().min(parallel::MOST);
+    if held + bytes(graph, threads) > limits.memory {
+        threads = 1;
+    }
+    let needed = held + bytes(graph, threads);
     limits.check(graph.vertices() as u64, needed)?;
-    let threads = limits.workers().min(parallel::MOST);
     let Start { mut cells, wide, scheme, ends } = Start::of(graph, held, threads, limits)?;
     let mut run = Run {
         reverse,
         limits,
         threads,
+        pool: Pool::new(threads),
         least,
         scheme,
         wide,
@@ -100,6 +105,8 @@ struct Run<'a> {
     reverse: &'a Reverse<'a>,
     limits: &'a Limits<'a>,
     threads: usize,
+    /// What the threads need.
+    pool: Pool,
     /// The least tick that is shared between threads; each then has about half of that to do, or more.
     least: usize,
     scheme: Scheme,
@@ -153,7 +160,7 @@ impl Run<'_> {
             let threads = self.threads.min(2 * heard.count / self.least);
             let (list, done) = (heard.list.as_deref(), self.done);
             let work = parallel::Tick { rows, code, list, step, listing, most_listed, done };
-            if let Some(found) = parallel::tick(cells, &mut self.wide, threads, work, self.limits)? {
+            if let Some(found) = parallel::tick(cells, &mut self.wide, threads, &mut self.pool, work, self.limits)? {
                 return Ok(found);
             }
         }

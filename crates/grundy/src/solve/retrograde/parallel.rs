@@ -26,16 +26,29 @@ pub(super) const LEAST: usize = 1 << 14;
 pub(super) const MOST: usize = 64;
 
 /// Predecessors of others that are gathered before they are posted.
-const ROOM: usize = 1 << 16;
+const ROOM: usize = 1 << 15;
 
 /// A longer row is not sent: its owners find their parts of it.
 const LONG: usize = 256;
 
 /// Bytes that so many threads need for the work on so many cells.
 pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
-    let threads = if cells < LEAST { 1 } else { threads.min(MOST) as u64 };
+    let vertices = if threads == 1 || cells < LEAST { 0 } else { 3 * (ROOM + LISTED * LONG) + 2 * BATCH };
     // Predecessors gathered, and posted in even and in odd rounds; batches.
-    if threads == 1 { 0 } else { threads * 4 * (3 * (ROOM + LISTED * LONG) + 2 * BATCH) as u64 }
+    (threads * vertices * size_of::<Vertex>()) as u64
+}
+
+/// Buffers that serve tick after tick.
+pub(super) struct Pool {
+    slots: Box<[Mutex<Parcel>]>,
+    foreign: Vec<Vec<Vertex>>,
+}
+
+impl Pool {
+    pub(super) fn new(threads: usize) -> Self {
+        let slots = (0..2 * threads * threads).map(|_| Mutex::default()).collect();
+        Self { slots, foreign: vec![Vec::new(); threads] }
+    }
 }
 
 /// What is done at one tick.
@@ -59,23 +72,18 @@ pub(super) fn tick<C: Cell, O: Offset>(
     cells: &mut [C],
     wide: &mut Wide,
     threads: usize,
+    pool: &mut Pool,
     work: Tick<'_, C, O>,
     limits: &Limits<'_>,
 ) -> Result<Option<Found>, LimitHit> {
     let n = cells.len();
     let span = n.div_ceil(threads).next_multiple_of(BLOCK);
     let owners = n.div_ceil(span);
-    let office = Office {
-        owners,
-        span,
-        slots: (0..2 * owners * owners).map(|_| Mutex::default()).collect(),
-        barrier: Barrier::new(owners),
-        complete: OnceLock::new(),
-    };
+    let office = Office { owners, span, slots: &pool.slots, barrier: Barrier::new(owners), complete: OnceLock::new() };
     let mut wide = wide;
     let mut share = work.list.map(|list| list.chunks(list.len().div_ceil(owners).max(1)));
     let mut clerks = Vec::with_capacity(owners);
-    for (me, cells) in cells.chunks_mut(span).enumerate() {
+    for ((me, cells), foreign) in cells.chunks_mut(span).enumerate().zip(&mut pool.foreign) {
         let (mine, others) = wide.split_at_mut(wide.partition_point(|(v, _)| v.index() < (me + 1) * span));
         wide = others;
         let most_listed = work.most_listed / owners;
@@ -86,7 +94,7 @@ pub(super) fn tick<C: Cell, O: Offset>(
             work: Tick { list: share.as_mut().map(|share| share.next().unwrap_or_default()), ..work },
             own: Cellar { cells, base: me * span, wide: mine, step: work.step, found, most_listed },
             batch: vec![Vertex(0); BATCH + LANES],
-            foreign: Vec::new(),
+            foreign,
             sent: 0,
             long: Vec::new(),
             office: &office,
@@ -150,12 +158,12 @@ pub(super) fn each_part<C: Cell, R: Send>(
 }
 
 /// What the threads share.
-struct Office {
+struct Office<'a> {
     owners: usize,
     /// Cells that each owns; fewer for the last one.
     span: usize,
     /// What one owner posts for another in even and in odd rounds.
-    slots: Box<[Mutex<Parcel>]>,
+    slots: &'a [Mutex<Parcel>],
     barrier: Barrier,
     /// Whether all threads could be started.
     complete: OnceLock<bool>,
@@ -175,7 +183,7 @@ struct Parcel {
     stopped: bool,
 }
 
-impl Office {
+impl Office<'_> {
     fn slot(&self, from: usize, to: usize, odd: bool) -> MutexGuard<'_, Parcel> {
         // A thread that panics ends the run; what it left behind is not read.
         self.slots[2 * (from * self.owners + to) + usize::from(odd)].lock().unwrap_or_else(PoisonError::into_inner)
@@ -194,11 +202,11 @@ struct Clerk<'a, C, O> {
     /// Room for the predecessors of its own among those gathered.
     batch: Vec<Vertex>,
     /// The others, so many of them, and what was there before.
-    foreign: Vec<Vertex>,
+    foreign: &'a mut Vec<Vertex>,
     sent: usize,
     /// The vertices whose rows were heard only in part.
     long: Vec<Vertex>,
-    office: &'a Office,
+    office: &'a Office<'a>,
 }
 
 impl<C: Cell, O: Offset> Hearer<C> for Clerk<'_, C, O> {
@@ -276,7 +284,7 @@ impl<C: Cell, O: Offset> Clerk<'_, C, O> {
             (slot.last, slot.stopped) = (last, stopped);
         }
         if let [only] = &mut slots[..] {
-            std::mem::swap(&mut only.vertices, &mut self.foreign);
+            std::mem::swap(&mut only.vertices, self.foreign);
             only.count = self.sent;
         } else {
             slots.iter_mut().for_each(|slot| slot.vertices.clear());

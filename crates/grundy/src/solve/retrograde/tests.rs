@@ -30,7 +30,7 @@ impl Plan {
         let mut state = self.seed;
         let mut below = |bound: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 32) * u64::from(bound) >> 32) as u32
+            (((state >> 32) * u64::from(bound)) >> 32) as u32
         };
         let mut draft = Draft::with_vertices(n);
         let moving: Vec<u32> = (0..n).filter(|_| below(100) >= self.ends).collect();
@@ -157,7 +157,7 @@ fn remoteness_outgrows_the_cells() {
         draft.edge(Vertex(DEEP), Vertex(DEEP + 1));
         draft.end(Vertex(DEEP + 2), if lost_too { Outcome::Win } else { Outcome::Loss });
         if let Some(run) = players {
-            let player = |v: u32| if v / run % 2 == 0 { Player::Left } else { Player::Right };
+            let player = |v: u32| if (v / run).is_multiple_of(2) { Player::Left } else { Player::Right };
             (0..DEEP + 3).for_each(|v| draft.turn(Vertex(v), player(v)));
         }
         let graph = draft.finish(Play::Normal).unwrap();
@@ -181,7 +181,7 @@ fn a_byte_is_left_in_time() {
                 (1..=length).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
                 draft.end(Vertex(length + 1), other_end);
                 if players {
-                    let player = |v: u32| if v % 3 == 0 { Player::Left } else { Player::Right };
+                    let player = |v: u32| if v.is_multiple_of(3) { Player::Left } else { Player::Right };
                     (0..length + 2).for_each(|v| draft.turn(Vertex(v), player(v)));
                 }
                 let all = holds_by(&[(1, 2)], &draft.finish(Play::Normal).unwrap());
@@ -246,8 +246,8 @@ fn a_run_ends_when_it_is_told_to() {
 fn more_memory_than_allowed_is_not_taken() {
     let graph = PLAN.graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
-    let enough = graph.bytes() + reverse.bytes() + bytes(&graph, &by_threads(1));
-    assert!(verdicts(&reverse, &Limits { memory: enough, ..by_threads(1) }).is_ok());
+    let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
+    assert!(verdicts(&reverse, &Limits { memory: enough, ..by_threads(2) }).is_ok());
     let hit = verdicts(&reverse, &Limits { memory: enough - 1, ..by_threads(1) }).unwrap_err();
     assert_eq!(hit, LimitHit::Memory { limit: enough - 1, needed: enough });
     // Wider cells are more memory, and are asked for when they are needed.
@@ -255,7 +255,7 @@ fn more_memory_than_allowed_is_not_taken() {
     (1..1000).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
     let graph = draft.finish(Play::Normal).unwrap();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
-    let enough = graph.bytes() + reverse.bytes() + bytes(&graph, &by_threads(1));
+    let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
     let hit = verdicts(&reverse, &Limits { memory: enough, ..by_threads(1) }).unwrap_err();
     assert!(matches!(hit, LimitHit::Memory { needed, .. } if needed == enough + 2 * 1000));
 }

@@ -1,7 +1,7 @@
 //! The textbook's queue: slower than the kernel, without its cells and its unsafe lines, and what tests hold it to.
 //!
 //! A queue holds decided positions in order of remoteness; each is heard by its predecessors, which count the options they
-//! still wait for, and whoever is settled by what it hears ([`decide`]) joins the queue. 20 bytes a vertex.
+//! still wait for, and whoever is settled by what it hears ([`decide`]) joins the queue. 16 bytes a vertex.
 
 use super::Verdicts;
 use crate::game::Game;
@@ -16,7 +16,7 @@ use crate::value::{Outcome, Verdict, decide};
 pub fn by_queue(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
     let graph = reverse.graph();
     let n = graph.vertices();
-    limits.check(n as u64, graph.bytes() + reverse.bytes() + 20 * n as u64)?;
+    limits.check(n as u64, graph.bytes() + reverse.bytes() + 16 * n as u64)?;
     let mut verdicts = vec![Verdict::Draw; n];
     let mut waiting: Vec<u32> = graph.all().map(|v| graph.row(v).len() as u32).collect();
     let mut queue: Vec<Vertex> = Vec::with_capacity(n);
