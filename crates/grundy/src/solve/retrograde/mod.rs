@@ -12,6 +12,7 @@
 //! as the [`twin`].
 
 mod cells;
+mod deal;
 mod kernel;
 mod parallel;
 mod scheme;
@@ -156,19 +157,27 @@ impl Run<'_> {
         let most_listed = n / DENSE;
         let listing = heard.count <= most_listed;
         let (step, code) = (self.scheme.step(self.tick), C::decided(self.tick));
+        let room = |spare: &mut Vec<Vertex>| {
+            let mut list = std::mem::take(spare);
+            list.reserve_exact(most_listed + BATCH);
+            list
+        };
         if self.threads > 1 && heard.count >= self.least {
             let threads = self.threads.min(2 * heard.count / self.least);
             let (list, done) = (heard.list.as_deref(), self.done);
-            let work = parallel::Tick { rows, code, list, step, listing, most_listed, done };
-            if let Some(found) = parallel::tick(cells, &mut self.wide, threads, &mut self.pool, work, self.limits)? {
+            let list_room = listing.then(|| room(&mut self.spare));
+            let work = parallel::Tick { rows, code, list, step, most_listed, done };
+            if let Some(found) =
+                parallel::tick(cells, &mut self.wide, threads, &mut self.pool, list_room, work, self.limits)?
+            {
+                if let Some(mut list) = heard.list {
+                    list.clear();
+                    self.spare = list;
+                }
                 return Ok(found);
             }
         }
-        let list = listing.then(|| {
-            let mut list = std::mem::take(&mut self.spare);
-            list.reserve_exact(most_listed + BATCH);
-            list
-        });
+        let list = listing.then(|| room(&mut self.spare));
         let mut cellar =
             Cellar { cells, base: 0, wide: &mut self.wide, step, found: Found { count: 0, list }, most_listed };
         match heard.list {

@@ -11,7 +11,8 @@
 //! the barrier of the round between, after it was emptied. Hence one barrier a round.
 
 use super::cells::{Cell, Wide};
-use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LANES, LISTED, Rows, deal};
+use super::deal::{LANES, deal};
+use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LISTED, Rows};
 use super::scheme::Step;
 use crate::graph::{Offset, Vertex};
 use crate::limits::{LimitHit, Limits};
@@ -60,19 +61,20 @@ pub(super) struct Tick<'a, C, O> {
     /// Those positions, if they are listed.
     pub(super) list: Option<&'a [Vertex]>,
     pub(super) step: Step<C>,
-    /// Whether those that are settled are to be listed, up to that number.
-    pub(super) listing: bool,
+    /// Those that are settled are listed up to this number, if at all.
     pub(super) most_listed: usize,
     /// Positions decided so far.
     pub(super) done: u64,
 }
 
-/// Does the work of a tick by at most so many threads; `None` if they cannot be had, and nothing was done.
+/// Does the work of a tick by at most so many threads; `None` if they cannot be had, and nothing was done. Those settled are
+/// listed if there is `room` for them.
 pub(super) fn tick<C: Cell, O: Offset>(
     cells: &mut [C],
     wide: &mut Wide,
     threads: usize,
     pool: &mut Pool,
+    room: Option<Vec<Vertex>>,
     work: Tick<'_, C, O>,
     limits: &Limits<'_>,
 ) -> Result<Option<Found>, LimitHit> {
@@ -80,14 +82,15 @@ pub(super) fn tick<C: Cell, O: Offset>(
     let span = n.div_ceil(threads).next_multiple_of(BLOCK);
     let owners = n.div_ceil(span);
     let office = Office { owners, span, slots: &pool.slots, barrier: Barrier::new(owners), complete: OnceLock::new() };
-    let mut wide = wide;
+    let listing = room.is_some();
+    let (mut wide, mut room) = (wide, room);
     let mut share = work.list.map(|list| list.chunks(list.len().div_ceil(owners).max(1)));
     let mut clerks = Vec::with_capacity(owners);
     for ((me, cells), foreign) in cells.chunks_mut(span).enumerate().zip(&mut pool.foreign) {
         let (mine, others) = wide.split_at_mut(wide.partition_point(|(v, _)| v.index() < (me + 1) * span));
         wide = others;
         let most_listed = work.most_listed / owners;
-        let list = work.listing.then(|| Vec::with_capacity(most_listed + BATCH));
+        let list = if me == 0 { room.take() } else { listing.then(|| Vec::with_capacity(most_listed + BATCH)) };
         let found = Found { count: 0, list };
         clerks.push(Clerk {
             me,
@@ -115,19 +118,21 @@ pub(super) fn tick<C: Cell, O: Offset>(
         });
         mine.into_iter().chain(others).collect()
     });
-    if results.is_empty() {
-        return Ok(None);
-    }
-    let mut all = Found { count: 0, list: work.listing.then(|| Vec::with_capacity(work.most_listed)) };
+    let mut all: Option<Found> = None;
     for found in results {
         let found = found?;
-        all.count += found.count;
-        all.list = all.list.zip(found.list).map(|(mut all, mut found)| {
-            all.append(&mut found);
-            all
+        all = Some(match all {
+            None => found,
+            Some(all) => {
+                let list = all.list.zip(found.list).map(|(mut list, mut more)| {
+                    list.append(&mut more);
+                    list
+                });
+                Found { count: all.count + found.count, list }
+            }
         });
     }
-    Ok(Some(all))
+    Ok(all)
 }
 
 /// Does some work on each part of the cells by at most so many threads, and gives the results in the parts' order. The
