@@ -270,7 +270,7 @@ impl Draft {
     }
 
     /// The same, with offsets of 32 bits up to `narrow` edges.
-    fn narrow_up_to(mut self, narrow: usize, play: Play) -> Result<Graph, DraftError> {
+    pub(crate) fn narrow_up_to(mut self, narrow: usize, play: Play) -> Result<Graph, DraftError> {
         let n = self.vertices as usize;
         let edges = std::mem::take(&mut self.edges);
         let (first, options) = if edges.len() <= narrow { rows::<u32>(n, edges) } else { rows::<u64>(n, edges) };
