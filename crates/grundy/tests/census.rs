@@ -11,7 +11,7 @@ const PERIODS: &str = include_str!("golden/octal-periods.tsv");
 static CENSUS: LazyLock<Census> = LazyLock::new(|| take(4800, 2));
 
 fn take(heaps: usize, threads: usize) -> Census {
-    census(heaps, NonZero::new(threads).unwrap(), &Limits::NONE).unwrap()
+    census(heaps, &Limits { threads: NonZero::new(threads), ..Limits::NONE }).unwrap()
 }
 
 fn entry(code: &str) -> &'static Entry {
@@ -160,7 +160,7 @@ fn threads_change_nothing() {
 #[test]
 fn limits_end_a_census() {
     let stop = Limits { stop: &|| true, ..Limits::NONE };
-    let run = |limits: &Limits<'_>| census(4800, NonZero::new(2).unwrap(), limits).unwrap_err();
+    let run = |limits: &Limits<'_>| census(4800, limits).unwrap_err();
     assert!(matches!(run(&stop), LimitHit::Stopped { .. }));
     assert!(matches!(run(&Limits { memory: 1 << 20, ..Limits::NONE }), LimitHit::Memory { .. }));
     assert!(matches!(run(&Limits { positions: 100_000, ..Limits::NONE }), LimitHit::Positions { .. }));

@@ -5,7 +5,6 @@ use crate::fail::Failure;
 use grundy::heap::octal::{Census, Class, Entry, census};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
-use std::num::NonZero;
 
 /// Arguments of `census`.
 #[derive(Debug, clap::Args)]
@@ -22,9 +21,6 @@ pub(crate) struct Args {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Threads to use; default: as many as the machine has
-    #[arg(long, value_name = "N", help_heading = "Limits")]
-    threads: Option<NonZero<usize>>,
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -41,8 +37,7 @@ enum Format {
 
 /// Takes the census.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-    let census = args.bounds.within(|limits| census(args.heaps as usize, threads, &limits));
+    let census = args.bounds.within(|limits| census(args.heaps as usize, &limits));
     let census = census.map_err(|hit| Failure::Limit(hit.to_string()))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match if args.json { Format::Json } else { args.format } {

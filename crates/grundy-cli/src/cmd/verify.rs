@@ -8,7 +8,6 @@ use grundy::heap::octal::{Certificate, Proof};
 use grundy::referee::octal::{NotVerified, Scope, Verified, Work, verify};
 use serde_json::json;
 use std::io::Write;
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 /// Arguments of `verify`.
@@ -25,9 +24,6 @@ pub(crate) struct Args {
     /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
     #[arg(long, value_name = "A..B", value_parser = segments)]
     segments: Option<RangeInclusive<u64>>,
-    /// Threads; by default as many as the machine runs at a time. The answer does not depend on it
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -59,7 +55,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (None, true) => Scope::Quick { seed: args.seed },
         (None, false) => Scope::All,
     };
-    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let line = Progress::new();
     let checked = args.bounds.within(|limits| {
         let stop = || interrupt::pressed() || (limits.stop)();
@@ -70,6 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 format!("{} of {} heaps, {} a second; {left} left", grouped(heaps), grouped(of), grouped(rate as u64))
             });
         };
+        let threads = limits.workers();
         verify(&certificate, &Work { threads, scope: &scope, stop: &stop, progress: &progress })
     });
     drop(line);

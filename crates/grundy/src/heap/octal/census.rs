@@ -11,7 +11,6 @@
 use super::{Code, Found, Game, Standard, Table, prove_period};
 use crate::limits::{LimitHit, Limits};
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Heaps computed before the first look for a period.
@@ -76,7 +75,7 @@ impl Census {
 ///
 /// ```
 /// use grundy::{heap::octal::census, limits::Limits};
-/// let census = census(300, std::num::NonZero::<usize>::MIN, &Limits::NONE)?;
+/// let census = census(300, &Limits::NONE)?;
 /// let entry = |code| census.entries.iter().find(|entry| entry.code.to_string() == code).unwrap();
 /// let (dawsons_kayles, dawsons_chess) = (entry("0.07"), entry("0.137"));
 /// assert_eq!(dawsons_kayles.class, dawsons_chess.class);
@@ -84,7 +83,7 @@ impl Census {
 /// assert_eq!(census.shift(dawsons_chess), -1);
 /// # Ok::<(), grundy::limits::LimitHit>(())
 /// ```
-pub fn census(heaps: usize, threads: NonZero<usize>, limits: &Limits<'_>) -> Result<Census, LimitHit> {
+pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, LimitHit> {
     let codes: Vec<(Code, Standard)> = codes().map(|code| (code.clone(), Standard::of(&code))).collect();
     // A standard form has the place of its first code's.
     let mut places = BTreeMap::new();
@@ -100,7 +99,7 @@ pub fn census(heaps: usize, threads: NonZero<usize>, limits: &Limits<'_>) -> Res
         .collect();
     let values = (heaps as u64).saturating_mul(forms.len() as u64);
     limits.check(values, values.saturating_mul(size_of::<u16>() as u64))?;
-    let computed = compute_all(&forms, heaps, threads, limits)?;
+    let computed = compute_all(&forms, heaps, limits)?;
 
     let mut census = Census { heaps, entries: Vec::new(), classes: Vec::new() };
     // The class of a standard form, and the first form of a class.
@@ -175,12 +174,7 @@ impl Computed {
 }
 
 /// Tabulates the games, each by one of the threads.
-fn compute_all(
-    games: &[&Code],
-    heaps: usize,
-    threads: NonZero<usize>,
-    limits: &Limits<'_>,
-) -> Result<Vec<Computed>, LimitHit> {
+fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec<Computed>, LimitHit> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
         let mut mine = Vec::new();
@@ -194,7 +188,7 @@ fn compute_all(
         }
     };
     let parts: Option<Vec<_>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..threads.get().min(games.len())).map(|_| scope.spawn(work)).collect();
+        let threads: Vec<_> = (1..limits.workers().min(games.len())).map(|_| scope.spawn(work)).collect();
         let own = work();
         let others = threads.into_iter().map(|thread| thread.join().expect("a thread that does not panic"));
         std::iter::once(own).chain(others).collect()
