@@ -492,7 +492,7 @@ fn hostile_numbers_are_refused() {
         let proof = Proof::Plain { theorem: "any".to_owned(), checked_to };
         for (preperiod, period) in [(71, 12), (checked_to, 1), (0, checked_to), (checked_to / 3, checked_to / 4)] {
             let game = "octal:0.77".to_owned();
-            wrong(&Certificate { game, preperiod, period, max_value: 9, proof: proof.clone() });
+            wrong(&Certificate { game, preperiod, period, max_value: 8, proof: proof.clone() });
         }
     }
 }

@@ -18,9 +18,9 @@ pub(crate) struct Args {
     /// Check the recurrence, one whole period and one in ten of the other segments: no proof
     #[arg(long, conflicts_with = "segments")]
     quick: bool,
-    /// What `--quick` chooses segments by; the same number chooses the same ones
-    #[arg(long, value_name = "N", requires = "quick", default_value_t = 0)]
-    seed: u64,
+    /// What `--quick` chooses segments by; the same number chooses the same ones. By default the clock says, and the answer tells
+    #[arg(long, value_name = "N", requires = "quick")]
+    seed: Option<u64>,
     /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
     #[arg(long, value_name = "A..B", value_parser = segments)]
     segments: Option<RangeInclusive<u64>>,
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let scope = match (&args.segments, args.quick) {
         (Some(range), _) => Scope::Segments(range.clone()),
-        (None, true) => Scope::Quick { seed: args.seed },
+        (None, true) => Scope::Quick { seed: args.seed.unwrap_or_else(by_the_clock) },
         (None, false) => Scope::All,
     };
     let line = Progress::new();
@@ -73,9 +73,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Ok(verified) => {
             let mut out = anstream::stdout().lock();
             if args.json {
-                writeln!(out, "{}", as_json(&certificate, &verified))?;
+                writeln!(out, "{}", as_json(&certificate, &verified, &scope))?;
             } else {
-                write_text(&certificate, &verified, &mut out)?;
+                write_text(&certificate, &verified, &scope, &mut out)?;
             }
             Ok(out.flush()?)
         }
@@ -99,8 +99,8 @@ fn rejected(args: &Args, why: &str) -> Result<(), Failure> {
     Err(Failure::Wrong(why.to_owned()))
 }
 
-fn as_json(certificate: &Certificate, verified: &Verified) -> serde_json::Value {
-    json!({
+fn as_json(certificate: &Certificate, verified: &Verified, scope: &Scope) -> serde_json::Value {
+    let mut answer = json!({
         "schema": "grundy/verify/1",
         "verified": true,
         "proof": verified.is_proof(),
@@ -114,10 +114,26 @@ fn as_json(certificate: &Certificate, verified: &Verified) -> serde_json::Value 
         "segments": verified.segments,
         "checked": verified.checked,
         "largest": verified.largest,
-    })
+    });
+    if let Scope::Quick { seed } = scope {
+        // Beyond 2⁵³ − 1 a string, as everywhere.
+        answer["seed"] = if *seed < 1 << 53 { json!(seed) } else { json!(seed.to_string()) };
+    }
+    answer
 }
 
-fn write_text(certificate: &Certificate, verified: &Verified, out: &mut impl Write) -> std::io::Result<()> {
+/// A seed below 2³²: of the nanoseconds since 1970 the low bits.
+fn by_the_clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |time| time.as_nanos() as u64 & u64::from(u32::MAX))
+}
+
+fn write_text(
+    certificate: &Certificate,
+    verified: &Verified,
+    scope: &Scope,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let Certificate { game, period, preperiod, max_value, proof } = certificate;
     let Verified { heaps, of, checked, segments, theorem, largest } = verified;
     if verified.is_proof() {
@@ -131,7 +147,11 @@ fn write_text(certificate: &Certificate, verified: &Verified, out: &mut impl Wri
     writeln!(out, "{game}: this is not a proof; {} of {segments} segments are right", checked.len())?;
     writeln!(out, "claimed: period {period}, preperiod {preperiod}, largest value {max_value}")?;
     writeln!(out, "derived again: {heaps} of {of} heaps, the largest value {largest}; the recurrence holds")?;
-    writeln!(out, "segments {}", ranges(checked))
+    writeln!(out, "segments {}", ranges(checked))?;
+    match scope {
+        Scope::Quick { seed } => writeln!(out, "chosen by --seed {seed}"),
+        _ => Ok(()),
+    }
 }
 
 /// Ascending numbers as ranges: `1..3 7 9..10`.

@@ -1,5 +1,8 @@
 //! Makes certificates of periods slowly, from a table by the plain method: every class, every split is tried.
 
+// The tests of the library and of the program use a part of this each.
+#![allow(dead_code)]
+
 use grundy::heap::octal::{Certificate, Checkpoint, Code, Game, Proof, Table, Windows, prove_period};
 
 /// The digits of a game that may be taken with a split, its last index, and whether parts must differ.

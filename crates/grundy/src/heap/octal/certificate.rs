@@ -55,7 +55,7 @@ const ON_A_LINE: usize = 32;
 ///     game: "octal:0.77".to_owned(),
 ///     preperiod: 71,
 ///     period: 12,
-///     max_value: 9,
+///     max_value: 8,
 ///     proof: Proof::Plain { theorem: "Guy and Smith 1956".to_owned(), checked_to: 168 },
 /// };
 /// let text = certificate.encode();
