@@ -30,6 +30,8 @@ enum Verb {
     Games(cmd::games::Args),
     /// Solve a position: its value, remoteness, Grundy value and every move
     Solve(cmd::solve::Args),
+    /// Solve a whole game: every position that can be reached, counted by value
+    Build(cmd::build::Args),
     /// Explain a position in words, with the theorem that decides it
     Explain(cmd::explain::Args),
     /// List single heaps: won or lost, Grundy value, winning moves
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
     let done = match cli.verb {
         Verb::Games(args) => cmd::games::run(&args),
         Verb::Solve(args) => cmd::solve::run(&args),
+        Verb::Build(args) => cmd::build::run(&args),
         Verb::Explain(args) => cmd::explain::run(&args),
         Verb::Sequence(args) => cmd::sequence::run(&args),
         Verb::Period(args) => cmd::period::run(&args),

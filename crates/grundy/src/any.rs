@@ -173,6 +173,8 @@ pub trait AnyGame: Send + Sync {
     fn moves(&self, at: &Key, want: usize) -> MoveList<Key>;
     /// Appends the canonical options of a canonical position.
     fn options(&self, at: &Key, out: &mut Vec<Key>);
+    /// Appends the options of a position, each as it is.
+    fn every_option(&self, at: &Key, out: &mut Vec<Key>);
     /// The value of a position without moves.
     fn end(&self, at: &Key) -> Outcome;
     /// Who moves at `at`, as [`Game::turn`].
@@ -256,6 +258,12 @@ impl<G: Spoken> AnyGame for G {
         out.extend(options.iter().map(|option| key(self, &Spoken::canonical(self, option))));
     }
 
+    fn every_option(&self, at: &Key, out: &mut Vec<Key>) {
+        let mut options = Vec::new();
+        Game::options(self, &self.read(&at.0), &mut options);
+        out.extend(options.iter().map(|option| key(self, option)));
+    }
+
     fn end(&self, at: &Key) -> Outcome {
         Game::end(self, &self.read(&at.0))
     }
@@ -324,6 +332,39 @@ impl Game for Erased<'_> {
 
     fn options(&self, at: &Key, out: &mut Vec<Key>) {
         self.0.options(at, out);
+    }
+
+    fn end(&self, at: &Key) -> Outcome {
+        self.0.end(at)
+    }
+
+    fn turn(&self, at: &Key) -> Option<Player> {
+        self.0.turn(at)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.0.without_grundy()
+    }
+}
+
+/// All positions of a game in text, as a [`Game`] again. A move is the option it leads to.
+#[derive(Clone, Copy)]
+pub struct Every<'a>(pub &'a dyn AnyGame);
+
+impl Game for Every<'_> {
+    type Position = Key;
+    type Move = Key;
+
+    fn moves(&self, at: &Key, out: &mut Vec<Key>) {
+        self.0.every_option(at, out);
+    }
+
+    fn play(&self, _at: &Key, option: &Key) -> Key {
+        option.clone()
+    }
+
+    fn options(&self, at: &Key, out: &mut Vec<Key>) {
+        self.0.every_option(at, out);
     }
 
     fn end(&self, at: &Key) -> Outcome {

@@ -1,5 +1,6 @@
 //! The verbs, a file each.
 
+pub(crate) mod build;
 pub(crate) mod census;
 pub(crate) mod completions;
 pub(crate) mod explain;

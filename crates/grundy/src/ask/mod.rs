@@ -1,10 +1,12 @@
 //! The desk where all faces put their one question: the value of a position and of its moves, from a store, from theory,
 //! else by solving.
 
+mod build;
 mod error;
 mod memory;
 mod sum;
 
+pub use build::{Built, build};
 pub use error::AskError;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
