@@ -1,5 +1,6 @@
 //! The options that bound a run, and the library's limits they become.
 
+use crate::interrupt;
 use grundy::limits::Limits;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -26,10 +27,11 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Calls `run` with the limits; the time runs from here.
+    /// Calls `run` with the limits; the time runs from here, and Ctrl-C ends it as the end of the time does.
     pub(crate) fn within<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
-        let stop = move || end.is_some_and(|end| Instant::now() >= end);
+        interrupt::catch();
+        let stop = move || interrupt::pressed() || end.is_some_and(|end| Instant::now() >= end);
         run(Limits {
             positions: self.max_positions.unwrap_or(u64::MAX).min(Limits::NONE.positions),
             memory: self.memory.unwrap_or_else(free_memory),

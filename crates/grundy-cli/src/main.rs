@@ -72,6 +72,11 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        Err(fail::Failure::Limit(_)) if interrupt::pressed() => {
+            let _ = std::io::stdout().flush();
+            let _ = writeln!(anstream::stderr(), "interrupted");
+            ExitCode::from(interrupt::STATUS)
+        }
         Err(failure) => {
             let _ = std::io::stdout().flush();
             // Nobody is left to read an error about standard error.

@@ -2,7 +2,6 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::interrupt;
 use crate::progress::{Progress, grouped, roughly};
 use grundy::heap::octal::{Certificate, Proof};
 use grundy::referee::octal::{NotVerified, Scope, Verified, Work, verify};
@@ -41,7 +40,6 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
 
 /// Checks.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    interrupt::catch();
     let path = &args.file;
     let help = "write one by `grundy period octal:0.16 --certificate FILE`";
     let bytes = std::fs::read(path).map_err(|error| Failure::file(path, &error, help))?;
@@ -57,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let line = Progress::new();
     let checked = args.bounds.within(|limits| {
-        let stop = || interrupt::pressed() || (limits.stop)();
+        let stop = || (limits.stop)();
         let progress = |heaps: u64, of: u64| {
             line.show(|elapsed| {
                 let rate = heaps as f64 / elapsed.as_secs_f64().max(0.001);
@@ -82,9 +80,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Err(NotVerified::Wrong(wrong)) => rejected(args, &format!("{path}: {wrong}")),
         Err(error @ NotVerified::Segments { .. }) => {
             Err(Failure::input(format!("{path}: {error}"), "--segments takes numbers of these"))
-        }
-        Err(NotVerified::Stopped { .. }) if interrupt::pressed() => {
-            Err(Failure::Answered { status: interrupt::STATUS })
         }
         Err(error @ NotVerified::Stopped { .. }) => Err(Failure::Limit(error.to_string())),
     }

@@ -53,7 +53,6 @@ struct Outcome {
 
 /// Searches.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    interrupt::catch();
     args.bounds.within(|limits| {
         let game = question::open(&args.game, Play::Normal, &limits)?;
         let outcome = match Game::named(&args.game) {
