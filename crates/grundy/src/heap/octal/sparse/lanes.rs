@@ -6,8 +6,9 @@
 //! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
 //!
 //! and the taking options hot(x − i). For sixteen heaps x in a row, each hot(x − d) with d > 16 is a run of words that are known,
-//! and all of it is done side by side. Offsets up to 16 lie within the block: they are a chain, in which each value found adds a
-//! row of a table to the sets of the next sixteen heaps. Each heap is taken to be common, with the least common value that
+//! and all of it is done side by side. Offsets up to 16 lie within the block: they are a chain, in which each value found adds its
+//! options to the sets of the heaps that it is near. (A table of rows of sixteen words for each value was slower, as a row overlaps
+//! the one before, and loads waited for stores: 0.106 took 20 ns a heap, not 17.) Each heap is taken to be common, with the least common value that
 //! is no option; then the rare values below it are looked for in the same manner, among splits with a few chosen common
 //! parts, and those not met so are looked for one by one. A heap that turns out not to be common ends the run.
 
@@ -20,8 +21,8 @@ use super::witness::{Split, Witnesses};
 #[derive(Clone, Debug)]
 pub(super) struct Lanes<const N: usize> {
     space: Space,
-    /// At a number: the common options that a heap with this value gives the next sixteen.
-    near: Box<[[Words; N]]>,
+    /// Offsets up to 16, each with the number that is added, for the common options.
+    near: Vec<(usize, usize)>,
     /// Offsets above 16, for the common options.
     far: Groups,
     /// Offsets for rare options.
@@ -71,13 +72,10 @@ impl<const N: usize> Lanes<N> {
             let list = if space.parity.is_some() && i % 2 == 1 { &mut to_rare } else { &mut to_common };
             list.push((i, 0));
         }
-        let mut near = vec![[[0; BLOCK]; N]; Self::NUMBERS].into_boxed_slice();
-        for (number, rows) in near.iter_mut().enumerate() {
-            for &(offset, add) in to_common.iter().filter(|&&(offset, _)| offset <= BLOCK) {
-                let sum = number ^ add;
-                rows[sum / 64][offset - 1] |= 1 << (sum % 64);
-            }
-        }
+        let mut near = to_common.clone();
+        near.retain(|&(offset, _)| offset <= BLOCK);
+        near.sort_unstable();
+        near.dedup();
         let span = to_common.iter().chain(&to_rare).map(|&(offset, _)| offset).max().unwrap_or(1).max(BLOCK);
         to_common.retain(|&(offset, _)| offset > BLOCK);
         let common = |turned| (0..Self::NUMBERS).map(move |number| space.value(number as u16, true, turned));
@@ -211,22 +209,18 @@ impl<const N: usize> Lanes<N> {
     fn chain(&self, sets: &mut [[u64; 2 * BLOCK]; N]) -> ([u16; BLOCK], bool) {
         let mut numbers = [0; BLOCK];
         let mut full = false;
-        let mut set: [u64; N] = std::array::from_fn(|p| sets[p][0]);
         for j in 0..BLOCK {
             let mut plane = 0;
-            while plane < N - 1 && set[plane] == u64::MAX {
+            while plane < N - 1 && sets[plane][j] == u64::MAX {
                 plane += 1;
             }
-            full |= set[plane] == u64::MAX;
-            let number = 64 * plane + ((!set[plane]).trailing_zeros() as usize & 63);
+            let set = sets[plane][j];
+            full |= set == u64::MAX;
+            let number = 64 * plane + ((!set).trailing_zeros() as usize & 63);
             numbers[j] = number as u16;
-            let rows = &self.near[number];
-            for p in 0..N {
-                // The next heap's set is not waited for in memory.
-                set[p] = sets[p][j + 1] | rows[p][0];
-                for l in 0..BLOCK {
-                    sets[p][j + 1 + l] |= rows[p][l];
-                }
+            for &(offset, add) in &self.near {
+                let sum = number ^ add;
+                sets[sum / 64 % N][j + offset] |= 1 << (sum % 64);
             }
         }
         (numbers, full)
@@ -268,11 +262,10 @@ impl<const N: usize> Lanes<N> {
         for back in 1..=BLOCK {
             let hot = |p: &usize| self.hots[*p][self.hots[*p].len() - back];
             let Some(plane) = (0..N).find(|p| hot(p) != 0) else { continue };
-            let rows = &self.near[64 * plane + hot(&plane).trailing_zeros() as usize];
-            for p in 0..N {
-                for l in back..=BLOCK {
-                    carry[p][l - back] |= rows[p][l - 1];
-                }
+            let number = 64 * plane + hot(&plane).trailing_zeros() as usize;
+            for &(offset, add) in self.near.iter().filter(|&&(offset, _)| offset >= back) {
+                let sum = number ^ add;
+                carry[sum / 64][offset - back] |= 1 << (sum % 64);
             }
         }
         carry
