@@ -49,7 +49,9 @@ impl Progress {
             return;
         }
         state.next = elapsed + PAUSE;
-        let text = text(elapsed);
+        // A line that is wrapped could not be wiped.
+        let most = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1);
+        let text: String = text(elapsed).chars().take(most).collect();
         let width = text.chars().count();
         // Nobody is left to read an error about standard error.
         let _ = write!(std::io::stderr(), "\r{text:<0$}", state.width);
@@ -84,6 +86,7 @@ pub(crate) fn grouped(number: u64) -> String {
 pub(crate) fn roughly(seconds: f64) -> String {
     let mut text = String::new();
     let _ = match seconds {
+        ..1.0 => write!(text, "under 1 s"),
         ..120.0 => write!(text, "{seconds:.0} s"),
         ..7200.0 => write!(text, "{:.0} min", seconds / 60.0),
         ..172_800.0 => write!(text, "{:.0} h", seconds / 3600.0),
@@ -101,7 +104,9 @@ mod tests {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
         }
-        for (seconds, text) in [(0.4, "0 s"), (119.0, "119 s"), (600.0, "10 min"), (7300.0, "2 h"), (2e6, "23 days")] {
+        for (seconds, text) in
+            [(0.4, "under 1 s"), (119.0, "119 s"), (600.0, "10 min"), (7300.0, "2 h"), (2e6, "23 days")]
+        {
             assert_eq!(roughly(seconds), text);
         }
     }

@@ -1,7 +1,8 @@
 //! Files that are there whole or not at all.
 
+use grundy::limits::Bytes;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file under a temporary name beside its own, and renames it when all of it is on the disk. What stood under the name
@@ -11,6 +12,15 @@ use std::path::{Path, PathBuf};
 /// If it cannot be written; then the temporary file is gone again.
 pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
     let path = Path::new(path);
+    // To rename a file to what these lead to would take it from under the program.
+    match path.to_str() {
+        Some("/dev/stdout") => return io::stdout().write_all(bytes),
+        Some("/dev/stderr") => return io::stderr().write_all(bytes),
+        Some(text) if text.starts_with("/dev/") || text.starts_with("/proc/") => {
+            return fs::OpenOptions::new().append(true).open(path)?.write_all(bytes);
+        }
+        _ => {}
+    }
     if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
@@ -34,6 +44,33 @@ pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// Reads a file of at most so many bytes.
+///
+/// # Errors
+/// If it cannot be read, or is larger.
+pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("is larger than {}", Bytes(most))));
+    }
+    Ok(bytes)
+}
+
+/// Whether [`write`] could begin: the temporary file is made, and is gone again.
+///
+/// # Errors
+/// If it cannot be made.
+pub(crate) fn probe(path: &str) -> io::Result<()> {
+    let path = Path::new(path);
+    if path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        return fs::OpenOptions::new().append(true).open(path).map(|_| ());
+    }
+    let temporary = beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))?;
+    File::create(&temporary)?;
+    fs::remove_file(temporary)
 }
 
 fn beside(path: &Path) -> io::Result<PathBuf> {

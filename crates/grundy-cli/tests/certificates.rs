@@ -137,3 +137,25 @@ fn the_method_is_said() {
     says(answer["method"].as_str().unwrap(), &["heap parity", "15 rare heaps up to 1103"]);
     assert!(answer["period"].is_null() && answer["heaps"] == 100_000, "{answer}");
 }
+
+#[test]
+fn a_search_that_is_saved_all_the_time_ends_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = folder.path().join("search");
+    let arguments = ["period", "octal:0.127", "--checkpoint", text(&search), "--checkpoint-every", "0"];
+    assert_eq!(grundy(&arguments).ok(), grundy(&["period", "octal:0.127"]).ok());
+    // A limit that is no round number changes nothing for a search that goes on: this one has rare heaps in every period.
+    let search = folder.path().join("another");
+    let arguments = ["period", "octal:0.165", "--checkpoint", text(&search), "--limit"];
+    let first = grundy(&[&arguments[..], &["9000"]].concat());
+    assert_eq!(first.status, Some(3), "{first}");
+    assert_eq!(
+        grundy(&[&arguments[..], &["1000000"]].concat()).ok(),
+        grundy(&["period", "octal:0.165", "--limit", "1000000"]).ok()
+    );
+    // The heaps that the theorem needs will do.
+    says(&grundy(&["period", "octal:0.165", "--limit", "13465"]).ok(), &["period 1550, preperiod 5181"]);
+    says(&grundy(&["period", "octal:0.16", "--memory", "1M"]).limited(), &["16.0 MiB", "--memory"]);
+    let both = ["period", "kayles", "--certificate", "same", "--checkpoint", "same"];
+    says(&grundy(&both).refused(), &["one file"]);
+}

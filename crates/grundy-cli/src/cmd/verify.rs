@@ -3,11 +3,15 @@
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress::{Progress, grouped, roughly};
+use crate::whole;
 use grundy::heap::octal::{Certificate, Proof};
 use grundy::referee::octal::{NotVerified, Scope, Verified, Work, verify};
 use serde_json::json;
 use std::io::Write;
 use std::ops::RangeInclusive;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
 
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
@@ -42,7 +46,7 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
     let help = "write one by `grundy period octal:0.16 --certificate FILE`";
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, &error, help))?;
+    let bytes = whole::read(path, LARGEST).map_err(|error| Failure::file(path, &error, help))?;
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,
         Err(error) if error.is_damage() => return rejected(args, &format!("{path}: {error}")),

@@ -1,17 +1,33 @@
 //! The search in take-and-break games: with a certificate, checkpoints and a line of progress.
 
-use super::{Args, Outcome, why_stopped};
+use super::{Args, GO_ON, Outcome, why_stopped};
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
 use crate::whole;
 use grundy::heap::octal::{self, Ended, Game, Method, Run};
-use grundy::limits::Limits;
+use grundy::limits::{Bytes, Limits};
 use std::time::{Duration, Instant};
+
+/// The least memory of a search: a million values of two bytes, some eight times over.
+const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Searches, goes on where a checkpoint ends, and writes what was asked for.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Outcome, Failure> {
+    for path in args.certificate.iter().chain(&args.checkpoint) {
+        whole::probe(path)
+            .map_err(|error| Failure::file(path, &error, "name a file in a folder that may be written to"))?;
+    }
+    if args.certificate.is_some() && args.certificate == args.checkpoint {
+        return Err(Failure::input("the certificate and the checkpoint are one file", "name two"));
+    }
+    if limits.memory < LEAST_MEMORY {
+        let (needed, given) = (Bytes(LEAST_MEMORY), Bytes(limits.memory));
+        return Err(Failure::Limit(format!(
+            "a search takes {needed} and {given} are allowed; a larger --memory may help"
+        )));
+    }
     let mut run = match &args.checkpoint {
-        Some(path) => resume(game, path)?,
+        Some(path) => resume(game, path, limits.memory)?,
         None => Run::new(game),
     };
     run = run.memory(limits.memory);
@@ -25,6 +41,8 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     let began = run.progress().heaps;
     let every = Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX);
     let mut cut = "";
+    let mut seen = false;
+    let mut failed = None;
     let search = loop {
         let limit = args.limit.unwrap_or_else(|| run.default_limit());
         let saved = Instant::now();
@@ -32,12 +50,16 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
         let search = run.search(limit, &mut |at| {
             progress.show(|elapsed| said(at, began, elapsed, limit));
             cut = why_stopped(limits).unwrap_or_default();
-            save = args.checkpoint.is_some() && saved.elapsed() >= every;
+            // What comes after a period is found is not saved: it begins anew. So it is saved once before.
+            save = args.checkpoint.is_some() && if at.found { !seen } else { saved.elapsed() >= every };
+            seen |= at.found;
             cut.is_empty() && !save
         });
-        if let Some(path) = &args.checkpoint {
-            whole::write(path, &run.snapshot())
-                .map_err(|error| Failure::file(path, &error, "a checkpoint is written to a file beside others"))?;
+        if let Some(path) = &args.checkpoint
+            && let Err(error) = whole::write(path, &run.snapshot())
+        {
+            failed = Some(Failure::file(path, &error, "the search was not saved; what it found until then is said"));
+            break search;
         }
         let farther = search.ended == Ended::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
         if !(farther || search.ended == Ended::Stopped && cut.is_empty() && save) {
@@ -56,20 +78,26 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
             cut = why_stopped(limits).unwrap_or_default();
             cut.is_empty()
         });
-        let Some(certificate) = certificate else {
-            return Err(Failure::Limit(format!("the period is proved, but no certificate was written{cut}")));
+        failed = match certificate.map(|certificate| whole::write(path, certificate.encode().as_bytes())) {
+            Some(Ok(())) => failed,
+            Some(Err(error)) => {
+                Some(Failure::file(path, &error, "the period is proved, but no certificate was written"))
+            }
+            None => Some(Failure::Limit(format!("the period is proved, but no certificate was written{cut}"))),
         };
-        whole::write(path, certificate.encode().as_bytes()).map_err(|error| {
-            Failure::file(path, &error, "a certificate is written to a file in a folder that exists")
-        })?;
     }
     drop(progress);
-    Ok(Outcome { method: search.method.to_string(), found: search.period(), cut })
+    let go_on = match (cut.is_empty(), &args.checkpoint) {
+        (true, _) => GO_ON,
+        (false, Some(_)) => "the same command goes on where this one ended",
+        (false, None) => "--checkpoint FILE lets a search go on later",
+    };
+    Ok(Outcome { method: search.method.to_string(), found: search.period(), cut, go_on, failed })
 }
 
 /// The search that the file holds; a new one if there is no file.
-fn resume(game: Game, path: &str) -> Result<Run, Failure> {
-    let bytes = match std::fs::read(path) {
+fn resume(game: Game, path: &str, most: u64) -> Result<Run, Failure> {
+    let bytes = match whole::read(path, most) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Run::new(game)),
         Err(error) => {
@@ -83,19 +111,22 @@ fn resume(game: Game, path: &str) -> Result<Run, Failure> {
 
 /// The line of progress.
 fn said(at: &octal::Progress, began: u64, elapsed: Duration, limit: u64) -> String {
-    let rate = (at.heaps - began) as f64 / elapsed.as_secs_f64().max(0.001);
+    let rate = at.heaps.saturating_sub(began) as f64 / elapsed.as_secs_f64().max(0.001);
     let mut text = format!("{} heaps", grouped(at.heaps));
     if at.found {
         return format!("{text}; period found, looking for where it begins");
     }
-    text += &format!(", {} a second", grouped(rate as u64));
+    text += &match rate {
+        1e6.. => format!(", {:.1} M/s", rate / 1e6),
+        _ => format!(", {}/s", grouped(rate as u64)),
+    };
     if let Method::Sparse { rare, .. } = at.method {
         text += &format!(", {} rare", grouped(rare as u64));
     }
     text += &format!(", largest value {}", at.max_value);
     if rate >= 1.0 && matches!(at.method, Method::Sparse { .. }) {
         let left = limit.saturating_sub(at.heaps) as f64 / rate;
-        text += &format!("; the limit of {} heaps in {}", grouped(limit), progress::roughly(left));
+        text += &format!("; {} in {}", grouped(limit), progress::roughly(left));
     }
     text
 }

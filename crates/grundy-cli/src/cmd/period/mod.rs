@@ -42,6 +42,9 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
+/// How to go on after the limit.
+const GO_ON: &str = "--limit looks at more heaps";
+
 /// What a search came to.
 struct Outcome {
     found: PeriodFound,
@@ -49,13 +52,17 @@ struct Outcome {
     method: String,
     /// Why the search ended before its time; may be empty.
     cut: &'static str,
+    /// How to go on.
+    go_on: &'static str,
+    /// What went wrong after the answer was found.
+    failed: Option<Failure>,
 }
 
 /// Searches.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let game = question::open(&args.game, Play::Normal, &limits)?;
-        let outcome = match Game::named(&args.game) {
+        let mut outcome = match Game::named(&args.game) {
             Some(game) => breaking::search(game, args, &limits)?,
             None => {
                 let only = [("--certificate", args.certificate.is_some()), ("--checkpoint", args.checkpoint.is_some())];
@@ -76,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                         "periods are those of subtraction and take-and-break games",
                     )
                 })?;
-                Outcome { found, method: String::new(), cut }
+                Outcome { found, method: String::new(), cut, go_on: GO_ON, failed: None }
             }
         };
         let mut out = anstream::stdout().lock();
@@ -86,6 +93,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             write_text(&args.game, &outcome, &mut out)?;
         }
         out.flush()?;
+        if let Some(failed) = outcome.failed.take() {
+            return Err(failed);
+        }
         let proved = outcome.found.period.as_ref().is_some_and(Period::is_proved);
         match proved {
             true => Ok(()),
@@ -134,7 +144,7 @@ fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {
 }
 
 fn write_text(game: &str, outcome: &Outcome, out: &mut impl Write) -> std::io::Result<()> {
-    let Outcome { found, method, cut } = outcome;
+    let Outcome { found, method, cut, go_on, .. } = outcome;
     match &found.period {
         Some(period) => {
             writeln!(out, "{game}: period {}, preperiod {}", period.period(), period.preperiod())?;
@@ -159,7 +169,7 @@ fn write_text(game: &str, outcome: &Outcome, out: &mut impl Write) -> std::io::R
         writeln!(out, "method: {method}")?;
     }
     if found.period.is_none() && found.note.is_empty() {
-        writeln!(out, "--limit looks at more heaps")?;
+        writeln!(out, "{go_on}")?;
     }
     if found.note.is_empty() { Ok(()) } else { writeln!(out, "note: {}", found.note) }
 }

@@ -147,6 +147,14 @@ impl Run {
         let next = table.values().len() + usize::from(table.values().len() == self.looked);
         let goal = next.next_power_of_two().max(FIRST).min(most);
         let ended = grow(table, goal, go_on).err();
+        if ended == Some(Ended::Stopped) {
+            // Where it was stopped is not to change what is found, and when.
+            return Some((Ended::Stopped, None));
+        }
+        if 4 * table.values().len() as u64 > self.memory {
+            let (heap, bytes) = (table.values().len() as u64, 4 * table.values().len() as u64);
+            return Some((Ended::Table(TableError::Memory { heap, bytes }), None));
+        }
         let found = prove_period(&self.game, table.values());
         if found.is_some() {
             return Some((Ended::Proved, found));
@@ -174,7 +182,7 @@ impl Run {
     fn sparse(&mut self, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<(Ended, Option<Found>)> {
         // Five bytes for each value kept: two for the first, three for the latest; and as much for two computed again.
         let most = self.memory / 10;
-        let mut step = Step::Known;
+        let (mut step, mut advanced) = (Step::Known, false);
         loop {
             let progress = self.progress();
             let Way::Sparse(hunt) = &mut self.way else { return None };
@@ -205,7 +213,7 @@ impl Run {
                 Step::Inconsistent => return Some((Ended::Inconsistent, None)),
             }
             // Where there are rare heaps in every period the windows prove nothing, and Guy and Smith do.
-            if progress.heaps.is_power_of_two()
+            if (progress.heaps.is_power_of_two() || progress.heaps >= limit)
                 && let Some(values) = hunt.all()
                 && let found @ Some(_) = prove_period(&self.game, values)
             {
@@ -214,10 +222,17 @@ impl Run {
             if progress.heaps >= limit {
                 return Some((Ended::Limit, None));
             }
-            if !go_on(&progress) {
+            // Not before the first step: a search that is stopped at every question still gets on.
+            if advanced && !go_on(&progress) {
                 return Some((Ended::Stopped, None));
             }
-            step = hunt.advance(limit, most);
+            advanced = true;
+            if self.keep_all && progress.heaps > most {
+                let error = TableError::Memory { heap: progress.heaps, bytes: 10 * progress.heaps };
+                return Some((Ended::Table(error), None));
+            }
+            // No power of two is passed by, wherever the search was stopped.
+            step = hunt.advance(limit.min((progress.heaps + 1).next_power_of_two()), most);
         }
     }
 
@@ -240,7 +255,7 @@ impl Run {
             _ => None,
         };
         // What was computed beyond the proof is of no interest, and depends on where it was interrupted.
-        let heaps = found.filter(|_| matches!(method, Method::Sparse { .. })).map_or(heaps, |found| found.checked_to);
+        let heaps = found.map_or(heaps, |found| found.checked_to);
         Search { heaps, max_value, found, observed, ended, method }
     }
 }

@@ -158,7 +158,11 @@ impl Engine {
                 let stop = planes.run(to, &self.rules, &mut self.past, &mut self.seen);
                 let (latest, base) = self.past.latest();
                 let fresh = &latest[(x - base) as usize..];
-                self.largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
+                let largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
+                if largest > self.largest {
+                    self.largest = largest;
+                    self.stamps.hold(largest);
+                }
                 if stop == Stop::End && !fresh.is_empty() {
                     continue;
                 }

@@ -55,13 +55,13 @@ impl Hunt {
         let kept = if keep_all { usize::MAX } else { KEPT.max(4 * values.len()) };
         let past = Past::new(values.to_vec(), kept);
         let engine = Engine::new(rules, space, past, PART);
-        let recurrence = Recurrence::new(engine.window(), engine.past().heaps());
+        let recurrence = Recurrence::new(engine.window(), engine.past());
         Some(Self { choose_at: 2 * rare + 16, engine, recurrence, repeat: None })
     }
 
     /// Computes values up to heap `end`, which is at most some thousand heaps away; `most` values may be kept.
     pub(in crate::heap::octal) fn advance(&mut self, end: u64, most: u64) -> Step {
-        let end = end.min(self.engine.past().heaps() + CHUNK);
+        let mut end = end.min(self.engine.past().heaps() + CHUNK);
         while self.engine.past().heaps() < end {
             let event = self.engine.run(end);
             let changed = matches!(event, Event::Rare | Event::Part);
@@ -83,7 +83,7 @@ impl Hunt {
                         self.choose_again();
                     }
                     let heaps = self.engine.past().heaps();
-                    self.recurrence = Recurrence::new(self.engine.window(), heaps);
+                    self.recurrence = Recurrence::new(self.engine.window(), self.engine.past());
                     if self.engine.past().is_whole() && self.engine.rare().len() * DENSE > heaps as usize {
                         return Step::Dense;
                     }
@@ -94,6 +94,8 @@ impl Hunt {
                         return Step::Memory(needed);
                     }
                     self.keep(needed as usize);
+                    // What is computed again is not to take longer than any other step.
+                    end = end.min(self.engine.past().heaps() + CHUNK);
                 }
             }
         }
@@ -125,7 +127,7 @@ impl Hunt {
         }
         let past = Past::new(self.engine.past().first().to_vec(), kept);
         self.engine = Engine::new(self.engine.rules().clone(), self.engine.space(), past, self.engine.part());
-        self.recurrence = Recurrence::new(self.engine.window(), self.engine.past().heaps());
+        self.recurrence = Recurrence::new(self.engine.window(), self.engine.past());
     }
 
     /// The number of heaps known.

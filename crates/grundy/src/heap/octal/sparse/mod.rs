@@ -125,7 +125,8 @@ mod tests {
             let preperiod = tail.len() as u64;
             let values: Vec<u16> = tail.into_iter().chain(cycle.into_iter().cycle()).take(12_000).collect();
             let past = Past::new(values.clone(), 1 << 20);
-            let mut recurrence = Recurrence::new(window, window);
+            let begin = Past::new(values[..window as usize].to_vec(), 1 << 20);
+            let mut recurrence = Recurrence::new(window, &begin);
             let found = (1..).map(|i| (i * step).min(12_000)).find_map(|end| recurrence.scan(&past, end));
             let (heap, again) = found.unwrap();
             let at = |end: u64| &values[(end - window) as usize..end as usize];

@@ -46,22 +46,26 @@ pub(super) struct Recurrence {
 }
 
 impl Recurrence {
-    /// No windows yet; the next heap is `heap`.
-    pub(super) fn new(window: u64, heap: u64) -> Self {
+    /// No windows yet. All values so far count as looked at; they are eight at least.
+    pub(super) fn new(window: u64, past: &Past) -> Self {
+        Self::at(window, past.heaps(), past)
+    }
+
+    /// No windows yet; all values before `scanned` count as looked at.
+    fn at(window: u64, scanned: u64, past: &Past) -> Self {
         Self {
             window,
             stride: FIRST_STRIDE,
             saved: Vec::new(),
-            scanned: heap,
-            key: 0,
+            scanned,
+            key: past.before(scanned, 8).iter().fold(0, |key, &value| push(key, value)),
             filter: vec![0; 1 << (FILTER_BITS - 6)],
         }
     }
 
     /// Windows saved before. All values before `scanned` were looked at.
     pub(super) fn resume(window: u64, stride: u64, saved: Vec<Saved>, scanned: u64, past: &Past) -> Self {
-        let mut resumed = Self { stride, saved, ..Self::new(window, scanned) };
-        resumed.key = past.before(scanned, 8).iter().fold(0, |key, &value| push(key, value));
+        let mut resumed = Self { stride, saved, ..Self::at(window, scanned, past) };
         resumed.mark();
         resumed
     }

@@ -81,16 +81,18 @@ impl Stamps {
         }
         let known = self.offsets.partition_point(|&(offset, _)| u64::from(offset) < x);
         let far = self.offsets[..known].last().map_or(0, |&(offset, _)| offset as usize);
-        let (latest, base) = past.latest();
-        if base == 0 && rules.unequal && x <= 2 * far as u64 {
-            for &(offset, value) in self.offsets[..known].iter().filter(|&&(offset, _)| 2 * u64::from(offset) != x) {
-                self.bytes[usize::from(latest[(x - u64::from(offset)) as usize] ^ value)] = stamp;
+        let (latest, _) = past.latest();
+        let window = &latest[latest.len() - far..];
+        // Changes no index: it shows the compiler that they are within bounds.
+        let mask = self.bytes.len() - 1;
+        let bytes = &mut self.bytes[..=mask];
+        // The half of x is no part of a split into unequal ones.
+        let half = if rules.unequal && x.is_multiple_of(2) { x / 2 } else { u64::MAX };
+        if half <= far as u64 {
+            for &(offset, value) in self.offsets[..known].iter().filter(|&&(offset, _)| u64::from(offset) != half) {
+                bytes[usize::from(window[far - offset as usize] ^ value) & mask] = stamp;
             }
         } else {
-            let window = &latest[latest.len() - far..];
-            // Changes no index: it shows the compiler that they are within bounds.
-            let mask = self.bytes.len() - 1;
-            let bytes = &mut self.bytes[..=mask];
             for &(offset, value) in &self.offsets[..known] {
                 bytes[usize::from(window[far - offset as usize] ^ value) & mask] = stamp;
             }
