@@ -36,6 +36,9 @@ const HEAPS: Entry = Entry {
     source: "",
 };
 
+/// A game on a board that begins somewhere and ends by what is on it.
+const BOARD: Entry = Entry { position: "", misere: false, ..HEAPS };
+
 /// How take-and-break moves are written.
 const BREAK: &str = "`take 2 from 9, leave 3 4`";
 const WINNING_WAYS: &str = "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4";
@@ -191,6 +194,80 @@ pub const ENTRIES: &[Entry] = &[
         start: Some("........."),
         misere: false,
         source: "traditional",
+        ..HEAPS
+    },
+    Entry {
+        name: "mnk",
+        form: "mnk:M,N,K",
+        rules: "X and O in turn mark an empty cell of a board of M columns and N rows, X first. K in a row, column or \
+                diagonal, or more, win; a full board without them is a draw.",
+        position: "the cells row by row from the top, `X`, `O` or `.`, as in `X.../.O../....` for mnk:4,3,3; `/` between rows \
+                   may be left out",
+        moves: "the cell, column from a at the left and row from 1 at the top: `b2`",
+        start: Some("the empty board"),
+        source: "van den Herik, Uiterwijk and van Rijswijck 2002, \"Games solved: now and in the future\"",
+        ..BOARD
+    },
+    Entry {
+        name: "connect4",
+        form: "connect4:WxH",
+        rules: "X and O in turn drop a disc into one of W columns, X first; it falls on the discs that lie there, at most H. \
+                Four in a row, column or diagonal win; a full board without them is a draw.",
+        position: "the cells row by row from the top, `X`, `O` or `.`, as in `..../..../.O../XX..` for connect4:4x4; `/` \
+                   between rows may be left out",
+        moves: "the column, a letter from a at the left: `d`",
+        start: Some("the empty board"),
+        source: "Allis 1988, \"A knowledge-based approach of connect-four\"",
+        ..BOARD
+    },
+    Entry {
+        name: "three-mens-morris",
+        form: "three-mens-morris",
+        rules: "Three men each on a board of three by three. X and O in turn place a man on an empty point, X first; when \
+                all are placed, each in turn moves a man along a row or column to an empty point next to it, never diagonally. \
+                Three in a row, column or diagonal win at any time. Whoever cannot move loses. Play can go on for ever.",
+        position: "the points row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.X./O.. X`; while men are \
+                   placed, who moves may be left out",
+        moves: "the point, column a to c and row 1 to 3 from the top: `b2`; later both points: `b2 to b3`",
+        start: Some(".../.../... X"),
+        source: "Murray 1913, \"A History of Chess\", page 614: three men's morris, the smaller merels",
+        ..BOARD
+    },
+    Entry {
+        name: "dao",
+        form: "dao",
+        rules: "Four men each on a board of four by four. X and O in turn slide a man in one of the eight directions as far as \
+                it goes, X first. Four men in a row or column, in a square of two by two or in the four corners win; a man \
+                in a corner with the other player's men on all three cells around it wins for its owner. Play can go on for ever.",
+        position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..O/.XO./.OX./O..X X`",
+        moves: "the cells the man leaves and reaches, column a to d and row 1 to 4 from the top: `a1 to a3`",
+        start: Some("X..O/.XO./.OX./O..X X"),
+        source: "Pickering and van Buskirk 1999, the rules of the game as sold",
+        ..BOARD
+    },
+    Entry {
+        name: "quixo",
+        form: "quixo:N",
+        rules: "A board of N by N cubes, all blank at first, N from 2 to 5. X and O in turn take a cube of the border that is \
+                blank or shows their own mark, X first, and push it, their mark up, into its row or column from any end but \
+                the one where it stood. N marks in a row, column or diagonal win; if both have them, the player who moved \
+                loses. Play can go on for ever.",
+        position: "the cubes row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.../... X` for quixo:3",
+        moves: "the cube taken, column and row, and the side from which it is pushed in: `a1 from right`, or `left`, `top`, \
+                `bottom`",
+        start: Some("the blank board"),
+        source: "Chapeau 1995; Tanaka, Bonnet, Tixeuil and Tamura 2020, \"Quixo is solved\"",
+        ..BOARD
+    },
+    Entry {
+        name: "chomp",
+        form: "chomp:ROWS,COLUMNS",
+        rules: "A bar of chocolate. A move names a square and eats it with every square that is neither above it nor to its \
+                left. The square at the top left is poisoned: whoever has nothing else to eat loses.",
+        position: "how many squares are left of each row, from the top, as in `4 4 2`; empty rows may be left out",
+        moves: "row and column of the square, from 1: `eat 2 3`",
+        start: Some("the whole bar"),
+        source: "Gale 1974, \"A curious Nim-type game\"",
         ..HEAPS
     },
     Entry {

@@ -2,10 +2,19 @@
 
 mod calendar;
 mod chips;
+mod chomp;
+mod connect4;
+mod dao;
 mod entries;
+mod grid;
 mod heaps;
 mod king;
+mod lines;
+mod mnk;
 mod moore;
+mod morris;
+mod parameters;
+mod quixo;
 mod set;
 mod sum;
 mod text;
@@ -14,12 +23,19 @@ mod wythoff;
 
 pub use calendar::{Calendar, Date};
 pub use chips::Chips;
+pub use chomp::{Bar, Chomp};
+pub use connect4::{Connect4, Discs};
+pub use dao::Dao;
 pub use entries::{ENTRIES, Entry, entry, nearest_name};
+pub use grid::{Marks, Men, WrongBoard};
 pub use king::King;
+pub use mnk::Mnk;
+pub use morris::{Step, ThreeMensMorris};
+pub use quixo::{Quixo, Side};
 pub use sum::Sum;
 pub use tictactoe::{Board, TicTacToe};
 
-use crate::any::{AnyGame, TextError};
+use crate::any::{AnyGame, Spoken, TextError};
 use crate::game::Play;
 use crate::graph::{self, FileError};
 use crate::heap::octal::Code;
@@ -166,12 +182,59 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
         "king" => Opened::Spoken(Box::new(King { play })),
         "calendar" => Opened::Spoken(Box::new(Calendar { play })),
         "tictactoe" => Opened::Spoken(Box::new(TicTacToe)),
+        "mnk" => {
+            let [columns, rows, length] = sizes(text, from, ',', "`mnk:M,N,K`, as in `mnk:4,3,3`")?;
+            let game = Mnk::new(columns, rows, length);
+            board(text, from, game.map(|game| game.named(text)), "at most 26 columns and 64 cells in all")?
+        }
+        "connect4" => {
+            let [columns, rows] = sizes(text, from, 'x', "`connect4:WxH`, as in `connect4:7x6`")?;
+            let game = Connect4::new(columns, rows);
+            board(text, from, game.map(|game| game.named(text)), "at most 26 columns W, and W times H + 1 at most 64")?
+        }
+        "three-mens-morris" => Opened::Spoken(Box::new(ThreeMensMorris)),
+        "dao" => Opened::Spoken(Box::new(Dao)),
+        "quixo" => {
+            let [side] = sizes(text, from, ',', "`quixo:N`, as in `quixo:3`")?;
+            board(text, from, Quixo::new(side).map(|game| game.named(text)), "N from 2 to 5")?
+        }
+        "chomp" => {
+            let [rows, columns] = sizes(text, from, ',', "`chomp:ROWS,COLUMNS`, as in `chomp:3,4`")?;
+            let game = Chomp::new(rows, columns, play);
+            let help = "a bar as 16 rows of up to 15 columns, 8 of up to 255 or 4 of up to 65535";
+            board(text, from, game.map(|game| game.named(text)), help)?
+        }
         "graph" => {
             let file = graph::read_path(parameters, limits).map_err(OpenError::Graph)?;
             Opened::Drawn(Box::new(Chips::new(text, file, play)))
         }
         _ => unreachable!("every entry of the list is opened above"),
     })
+}
+
+/// The sizes after the first `from` bytes of a game's text; `form` is how one types it.
+fn sizes<const N: usize>(text: &str, from: usize, between: char, form: &str) -> Result<[u64; N], OpenError> {
+    parameters::read(text, from, between, form).map_err(OpenError::Text)
+}
+
+/// A game on a board of some size, or why there is none; `help` says which there are.
+fn board<G: Spoken + 'static>(
+    text: &str,
+    from: usize,
+    game: Result<G, WrongBoard>,
+    help: &str,
+) -> Result<Opened, OpenError> {
+    match game {
+        Ok(game) => Ok(Opened::Spoken(Box::new(game))),
+        Err(wrong) => {
+            let help = match wrong {
+                WrongBoard::Empty => "each size is at least 1",
+                WrongBoard::LineTooLong(_) => "take a larger board or, where it can be chosen, a shorter line",
+                WrongBoard::TooSmall { .. } | WrongBoard::TooLarge { .. } => help,
+            };
+            Err(error(from..text.len(), wrong.to_string(), help.to_owned()))
+        }
+    }
 }
 
 /// The error of a name that no game has.

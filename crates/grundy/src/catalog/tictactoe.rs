@@ -6,6 +6,7 @@
 //! Text of a position: the nine cells row by row, `X`, `O` or `.`; `/` may stand between rows. Text of a move: the cell,
 //! column a to c from the left, row 1 to 3 from the top.
 
+use super::grid::{Grid, wrong};
 use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
@@ -97,42 +98,11 @@ impl Spoken for TicTacToe {
     }
 
     fn parse(&self, text: &str) -> Result<Board, TextError> {
-        let whole = |message: &str, help: &str| TextError {
-            at: 0..text.len(),
-            message: message.to_owned(),
-            help: help.to_owned(),
-        };
-        let form = "write nine cells row by row, as in `X.O/.X./...`";
-        let mut board = Self::EMPTY;
-        let mut cells = 0;
-        for (i, c) in text.char_indices() {
-            let mark = match c {
-                '/' if cells % 3 == 0 => continue,
-                'X' | 'x' => &mut board.x,
-                'O' | 'o' => &mut board.o,
-                '.' => &mut 0,
-                _ => {
-                    return Err(TextError {
-                        at: i..i + c.len_utf8(),
-                        message: format!("`{c}` is not a cell"),
-                        help: form.to_owned(),
-                    });
-                }
-            };
-            if cells < 9 {
-                *mark |= 1 << cells;
-            }
-            cells += 1;
-        }
-        if cells != 9 {
-            return Err(whole(&format!("{cells} cells"), form));
-        }
-        let (x, o) = (board.x.count_ones(), board.o.count_ones());
-        if x != o && x != o + 1 {
-            return Err(whole(&format!("{x} X and {o} O"), "X moves first, so there are as many X as O or one more"));
-        }
-        if has_line(board.x) && x == o || has_line(board.o) && x != o {
-            return Err(whole("the game was over before its last move", "a line ends the game"));
+        let marks = Grid { columns: 3, rows: 3 }.read_marks(text)?;
+        let board = Board { x: marks.x as u16, o: marks.o as u16 };
+        let (own, _) = marks.own_and_last();
+        if has_line(own as u16) {
+            return Err(wrong(text, "the game was over before its last move", "a line ends the game"));
         }
         Ok(board)
     }

@@ -7,9 +7,13 @@ pub(crate) mod naive;
 pub(crate) mod random;
 pub(crate) mod taking;
 
+use dashu_int::UBig;
+use grundy::Play;
+use grundy::any::{Key, Spoken};
 use grundy::catalog::{self, OpenError, Opened};
+use grundy::graph::explore;
 use grundy::limits::Limits;
-use grundy::{Play, any::Key};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Opens a game that must open.
@@ -36,4 +40,25 @@ pub(crate) fn try_graph(text: &str, play: Play) -> Result<Opened, OpenError> {
 /// Opens a graph file that must open.
 pub(crate) fn graph(text: &str, play: Play) -> Opened {
     try_graph(text, play).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Positions and moves come back as they went out, on everything that can be reached.
+pub(crate) fn speaks_clearly<G: Spoken<Position: std::fmt::Debug>>(game: &G, root: G::Position) {
+    let explored = explore(game, [root], &Limits::NONE).unwrap();
+    let mut texts = BTreeSet::new();
+    for at in explored.positions() {
+        let text = game.show(at);
+        assert_eq!(game.parse(&text).as_ref(), Ok(at), "{text}");
+        let mut bytes = Vec::new();
+        game.write(at, &mut bytes);
+        assert_eq!(&game.read(&bytes), at, "{text}");
+        assert_eq!(game.canonical(&game.canonical(at)), game.canonical(at), "{text}");
+        texts.insert(text);
+        let mut moves = Vec::new();
+        game.moves(at, &mut moves);
+        let labels: BTreeSet<String> = moves.iter().map(|m| game.label(at, m)).collect();
+        assert_eq!(labels.len(), moves.len(), "two moves of {at:?} have one text");
+        assert_eq!(game.count_moves(at), UBig::from(moves.len()));
+    }
+    assert_eq!(texts.len(), explored.positions().len(), "two positions have one text");
 }

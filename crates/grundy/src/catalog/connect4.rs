@@ -1,0 +1,281 @@
+//! Connect four: discs that fall to the bottom of a column, and four in a row.
+//!
+//! X moves first; each player in turn drops a disc into a column that is not full; four discs of a player in a row, column
+//! or diagonal win, and a full board without them is a draw. Sold by Milton Bradley since 1974, 7 columns by 6 rows; after
+//! Allis 1988, "A knowledge-based approach of connect-four".
+//!
+//! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
+//! Text of a move: the column, a letter from a at the left.
+//!
+//! A position is a word, after Tromp's "Fhourstones": each column has one bit more than cells, the lowest its bottom. The
+//! highest bit set in it stands on top of its discs; below that, ones are X and zeroes are O.
+
+use super::grid::{COLUMNS, Grid, Marks, WrongBoard, wrong};
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::{Outcome, Undefined};
+
+/// The length of a line.
+const FOUR: u64 = 4;
+
+/// The game on a board of one size.
+#[derive(Clone, Debug)]
+pub struct Connect4 {
+    name: String,
+    grid: Grid,
+}
+
+/// A position of [`Connect4`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Discs(u64);
+
+impl Connect4 {
+    /// The game on a board of so many columns and rows: at most 26 columns, and columns · (rows + 1) at most 64.
+    ///
+    /// # Errors
+    /// If a number is 0, the board is larger, or four in a row do not fit on it.
+    pub fn new(columns: u64, rows: u64) -> Result<Self, WrongBoard> {
+        let name = format!("connect4:{columns}x{rows}");
+        if columns == 0 || rows == 0 {
+            return Err(WrongBoard::Empty);
+        }
+        if columns > COLUMNS || columns.saturating_mul(rows.saturating_add(1)) > 64 {
+            return Err(WrongBoard::TooLarge { columns, rows });
+        }
+        if columns.max(rows) < FOUR {
+            return Err(WrongBoard::LineTooLong(FOUR));
+        }
+        Ok(Self { name, grid: Grid::new(columns, rows)? })
+    }
+
+    /// The same game by the name it was asked for.
+    pub(super) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// Where each column begins.
+    fn columns(&self) -> impl Iterator<Item = u32> {
+        let bits = self.grid.rows + 1;
+        (0..self.grid.columns).map(move |column| column * bits)
+    }
+
+    /// The number of discs in the column that begins at `from`.
+    fn height(&self, at: Discs, from: u32) -> u32 {
+        (at.0 >> from & (u64::MAX >> (63 - self.grid.rows))).ilog2()
+    }
+
+    /// The discs of each player, a bit where they lie.
+    fn discs(&self, at: Discs) -> Marks {
+        let mut marks = Marks::default();
+        for from in self.columns() {
+            let discs = ((1 << self.height(at, from)) - 1) << from;
+            marks.x |= at.0 & discs;
+            marks.o |= !at.0 & discs;
+        }
+        marks
+    }
+
+    /// Whether four in a row are among the discs. The bit that is free above each column keeps lines on the board.
+    fn has_line(&self, discs: u64) -> bool {
+        let rows = self.grid.rows;
+        [1, rows, rows + 1, rows + 2].into_iter().filter(|step| 3 * step < 64).any(|step| {
+            let pairs = discs & discs >> step;
+            pairs & pairs >> (2 * step) != 0
+        })
+    }
+
+    /// The position of discs that lie on one another.
+    fn pack(&self, discs: Marks) -> Discs {
+        let tops = self.columns().map(|from| {
+            let column = (discs.x | discs.o) >> from & (u64::MAX >> (64 - self.grid.rows));
+            1 << (from + column.count_ones())
+        });
+        Discs(tops.fold(discs.x, |word, top: u64| word | top))
+    }
+
+    /// Calls `f` with the bit of each cell on the board and the bit of the same cell in a position.
+    fn each_cell(&self, mut f: impl FnMut(u32, u32)) {
+        let Grid { columns, rows } = self.grid;
+        for cell in 0..self.grid.cells() {
+            f(cell, cell % columns * (rows + 1) + rows - 1 - cell / columns);
+        }
+    }
+}
+
+impl Game for Connect4 {
+    type Position = Discs;
+    /// The number of the column.
+    type Move = u8;
+
+    fn moves(&self, at: &Discs, out: &mut Vec<u8>) {
+        // A line is always the work of the player who has just moved.
+        if !self.has_line(self.discs(*at).own_and_last().1) {
+            let free = (0..).zip(self.columns()).filter(|&(_, from)| self.height(*at, from) < self.grid.rows);
+            out.extend(free.map(|(column, _)| column));
+        }
+    }
+
+    fn play(&self, at: &Discs, &column: &u8) -> Discs {
+        let from = u32::from(column) * (self.grid.rows + 1);
+        let top = 1u64 << (from + self.height(*at, from));
+        // The bit on top becomes the disc and the one above it the new top: carried there, it leaves a zero behind.
+        match self.discs(*at).mover() {
+            Player::Left => Discs(at.0 + 2 * top),
+            Player::Right => Discs(at.0 + top),
+        }
+    }
+
+    fn options(&self, at: &Discs, out: &mut Vec<Discs>) {
+        let discs = self.discs(*at);
+        if self.has_line(discs.own_and_last().1) {
+            return;
+        }
+        let disc = if discs.mover() == Player::Left { 2 } else { 1 };
+        for from in self.columns() {
+            let height = self.height(*at, from);
+            if height < self.grid.rows {
+                out.push(Discs(at.0 + (disc << (from + height))));
+            }
+        }
+    }
+
+    fn end(&self, at: &Discs) -> Outcome {
+        if self.has_line(self.discs(*at).own_and_last().1) { Outcome::Loss } else { Outcome::Draw }
+    }
+
+    fn turn(&self, at: &Discs) -> Option<Player> {
+        Some(self.discs(*at).mover())
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for Connect4 {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Discs> {
+        Some(self.pack(Marks::default()))
+    }
+
+    fn parse(&self, text: &str) -> Result<Discs, TextError> {
+        let board = self.grid.read_marks(text)?;
+        let all = board.x | board.o;
+        let columns = self.grid.columns;
+        let floating =
+            (0..self.grid.cells() - columns).find(|cell| all >> cell & 1 == 1 && all >> (cell + columns) & 1 == 0);
+        if let Some(cell) = floating {
+            let message = format!("nothing lies under the disc in {}", self.grid.cell(cell as u8));
+            return Err(wrong(
+                text,
+                message,
+                "discs fall to the bottom of a column; the last row written is the lowest",
+            ));
+        }
+        let mut discs = Marks::default();
+        self.each_cell(|cell, bit| {
+            discs.x |= (board.x >> cell & 1) << bit;
+            discs.o |= (board.o >> cell & 1) << bit;
+        });
+        let at = self.pack(discs);
+        let (own, last) = discs.own_and_last();
+        let tops = self
+            .columns()
+            .filter(|&from| self.height(at, from) > 0)
+            .map(|from| 1u64 << (from + self.height(at, from) - 1));
+        let made_by_one = || tops.filter(|top| last & top != 0).any(|top| !self.has_line(last & !top));
+        if self.has_line(own) || self.has_line(last) && !made_by_one() {
+            return Err(wrong(text, "the game was over before its last move", "four in a row end the game"));
+        }
+        Ok(at)
+    }
+
+    fn show(&self, at: &Discs) -> String {
+        let discs = self.discs(*at);
+        let mut board = Marks::default();
+        self.each_cell(|cell, bit| {
+            board.x |= (discs.x >> bit & 1) << cell;
+            board.o |= (discs.o >> bit & 1) << cell;
+        });
+        self.grid.show(board)
+    }
+
+    fn label(&self, _at: &Discs, &column: &u8) -> String {
+        char::from(b'a' + column).to_string()
+    }
+
+    fn write(&self, at: &Discs, out: &mut Vec<u8>) {
+        out.extend(at.0.to_le_bytes());
+    }
+
+    fn read(&self, bytes: &[u8]) -> Discs {
+        Discs(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_cannot_arise_are_refused() {
+        let game = Connect4::new(4, 4).unwrap();
+        for text in [
+            "..../..../..../O...",
+            "X.../..../..../....",
+            "..../..../OOO./XXX",
+            "..../..O./OOXO/XXXX",
+            "..../O.../XXXX/OOOO",
+            "..../OOO./XXXX/XOO.",
+        ] {
+            assert!(game.parse(text).is_err(), "{text}");
+        }
+        for text in ["................", "..../..../..../X...", "..../..../OOO./XXXX", "XOXO/XOXO/OXOX/OXOX"] {
+            assert!(game.parse(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        for (columns, rows) in [(0, 6), (7, 0)] {
+            assert_eq!(Connect4::new(columns, rows).unwrap_err(), WrongBoard::Empty);
+        }
+        for (columns, rows) in [(8, 8), (27, 1), (1, 64), (u64::MAX, u64::MAX)] {
+            assert_eq!(Connect4::new(columns, rows).unwrap_err(), WrongBoard::TooLarge { columns, rows });
+        }
+        assert_eq!(Connect4::new(3, 3).unwrap_err(), WrongBoard::LineTooLong(4));
+        for (columns, rows) in [(8, 7), (26, 1), (1, 63), (4, 15), (7, 6)] {
+            let game = Connect4::new(columns, rows).unwrap();
+            let start = game.start().unwrap();
+            assert_eq!(game.parse(&game.show(&start)), Ok(start));
+        }
+    }
+
+    #[test]
+    fn lines_run_in_four_directions_and_over_no_edge() {
+        let game = Connect4::new(5, 4).unwrap();
+        let cells =
+            |cells: &[(u32, u32)]| cells.iter().fold(0, |discs, (column, row)| discs | 1u64 << (column * 5 + row));
+        for line in [
+            [(1, 0), (2, 0), (3, 0), (4, 0)],
+            [(3, 0), (3, 1), (3, 2), (3, 3)],
+            [(0, 0), (1, 1), (2, 2), (3, 3)],
+            [(1, 3), (2, 2), (3, 1), (4, 0)],
+        ] {
+            assert!(game.has_line(cells(&line)), "{line:?}");
+            assert!(!game.has_line(cells(&line[1..])));
+        }
+        for none in
+            [[(0, 2), (0, 3), (1, 0), (1, 1)], [(0, 1), (1, 2), (2, 3), (4, 0)], [(1, 0), (2, 0), (3, 0), (4, 1)]]
+        {
+            assert!(!game.has_line(cells(&none)), "{none:?}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Dao: four men each on a board of four by four, which slide as far as they can.
+//!
+//! X has the long diagonal from the top left, O the other one, and X moves first. Each player in turn moves one of their men
+//! in any of the eight directions as far as it goes: to the edge of the board or to the man before the next one. Whoever has
+//! their four men in a row or column (not a diagonal), in a square of two by two, or in the four corners wins. A man in a
+//! corner with the other player's men on all three cells around it wins for its owner. Whoever cannot move loses. Play can
+//! go on for ever.
+//!
+//! Designed by Jeff Pickering and Ben van Buskirk, published 1999; the rules after its sheet, as the encyclopedia article
+//! "Dao (game)" and the site "Boards and Pieces" give them.
+//!
+//! Text of a position: the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..O/.XO./.OX./O..X X`.
+//! Text of a move: `a1 to a3`: column and row.
+
+use super::grid::{Grid, Men, bits, no_mover, wrong};
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::{Outcome, Undefined};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Dao;
+
+const GRID: Grid = Grid { columns: 4, rows: 4 };
+const MEN: u32 = 4;
+/// No cell: over the edge.
+const EDGE: u8 = 16;
+
+/// The cell beside each cell, in each direction.
+const BESIDE: [[u8; 16]; 8] = {
+    let steps: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut beside = [[EDGE; 16]; 8];
+    let mut way = 0;
+    while way < 8 {
+        let mut cell = 0;
+        while cell < 16 {
+            let (column, row) = (cell as i8 % 4 + steps[way].0, cell as i8 / 4 + steps[way].1);
+            if column >= 0 && column < 4 && row >= 0 && row < 4 {
+                beside[way][cell] = (row * 4 + column) as u8;
+            }
+            cell += 1;
+        }
+        way += 1;
+    }
+    beside
+};
+
+/// Each corner and the three cells around it.
+const CORNERS: [(u32, u32); 4] = [
+    (1, 1 << 1 | 1 << 4 | 1 << 5),
+    (1 << 3, 1 << 2 | 1 << 6 | 1 << 7),
+    (1 << 12, 1 << 8 | 1 << 9 | 1 << 13),
+    (1 << 15, 1 << 10 | 1 << 11 | 1 << 14),
+];
+
+/// Whether four men are a row, a column, a square or the corners.
+fn shape(men: u32) -> bool {
+    // The shape pushed to its first cell; what would have to cross an edge for it is told by that cell.
+    let first = men.trailing_zeros();
+    match men.checked_shr(first) {
+        Some(0b1111) => first.is_multiple_of(4),
+        Some(0b1_0001_0001_0001) => true,
+        Some(0b11_0011) => first % 4 < 3,
+        Some(0b1001_0000_0000_1001) => true,
+        _ => false,
+    }
+}
+
+/// Whether one of `men` is in a corner with three of `around` about it.
+fn cornered(men: u32, around: u32) -> bool {
+    CORNERS.iter().any(|&(corner, beside)| men & corner != 0 && around & beside == beside)
+}
+
+fn over(at: Men) -> bool {
+    let (own, other) = at.own_and_other();
+    shape(other) || cornered(own, other)
+}
+
+impl Dao {
+    /// Where the game begins.
+    pub const START: Men = Men { x: 0b1000_0100_0010_0001, o: 0b0001_0010_0100_1000, mover: Player::Left };
+}
+
+impl Game for Dao {
+    type Position = Men;
+    /// The numbers of the cells that a man leaves and reaches.
+    type Move = (u8, u8);
+
+    fn moves(&self, at: &Men, out: &mut Vec<(u8, u8)>) {
+        if over(*at) {
+            return;
+        }
+        let (own, other) = at.own_and_other();
+        let taken = own | other;
+        for from in bits(own.into()) {
+            for beside in &BESIDE {
+                let mut to = from;
+                loop {
+                    let next = beside[usize::from(to)];
+                    if next == EDGE || taken >> next & 1 == 1 {
+                        break;
+                    }
+                    to = next;
+                }
+                if to != from {
+                    out.push((from, to));
+                }
+            }
+        }
+    }
+
+    fn play(&self, at: &Men, &(from, to): &(u8, u8)) -> Men {
+        let (own, other) = at.own_and_other();
+        at.after(own & !(1 << from) | 1 << to, other)
+    }
+
+    fn end(&self, at: &Men) -> Outcome {
+        // A man is cornered by the player who has just moved, and that wins for the one to move.
+        let (own, other) = at.own_and_other();
+        if cornered(own, other) && !shape(other) { Outcome::Win } else { Outcome::Loss }
+    }
+
+    fn turn(&self, at: &Men) -> Option<Player> {
+        Some(at.mover)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for Dao {
+    fn name(&self) -> &str {
+        "dao"
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Men> {
+        Some(Self::START)
+    }
+
+    fn parse(&self, text: &str) -> Result<Men, TextError> {
+        let (x, o, mover) = GRID.read_men(text)?;
+        if (x.count_ones(), o.count_ones()) != (MEN, MEN) {
+            let message = format!("{} X and {} O", x.count_ones(), o.count_ones());
+            return Err(wrong(text, message, "each player has four men"));
+        }
+        let at = Men { x, o, mover: mover.ok_or_else(|| no_mover(text))? };
+        let (own, other) = at.own_and_other();
+        if shape(own) || cornered(other, own) {
+            return Err(wrong(
+                text,
+                "the game was over before its last move",
+                "a shape or a cornered man ends the game",
+            ));
+        }
+        Ok(at)
+    }
+
+    fn show(&self, at: &Men) -> String {
+        GRID.show_men(*at)
+    }
+
+    fn label(&self, _at: &Men, &(from, to): &(u8, u8)) -> String {
+        format!("{} to {}", GRID.cell(from), GRID.cell(to))
+    }
+
+    fn write(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_eighteen_shapes() {
+        // Four rows, four columns, nine squares, and the corners.
+        let shapes: Vec<u32> = (0..1 << 16).filter(|&men| shape(men)).collect();
+        assert_eq!(shapes.len(), 18);
+        assert!(shapes.iter().all(|men| men.count_ones() == 4));
+    }
+
+    #[test]
+    fn ends_are_for_whom_they_should_be() {
+        for (text, outcome) in [
+            ("XXXX/OO.O/..../O... O", Outcome::Loss),
+            ("X..X/OO.O/O.../X..X O", Outcome::Loss),
+            ("XX../XX.O/OO../...O O", Outcome::Loss),
+            ("OX../XX../...O/XO.O O", Outcome::Win),
+            ("X..X/O.O./.OX./..XO X", Outcome::Loss),
+        ] {
+            let at = Dao.parse(text).unwrap();
+            assert_eq!((over(at), Dao.end(&at)), (!text.contains("/.OX./"), outcome), "{text}");
+        }
+        for text in ["XXXX/OO.O/..../O... X", "OX../XX../...O/XO.O X", "X..O/.XO./.OX./O..X", "X..O/.XO./.OX./O... X"] {
+            assert!(Dao.parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn men_slide_as_far_as_they_can() {
+        let at = Dao.parse("X.../.O../..../XXOO O").unwrap_err();
+        assert_eq!(at.message, "3 X and 3 O");
+        let at = Dao.parse("X.../.O.O/X.../XXOO X").unwrap();
+        let mut moves = Vec::new();
+        Dao.moves(&at, &mut moves);
+        let labels: Vec<String> = moves.iter().map(|m| Dao.label(&at, m)).collect();
+        assert_eq!(labels, ["a1 to d1", "a1 to a2", "a3 to a2", "a3 to d3", "a4 to d1", "b4 to b3", "b4 to c3"]);
+    }
+}

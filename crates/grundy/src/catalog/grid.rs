@@ -1,0 +1,287 @@
+//! A board of rows and columns on which two players have cells: its text, the names of its cells, and who may be to move.
+//!
+//! Cell `columns · row + column` of a board is a bit, row 0 at the top. Text of a board: the cells row by row from the top,
+//! `X`, `O` or `.`; `/` may stand between rows. Text of a cell: the column, a letter from `a` at the left, and the row, a
+//! number from 1 at the top. Where a board does not say who moves, ` X` or ` O` follows it.
+
+use crate::any::{TextError, words};
+use crate::game::Player;
+use std::fmt;
+use std::ops::Range;
+
+/// The most columns: one for each letter.
+pub(super) const COLUMNS: u64 = 26;
+
+/// The most cells: one for each bit.
+pub(super) const CELLS: u64 = 64;
+
+/// The cells that each player has marked; X moves first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Marks {
+    pub(super) x: u64,
+    pub(super) o: u64,
+}
+
+impl Marks {
+    /// Who moves, where each move marks one cell.
+    pub(super) fn mover(self) -> Player {
+        if self.x.count_ones() == self.o.count_ones() { Player::Left } else { Player::Right }
+    }
+
+    /// The cells of the player to move and those of the player who has just moved.
+    pub(super) fn own_and_last(self) -> (u64, u64) {
+        match self.mover() {
+            Player::Left => (self.x, self.o),
+            Player::Right => (self.o, self.x),
+        }
+    }
+
+    /// The cells that nobody has marked, among the first `cells`.
+    pub(super) fn empty(self, cells: u32) -> u64 {
+        !(self.x | self.o) & (u64::MAX >> (64 - cells))
+    }
+}
+
+/// The men of each player and who moves; X moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Men {
+    pub(super) x: u32,
+    pub(super) o: u32,
+    pub(super) mover: Player,
+}
+
+impl Men {
+    /// The men of the player to move and those of the other one.
+    pub(super) fn own_and_other(self) -> (u32, u32) {
+        match self.mover {
+            Player::Left => (self.x, self.o),
+            Player::Right => (self.o, self.x),
+        }
+    }
+
+    /// The position after a move, from the men of the player who made it and those of the other one.
+    pub(super) fn after(self, own: u32, other: u32) -> Self {
+        match self.mover {
+            Player::Left => Self { x: own, o: other, mover: Player::Right },
+            Player::Right => Self { x: other, o: own, mover: Player::Left },
+        }
+    }
+
+    /// Appends the position as bytes.
+    pub(super) fn write(self, out: &mut Vec<u8>) {
+        out.extend(self.x.to_le_bytes());
+        out.extend(self.o.to_le_bytes());
+        out.push(u8::from(self.mover == Player::Right));
+    }
+
+    /// Reads what `write` wrote.
+    pub(super) fn read(bytes: &[u8]) -> Self {
+        let men = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
+        Self { x: men(0), o: men(4), mover: if bytes[8] == 0 { Player::Left } else { Player::Right } }
+    }
+}
+
+/// The numbers of bits that are set, the lowest first.
+pub(super) fn bits(set: u64) -> impl Iterator<Item = u8> {
+    std::iter::successors(Some(set), |&rest| Some(rest & rest.wrapping_sub(1)))
+        .take_while(|&rest| rest != 0)
+        .map(|rest| rest.trailing_zeros() as u8)
+}
+
+/// The letter of a player.
+pub(super) fn letter(player: Player) -> char {
+    match player {
+        Player::Left => 'X',
+        Player::Right => 'O',
+    }
+}
+
+/// An error of the whole text.
+pub(super) fn wrong(text: &str, message: impl Into<String>, help: impl Into<String>) -> TextError {
+    TextError { at: 0..text.len(), message: message.into(), help: help.into() }
+}
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub(super) columns: u32,
+    pub(super) rows: u32,
+}
+
+impl Grid {
+    /// The board of a size that has letters for its columns and bits for its cells.
+    pub(super) fn new(columns: u64, rows: u64) -> Result<Self, WrongBoard> {
+        if columns == 0 || rows == 0 {
+            return Err(WrongBoard::Empty);
+        }
+        if columns > COLUMNS || columns.saturating_mul(rows) > CELLS {
+            return Err(WrongBoard::TooLarge { columns, rows });
+        }
+        Ok(Self { columns: columns as u32, rows: rows as u32 })
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(self) -> u32 {
+        self.columns * self.rows
+    }
+
+    /// The name of a cell.
+    pub(super) fn cell(self, cell: u8) -> String {
+        let (row, column) = (u32::from(cell) / self.columns, u32::from(cell) % self.columns);
+        format!("{}{}", char::from(b'a' + column as u8), row + 1)
+    }
+
+    fn help(self) -> String {
+        let example = self.show(Marks { x: 1, o: 1 << (self.cells() / 2) & !1 });
+        format!("write {} cells row by row from the top, as in `{example}`", self.cells())
+    }
+
+    /// Reads a board that is `text`, the bytes `at` of the whole text.
+    pub(super) fn read(self, at: Range<usize>, text: &str) -> Result<Marks, TextError> {
+        let mut marks = Marks::default();
+        let mut cells = 0;
+        for (i, c) in text.char_indices() {
+            let mark = match c {
+                '/' if cells % self.columns == 0 => continue,
+                'X' | 'x' => &mut marks.x,
+                'O' | 'o' => &mut marks.o,
+                '.' => &mut 0,
+                _ => {
+                    let message = if c == '/' {
+                        format!("a row ends after {} cells", self.columns)
+                    } else {
+                        format!("`{c}` is not a cell")
+                    };
+                    let at = at.start + i..at.start + i + c.len_utf8();
+                    return Err(TextError { at, message, help: self.help() });
+                }
+            };
+            if cells < self.cells() {
+                *mark |= 1 << cells;
+            }
+            cells += 1;
+        }
+        if cells != self.cells() {
+            return Err(TextError { at, message: format!("{cells} cells"), help: self.help() });
+        }
+        Ok(marks)
+    }
+
+    /// Reads a board on which each player in turn has marked a cell, X first.
+    pub(super) fn read_marks(self, text: &str) -> Result<Marks, TextError> {
+        let marks = self.read(0..text.len(), text)?;
+        let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
+        if x != o && x != o + 1 {
+            let help = "X moves first, so there are as many X as O or one more";
+            return Err(wrong(text, format!("{x} X and {o} O"), help));
+        }
+        Ok(marks)
+    }
+
+    /// Reads a board and who moves, if the text says so.
+    pub(super) fn read_men(self, text: &str) -> Result<(u32, u32, Option<Player>), TextError> {
+        let mut words = words(text);
+        let (at, board) = words.next().unwrap_or((0..text.len(), ""));
+        let marks = self.read(at, board)?;
+        let mover = match words.next() {
+            None => None,
+            Some((_, "X" | "x")) => Some(Player::Left),
+            Some((_, "O" | "o")) => Some(Player::Right),
+            Some((at, word)) => {
+                let help = "write X or O after the board".to_owned();
+                return Err(TextError { at, message: format!("`{word}` does not say who moves"), help });
+            }
+        };
+        if let Some((at, word)) = words.next() {
+            let help = "a position is a board and the player to move".to_owned();
+            return Err(TextError { at, message: format!("`{word}` is too much"), help });
+        }
+        Ok((marks.x as u32, marks.o as u32, mover))
+    }
+
+    /// Writes a board, its rows apart.
+    pub(super) fn show(self, marks: Marks) -> String {
+        let mut text = String::new();
+        for cell in 0..self.cells() {
+            if cell > 0 && cell % self.columns == 0 {
+                text.push('/');
+            }
+            text.push(match (marks.x >> cell & 1, marks.o >> cell & 1) {
+                (1, _) => 'X',
+                (_, 1) => 'O',
+                _ => '.',
+            });
+        }
+        text
+    }
+
+    /// Writes a board and who moves.
+    pub(super) fn show_men(self, men: Men) -> String {
+        let marks = Marks { x: men.x.into(), o: men.o.into() };
+        format!("{} {}", self.show(marks), letter(men.mover))
+    }
+}
+
+/// The error of a board that does not say who moves.
+pub(super) fn no_mover(text: &str) -> TextError {
+    wrong(text, "it is not said who moves", "write X or O after the board, with a blank between")
+}
+
+/// Why a game cannot be played on a board of some size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongBoard {
+    /// A size, or the length of a line, is 0.
+    Empty,
+    /// The board does not fit in a position.
+    TooLarge {
+        /// The columns asked for.
+        columns: u64,
+        /// The rows asked for.
+        rows: u64,
+    },
+    /// There is no move on a board so small.
+    TooSmall {
+        /// The columns asked for.
+        columns: u64,
+        /// The rows asked for.
+        rows: u64,
+    },
+    /// No line of this length fits on the board.
+    LineTooLong(u64),
+}
+
+impl fmt::Display for WrongBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a size is 0"),
+            Self::TooLarge { columns, rows } => write!(f, "a board of {columns} by {rows} is too large"),
+            Self::TooSmall { columns, rows } => write!(f, "a board of {columns} by {rows} is too small"),
+            Self::LineTooLong(length) => write!(f, "a line of {length} does not fit on the board"),
+        }
+    }
+}
+
+impl std::error::Error for WrongBoard {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_come_back_as_they_went_out() {
+        for (columns, rows) in [(1, 1), (4, 3), (26, 2), (1, 64), (8, 8)] {
+            let grid = Grid::new(columns, rows).unwrap();
+            let all = u64::MAX >> (64 - grid.cells());
+            let marks = Marks { x: 0x9249_2492_4924_9249 & all, o: 0x4924_9249_2492_4924 & all };
+            let text = grid.show(marks);
+            assert_eq!(grid.read(0..text.len(), &text), Ok(marks), "{text}");
+            assert_eq!(grid.read(0..text.len(), &text.replace('/', "").to_lowercase()), Ok(marks));
+        }
+        assert_eq!(Grid::new(4, 3).unwrap().cell(6), "c2");
+        assert_eq!(Grid::new(0, 3), Err(WrongBoard::Empty));
+        assert_eq!(Grid::new(27, 1), Err(WrongBoard::TooLarge { columns: 27, rows: 1 }));
+        assert!(Grid::new(u64::MAX, u64::MAX).is_err() && Grid::new(13, 5).is_err());
+        assert_eq!(bits(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!(bits(u64::MAX).count(), 64);
+    }
+}

@@ -1,0 +1,100 @@
+//! Lines of so many cells on a board: rows, columns and both diagonals, found by shifting the board against itself.
+//!
+//! Let *b* be the cells of a player as bits and *s* the step of a direction: 1 along a row, the number of columns down a
+//! column, one more or less down a diagonal. A line of *k* cells begins at the bits of b ∧ b≫s ∧ … ∧ b≫(k−1)s that are
+//! cells from which k of them fit on the board: the mask keeps a line from running over an edge into the next row.
+
+use super::grid::{Grid, WrongBoard, bits};
+
+/// The lines of one length on a board.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    length: u32,
+    /// The step and the cells to begin at, of each direction in which a line fits.
+    ways: Vec<(u32, u64)>,
+}
+
+impl Lines {
+    /// The lines of `length` cells on a board.
+    pub(super) fn new(grid: Grid, length: u64) -> Result<Self, WrongBoard> {
+        if length == 0 {
+            return Err(WrongBoard::Empty);
+        }
+        if length > grid.columns.max(grid.rows).into() {
+            return Err(WrongBoard::LineTooLong(length));
+        }
+        let length = length as u32;
+        let far = length - 1;
+        let (columns, rows) = (grid.columns, grid.rows);
+        // Each direction by its columns and rows a step.
+        let ways = [(1i32, 0u32), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(|(right, down)| {
+            let fits = |cell: &u32| {
+                let (row, column) = (cell / columns, cell % columns);
+                let across = match right {
+                    1 => column + far < columns,
+                    0 => true,
+                    _ => column >= far,
+                };
+                across && row + down * far < rows
+            };
+            let starts = (0..grid.cells()).filter(fits).fold(0, |starts, cell| starts | 1u64 << cell);
+            let step = (down * columns).wrapping_add_signed(right);
+            (starts != 0).then_some((step, starts))
+        });
+        Ok(Self { length, ways: ways.collect() })
+    }
+
+    /// Whether a line is among these cells.
+    pub(super) fn within(&self, cells: u64) -> bool {
+        self.ways
+            .iter()
+            .any(|&(step, starts)| (1..self.length).fold(cells & starts, |line, i| line & cells >> (i * step)) != 0)
+    }
+
+    /// Whether all lines among these cells run through one cell, so that a single mark can have made them.
+    pub(super) fn made_by_one(&self, cells: u64) -> bool {
+        bits(cells).any(|cell| !self.within(cells & !(1 << cell)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same by walking from every cell.
+    fn slow(grid: Grid, length: u64, cells: u64) -> bool {
+        let (columns, rows, length) = (i64::from(grid.columns), i64::from(grid.rows), length as i64);
+        let has = |column: i64, row: i64| {
+            (0..columns).contains(&column) && (0..rows).contains(&row) && cells >> (row * columns + column) & 1 == 1
+        };
+        (0..rows).any(|row| {
+            (0..columns).any(|column| {
+                [(1, 0), (0, 1), (1, 1), (-1, 1)]
+                    .iter()
+                    .any(|(right, down)| (0..length).all(|i| has(column + right * i, row + down * i)))
+            })
+        })
+    }
+
+    #[test]
+    fn lines_are_those_met_by_walking() {
+        let mut seed = 1u64;
+        for (columns, rows) in [(1, 1), (3, 3), (4, 3), (3, 5), (1, 64), (26, 2), (8, 8), (5, 1)] {
+            let grid = Grid::new(columns, rows).unwrap();
+            for length in 1..=columns.max(rows) {
+                let lines = Lines::new(grid, length).unwrap();
+                for _ in 0..200 {
+                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let cells = seed.rotate_left(17) | seed.rotate_left(40) & (u64::MAX << (length % 60));
+                    let cells = cells & (u64::MAX >> (64 - grid.cells()));
+                    assert_eq!(lines.within(cells), slow(grid, length, cells), "{grid:?} {length} {cells:x}");
+                }
+            }
+            assert_eq!(
+                Lines::new(grid, columns.max(rows) + 1).unwrap_err(),
+                WrongBoard::LineTooLong(columns.max(rows) + 1)
+            );
+            assert!(Lines::new(grid, 0).is_err());
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The m,n,k-games: K in a row on a board of M columns and N rows.
+//!
+//! X moves first; each player in turn marks an empty cell; whoever first has K marks in a row, column or diagonal, or more,
+//! wins, and a full board without them is a draw. Tic-tac-toe is the game of 3, 3 and 3. After van den Herik, Uiterwijk and
+//! van Rijswijck 2002, "Games solved: now and in the future".
+//!
+//! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
+//! Text of a move: the cell, a column from a at the left and a row from 1 at the top.
+
+use super::grid::{Grid, Marks, WrongBoard, bits, wrong};
+use super::lines::Lines;
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::{Outcome, Undefined};
+
+/// The game on a board of one size.
+///
+/// ```
+/// use grundy::{any::Spoken, catalog::Mnk, graph::explore, limits::Limits};
+/// let game = Mnk::new(4, 3, 3).unwrap();
+/// let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+/// assert_eq!(explored.positions().len(), 111_973);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mnk {
+    name: String,
+    grid: Grid,
+    lines: Lines,
+}
+
+impl Mnk {
+    /// The game of `length` in a row on a board of so many columns and rows: at most 26 columns and 64 cells.
+    ///
+    /// # Errors
+    /// If a number is 0, the board is larger, or no such line fits on it.
+    pub fn new(columns: u64, rows: u64, length: u64) -> Result<Self, WrongBoard> {
+        let grid = Grid::new(columns, rows)?;
+        let name = format!("mnk:{columns},{rows},{length}");
+        Ok(Self { name, grid, lines: Lines::new(grid, length)? })
+    }
+
+    /// The same game by the name it was asked for.
+    pub(super) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// Whether the player who has just moved has a line; nobody else can.
+    fn over(&self, at: Marks) -> bool {
+        self.lines.within(at.own_and_last().1)
+    }
+}
+
+impl Game for Mnk {
+    type Position = Marks;
+    /// The number of the cell.
+    type Move = u8;
+
+    fn moves(&self, at: &Marks, out: &mut Vec<u8>) {
+        if !self.over(*at) {
+            out.extend(bits(at.empty(self.grid.cells())));
+        }
+    }
+
+    fn play(&self, at: &Marks, &cell: &u8) -> Marks {
+        match at.mover() {
+            Player::Left => Marks { x: at.x | 1 << cell, ..*at },
+            Player::Right => Marks { o: at.o | 1 << cell, ..*at },
+        }
+    }
+
+    fn options(&self, at: &Marks, out: &mut Vec<Marks>) {
+        if !self.over(*at) {
+            out.extend(bits(at.empty(self.grid.cells())).map(|cell| self.play(at, &cell)));
+        }
+    }
+
+    fn end(&self, at: &Marks) -> Outcome {
+        if self.over(*at) { Outcome::Loss } else { Outcome::Draw }
+    }
+
+    fn turn(&self, at: &Marks) -> Option<Player> {
+        Some(at.mover())
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for Mnk {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Marks> {
+        Some(Marks::default())
+    }
+
+    fn parse(&self, text: &str) -> Result<Marks, TextError> {
+        let marks = self.grid.read_marks(text)?;
+        let (own, last) = marks.own_and_last();
+        if self.lines.within(own) || self.lines.within(last) && !self.lines.made_by_one(last) {
+            return Err(wrong(text, "the game was over before its last move", "a line ends the game"));
+        }
+        Ok(marks)
+    }
+
+    fn show(&self, at: &Marks) -> String {
+        self.grid.show(*at)
+    }
+
+    fn label(&self, _at: &Marks, &cell: &u8) -> String {
+        self.grid.cell(cell)
+    }
+
+    fn write(&self, at: &Marks, out: &mut Vec<u8>) {
+        out.extend(at.x.to_le_bytes());
+        out.extend(at.o.to_le_bytes());
+    }
+
+    fn read(&self, bytes: &[u8]) -> Marks {
+        let cells = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[i + j]));
+        Marks { x: cells(0), o: cells(8) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_cannot_arise_are_refused() {
+        let game = Mnk::new(4, 3, 3).unwrap();
+        for text in
+            ["O.../..../....", "XX../..../....", "XXX./OOO./....", "XXX./OO.O/....", "XXXX/OOO./....", "X.../...", ""]
+        {
+            assert!(game.parse(text).is_err(), "{text}");
+        }
+        for text in ["............", "XXX./OO../....", "XXXX/OO.O/....", "X.../.OXX/.O.."] {
+            assert!(game.parse(text).is_ok(), "{text}");
+        }
+        // Two lines that no one cell is in.
+        let game = Mnk::new(5, 5, 3).unwrap();
+        assert!(game.parse("XXX../OO.../...../O.OO./..XXX").is_err());
+        assert!(game.parse("XXX../XOO../X..../.O.O./.....").is_ok());
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        for (columns, rows, length) in [(0, 3, 3), (3, 0, 3), (3, 3, 0)] {
+            assert_eq!(Mnk::new(columns, rows, length).unwrap_err(), WrongBoard::Empty);
+        }
+        assert_eq!(Mnk::new(3, 4, 5).unwrap_err(), WrongBoard::LineTooLong(5));
+        assert_eq!(Mnk::new(9, 8, 5).unwrap_err(), WrongBoard::TooLarge { columns: 9, rows: 8 });
+    }
+}

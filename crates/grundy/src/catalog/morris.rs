@@ -1,0 +1,185 @@
+//! Three men's morris: three men each on a board of three by three, placed and then moved along its lines.
+//!
+//! X moves first. Each player in turn puts a man on an empty point until both have three; then each in turn moves one of
+//! their men along a line of the board to a neighbouring point that is empty. The lines are the rows and the columns; no man
+//! moves diagonally. Whoever has their three men in a row, column or diagonal wins, in either part of the game; whoever
+//! cannot move loses. Play can go on for ever.
+//!
+//! There are many games of this name. This is the one that Murray 1913, "A History of Chess", page 614, calls "three men's
+//! morris" or "the smaller merels"; in his "nine holes" men move to any empty point, and on the board of Tapatan and Achi
+//! they move diagonally too. What happens to a player without a move is not said there: here, as in normal play, they lose.
+//!
+//! Text of a position: the nine points row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.X./O.. X`; while
+//! men are being placed, who moves may be left out. Text of a move: `b2`, and later `b2 to b3`: column and row.
+
+use super::grid::{Grid, Men, bits, no_mover, wrong};
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::Undefined;
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreeMensMorris;
+
+/// What a player of [`ThreeMensMorris`] does, by the numbers of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Puts a man on a point.
+    Place(u8),
+    /// Moves a man from a point to another.
+    Move(u8, u8),
+}
+
+const GRID: Grid = Grid { columns: 3, rows: 3 };
+const POINTS: u32 = 0b111_111_111;
+const MEN: u32 = 3;
+
+const ROWS: [u32; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// The points beside a point, along the lines of the board.
+const BESIDE: [u32; 9] = [
+    0b000_001_010,
+    0b000_010_101,
+    0b000_100_010,
+    0b001_010_001,
+    0b010_101_010,
+    0b100_010_100,
+    0b010_001_000,
+    0b101_010_000,
+    0b010_100_000,
+];
+
+/// Three men are in a row just when they are one.
+fn in_a_row(men: u32) -> bool {
+    ROWS.contains(&men)
+}
+
+impl ThreeMensMorris {
+    /// Where the game begins.
+    pub const EMPTY: Men = Men { x: 0, o: 0, mover: Player::Left };
+}
+
+impl Game for ThreeMensMorris {
+    type Position = Men;
+    type Move = Step;
+
+    fn moves(&self, at: &Men, out: &mut Vec<Step>) {
+        let (own, other) = at.own_and_other();
+        if in_a_row(other) {
+            return;
+        }
+        let empty = POINTS & !(own | other);
+        if own.count_ones() < MEN {
+            out.extend(bits(empty.into()).map(Step::Place));
+        } else {
+            for from in bits(own.into()) {
+                out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|to| Step::Move(from, to)));
+            }
+        }
+    }
+
+    fn play(&self, at: &Men, m: &Step) -> Men {
+        let (own, other) = at.own_and_other();
+        let own = match *m {
+            Step::Place(to) => own | 1 << to,
+            Step::Move(from, to) => own & !(1 << from) | 1 << to,
+        };
+        at.after(own, other)
+    }
+
+    fn turn(&self, at: &Men) -> Option<Player> {
+        Some(at.mover)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for ThreeMensMorris {
+    fn name(&self) -> &str {
+        "three-mens-morris"
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Men> {
+        Some(Self::EMPTY)
+    }
+
+    fn parse(&self, text: &str) -> Result<Men, TextError> {
+        let (x, o, said) = GRID.read_men(text)?;
+        let (men_x, men_o) = (x.count_ones(), o.count_ones());
+        if men_x > MEN || men_x != men_o && men_x != men_o + 1 {
+            let help = "each has three, X places first, so there are as many X as O or one more";
+            return Err(wrong(text, format!("{men_x} X and {men_o} O"), help));
+        }
+        let placing = (men_o < MEN).then_some(if men_x == men_o { Player::Left } else { Player::Right });
+        let mover = match (placing, said) {
+            (Some(mover), Some(said)) if mover != said => {
+                return Err(wrong(text, "the other player is to move", "X places first, and then both in turn"));
+            }
+            (placing, said) => placing.or(said).ok_or_else(|| no_mover(text))?,
+        };
+        let at = Men { x, o, mover };
+        if in_a_row(at.own_and_other().0) {
+            return Err(wrong(text, "the game was over before its last move", "three in a row end the game"));
+        }
+        Ok(at)
+    }
+
+    fn show(&self, at: &Men) -> String {
+        GRID.show_men(*at)
+    }
+
+    fn label(&self, _at: &Men, m: &Step) -> String {
+        match *m {
+            Step::Place(to) => GRID.cell(to),
+            Step::Move(from, to) => format!("{} to {}", GRID.cell(from), GRID.cell(to)),
+        }
+    }
+
+    fn write(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_cannot_arise_are_refused() {
+        for text in [
+            "XX./.../...",
+            "O../.../... X",
+            "XXX/OO./... X",
+            "XXX/OOO/... X",
+            "XOX/OXO/...",
+            "X../.../... X",
+            "XXO/XXO/.OO X",
+            "X../.../... Y",
+            "........",
+        ] {
+            assert!(ThreeMensMorris.parse(text).is_err(), "{text}");
+        }
+        for text in [".........", "X../O../...", "x../.../... o", "XOX/OXO/... O", "XXX/OO./... O"] {
+            assert!(ThreeMensMorris.parse(text).is_ok(), "{text}");
+        }
+    }
+}

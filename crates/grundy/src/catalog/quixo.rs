@@ -1,0 +1,224 @@
+//! Quixo: cubes taken from the border of a board of N by N, marked, and pushed in again, for N in a row.
+//!
+//! All cubes are blank at first, and X moves first. Each player in turn takes a cube of the border that is blank or shows
+//! their own mark, and pushes it, their mark up, into the row or column that it was taken from, at either end but the one
+//! where it stood; the cubes between move up to close the gap. A row, column or diagonal of N marks of one player ends the
+//! game: that player wins, and where both have one, the player who did not move. Play can go on for ever.
+//!
+//! Designed by Thierry Chapeau, Gigamic 1995, five by five; smaller boards after Tanaka, Bonnet, Tixeuil and Tamura 2020,
+//! "Quixo is solved".
+//!
+//! Text of a position: the cubes row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.../... X`. Text of a
+//! move: the cube that is taken, column and row, and the side from which it is pushed in: `a1 from right`.
+
+use super::grid::{Grid, Marks, Men, WrongBoard, bits, no_mover};
+use super::lines::Lines;
+use crate::any::{Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::{Outcome, Undefined};
+
+/// The longest side of a board.
+const LONGEST: u64 = 5;
+
+/// The game on a board of one size.
+#[derive(Clone, Debug)]
+pub struct Quixo {
+    name: String,
+    grid: Grid,
+    lines: Lines,
+}
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Before the first column.
+    Left,
+    /// After the last column.
+    Right,
+    /// Above the first row.
+    Top,
+    /// Below the last row.
+    Bottom,
+}
+
+impl Quixo {
+    /// The game on a board of so many columns and as many rows, from 2 to 5.
+    ///
+    /// # Errors
+    /// If the board is smaller or larger.
+    pub fn new(side: u64) -> Result<Self, WrongBoard> {
+        if side < 2 {
+            return Err(if side == 0 { WrongBoard::Empty } else { WrongBoard::TooSmall { columns: side, rows: side } });
+        }
+        if side > LONGEST {
+            return Err(WrongBoard::TooLarge { columns: side, rows: side });
+        }
+        let grid = Grid::new(side, side)?;
+        Ok(Self { name: format!("quixo:{side}"), grid, lines: Lines::new(grid, side)? })
+    }
+
+    /// The same game by the name it was asked for.
+    pub(super) fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// Whether one of these marks a line.
+    fn has_line(&self, marks: u32) -> bool {
+        self.lines.within(marks.into())
+    }
+
+    /// How far a cube is from the cell beside a side, and the step towards it.
+    fn way(&self, cube: u8, side: Side) -> (u32, i32) {
+        let (n, cube) = (self.grid.columns, u32::from(cube));
+        match side {
+            Side::Left => (cube % n, -1),
+            Side::Right => (n - 1 - cube % n, 1),
+            Side::Top => (cube / n, -(n as i32)),
+            Side::Bottom => (n - 1 - cube / n, n as i32),
+        }
+    }
+}
+
+/// The marks after those from `cube` on, `far` steps, have each moved back by one; the last cell is left empty.
+fn pushed(marks: u32, cube: u8, far: u32, step: i32) -> u32 {
+    let mut marks = marks & !(1 << cube);
+    let mut to = u32::from(cube);
+    for _ in 0..far {
+        let from = to.wrapping_add_signed(step);
+        let mark = marks >> from & 1;
+        marks = marks & !(1 << from) | mark << to;
+        to = from;
+    }
+    marks
+}
+
+impl Game for Quixo {
+    type Position = Men;
+    /// The number of the cube that is taken, and the side from which it is pushed in.
+    type Move = (u8, Side);
+
+    fn moves(&self, at: &Men, out: &mut Vec<(u8, Side)>) {
+        let (own, other) = at.own_and_other();
+        if self.has_line(own) || self.has_line(other) {
+            return;
+        }
+        let sides = [Side::Left, Side::Right, Side::Top, Side::Bottom];
+        for cube in bits(Marks { x: other.into(), o: 0 }.empty(self.grid.cells())) {
+            // On the border are the cubes that touch a side.
+            if sides.iter().any(|&side| self.way(cube, side).0 == 0) {
+                out.extend(sides.iter().filter(|&&side| self.way(cube, side).0 > 0).map(|&side| (cube, side)));
+            }
+        }
+    }
+
+    fn play(&self, at: &Men, &(cube, side): &(u8, Side)) -> Men {
+        let (own, other) = at.own_and_other();
+        let (far, step) = self.way(cube, side);
+        let end = u32::from(cube).wrapping_add_signed(step * far as i32);
+        at.after(pushed(own, cube, far, step) | 1 << end, pushed(other, cube, far, step))
+    }
+
+    fn end(&self, at: &Men) -> Outcome {
+        if self.has_line(at.own_and_other().0) { Outcome::Win } else { Outcome::Loss }
+    }
+
+    fn turn(&self, at: &Men) -> Option<Player> {
+        Some(at.mover)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for Quixo {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Men> {
+        Some(Men { x: 0, o: 0, mover: Player::Left })
+    }
+
+    fn parse(&self, text: &str) -> Result<Men, TextError> {
+        let (x, o, mover) = self.grid.read_men(text)?;
+        Ok(Men { x, o, mover: mover.ok_or_else(|| no_mover(text))? })
+    }
+
+    fn show(&self, at: &Men) -> String {
+        self.grid.show_men(*at)
+    }
+
+    fn label(&self, _at: &Men, &(cube, side): &(u8, Side)) -> String {
+        let side = match side {
+            Side::Left => "left",
+            Side::Right => "right",
+            Side::Top => "top",
+            Side::Bottom => "bottom",
+        };
+        format!("{} from {side}", self.grid.cell(cube))
+    }
+
+    fn write(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cubes_are_pushed_along_rows_and_columns() {
+        let game = Quixo::new(3).unwrap();
+        let after = |at: &str, label: &str| {
+            let at = game.parse(at).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&at, &mut moves);
+            let m = moves.iter().find(|m| game.label(&at, m) == label).unwrap_or_else(|| panic!("{label}"));
+            game.show(&game.play(&at, m))
+        };
+        assert_eq!(after(".../.../... X", "a1 from right"), "..X/.../... O");
+        assert_eq!(after(".OX/.../... X", "a1 from right"), "OXX/.../... O");
+        assert_eq!(after(".OX/O../X.. O", "a1 from bottom"), "OOX/X../O.. X");
+        assert_eq!(after("XO./.../... O", "c1 from left"), "OXO/.../... X");
+        assert_eq!(after(".X./.O./.XO O", "c3 from top"), ".XO/.O./.X. X");
+        let mut moves = Vec::new();
+        game.moves(&game.start().unwrap(), &mut moves);
+        // Four corners with two ways each, four other cubes of the border with three.
+        assert_eq!(moves.len(), 4 * 2 + 4 * 3);
+    }
+
+    #[test]
+    fn where_both_have_a_line_the_player_who_moved_loses() {
+        let game = Quixo::new(3).unwrap();
+        for (text, outcome) in [
+            ("XXX/OOO/... X", Outcome::Win),
+            ("XXX/OOO/... O", Outcome::Win),
+            ("XXX/O.O/... O", Outcome::Loss),
+            ("XXX/O.O/... X", Outcome::Win),
+        ] {
+            let at = game.parse(text).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&at, &mut moves);
+            assert_eq!((moves.len(), game.end(&at)), (0, outcome), "{text}");
+        }
+        assert!(game.parse(".........").is_err());
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        assert_eq!(Quixo::new(0).unwrap_err(), WrongBoard::Empty);
+        assert_eq!(Quixo::new(1).unwrap_err(), WrongBoard::TooSmall { columns: 1, rows: 1 });
+        assert_eq!(Quixo::new(6).unwrap_err(), WrongBoard::TooLarge { columns: 6, rows: 6 });
+        assert!((2..=5).all(|side| Quixo::new(side).is_ok()));
+    }
+}

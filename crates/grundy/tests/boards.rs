@@ -1,0 +1,407 @@
+//! Solves the board games of the catalogue: against published counts, against the rules written anew, before the referee.
+
+mod common;
+
+use common::{naive, speaks_clearly};
+use grundy::any::Spoken;
+use grundy::catalog::{Chomp, Connect4, Dao, Mnk, Quixo, ThreeMensMorris, TicTacToe};
+use grundy::game::Game;
+use grundy::graph::{Explored, explore};
+use grundy::limits::Limits;
+use grundy::referee::check_table;
+use grundy::solve::{self, Solved};
+use grundy::{Facts, Outcome, Play, Remoteness, Solution};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Debug;
+
+const GOLDEN: &str = include_str!("golden/solved-boards.tsv");
+
+/// What the file of published results says of a game.
+fn golden(game: &str, instance: &str, quantity: &str) -> &'static str {
+    let row = GOLDEN
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .find(|row| row[..] != [""] && row[0] == game && row[1] == instance && row[2] == quantity);
+    row.unwrap_or_else(|| panic!("{game} {instance} {quantity}"))[3]
+}
+
+/// A game solved from its start.
+struct Whole<G: Spoken> {
+    game: G,
+    explored: Explored<G::Position>,
+    solved: Solved,
+}
+
+impl<G: Spoken<Position: Debug>> Whole<G> {
+    fn new(game: G) -> Self {
+        let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        Self { game, explored, solved }
+    }
+
+    fn facts(&self, at: &G::Position) -> Facts {
+        self.explored.by_position(&self.solved).facts(at).unwrap()
+    }
+
+    /// Outcome and remoteness of the start.
+    fn start(&self) -> (Outcome, Option<u32>) {
+        let facts = self.facts(&self.game.start().unwrap());
+        (facts.outcome, facts.remoteness.map(|r| r.0))
+    }
+
+    /// The outcome after each first move, for the player who made it.
+    fn first_moves(&self) -> BTreeMap<String, Outcome> {
+        let (start, mut moves) = (self.game.start().unwrap(), Vec::new());
+        self.game.moves(&start, &mut moves);
+        let after = |m| self.facts(&self.game.play(&start, m)).outcome.turned();
+        moves.iter().map(|m| (self.game.label(&start, m), after(m))).collect()
+    }
+
+    fn longest(&self) -> u32 {
+        let all = self.explored.graph.all();
+        all.filter_map(|v| self.solved.verdict(v).remoteness()).map(|r| r.0).max().unwrap()
+    }
+
+    fn counts(&self) -> [usize; 3] {
+        [Outcome::Win, Outcome::Loss, Outcome::Draw]
+            .map(|outcome| self.explored.graph.all().filter(|&v| self.solved.verdict(v).outcome() == outcome).count())
+    }
+
+    /// Lets the referee see every position.
+    fn refereed(self) -> Self {
+        let all = self.explored.positions().iter().cloned();
+        check_table(&self.game, all, &self.explored.by_position(&self.solved)).unwrap();
+        self
+    }
+
+    /// Holds the game, text by text, to its rules written anew: a position's options, or its value where it has none.
+    /// Every `step`th position is asked for.
+    fn obeys(&self, step: usize, rules: impl Fn(&str) -> Result<BTreeSet<String>, Outcome>) {
+        for at in self.explored.positions().iter().step_by(step) {
+            let text = self.game.show(at);
+            let mut options = Vec::new();
+            self.game.options(at, &mut options);
+            let found = match options.len() {
+                0 => Err(self.game.end(at)),
+                _ => Ok(options.iter().map(|option| self.game.show(option)).collect()),
+            };
+            assert_eq!(found, rules(&text), "{text}");
+        }
+    }
+
+    /// Samples texts where reading all of them would take long.
+    fn speaks(&self, step: usize) {
+        for at in self.explored.positions().iter().step_by(step) {
+            let text = self.game.show(at);
+            assert_eq!(self.game.parse(&text).as_ref(), Ok(at), "{text}");
+            let mut bytes = Vec::new();
+            self.game.write(at, &mut bytes);
+            assert_eq!(&self.game.read(&bytes), at, "{text}");
+            let mut moves = Vec::new();
+            self.game.moves(at, &mut moves);
+            let labels: BTreeSet<String> = moves.iter().map(|m| self.game.label(at, m)).collect();
+            assert_eq!(labels.len(), moves.len(), "two moves of {text} have one text");
+        }
+    }
+}
+
+#[test]
+fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
+    let whole = Whole::new(Mnk::new(3, 3, 3).unwrap()).refereed();
+    let classic = Whole::new(TicTacToe);
+    let published = golden("tic-tac-toe", "3x3", "reachable positions (no symmetry)");
+    assert_eq!(whole.explored.positions().len().to_string(), published);
+    let [win, loss, draw] = whole.counts();
+    assert_eq!(format!("W {win} L {loss} D {draw}"), golden("tic-tac-toe", "3x3", "positions by value (side to move)"));
+    assert!(golden("tic-tac-toe", "3x3", "root").starts_with(whole.start().0.word()));
+    for at in whole.explored.positions() {
+        let twin = TicTacToe.parse(&whole.game.show(at)).unwrap();
+        assert_eq!(whole.facts(at), classic.facts(&twin));
+    }
+    speaks_clearly(&whole.game, whole.game.start().unwrap());
+}
+
+#[test]
+fn four_columns_and_three_rows_are_won_by_three_in_a_row() {
+    let whole = Whole::new(Mnk::new(4, 3, 3).unwrap()).refereed();
+    assert_eq!(whole.explored.positions().len().to_string(), golden("mnk", "4,3,3", "reachable positions"));
+    assert_eq!(whole.start(), (Outcome::Win, Some(7)));
+    whole.speaks(7);
+    // Turned on its side the board is the same game.
+    let turned = Whole::new(Mnk::new(3, 4, 3).unwrap());
+    assert_eq!((whole.counts(), whole.start()), (turned.counts(), turned.start()));
+    // One in a row is won by the first mark, and a line as long as the board by nobody on two by two.
+    assert_eq!(Whole::new(Mnk::new(5, 1, 1).unwrap()).refereed().start(), (Outcome::Win, Some(1)));
+    assert_eq!(Whole::new(Mnk::new(2, 2, 2).unwrap()).refereed().start(), (Outcome::Win, Some(3)));
+}
+
+#[test]
+fn connect_four_has_its_published_counts() {
+    for (columns, rows) in [(4, 4), (4, 5)] {
+        let whole = Whole::new(Connect4::new(columns, rows).unwrap());
+        let instance = if rows == 4 { "4x4 (w x h)".to_owned() } else { format!("{columns}x{rows}") };
+        let quantity = if rows == 4 { "reachable positions / root" } else { "positions / root" };
+        let found = format!("{} / {}", whole.explored.positions().len(), whole.start().0);
+        assert_eq!(found, golden("connect-4", &instance, quantity));
+        whole.speaks(if rows == 4 { 7 } else { 101 });
+        if rows == 4 {
+            whole.refereed();
+        }
+    }
+    // A row alone: X and O take cells in turn as in four in a row on a strip.
+    let strip = Whole::new(Connect4::new(7, 1).unwrap()).refereed();
+    let marks = Whole::new(Mnk::new(7, 1, 4).unwrap());
+    assert_eq!((strip.counts(), strip.start()), (marks.counts(), marks.start()));
+}
+
+/// A board as text, in rows of characters, and the player to move, with the other one.
+struct Board {
+    rows: Vec<Vec<char>>,
+    own: char,
+    other: char,
+}
+
+impl Board {
+    fn read(text: &str) -> Self {
+        let (board, mover) = text.split_once(' ').unwrap();
+        let own = mover.chars().next().unwrap();
+        let rows = board.split('/').map(|row| row.chars().collect()).collect();
+        Self { rows, own, other: if own == 'X' { 'O' } else { 'X' } }
+    }
+
+    fn get(&self, column: i32, row: i32) -> Option<char> {
+        self.rows.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied()
+    }
+
+    fn cells(&self, of: char) -> Vec<(i32, i32)> {
+        let n = self.rows.len() as i32;
+        let all = (0..n).flat_map(|row| (0..n).map(move |column| (column, row)));
+        all.filter(|&(column, row)| self.get(column, row) == Some(of)).collect()
+    }
+
+    /// The text after some cells were set and the turn passed.
+    fn with(&self, changes: &[((i32, i32), char)]) -> String {
+        let mut rows = self.rows.clone();
+        for &((column, row), c) in changes {
+            rows[row as usize][column as usize] = c;
+        }
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        format!("{} {}", rows.join("/"), self.other)
+    }
+
+    /// Whether a player holds a whole row, column or diagonal.
+    fn full_line(&self, of: char) -> bool {
+        let n = self.rows.len() as i32;
+        let all = |f: &dyn Fn(i32) -> (i32, i32)| (0..n).all(|i| self.get(f(i).0, f(i).1) == Some(of));
+        (0..n).any(|j| all(&|i| (i, j)) || all(&|i| (j, i))) || all(&|i| (i, i)) || all(&|i| (i, n - 1 - i))
+    }
+}
+
+const AROUND: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+fn morris(text: &str) -> Result<BTreeSet<String>, Outcome> {
+    let board = Board::read(text);
+    let mut options = BTreeSet::new();
+    if !board.full_line(board.other) {
+        for to in board.cells('.') {
+            if board.cells(board.own).len() < 3 {
+                options.insert(board.with(&[(to, board.own)]));
+                continue;
+            }
+            for from in board.cells(board.own) {
+                if (from.0 - to.0).abs() + (from.1 - to.1).abs() == 1 {
+                    options.insert(board.with(&[(from, '.'), (to, board.own)]));
+                }
+            }
+        }
+    }
+    if options.is_empty() { Err(Outcome::Loss) } else { Ok(options) }
+}
+
+#[test]
+fn three_mens_morris_is_won_in_the_centre_alone() {
+    let whole = Whole::new(ThreeMensMorris).refereed();
+    whole.obeys(1, morris);
+    speaks_clearly(&whole.game, ThreeMensMorris::EMPTY);
+    assert!(golden("three men's morris", "adjacent points", "root").starts_with("first-player win; draw"));
+    assert_eq!(whole.start(), (Outcome::Win, Some(9)));
+    let mut first = whole.first_moves();
+    assert_eq!(first.remove("b2"), Some(Outcome::Win));
+    // A corner draws and an edge loses, so that without the centre the game is a draw.
+    for (text, outcome) in first {
+        let corner = ["a1", "c1", "a3", "c3"].contains(&text.as_str());
+        assert_eq!(outcome, if corner { Outcome::Draw } else { Outcome::Loss }, "{text}");
+    }
+    assert_eq!((whole.explored.positions().len(), whole.counts()), (5390, [2877, 1201, 1312]));
+    let slow = naive::solve(&whole.game, whole.game.start());
+    assert!(slow.all().all(|(at, facts)| whole.facts(at) == *facts));
+}
+
+fn dao(text: &str) -> Result<BTreeSet<String>, Outcome> {
+    let board = Board::read(text);
+    let other = board.cells(board.other);
+    let span = |f: fn(&(i32, i32)) -> i32| other.iter().map(f).max().unwrap() - other.iter().map(f).min().unwrap();
+    let corners = [(0, 0), (3, 0), (0, 3), (3, 3)];
+    let shaped = match (span(|c| c.0), span(|c| c.1)) {
+        (0, 3) | (3, 0) | (1, 1) => true,
+        _ => corners.iter().all(|corner| other.contains(corner)),
+    };
+    if shaped {
+        return Err(Outcome::Loss);
+    }
+    for corner in corners {
+        let around = AROUND.iter().filter_map(|by| board.get(corner.0 + by.0, corner.1 + by.1));
+        if board.get(corner.0, corner.1) == Some(board.own) && around.clone().all(|c| c == board.other) {
+            return Err(Outcome::Win);
+        }
+    }
+    let mut options = BTreeSet::new();
+    for from in board.cells(board.own) {
+        for by in AROUND {
+            let mut to = from;
+            while board.get(to.0 + by.0, to.1 + by.1) == Some('.') {
+                to = (to.0 + by.0, to.1 + by.1);
+            }
+            if to != from {
+                options.insert(board.with(&[(from, '.'), (to, board.own)]));
+            }
+        }
+    }
+    if options.is_empty() { Err(Outcome::Loss) } else { Ok(options) }
+}
+
+#[test]
+fn dao_is_a_draw() {
+    let whole = Whole::new(Dao);
+    assert_eq!(whole.start().0.word(), golden("dao", "4x4", "root"));
+    // The deepest forced win is known to take 11 moves; see the source beside the result.
+    assert_eq!((whole.longest(), whole.counts()), (11, [333_720, 47_256, 1_387_132]));
+    assert!(whole.explored.positions().len() < 2 * 900_900, "placements of both, and who moves");
+    assert!(whole.first_moves().values().all(|&outcome| outcome == Outcome::Draw));
+    whole.obeys(23, dao);
+    whole.speaks(29);
+    let solution = whole.explored.by_position(&whole.solved);
+    for at in whole.explored.positions().iter().step_by(5) {
+        grundy::referee::check_position(&Dao, at, &solution).unwrap();
+    }
+}
+
+fn quixo(text: &str) -> Result<BTreeSet<String>, Outcome> {
+    let board = Board::read(text);
+    if board.full_line(board.own) {
+        return Err(Outcome::Win);
+    }
+    if board.full_line(board.other) {
+        return Err(Outcome::Loss);
+    }
+    let n = board.rows.len();
+    let mut options = BTreeSet::new();
+    let mut push = |line: Vec<(i32, i32)>, taken: usize| {
+        let marks: Vec<char> = line.iter().map(|&(column, row)| board.get(column, row).unwrap()).collect();
+        if marks[taken] == board.other {
+            return;
+        }
+        for end in [0, n - 1].into_iter().filter(|&end| end != taken) {
+            let mut marks = marks.clone();
+            marks.remove(taken);
+            marks.insert(end, board.own);
+            options.insert(board.with(&line.iter().copied().zip(marks).collect::<Vec<_>>()));
+        }
+    };
+    for i in 0..n as i32 {
+        for taken in 0..n {
+            // Only cubes of the border are taken, so inner lines give none but their ends.
+            if i == 0 || i == n as i32 - 1 || taken == 0 || taken == n - 1 {
+                push((0..n as i32).map(|j| (j, i)).collect(), taken);
+                push((0..n as i32).map(|j| (i, j)).collect(), taken);
+            }
+        }
+    }
+    Ok(options)
+}
+
+#[test]
+fn small_quixo_is_won_by_the_first_player() {
+    for (side, moves) in [(2, 3), (3, 7)] {
+        let whole = Whole::new(Quixo::new(side).unwrap()).refereed();
+        assert_eq!(whole.start(), (Outcome::Win, Some(moves)));
+        whole.obeys(1, quixo);
+        speaks_clearly(&whole.game, whole.game.start().unwrap());
+    }
+    // Far from solving the larger boards: the positions of a few moves.
+    for side in [4, 5] {
+        let game = Quixo::new(side).unwrap();
+        let (mut at, mut options) = (game.start().unwrap(), Vec::new());
+        for i in 0..200usize {
+            options.clear();
+            game.options(&at, &mut options);
+            let texts: BTreeSet<String> = options.iter().map(|option| game.show(option)).collect();
+            assert_eq!(quixo(&game.show(&at)), if texts.is_empty() { Err(game.end(&at)) } else { Ok(texts) });
+            assert_eq!(game.parse(&game.show(&at)), Ok(at));
+            match options.get(i * 31 % options.len().max(1)) {
+                Some(option) => at = *option,
+                None => at = game.start().unwrap(),
+            }
+        }
+    }
+}
+
+/// The Grundy value and the remoteness of a bar, as the set of its squares, by the definitions.
+fn bar(squares: &BTreeSet<(u32, u32)>, known: &mut HashMap<BTreeSet<(u32, u32)>, (u64, u32)>) -> (u64, u32) {
+    if let Some(&facts) = known.get(squares) {
+        return facts;
+    }
+    let bites = squares.iter().filter(|&&square| square != (1, 1));
+    let options: Vec<(u64, u32)> = bites
+        .map(|bite| bar(&squares.iter().copied().filter(|s| s.0 < bite.0 || s.1 < bite.1).collect(), known))
+        .collect();
+    let value = (0..).find(|n| options.iter().all(|option| option.0 != *n)).unwrap();
+    let moves = match value {
+        0 => options.iter().map(|option| option.1 + 1).max().unwrap_or(0),
+        _ => options.iter().filter(|option| option.0 == 0).map(|option| option.1 + 1).min().unwrap(),
+    };
+    known.insert(squares.clone(), (value, moves));
+    (value, moves)
+}
+
+#[test]
+fn chomp_is_what_brute_force_says() {
+    let mut known = HashMap::new();
+    for (rows, columns) in [(1, 1), (1, 6), (2, 5), (3, 3), (3, 4), (4, 5), (5, 2)] {
+        let whole = Whole::new(Chomp::new(rows, columns, Play::Normal).unwrap()).refereed();
+        speaks_clearly(&whole.game, whole.game.start().unwrap());
+        // Every staircase but the empty one: (rows + columns) over rows.
+        let staircases = (1..=rows).fold(1, |product, i| product * (columns + i) / i);
+        assert_eq!(whole.explored.positions().len() as u64, staircases - 1);
+        for at in whole.explored.positions() {
+            let text = whole.game.show(at);
+            let lengths = text.split(' ').map(|length| length.parse::<u32>().unwrap());
+            let squares = (1..).zip(lengths).flat_map(|(row, length)| (1..=length).map(move |column| (row, column)));
+            let (value, moves) = bar(&squares.collect(), &mut known);
+            let facts = whole.facts(at);
+            assert_eq!(facts.grundy.finite().map(|value| value.0), Some(value), "{text}");
+            assert_eq!(
+                (facts.outcome == Outcome::Loss, facts.remoteness),
+                (value == 0, Some(Remoteness(moves))),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn chomp_has_the_winning_bites_of_the_books() {
+    let wins = |rows, columns| -> Vec<String> {
+        let whole = Whole::new(Chomp::new(rows, columns, Play::Normal).unwrap());
+        whole.first_moves().into_iter().filter(|(_, outcome)| *outcome == Outcome::Win).map(|(text, _)| text).collect()
+    };
+    for n in 2..=9 {
+        assert_eq!(wins(n, n), ["eat 2 2"], "a square is won by leaving its two arms alone");
+        assert_eq!(wins(2, n), [format!("eat 2 {n}")], "two rows by leaving one square less in the second");
+        assert_eq!(wins(1, n), ["eat 1 2"], "one row by leaving the poison");
+    }
+    let misere = Whole::new(Chomp::new(3, 4, Play::Misere).unwrap()).refereed();
+    assert_eq!(misere.start().0, Outcome::Win);
+    let slow = naive::solve(&misere.game, misere.game.start());
+    assert!(slow.all().all(|(at, facts)| misere.facts(at) == *facts));
+}
