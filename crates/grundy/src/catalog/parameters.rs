@@ -7,20 +7,19 @@ use crate::any::TextError;
 /// them, for the error. A number beyond 64 bits counts as the largest one: no game takes either.
 pub(super) fn read<const N: usize>(whole: &str, from: usize, between: char, form: &str) -> Result<[u64; N], TextError> {
     let parameters = &whole[from..];
-    let wrong = || TextError {
-        at: from..whole.len(),
-        message: format!("`{parameters}` is not {N} numbers"),
-        help: format!("write {form}"),
-    };
+    let help = format!("write {form}");
+    let count = parameters.split(between).count();
+    if count != N {
+        let what = if N == 1 { "one number".to_owned() } else { format!("{N} numbers with `{between}` between") };
+        return Err(TextError { at: from..whole.len(), message: format!("`{parameters}` is not {what}"), help });
+    }
     let mut numbers = [0; N];
     let mut at = from;
-    let mut count = 0;
-    for word in parameters.split(between) {
-        let slot = numbers.get_mut(count).ok_or_else(wrong)?;
-        let number = text::number(at..at + word.len(), word, "a size")?;
+    for (slot, word) in numbers.iter_mut().zip(parameters.split(between)) {
+        let number = text::number(at..at + word.len(), word, "a size");
+        let number = number.map_err(|wrong| TextError { help: help.clone(), ..wrong })?;
         *slot = u64::try_from(number).unwrap_or(u64::MAX);
         at += word.len() + between.len_utf8();
-        count += 1;
     }
-    if count == N { Ok(numbers) } else { Err(wrong()) }
+    Ok(numbers)
 }
