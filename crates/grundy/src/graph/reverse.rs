@@ -5,7 +5,8 @@
 //! from the cache, and each bucket, small enough for the cache, is put in order by itself: one round of a radix sort, most
 //! significant digit first, and a counting sort a bucket (Knuth, The Art of Computer Programming 3, 5.2.5 and 5.2). The
 //! sources are dealt where their bucket will stand in the result, so that what is needed beside it is 2 bytes an edge, for
-//! the targets' low digits, and a copy of one bucket. Both rounds keep the order of what they deal, so rows are ascending.
+//! the targets' low digits, and a copy of one bucket; or the copy alone, where a source and a low digit fit into the 4 bytes
+//! of the source together, as they do up to 2²¹ vertices. Both rounds keep the order of what they deal, so rows are ascending.
 
 use super::offsets::{self, NARROW, Offset, Offsets};
 use super::{Graph, Vertex};
@@ -19,6 +20,9 @@ const LOW_BITS: u32 = 16;
 
 /// So many buckets are wanted at most: beyond, their write positions leave the first cache.
 const BUCKETS: usize = 512;
+
+/// So many buckets are better than room for the low digits.
+const PACKED_BUCKETS: usize = 1024;
 
 /// Vertices between two looks at the limits.
 const STEPS: usize = 1 << 20;
@@ -56,7 +60,12 @@ impl<'g> Reverse<'g> {
 
     /// The same, with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(narrow: usize, graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, LimitHit> {
-        if graph.edges() <= narrow { turned::<u32>(graph, limits) } else { turned::<u64>(graph, limits) }
+        match (graph.edges() <= narrow, packed_shift(graph.vertices())) {
+            (true, Some(shift)) => turned::<u32, true>(graph, shift, limits),
+            (true, None) => turned::<u32, false>(graph, shift(graph.vertices()), limits),
+            (false, Some(shift)) => turned::<u64, true>(graph, shift, limits),
+            (false, None) => turned::<u64, false>(graph, shift(graph.vertices()), limits),
+        }
     }
 
     /// Bytes that a reverse graph takes when it is done.
@@ -93,9 +102,14 @@ impl<'g> Reverse<'g> {
     }
 }
 
-fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Reverse<'g>, LimitHit> {
+fn turned<'g, O: Offset, const PACKED: bool>(
+    graph: &'g Graph,
+    shift: u32,
+    limits: &Limits<'_>,
+) -> Result<Reverse<'g>, LimitHit> {
     let (n, edges) = (graph.vertices(), graph.edges());
-    let shift = shift(n);
+    let low_digits = if PACKED { 0 } else { edges };
+    let mask = (1 << shift) - 1;
     let buckets = (n >> shift) + 1;
     limits.check(n as u64, graph.bytes())?;
 
@@ -108,18 +122,23 @@ fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Revers
         starts[b + 1] += starts[b];
     }
     let offsets = size_of::<O>() * (n + 1);
-    limits.check(n as u64, graph.bytes() + (offsets + 4 * (edges + PADDING) + 2 * edges + 4 * largest) as u64)?;
+    limits.check(n as u64, graph.bytes() + (offsets + 4 * (edges + PADDING) + 2 * low_digits + 4 * largest) as u64)?;
 
     let mut predecessors = vec![Vertex(0); edges + PADDING];
-    let mut lows = vec![0u16; edges];
+    let mut lows = vec![0u16; low_digits];
     let mut next = starts.clone();
     for block in (0..n).step_by(STEPS) {
         limits.check(n as u64, 0)?;
         for v in (block..n.min(block + STEPS)).map(|v| Vertex(v as u32)) {
             for option in graph.row(v) {
                 let place = &mut next[option.index() >> shift];
-                predecessors[*place] = v;
-                lows[*place] = (option.0 & ((1 << shift) - 1)) as u16;
+                let low = option.0 & mask;
+                if PACKED {
+                    predecessors[*place] = Vertex(v.0 << shift | low);
+                } else {
+                    predecessors[*place] = v;
+                    lows[*place] = low as u16;
+                }
                 *place += 1;
             }
         }
@@ -135,11 +154,12 @@ fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Revers
         let row = &mut predecessors[bucket.clone()];
         sources.clear();
         sources.extend_from_slice(row);
-        let lows = &lows[bucket.clone()];
         places.clear();
         places.resize(high - low, O::from_place(0));
-        for &low in lows {
-            let count = &mut places[usize::from(low)];
+        let lows = if PACKED { &[][..] } else { &lows[bucket.clone()] };
+        let low = |i: usize, dealt: Vertex| usize::from(if PACKED { (dealt.0 & mask) as u16 } else { lows[i] });
+        for (i, &dealt) in sources.iter().enumerate() {
+            let count = &mut places[low(i, dealt)];
             *count = O::from_place(count.place() + 1);
         }
         let mut place = 0;
@@ -147,9 +167,9 @@ fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Revers
             first.push(O::from_place(bucket.start + place));
             place += std::mem::replace(count, O::from_place(place)).place();
         }
-        for (&low, &source) in lows.iter().zip(&sources) {
-            let place = &mut places[usize::from(low)];
-            row[place.place()] = source;
+        for (i, &dealt) in sources.iter().enumerate() {
+            let place = &mut places[low(i, dealt)];
+            row[place.place()] = if PACKED { Vertex(dealt.0 >> shift) } else { dealt };
             *place = O::from_place(place.place() + 1);
         }
     }
@@ -160,6 +180,13 @@ fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Revers
 /// The bits of a vertex number that tell the targets of one bucket apart.
 fn shift(vertices: usize) -> u32 {
     (0..LOW_BITS).find(|&bits| vertices >> bits < BUCKETS).unwrap_or(LOW_BITS)
+}
+
+/// The same, where those bits and all of another vertex number fit into 32.
+fn packed_shift(vertices: usize) -> Option<u32> {
+    let bits = usize::BITS - vertices.saturating_sub(1).leading_zeros();
+    let most = LOW_BITS.min(u32::BITS.saturating_sub(bits));
+    Some(shift(vertices).min(most)).filter(|&shift| vertices >> shift < PACKED_BUCKETS)
 }
 
 #[cfg(test)]
@@ -194,7 +221,7 @@ mod tests {
     fn every_edge_is_turned_round() {
         holds(&drawn(0, []));
         holds(&drawn(1, [(0, 0)]));
-        for n in [2, 511, 512, 513, 4097, 70_000, 300_001] {
+        for n in [2, 511, 512, 513, 4097, 70_000, 300_001, 2_097_153] {
             let mut x = u64::from(n);
             let mut next = || {
                 x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
