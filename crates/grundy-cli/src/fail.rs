@@ -76,7 +76,8 @@ impl Failure {
         }
     }
 
-    fn graph(error: FileError) -> Self {
+    /// A graph file that could not be read.
+    pub(crate) fn graph(error: FileError) -> Self {
         let mut origin = error.path.clone();
         for number in [error.line, error.column] {
             if number > 0 {
@@ -89,6 +90,7 @@ impl Failure {
                 "after `graph:` comes the path of a graph file that can be read",
             ),
             FileErrorKind::Limit(hit) => Self::Limit(format!("{origin}: {hit}")),
+            FileErrorKind::Damaged { message, help } => Self::input(format!("{origin}: {message}"), help),
             FileErrorKind::Text { message, help } => {
                 let place = error.text.map(|line| Place {
                     line,

@@ -9,6 +9,7 @@ mod file;
 mod names;
 mod offsets;
 mod reverse;
+mod rows;
 
 pub use explore::{Explored, Explorer, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
@@ -20,6 +21,7 @@ pub use reverse::Reverse;
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
 use offsets::NARROW;
+use rows::Rows;
 use std::fmt;
 
 /// The number of a vertex, from 0.
@@ -70,6 +72,36 @@ impl Graph {
     /// If there is no such vertex.
     pub fn row(&self, v: Vertex) -> &[Vertex] {
         &self.options[self.first.row(v.index())]
+    }
+
+    /// A graph of rows that ascend without repetition, with what is said of its vertices; the last word counts.
+    fn of_rows(
+        (first, options): (Offsets, Vec<Vertex>),
+        ends: impl IntoIterator<Item = (Vertex, Outcome)>,
+        turns: impl IntoIterator<Item = (Vertex, Player)>,
+        play: Play,
+    ) -> Result<Self, DraftError> {
+        let n = first.rows();
+        let mut own = Vec::new();
+        for (v, outcome) in ends {
+            if !first.row(v.index()).is_empty() {
+                return Err(DraftError::EndWithMoves(v));
+            }
+            own.resize(n, None);
+            own[v.index()] = Some(outcome);
+        }
+        let mut given = Vec::new();
+        for (v, player) in turns {
+            given.resize(n, None);
+            given[v.index()] = Some(player);
+        }
+        let turns = if given.is_empty() {
+            None
+        } else {
+            let missing = |v| DraftError::TurnMissing(Vertex(v as u32));
+            Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
+        };
+        Ok(Graph { first, options, ends: own, turns, play, without_grundy: None }.with_play(play))
     }
 
     /// Normal or misère play.
@@ -255,7 +287,7 @@ impl Draft {
     /// Bytes that `finish` needs at its peak, the draft's own included.
     pub fn bytes_to_finish(&self) -> u64 {
         let n = self.vertices as usize;
-        self.bytes() + 4 * self.edges.len() as u64 + 2 * (offsets::bytes(n, self.edges.len(), NARROW) + n as u64)
+        self.bytes() + 4 * self.edges.len() as u64 + offsets::bytes(n, self.edges.len(), NARROW) + 2 * n as u64
     }
 
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
@@ -270,75 +302,8 @@ impl Draft {
     }
 
     /// The same, with offsets of 32 bits up to `narrow` edges.
-    pub(crate) fn narrow_up_to(mut self, narrow: usize, play: Play) -> Result<Graph, DraftError> {
-        let n = self.vertices as usize;
-        let edges = std::mem::take(&mut self.edges);
-        let (first, options) = if edges.len() <= narrow { rows::<u32>(n, edges) } else { rows::<u64>(n, edges) };
-
-        let mut ends = Vec::new();
-        for (v, outcome) in self.ends {
-            if !first.row(v.index()).is_empty() {
-                return Err(DraftError::EndWithMoves(v));
-            }
-            ends.resize(n, None);
-            ends[v.index()] = Some(outcome);
-        }
-        let turns = if self.turns.is_empty() {
-            None
-        } else {
-            let mut given = vec![None; n];
-            for (v, player) in self.turns {
-                given[v.index()] = Some(player);
-            }
-            let missing = |v| DraftError::TurnMissing(Vertex(v as u32));
-            Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
-        };
-        Ok(Graph { first, options, ends, turns, play, without_grundy: None }.with_play(play))
+    pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, DraftError> {
+        let Self { vertices, edges, ends, turns } = self;
+        Graph::of_rows(Rows::of(vertices, edges, narrow), ends, turns, play)
     }
-}
-
-/// The edges as rows.
-fn rows<O: Offset>(n: usize, edges: Vec<(Vertex, Vertex)>) -> (Offsets, Vec<Vertex>) {
-    let mut first = vec![O::from_place(0); n + 1];
-    for (from, to) in &edges {
-        assert!(to.index() < n, "an option among the vertices");
-        first[from.index() + 1] = O::from_place(first[from.index() + 1].place() + 1);
-    }
-    for v in 0..n {
-        first[v + 1] = O::from_place(first[v].place() + first[v + 1].place());
-    }
-    let mut options = vec![Vertex(0); edges.len()];
-    let mut next = first.clone();
-    for (from, to) in &edges {
-        let place = &mut next[from.index()];
-        options[place.place()] = *to;
-        *place = O::from_place(place.place() + 1);
-    }
-    drop(next);
-    drop(edges);
-    let options = without_repetitions(&mut first, options);
-    (O::offsets(first), options)
-}
-
-/// Sorts each row and keeps one of equal options, moving the rows together.
-fn without_repetitions<O: Offset>(first: &mut [O], mut options: Vec<Vertex>) -> Vec<Vertex> {
-    let mut kept = 0;
-    let mut start = 0;
-    for v in 0..first.len() - 1 {
-        let end = first[v + 1].place();
-        options[start..end].sort_unstable();
-        first[v] = O::from_place(kept);
-        for i in start..end {
-            if i == start || options[i] != options[i - 1] {
-                let option = options[i];
-                options[kept] = option;
-                kept += 1;
-            }
-        }
-        start = end;
-    }
-    *first.last_mut().expect("one entry more than vertices") = O::from_place(kept);
-    options.truncate(kept);
-    options.shrink_to_fit();
-    options
 }

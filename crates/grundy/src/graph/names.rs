@@ -83,6 +83,11 @@ impl Words {
         &self.text[start..self.ends[v.index()]]
     }
 
+    /// All words, one after the other.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(super) fn find(&self, word: &str) -> Option<Vertex> {
         self.table.find(hash(word), |&v| self.word(Vertex(v)) == word).map(|&v| Vertex(v))
     }

@@ -1,0 +1,104 @@
+//! Writes the binary form of a graph file.
+
+use super::super::GraphFile;
+use super::super::said::{OUTCOMES, PLAYERS};
+use super::{ENDS, Head, MAGIC, NAMES, START, SUM, TURNS, VERSION, WIDE};
+use crate::graph::offsets::Offsets;
+use crate::graph::{Names, Vertex};
+use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+
+/// Bytes written at a time.
+const BLOCK: usize = 1 << 16;
+
+/// Writes a graph file and tells the number of bytes.
+pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io::Result<u64> {
+    let GraphFile { graph, names, start } = file;
+    let (place, text) = (
+        graph.offsets(),
+        match names {
+            Names::Numbers(_) => "",
+            Names::Words(words) => words.text(),
+        },
+    );
+    let flag = |there: bool, flag| if there { flag } else { 0 };
+    let head = Head {
+        flags: flag(!graph.own_ends().is_empty(), ENDS)
+            | flag(graph.turns().is_some(), TURNS)
+            | flag(matches!(names, Names::Words(_)), NAMES)
+            | flag(start.is_some(), START)
+            | flag(matches!(place, Offsets::Wide(_)), WIDE),
+        vertices: graph.vertices() as u64,
+        edges: graph.edges() as u64,
+        start: start.map_or(0, |v| v.0.into()),
+        text: text.len() as u64,
+    };
+    let mut out = Sink { to, block: Vec::with_capacity(BLOCK + 8), hash: Sha256::new(), written: 0 };
+    out.all(MAGIC)?;
+    out.all([VERSION, head.flags].into_iter().flat_map(u32::to_le_bytes))?;
+    out.all([head.vertices, head.edges, head.start, head.text].into_iter().flat_map(u64::to_le_bytes))?;
+    match place {
+        Offsets::Narrow(places) => out.chunks(places, |place| place.to_le_bytes())?,
+        Offsets::Wide(places) => out.chunks(places, |place| place.to_le_bytes())?,
+    }
+    out.chunks(graph.options(), |option| option.0.to_le_bytes())?;
+    let code =
+        |end: &Option<_>| end.and_then(|end| OUTCOMES.iter().position(|&o| o == end)).map_or(0, |code| code as u8 + 1);
+    out.chunks(graph.own_ends(), |end| [code(end)])?;
+    out.chunks(graph.turns().unwrap_or_default(), |turn| [u8::from(*turn == PLAYERS[1])])?;
+    if let Names::Words(words) = names {
+        out.all((0..words.count()).map(|v| words.word(Vertex(v)).len() as u8))?;
+        out.pad()?;
+        out.chunks(text.as_bytes(), |&byte| [byte])?;
+    }
+    out.finish()
+}
+
+/// What is written goes through here.
+struct Sink<'a> {
+    to: &'a mut dyn Write,
+    block: Vec<u8>,
+    hash: Sha256,
+    written: u64,
+}
+
+impl Sink<'_> {
+    fn all(&mut self, bytes: impl IntoIterator<Item = u8>) -> io::Result<()> {
+        for byte in bytes {
+            self.block.push(byte);
+            self.flush_at(BLOCK)?;
+        }
+        Ok(())
+    }
+
+    /// A section, with what it takes for the next one to begin at a multiple of 8.
+    fn chunks<T, const N: usize>(&mut self, section: &[T], bytes: impl Fn(&T) -> [u8; N]) -> io::Result<()> {
+        for part in section.chunks(BLOCK / 8) {
+            part.iter().for_each(|item| self.block.extend_from_slice(&bytes(item)));
+            self.flush_at(BLOCK)?;
+        }
+        self.pad()
+    }
+
+    fn pad(&mut self) -> io::Result<()> {
+        let so_far = self.written + self.block.len() as u64;
+        self.all((so_far..so_far.next_multiple_of(8)).map(|_| 0))
+    }
+
+    fn flush_at(&mut self, bytes: usize) -> io::Result<()> {
+        if self.block.len() >= bytes {
+            self.hash.update(&self.block);
+            self.to.write_all(&self.block)?;
+            self.written += self.block.len() as u64;
+            self.block.clear();
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<u64> {
+        self.flush_at(0)?;
+        self.to.write_all(&self.hash.finalize())?;
+        self.to.flush()?;
+        Ok(self.written + SUM)
+    }
+}

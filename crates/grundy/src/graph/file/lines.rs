@@ -1,0 +1,221 @@
+//! Reads one line of a graph file, and knows every error that it can have.
+
+use super::reader::Reader;
+use super::said::{OUTCOME_WORDS, PLAYER_WORDS};
+use super::{FileError, FileErrorKind, LINE_BYTES, NAME_BYTES};
+use crate::graph::names::number;
+use crate::graph::{Names, Vertex};
+use std::io::{BufRead, Read};
+
+/// A token of a line, with the bytes it stands at.
+#[derive(Clone, Copy)]
+struct Token<'a> {
+    line: &'a str,
+    start: usize,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    /// Reads a line without its end into `line`; `false` at the end of the file. Comments come as `#` alone.
+    pub(super) fn next_line(&mut self, from: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool, FileError> {
+        line.clear();
+        self.line += 1;
+        let got = from.by_ref().take(LINE_BYTES as u64 + 2).read_until(b'\n', line);
+        match got {
+            // What cannot be read at all, as a folder, has no lines.
+            Err(error) if self.line == 1 => return Err(FileError { line: 0, ..self.error(FileErrorKind::Io(error)) }),
+            Err(error) => return Err(self.error(FileErrorKind::Io(error))),
+            Ok(0) => return Ok(false),
+            Ok(_) => {}
+        }
+        if line.last() == Some(&b'\n') {
+            line.pop();
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+        } else if line.len() > LINE_BYTES {
+            let first = line.iter().copied().find(|c| !matches!(c, b' ' | b'\t'));
+            if first != Some(b'#') {
+                return Err(self.text(
+                    format!("a line of more than {LINE_BYTES} bytes"),
+                    &format!("a move is two names of at most {NAME_BYTES} bytes each"),
+                ));
+            }
+            line.truncate(1);
+            line[0] = b'#';
+            from.skip_until(b'\n').map_err(|error| self.error(FileErrorKind::Io(error)))?;
+        }
+        Ok(true)
+    }
+
+    /// Reads one line.
+    pub(super) fn read_line(&mut self, line: &[u8]) -> Result<(), FileError> {
+        let line = if self.line == 1 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) } else { line };
+        let line = std::str::from_utf8(line).map_err(|error| {
+            let good = String::from_utf8_lossy(&line[..error.valid_up_to()]);
+            let mut wrong = self.text("not UTF-8".to_owned(), "save the file as UTF-8");
+            wrong.column = good.chars().count() as u64 + 1;
+            wrong
+        })?;
+        let mut tokens = line.split([' ', '\t']).filter(|t| !t.is_empty()).map(|text| Token {
+            line,
+            start: text.as_ptr() as usize - line.as_ptr() as usize,
+            text,
+        });
+        let Some(first) = tokens.next() else { return Ok(()) };
+        if first.text.starts_with('#') {
+            return Ok(());
+        }
+        let header = !self.begun && first.text == "vertices";
+        self.begun = true;
+        let rest = [tokens.next(), tokens.next(), tokens.next()];
+        let wanted = match first.text {
+            "!" | "@" => 2,
+            _ => 1,
+        };
+        if let Some(extra) = rest[wanted] {
+            return Err(self.at(
+                extra,
+                format!("unexpected `{}`", shown(extra.text)),
+                "write a line each; a comment has a line of its own",
+            ));
+        }
+        let get = |i: usize, what: &str| {
+            rest[i].ok_or_else(|| self.at(first, format!("`{}` without {what}", shown(first.text)), form(first.text)))
+        };
+        match first.text {
+            "!" => {
+                let (name, word) = (get(0, "a vertex")?, get(1, "a value")?);
+                let value = OUTCOME_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
+                    self.at(word, format!("`{}` is not a value", shown(word.text)), "write `win`, `loss` or `draw`")
+                })?;
+                let vertex = self.vertex(name)?;
+                if !self.said_before() {
+                    self.ends.push(vertex, self.line, value);
+                }
+            }
+            "@" => {
+                let (name, word) = (get(0, "a vertex")?, get(1, "a player")?);
+                let player = PLAYER_WORDS.iter().position(|&w| w == word.text).ok_or_else(|| {
+                    self.at(word, format!("`{}` is not a player", shown(word.text)), "write `left` or `right`")
+                })?;
+                let vertex = self.vertex(name)?;
+                if !self.said_before() {
+                    self.turns.push(vertex, self.line, player);
+                }
+            }
+            ">" => {
+                let name = get(0, "a vertex")?;
+                if let Some((_, before)) = self.start {
+                    return Err(self.at(first, format!("a second start, after line {before}"), "keep one of them"));
+                }
+                self.name(name)?;
+                if matches!(self.names, Names::Numbers(_)) {
+                    self.vertex(name)?;
+                }
+                self.start = Some((name.text.to_owned(), self.line));
+            }
+            "vertices" if header => {
+                let count = get(0, "a number")?;
+                let n = number(count.text.as_bytes())
+                    .filter(|&n| n > 0 && n < u64::from(u32::MAX))
+                    .ok_or_else(|| {
+                        self.at(
+                            count,
+                            format!("`{}` is not a number of vertices", shown(count.text)),
+                            "write `vertices N` with N from 1 to 4294967294; a graph with a vertex called `vertices` must not begin with it",
+                        )
+                    })?;
+                self.names = Names::Numbers(n as u32);
+                self.vertices = n as u32;
+            }
+            _ => {
+                let to = get(0, "the vertex that the move leads to")?;
+                let (from, to) = (self.vertex(first)?, self.vertex(to)?);
+                self.edge(from, to)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a token is a name.
+    fn name(&self, token: Token<'_>) -> Result<(), FileError> {
+        name_error(token.text).map_or(Ok(()), |(message, help)| Err(self.at(token, message, &help)))
+    }
+
+    /// The vertex that a token names.
+    fn vertex(&mut self, token: Token<'_>) -> Result<Vertex, FileError> {
+        if let Names::Numbers(n) = self.names {
+            if let Some(v) = number(token.text.as_bytes())
+                && v < u64::from(n)
+            {
+                return Ok(Vertex(v as u32));
+            }
+            self.name(token)?;
+            let digits = token.text.bytes().all(|c| c.is_ascii_digit());
+            let what = match digits {
+                true if token.text.starts_with('0') && token.text.len() > 1 => "begins with 0",
+                true => "is out of range",
+                false => "is not a number",
+            };
+            return Err(self.at(
+                token,
+                format!("`{}` {what}", shown(token.text)),
+                &format!("after `vertices {n}` the names are the numbers 0 to {}", n - 1),
+            ));
+        }
+        self.name(token)?;
+        match &mut self.names {
+            Names::Words(words) => {
+                let v = words.intern(token.text);
+                self.vertices = words.count();
+                Ok(v)
+            }
+            Names::Numbers(_) => unreachable!("answered above"),
+        }
+    }
+
+    fn at(&self, token: Token<'_>, message: String, help: &str) -> FileError {
+        FileError {
+            column: token.line[..token.start].chars().count() as u64 + 1,
+            width: token.text.chars().count() as u64,
+            text: (token.line.len() <= 200).then(|| token.line.replace('\t', " ")),
+            ..self.text(message, help)
+        }
+    }
+}
+
+/// A token as far as it is worth showing.
+fn shown(text: &str) -> String {
+    if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(37).chain("...".chars()).collect() }
+}
+
+/// How a line that begins with `word` is written.
+fn form(word: &str) -> &'static str {
+    match word {
+        "!" => "write `! VERTEX win`, `loss` or `draw`",
+        "@" => "write `@ VERTEX left` or `right`",
+        ">" => "write `> VERTEX`",
+        "vertices" => "write `vertices N` or, for a move, `FROM TO`",
+        _ => "write `FROM TO`; a vertex without moves needs no line",
+    }
+}
+
+/// What is wrong with a name, and what to do; `None` if it is one.
+pub(super) fn name_error(text: &str) -> Option<(String, String)> {
+    let wrong = |message: String, help: &str| Some((message, help.to_owned()));
+    if text.len() > NAME_BYTES {
+        wrong(
+            format!("a name of {} bytes", text.len()),
+            &format!("names have at most {NAME_BYTES}; number the vertices and keep the names elsewhere"),
+        )
+    } else if text.starts_with('#') {
+        wrong("a name that begins with `#`".to_owned(), "a comment has a line of its own")
+    } else if matches!(text, "!" | "@" | ">") {
+        wrong(format!("`{text}` is not a name"), "it begins a line of its own")
+    } else if text.contains(char::is_whitespace) {
+        wrong("white space inside a name".to_owned(), "separate names by blanks or tabs")
+    } else {
+        None
+    }
+}

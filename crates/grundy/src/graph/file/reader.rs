@@ -1,0 +1,298 @@
+//! Reads a graph file, all of its lines once or twice, and makes the graph of what they say.
+
+use super::numbers::{Plain, plain_lines};
+use super::said::{Contradiction, OUTCOMES, PLAYERS, Said};
+use super::{FileError, FileErrorKind, GraphFile, nearest_name};
+use crate::game::Play;
+use crate::graph::names::Words;
+use crate::graph::offsets::{self, NARROW};
+use crate::graph::rows::{Counts, Rows};
+use crate::graph::{DraftError, Graph, Names, Vertex};
+use crate::limits::Limits;
+use std::io::BufRead;
+
+/// Lines between two looks at the limits.
+const STEPS: u64 = 4096;
+
+/// What has been read so far.
+pub(super) struct Reader<'a> {
+    path: &'a str,
+    /// The line being read, from 1.
+    pub(super) line: u64,
+    pub(super) names: Names,
+    pub(super) vertices: u32,
+    /// Whether a line that is neither blank nor a comment was read.
+    pub(super) begun: bool,
+    edges: Edges,
+    /// Of the edges, in their order: what tells two readings of a file that changed between them apart.
+    mark: u64,
+    pub(super) ends: Said,
+    pub(super) turns: Said,
+    /// The `>` with its line, resolved when all names are known.
+    pub(super) start: Option<(String, u64)>,
+}
+
+/// What becomes of the edges.
+enum Edges {
+    /// They are kept as they come: 8 bytes each.
+    Kept(Vec<(Vertex, Vertex)>),
+    /// They are counted where the vertices are numbered, and else kept.
+    Countable,
+    /// They are counted, to be read again.
+    Counted(Counts),
+    /// They are put where their counts say. All else was read before.
+    Put(Rows),
+}
+
+/// Mixes an edge into the mark of those before it; for a given mark no two edges give the same.
+#[inline(always)]
+fn marked(mark: u64, from: Vertex, to: Vertex) -> u64 {
+    (mark ^ (u64::from(from.0) << 32 | u64::from(to.0))).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+impl<'a> Reader<'a> {
+    /// Nothing read so far. If the text can be read `twice`, edges between numbers are counted at first.
+    pub(super) fn new(path: &'a str, twice: bool) -> Self {
+        Self {
+            path,
+            line: 0,
+            names: Names::Words(Words::default()),
+            vertices: 0,
+            begun: false,
+            edges: if twice { Edges::Countable } else { Edges::Kept(Vec::new()) },
+            mark: 1,
+            ends: Said::default(),
+            turns: Said::default(),
+            start: None,
+        }
+    }
+
+    /// Reads all lines.
+    pub(super) fn read(&mut self, from: &mut impl BufRead, limits: &Limits<'_>) -> Result<(), FileError> {
+        let mut line = Vec::new();
+        let mut checked = 0;
+        loop {
+            if self.line >= checked + STEPS {
+                self.within(limits)?;
+                checked = self.line;
+            }
+            if matches!(self.names, Names::Numbers(_)) {
+                let bytes = match from.fill_buf() {
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                    bytes => bytes.map_err(|error| self.error(FileErrorKind::Io(error)))?,
+                };
+                let taken = self.plain(bytes);
+                from.consume(taken);
+            }
+            if !self.next_line(from, &mut line)? {
+                return Ok(());
+            }
+            let before = self.vertices;
+            self.read_line(&line)?;
+            if before == 0 && matches!(self.names, Names::Numbers(_)) {
+                self.numbered(limits)?;
+            }
+        }
+    }
+
+    /// Whether the edges were counted and are still to be read.
+    pub(super) fn counted(&self) -> bool {
+        matches!(self.edges, Edges::Counted(_))
+    }
+
+    /// Reads the edges that were counted from the same text, as `from` gives it once more.
+    pub(super) fn read_again(&mut self, from: &mut impl BufRead, limits: &Limits<'_>) -> Result<(), FileError> {
+        let Edges::Counted(counts) = std::mem::replace(&mut self.edges, Edges::Countable) else { return Ok(()) };
+        let bytes = self.bytes() + 4 * (u64::from(self.vertices) + counts.edges());
+        self.check(bytes, limits)?;
+        let mut again = Reader { edges: Edges::Put(counts.rows(NARROW)), ..Reader::new(self.path, true) };
+        again.read(from, limits)?;
+        if again.mark != self.mark || again.line != self.line || again.vertices != self.vertices {
+            return Err(again.changed());
+        }
+        self.edges = again.edges;
+        Ok(())
+    }
+
+    /// The header was read: room for the vertices is needed where edges are counted.
+    fn numbered(&mut self, limits: &Limits<'_>) -> Result<(), FileError> {
+        if matches!(self.edges, Edges::Countable) {
+            self.check(4 * (u64::from(self.vertices) + 1), limits)?;
+            self.edges = Edges::Counted(Counts::new(self.vertices));
+        }
+        Ok(())
+    }
+
+    /// Reads plain lines of numbers as far as there are any, and tells how many bytes they had.
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        let Names::Numbers(n) = self.names else { return 0 };
+        let Self { edges, ends, turns, line, mark, .. } = self;
+        // One copy of the loop for each way that edges can go.
+        match edges {
+            Edges::Kept(kept) => plain(bytes, n, line, mark, Some((ends, turns)), |from, to| {
+                kept.push((from, to));
+                true
+            }),
+            Edges::Counted(counts) => plain(bytes, n, line, mark, Some((ends, turns)), |from, _| counts.count(from)),
+            Edges::Put(Rows::Narrow(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
+            Edges::Put(Rows::Wide(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
+            Edges::Countable => 0,
+        }
+    }
+
+    /// Whether what is said of vertices was read before.
+    pub(super) fn said_before(&self) -> bool {
+        matches!(self.edges, Edges::Put(_))
+    }
+
+    /// Takes an edge.
+    pub(super) fn edge(&mut self, from: Vertex, to: Vertex) -> Result<(), FileError> {
+        self.mark = marked(self.mark, from, to);
+        if let Edges::Countable = self.edges {
+            self.edges = Edges::Kept(Vec::new());
+        }
+        let taken = match &mut self.edges {
+            Edges::Kept(kept) => {
+                kept.push((from, to));
+                true
+            }
+            Edges::Counted(counts) => counts.count(from),
+            Edges::Put(Rows::Narrow(rows)) => rows.put(from, to),
+            Edges::Put(Rows::Wide(rows)) => rows.put(from, to),
+            Edges::Countable => false,
+        };
+        match (taken, &self.edges) {
+            (true, _) => Ok(()),
+            (false, Edges::Put(_)) => Err(self.changed()),
+            (false, _) => Err(self.text(
+                format!("more than {} moves from `{}`", u32::MAX, self.names.name(from)),
+                "write each move once",
+            )),
+        }
+    }
+
+    fn changed(&self) -> FileError {
+        let text = FileErrorKind::Text {
+            message: "the file was changed while it was read".to_owned(),
+            help: "read it again when nobody writes to it".to_owned(),
+        };
+        FileError { line: 0, ..self.error(text) }
+    }
+
+    /// Bytes that what was read takes, and those that it will take when it is finished, as far as it is known.
+    fn bytes(&self) -> u64 {
+        let n = self.vertices as usize;
+        let edges = match &self.edges {
+            Edges::Kept(kept) => (8 * kept.capacity() + 4 * kept.len()) as u64 + offsets::bytes(n, kept.len(), NARROW),
+            Edges::Countable => 0,
+            Edges::Counted(counts) => offsets::bytes(n, counts.edges() as usize, NARROW),
+            Edges::Put(rows) => rows.bytes(),
+        };
+        let flags = if self.ends.is_empty() { 0 } else { n } + if self.turns.is_empty() { 0 } else { 2 * n };
+        edges + self.names.bytes() + self.ends.bytes() + self.turns.bytes() + flags as u64
+    }
+
+    fn within(&self, limits: &Limits<'_>) -> Result<(), FileError> {
+        self.check(self.bytes(), limits)
+    }
+
+    fn check(&self, bytes: u64, limits: &Limits<'_>) -> Result<(), FileError> {
+        limits
+            .check(self.vertices.into(), bytes)
+            .map_err(|hit| FileError { line: 0, ..self.error(FileErrorKind::Limit(hit)) })
+    }
+
+    /// What was read, as a graph.
+    pub(super) fn finish(mut self, limits: &Limits<'_>) -> Result<GraphFile, FileError> {
+        if self.vertices == 0 {
+            self.line = 1;
+            return Err(self.text("the file has no vertices".to_owned(), "write a move a line: `FROM TO`"));
+        }
+        self.within(limits)?;
+        let start = match self.start.take() {
+            None => None,
+            Some((name, line)) => Some(self.names.vertex(&name).ok_or_else(|| {
+                self.line = line;
+                let near = nearest_name(&self.names, &name).map(|near| format!("did you mean `{near}`? "));
+                self.text(
+                    format!("the start `{name}` is named nowhere else"),
+                    &format!("{}name it in a move, or by `! {name} loss`", near.unwrap_or_default()),
+                )
+            })?),
+        };
+        self.ends.settle().map_err(|wrong| self.contradiction(wrong, "value"))?;
+        self.turns.settle().map_err(|wrong| self.contradiction(wrong, "player"))?;
+        let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
+            Edges::Put(rows) => rows.finish(),
+            Edges::Kept(kept) => Rows::of(self.vertices, kept, NARROW),
+            Edges::Countable | Edges::Counted(_) => Rows::of(self.vertices, Vec::new(), NARROW),
+        };
+        let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
+        let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));
+        match Graph::of_rows(rows, ends, turns, Play::Normal) {
+            Ok(graph) => Ok(GraphFile { graph, names: self.names, start }),
+            Err(DraftError::EndWithMoves(v)) => {
+                self.line = self.ends.all().find(|end| end.0 == v).map_or(0, |end| end.1);
+                let name = self.names.name(v);
+                Err(self.text(
+                    format!("`{name}` is given a value and has moves"),
+                    "only a position without moves can be given one",
+                ))
+            }
+            Err(DraftError::TurnMissing(v)) => {
+                let (said, line) =
+                    self.turns.all().map(|(v, line, _)| (v, line)).min_by_key(|said| said.1).unwrap_or((v, 0));
+                self.line = line;
+                let (said, name) = (self.names.name(said), self.names.name(v));
+                Err(self.text(
+                    format!("it is said who moves at `{said}`, but not who moves at `{name}`"),
+                    &format!("add `@ {name} left` or `@ {name} right`, or leave out every `@` line"),
+                ))
+            }
+        }
+    }
+
+    fn contradiction(&self, Contradiction { vertex, line, before }: Contradiction, what: &str) -> FileError {
+        let name = self.names.name(vertex);
+        let message = format!("another {what} for `{name}` than in line {before}");
+        FileError { line, ..self.text(message, "keep one of the two lines") }
+    }
+
+    pub(super) fn error(&self, kind: FileErrorKind) -> FileError {
+        FileError { path: self.path.to_owned(), line: self.line, column: 0, width: 0, text: None, kind }
+    }
+
+    pub(super) fn text(&self, message: String, help: &str) -> FileError {
+        self.error(FileErrorKind::Text { message, help: help.to_owned() })
+    }
+}
+
+/// Reads plain lines, counts them, and hands on what they say.
+#[inline(always)]
+fn plain(
+    bytes: &[u8],
+    n: u32,
+    line: &mut u64,
+    mark: &mut u64,
+    mut said: Option<(&mut Said, &mut Said)>,
+    mut edge: impl FnMut(Vertex, Vertex) -> bool,
+) -> usize {
+    let before = *line;
+    let mut sum = *mark;
+    let (taken, lines) = plain_lines(bytes, n, |plain, count| {
+        match (plain, &mut said) {
+            (Plain::Edge(from, to), _) => {
+                if !edge(from, to) {
+                    return false;
+                }
+                sum = marked(sum, from, to);
+            }
+            (Plain::End(v, code), Some((ends, _))) => ends.push(v, before + count + 1, code),
+            (Plain::Turn(v, code), Some((_, turns))) => turns.push(v, before + count + 1, code),
+            (_, None) => {}
+        }
+        true
+    });
+    (*line, *mark) = (before + lines, sum);
+    taken
+}
