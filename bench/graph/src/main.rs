@@ -2,10 +2,12 @@
 //!
 //! Library and textbook take turns, and must agree on every vertex's outcome and remoteness. Building the reverse graph and
 //! solving are timed apart; solving on one thread and on several, which must give equal bytes. All of it is done for two
-//! graphs: one where play decides nearly every vertex, and one where most are drawn.
+//! graphs: one where play decides nearly every vertex, and one where most are drawn. With `slide` as its first argument it times
+//! the reading of a graph file instead.
 
 mod meter;
 mod random;
+mod slide;
 mod textbook;
 
 use grundy::graph::Reverse;
@@ -19,11 +21,19 @@ use std::process::ExitCode;
 use std::time::Duration;
 use textbook::Rows;
 
-const USAGE: &str =
-    "usage: bench-graph [--vertices N] [--edges N] [--seed N] [--ends PERCENT] [--runs N] [--threads N]";
+const USAGE: &str = "usage: bench-graph [--vertices N] [--edges N] [--seed N] [--ends PERCENT] [--runs N] [--threads N]
+       bench-graph slide [--vertices N] [--edges N] [--runs N]";
 
 fn main() -> ExitCode {
-    match options() {
+    let slide = std::env::args().nth(1).is_some_and(|first| first == "slide");
+    match options(slide) {
+        Ok((plan, runs, _)) if slide => match slide::run(plan.vertices, plan.edges, runs) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                eprintln!("bench-graph: {why}\n{USAGE}");
+                ExitCode::from(2)
+            }
+        },
         Ok((plan, runs, threads)) => {
             run(plan, runs, threads);
             println!();
@@ -38,10 +48,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn options() -> Result<(Plan, usize, usize), String> {
+fn options(slide: bool) -> Result<(Plan, usize, usize), String> {
     let mut plan = Plan { vertices: 10_000_000, edges: 40_000_000, seed: 1, ends: 20 };
     let (mut runs, mut threads) = (3, 2);
-    let mut arguments = std::env::args().skip(1);
+    if slide {
+        (plan.vertices, plan.edges) = (1_800_000, 11_300_000);
+    }
+    let mut arguments = std::env::args().skip(1 + usize::from(slide));
     while let Some(option) = arguments.next() {
         let place = match option.as_str() {
             "--vertices" => &mut plan.vertices,

@@ -49,7 +49,8 @@ fn below(state: &mut u64, bound: u32) -> u32 {
     ((u128::from(finish(*state)) * u128::from(bound)) >> 64) as u32
 }
 
-fn mix(x: u64) -> u64 {
+/// Numbers to be had from their place, without the ones before.
+pub fn mix(x: u64) -> u64 {
     finish(x.wrapping_add(GOLDEN))
 }
 

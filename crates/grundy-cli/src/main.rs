@@ -42,6 +42,8 @@ enum Verb {
     Census(cmd::census::Args),
     /// Derive a certificate again, by code that shares nothing with what wrote it
     Verify(cmd::verify::Args),
+    /// Turn a graph file into binary rows with a checksum, which `graph:` reads faster than text
+    Convert(cmd::convert::Args),
     /// Answer an online judge's problem: standard input to standard output, in the problem's format
     Judge(cmd::judge::Args),
     /// Print a completion script for a shell
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Verb::Period(args) => cmd::period::run(&args),
         Verb::Census(args) => cmd::census::run(&args),
         Verb::Verify(args) => cmd::verify::run(&args),
+        Verb::Convert(args) => cmd::convert::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),

@@ -11,27 +11,33 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If it cannot be written; then the temporary file is gone again.
 pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
-    let path = Path::new(path);
-    // To rename a file to what these lead to would take it from under the program.
-    match path.to_str() {
-        Some("/dev/stdout") => return io::stdout().write_all(bytes),
-        Some("/dev/stderr") => return io::stderr().write_all(bytes),
-        Some(text) if text.starts_with("/dev/") || text.starts_with("/proc/") => {
-            return fs::OpenOptions::new().append(true).open(path)?.write_all(bytes);
-        }
-        _ => {}
+    write_by(path, |out| out.write_all(bytes))
+}
+
+/// The same, for what is too large to be made before it is written: `content` writes it, in pieces of any size that suits it.
+///
+/// # Errors
+/// If it cannot be written, or `content` says so; then the temporary file is gone again.
+pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+    if path == "/dev/stdout" {
+        return content(&mut io::stdout());
     }
-    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    if path == "/dev/stderr" {
+        return content(&mut io::stderr());
+    }
+    // To rename a file to what these lead to would take it from under the program.
+    if is_special(path) || path.starts_with("/dev/") || path.starts_with("/proc/") {
+        return content(&mut fs::OpenOptions::new().append(true).open(path)?);
     }
     // A link stays one: the file that it leads to is written.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let temporary = beside(&path)?;
     let written = (|| {
         let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
+        let done = content(&mut file)?;
         file.sync_all()?;
-        fs::rename(&temporary, &path)
+        fs::rename(&temporary, &path)?;
+        Ok(done)
     })();
     if written.is_err() {
         let _ = fs::remove_file(&temporary);
@@ -43,7 +49,12 @@ pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
     {
         let _ = folder.sync_all();
     }
-    Ok(())
+    written
+}
+
+/// Whether something has the name that is no plain file, such as a pipe.
+pub(crate) fn is_special(path: &str) -> bool {
+    fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
 /// Reads a file of at most so many bytes.

@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod census;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod judge;

@@ -1,0 +1,95 @@
+//! `grundy convert`: a graph file as binary rows, which are read several times as fast as text.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::progress::grouped;
+use crate::{interrupt, whole};
+use grundy::graph::{self, FileErrorKind};
+use grundy::limits::{LimitHit, Limits};
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Arguments of `convert`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The graph file, as text (or binary already); `/dev/stdin` reads standard input
+    graph: String,
+    /// The file to write; it is there whole or not at all
+    binary: String,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+/// Converts.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    interrupt::catch();
+    // Who is used to `solve graph:PATH` writes it here too.
+    let from = match args.graph.strip_prefix("graph:") {
+        Some(path) if !Path::new(&args.graph).exists() => path,
+        _ => &args.graph,
+    };
+    let file = args.bounds.within(|limits| {
+        let stop = || interrupt::pressed() || (limits.stop)();
+        graph::read_path(from, &Limits { stop: &stop, ..limits })
+    });
+    let file = file.map_err(|error| match error.kind {
+        FileErrorKind::Limit(LimitHit::Stopped { .. }) if interrupt::pressed() => interrupted(),
+        _ => Failure::graph(error),
+    })?;
+    let written = whole::write_by(&args.binary, |out| file.write_binary(&mut Interruptible { out }));
+    let bytes = written.map_err(|error| {
+        if interrupt::pressed() {
+            return interrupted();
+        }
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::file(&args.binary, &error, "name a file that can be written"),
+        }
+    })?;
+    // A binary that goes down a pipe, which may be standard output, goes alone.
+    if whole::is_special(&args.binary) {
+        return Ok(());
+    }
+    let (vertices, edges) = (file.graph.vertices(), file.graph.edges());
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let answer = json!({
+            "schema": "grundy/convert/1",
+            "binary": args.binary,
+            "vertices": vertices,
+            "edges": edges,
+            "bytes": bytes,
+        });
+        writeln!(out, "{answer}")?;
+    } else {
+        let [v, e, bytes] = [vertices as u64, edges as u64, bytes].map(grouped);
+        writeln!(out, "{}: {v} vertices, {e} edges, {bytes} bytes", args.binary)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn interrupted() -> Failure {
+    Failure::Answered { status: interrupt::STATUS }
+}
+
+/// A file being written until Ctrl-C is pressed.
+struct Interruptible<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl Write for Interruptible<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if interrupt::pressed() {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
