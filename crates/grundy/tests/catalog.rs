@@ -444,7 +444,7 @@ fn a_store_is_asked_first() {
 #[test]
 fn a_store_of_a_solved_game_changes_nothing_but_the_method() {
     let game = open("tictactoe", Play::Normal);
-    let slow: Naive<Key> = naive::solve(&grundy::any::Erased(game.any()), game.any().start());
+    let slow: Naive<Key> = naive::solve(&grundy::any::Erased::canonical(game.any()), game.any().start());
     let mut with = Desk::new(&game, Limits::NONE).with_store(&slow);
     let mut without = Desk::new(&game, Limits::NONE);
     for at in slow.positions.iter().step_by(17) {

@@ -59,7 +59,7 @@ fn answers_are_the_solvers() {
             // A sum is its own position.
             let root = |text: &&str| game.start().unwrap_or_else(|| at(&opened, text));
             let roots: Vec<Key> = roots.iter().map(root).collect();
-            let erased = Erased(game);
+            let erased = Erased::canonical(game);
             let explored = explore(&erased, roots.iter().map(|root| game.canonical(root)), &Limits::NONE).unwrap();
             let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);

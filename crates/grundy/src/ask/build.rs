@@ -1,7 +1,7 @@
 //! A game solved whole: every position that can be reached, counted by value.
 
 use crate::answer::Facts;
-use crate::any::{Every, Key};
+use crate::any::{Erased, Key};
 use crate::catalog::Opened;
 use crate::graph::{Explored, Graph, Vertex, explore};
 use crate::limits::{LimitHit, Limits};
@@ -44,7 +44,7 @@ pub struct Built {
 pub fn build(game: &Opened, start: Option<&Key>, limits: &Limits<'_>) -> Result<Built, LimitHit> {
     match (start, game) {
         (Some(start), _) => {
-            let explored: Explored<Key> = explore(&Every(game.any()), [start.clone()], limits)?;
+            let explored: Explored<Key> = explore(&Erased::every(game.any()), [start.clone()], limits)?;
             let solved = solve(&explored.graph, limits)?;
             let root = explored.vertex(start).expect("the root is reached");
             let facts = Facts::solved(solved.verdict(root), solved.grundy(root));

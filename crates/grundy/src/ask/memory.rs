@@ -24,7 +24,11 @@ pub(super) struct Memory<'a> {
 
 impl<'a> Memory<'a> {
     pub(super) fn new(game: &'a dyn AnyGame) -> Self {
-        Self { game: Erased(game), explorer: Explorer::measured(|key: &Key| key.0.len() + 16), known: Vec::new() }
+        Self {
+            game: Erased::canonical(game),
+            explorer: Explorer::measured(|key: &Key| key.0.len() + 16),
+            known: Vec::new(),
+        }
     }
 
     /// Solves the game expanded from a canonical position, unless it is known. What was explored for earlier questions is
@@ -35,12 +39,12 @@ impl<'a> Memory<'a> {
     /// of earlier questions is in the way, it is given up.
     pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
         if self.bytes() > FORGET.min(limits.memory / 2) {
-            *self = Self::new(self.game.0);
+            *self = Self::new(self.game.game());
         }
         let before = self.explorer.count();
         let done = self.expand(at, moves, limits);
         if before > 0 && matches!(done, Err(LimitHit::Memory { .. })) {
-            *self = Self::new(self.game.0);
+            *self = Self::new(self.game.game());
             return self.expand(at, moves, limits);
         }
         done
@@ -70,7 +74,7 @@ impl Memory<'_> {
 
     /// Refuses, before anything is expanded, what is known to be too large.
     fn foresee(&self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
-        let game = self.game.0;
+        let game = self.game.game();
         // No row of moves longer than that can be stored.
         let longest = moves.min(u32::MAX.into());
         if game.count_moves(at) > UBig::from(longest) {

@@ -3,6 +3,12 @@
 //! [`Spoken`] is what a game adds to its rules so that people can talk about it; every spoken game is an [`AnyGame`], in
 //! which a position is a [`Key`], and [`Erased`] turns that back into a [`Game`] that any solver takes.
 
+mod erased;
+mod numbered;
+
+pub use erased::Erased;
+pub use numbered::Numbered;
+
 use crate::answer::Solution;
 use crate::game::{Game, Play, Player};
 use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
@@ -92,6 +98,21 @@ pub trait Spoken: Game + Send {
         at.clone()
     }
 
+    /// How many positions are in the class of `at`, where the game knows it of all its classes.
+    fn class_size(&self, _at: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// What the two players are called, the one who begins first.
+    fn players(&self) -> [&'static str; 2] {
+        ["left", "right"]
+    }
+
+    /// The same game by its numbers, where it is [`crate::game::Indexed`]: then `Some(self)`.
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        None
+    }
+
     /// What theory says of a position.
     ///
     /// # Errors
@@ -169,6 +190,12 @@ pub trait AnyGame: Send + Sync {
     fn show(&self, at: &Key) -> String;
     /// One member of the class of positions that are solved as one.
     fn canonical(&self, at: &Key) -> Key;
+    /// How many positions are in the class of `at`, as [`Spoken::class_size`].
+    fn class_size(&self, at: &Key) -> Option<u64>;
+    /// What the two players are called, the one who begins first.
+    fn players(&self) -> [&'static str; 2];
+    /// The same game by its numbers, where its positions have some.
+    fn numbered(&self) -> Option<&dyn Numbered>;
     /// All moves of a position that has at most `want`, else `want` of them, the winning ones first.
     fn moves(&self, at: &Key, want: usize) -> MoveList<Key>;
     /// Appends the canonical options of a canonical position.
@@ -237,6 +264,18 @@ impl<G: Spoken> AnyGame for G {
 
     fn canonical(&self, at: &Key) -> Key {
         key(self, &Spoken::canonical(self, &self.read(&at.0)))
+    }
+
+    fn class_size(&self, at: &Key) -> Option<u64> {
+        Spoken::class_size(self, &self.read(&at.0))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        Spoken::players(self)
+    }
+
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        Spoken::numbered(self)
     }
 
     fn moves(&self, at: &Key, want: usize) -> MoveList<Key> {
@@ -311,71 +350,5 @@ impl<G: Spoken> AnyGame for G {
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
         Spoken::find_period(self, limit, go_on)
-    }
-}
-
-/// The canonical positions of a game in text, as a [`Game`] again. A move is the option it leads to.
-#[derive(Clone, Copy)]
-pub struct Erased<'a>(pub &'a dyn AnyGame);
-
-impl Game for Erased<'_> {
-    type Position = Key;
-    type Move = Key;
-
-    fn moves(&self, at: &Key, out: &mut Vec<Key>) {
-        self.0.options(at, out);
-    }
-
-    fn play(&self, _at: &Key, option: &Key) -> Key {
-        option.clone()
-    }
-
-    fn options(&self, at: &Key, out: &mut Vec<Key>) {
-        self.0.options(at, out);
-    }
-
-    fn end(&self, at: &Key) -> Outcome {
-        self.0.end(at)
-    }
-
-    fn turn(&self, at: &Key) -> Option<Player> {
-        self.0.turn(at)
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        self.0.without_grundy()
-    }
-}
-
-/// All positions of a game in text, as a [`Game`] again. A move is the option it leads to.
-#[derive(Clone, Copy)]
-pub struct Every<'a>(pub &'a dyn AnyGame);
-
-impl Game for Every<'_> {
-    type Position = Key;
-    type Move = Key;
-
-    fn moves(&self, at: &Key, out: &mut Vec<Key>) {
-        self.0.every_option(at, out);
-    }
-
-    fn play(&self, _at: &Key, option: &Key) -> Key {
-        option.clone()
-    }
-
-    fn options(&self, at: &Key, out: &mut Vec<Key>) {
-        self.0.every_option(at, out);
-    }
-
-    fn end(&self, at: &Key) -> Outcome {
-        self.0.end(at)
-    }
-
-    fn turn(&self, at: &Key) -> Option<Player> {
-        self.0.turn(at)
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        self.0.without_grundy()
     }
 }

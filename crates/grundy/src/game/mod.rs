@@ -1,5 +1,11 @@
 //! What a game is: its positions, moves and ends; nothing about how it is solved.
 
+mod indexed;
+mod packed;
+
+pub use indexed::{Begin, Index, Indexed, Numbers};
+pub use packed::Packed;
+
 use crate::value::{Outcome, Undefined};
 use std::fmt;
 use std::hash::Hash;

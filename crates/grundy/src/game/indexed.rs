@@ -1,0 +1,179 @@
+//! Games whose positions have numbers, so that an array over the numbers is the cheapest store of them.
+
+use super::Game;
+use crate::value::Outcome;
+
+/// The number of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Index(pub u32);
+
+/// What the rules say of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// It is the number of no position.
+    Nothing,
+    /// The position has no moves; its value.
+    End(Outcome),
+    /// The position has so many different options, at least one. All options without a number together count as one.
+    Open(u32),
+}
+
+/// A game whose positions have numbers.
+///
+/// The player to move changes with every move. A number stands for one position, or for two that differ in nothing but
+/// the colours ([`Indexed::colours_alike`]). Options without a number are drawn, as those that leave too few men to win.
+///
+/// ```
+/// use grundy::{Game, game::{Begin, Index, Indexed}};
+///
+/// /// Take one to three of at most 20 stones.
+/// struct Bachet;
+///
+/// impl Game for Bachet {
+///     type Position = u32;
+///     type Move = u32;
+///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+///         stones - take
+///     }
+/// }
+///
+/// impl Indexed for Bachet {
+///     fn indices(&self) -> u64 {
+///         21
+///     }
+///     fn rank(&self, &stones: &u32) -> Option<Index> {
+///         Some(Index(stones))
+///     }
+///     fn unrank(&self, Index(stones): Index) -> Option<u32> {
+///         Some(stones)
+///     }
+///     fn unmoves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///         out.extend(stones + 1..=20.min(stones + 3));
+///     }
+/// }
+///
+/// let mut begins = [Begin::Nothing; 3];
+/// Bachet.begin(Index(0), &mut begins);
+/// assert_eq!(begins[1..], [Begin::Open(1), Begin::Open(2)]);
+/// ```
+pub trait Indexed: Game {
+    /// All numbers are less than this, which is at most 2³² − 2.
+    fn indices(&self) -> u64;
+
+    /// The number of a position; `None` for a drawn one that has none.
+    fn rank(&self, at: &Self::Position) -> Option<Index>;
+
+    /// The position of a number, the one in which [`super::Player::Left`] moves where there are two; `None` if there is none.
+    fn unrank(&self, index: Index) -> Option<Self::Position>;
+
+    /// Appends the positions with a number from which a move leads to `at`. Some may be named twice.
+    fn unmoves(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
+
+    /// Whether a number stands for two positions: in one [`super::Player::Left`] moves, in the other, with the colours
+    /// exchanged, the other player.
+    fn colours_alike(&self) -> bool {
+        false
+    }
+
+    /// What the rules say of `first` and the numbers after it.
+    ///
+    /// May be overridden for speed alone, as may what follows.
+    fn begin(&self, first: Index, out: &mut [Begin]) {
+        let (mut positions, mut numbers) = (Vec::new(), Vec::new());
+        for (index, begin) in (first.0..).map(Index).zip(out) {
+            *begin = match self.unrank(index) {
+                None => Begin::Nothing,
+                Some(at) => {
+                    positions.clear();
+                    self.options(&at, &mut positions);
+                    numbers.clear();
+                    numbers.extend(positions.iter().map(|option| self.rank(option)));
+                    match different(&mut numbers) {
+                        0 => Begin::End(self.end(&at)),
+                        count => Begin::Open(count as u32),
+                    }
+                }
+            };
+        }
+    }
+
+    /// Appends the numbers of the options of a number, each once, in any order.
+    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) {
+        let Some(at) = self.unrank(of) else { return };
+        let mut positions = Vec::new();
+        self.options(&at, &mut positions);
+        append_once(positions.iter().filter_map(|option| self.rank(option)), out);
+    }
+
+    /// For each number of `of` in turn, appends the numbers from which a move leads to it, each once a number of `of`. Those
+    /// of positions that are over may be among them, unless they are drawn.
+    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
+        let mut positions = Vec::new();
+        for at in of.iter().filter_map(|&index| self.unrank(index)) {
+            positions.clear();
+            self.unmoves(&at, &mut positions);
+            append_once(positions.iter().filter_map(|before| self.rank(before)), out);
+        }
+    }
+}
+
+/// Sorts the numbers and gives how many different ones there are.
+fn different(numbers: &mut Vec<Option<Index>>) -> usize {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.len()
+}
+
+/// Appends the numbers, each once.
+fn append_once(numbers: impl Iterator<Item = Index>, out: &mut Vec<Index>) {
+    let start = out.len();
+    out.extend(numbers);
+    out[start..].sort_unstable();
+    let mut kept = start;
+    for i in start..out.len() {
+        if i == start || out[i] != out[kept - 1] {
+            out[kept] = out[i];
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}
+
+/// An [`Indexed`] game without its types: all that a solver asks.
+pub trait Numbers: Sync {
+    /// As [`Indexed::indices`].
+    fn count(&self) -> u64;
+    /// As [`Indexed::colours_alike`].
+    fn colours_alike(&self) -> bool;
+    /// As [`Indexed::begin`].
+    fn begin(&self, first: Index, out: &mut [Begin]);
+    /// As [`Indexed::options_by_index`].
+    fn options(&self, of: Index, out: &mut Vec<Index>);
+    /// As [`Indexed::unmoves_by_index`].
+    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
+}
+
+impl<G: Indexed> Numbers for G {
+    fn count(&self) -> u64 {
+        self.indices()
+    }
+
+    fn colours_alike(&self) -> bool {
+        Indexed::colours_alike(self)
+    }
+
+    fn begin(&self, first: Index, out: &mut [Begin]) {
+        Indexed::begin(self, first, out);
+    }
+
+    fn options(&self, of: Index, out: &mut Vec<Index>) {
+        self.options_by_index(of, out);
+    }
+
+    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>) {
+        self.unmoves_by_index(of, out);
+    }
+}
