@@ -6,7 +6,7 @@ use grundy::limits::Limits;
 use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, referee, solve};
 
 /// Bounds that keep one input small.
-const SMALL: Limits<'static> = Limits { positions: 2000, memory: 1 << 26, threads: None, stop: &|| false };
+const SMALL: Limits<'static> = Limits { positions: 2000, memory: 1 << 26, threads: None, ..Limits::NONE };
 
 /// A graph file is read or refused; read, its solution passes the referee, and both solvers agree.
 pub fn graph(data: &[u8]) {

@@ -37,6 +37,7 @@ impl Bounds {
             memory: self.memory.unwrap_or_else(free_memory),
             threads: self.threads,
             stop: &stop,
+            ..Limits::NONE
         })
     }
 }

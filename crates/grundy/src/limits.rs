@@ -14,17 +14,55 @@ pub struct Limits<'a> {
     pub threads: Option<NonZeroUsize>,
     /// Asked every few thousand steps; `true` ends the run cleanly.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told every few thousand steps how far the run is, by any of its threads.
+    pub watch: &'a (dyn Fn(Stage) + Sync),
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// What is being done.
+    pub phase: Phase,
+    /// The remoteness or the tier that it has come to.
+    pub level: u32,
+    /// Positions that this phase has done.
+    pub done: u64,
+    /// Of so many; `None` if that is not known.
+    pub of: Option<u64>,
+    /// Bytes in use.
+    pub bytes: u64,
+}
+
+/// What a run is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Positions are being found.
+    Explore,
+    /// The options of positions are being counted.
+    Count,
+    /// Values are being found.
+    Solve,
 }
 
 impl Limits<'static> {
     /// Bounds that a run in memory meets before it harms the machine: 2³² − 2 positions, and no other; all the machine's threads.
-    pub const NONE: Self = Self { positions: u32::MAX as u64 - 1, memory: u64::MAX, threads: None, stop: &|| false };
+    pub const NONE: Self =
+        Self { positions: u32::MAX as u64 - 1, memory: u64::MAX, threads: None, stop: &|| false, watch: &|_| () };
 }
 
 impl Limits<'_> {
     /// The number of threads that may work at a time, at least 1.
     pub fn workers(&self) -> usize {
         self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// Tells how far the run is, and whether it is within the bounds and to go on.
+    ///
+    /// # Errors
+    /// The bound that is passed.
+    pub fn report(&self, stage: Stage) -> Result<(), LimitHit> {
+        (self.watch)(stage);
+        self.check(stage.done, stage.bytes)
     }
 
     /// Tells whether `positions` positions in `bytes` bytes are within the bounds, and whether to go on at all.

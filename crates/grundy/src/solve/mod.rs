@@ -4,7 +4,7 @@ mod acyclic;
 mod grundy;
 mod retrograde;
 
-pub use retrograde::{Verdicts, by_queue, verdicts};
+pub use retrograde::{NumberVerdicts, Verdicts, by_number, by_queue, bytes_for_numbers, verdicts};
 
 use crate::answer::{Facts, Solution};
 use crate::game::Game;

@@ -15,6 +15,7 @@
 
 use super::cells::{Cell, Wide, one_less};
 use super::scheme::{Hear, Step};
+use crate::game::{Index, Numbers};
 use crate::graph::{Offset, PADDING, Vertex};
 
 /// Predecessors in a full batch: 16 KiB, a third of the first cache.
@@ -33,6 +34,15 @@ pub(super) const BLOCK: usize = 64;
 /// Vertices found by a search that are followed together, so that their rows can be fetched.
 pub(super) const LISTED: usize = 1024;
 
+/// Where predecessors come from.
+pub(super) trait Source: Copy + Send + Sync {
+    /// Adds the predecessors of each vertex of `list` to a batch.
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>);
+
+    /// All predecessors of a vertex that was too long for [`Hearer::LONG`].
+    fn long_row(&self, v: Vertex) -> &[Vertex];
+}
+
 /// The rows of a reverse graph.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a, O> {
@@ -40,10 +50,60 @@ pub(super) struct Rows<'a, O> {
     pub(super) padded: &'a [Vertex],
 }
 
-impl<'a, O: Offset> Rows<'a, O> {
-    /// The predecessors of vertex `v`.
-    pub(super) fn row(&self, v: usize) -> &'a [Vertex] {
-        &self.padded[self.first[v].place()..self.first[v + 1].place()]
+impl<O: Offset> Source for Rows<'_, O> {
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>) {
+        for (i, v) in list.iter().enumerate() {
+            // First the offsets of a vertex, then its row, which may lie across two lines of the cache.
+            if let Some(later) = list.get(i + 2 * ROWS_AHEAD) {
+                prefetch(self.first, later.index());
+            }
+            if let Some(later) = list.get(i + ROWS_AHEAD) {
+                let place = self.first[later.index()].place();
+                prefetch_once(self.padded, place);
+                prefetch_once(self.padded, place + PADDING - 1);
+            }
+            batch.add(self, v.index(), hearer);
+        }
+    }
+
+    fn long_row(&self, v: Vertex) -> &[Vertex] {
+        &self.padded[self.first[v.index()].place()..self.first[v.index() + 1].place()]
+    }
+}
+
+/// The unmoves of a game, which is then no graph.
+#[derive(Clone, Copy)]
+pub(super) struct Unmoves<'a>(pub(super) &'a dyn Numbers);
+
+/// Numbers that a game is asked for at a time.
+const ASKED: usize = 128;
+
+impl Source for Unmoves<'_> {
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>) {
+        let (mut asked, mut found) = std::mem::take(&mut batch.numbers);
+        for part in list.chunks(ASKED) {
+            asked.clear();
+            asked.extend(part.iter().map(|v| Index(v.0)));
+            found.clear();
+            self.0.unmoves(&asked, &mut found);
+            let mut rest = &found[..];
+            while !rest.is_empty() {
+                let (now, later) = rest.split_at(rest.len().min(BATCH - batch.count));
+                for (to, from) in batch.vertices[batch.count..].iter_mut().zip(now) {
+                    *to = Vertex(from.0);
+                }
+                batch.count += now.len();
+                rest = later;
+                if batch.count > BATCH - PADDING {
+                    batch.flush(hearer);
+                }
+            }
+        }
+        batch.numbers = (asked, found);
+    }
+
+    fn long_row(&self, _v: Vertex) -> &[Vertex] {
+        unreachable!("no row is kept, so none is long")
     }
 }
 
@@ -65,11 +125,13 @@ pub(super) trait Hearer<C> {
 pub(super) struct Batch {
     vertices: Box<[Vertex; BATCH]>,
     count: usize,
+    /// What a game is asked and what it says.
+    numbers: (Vec<Index>, Vec<Index>),
 }
 
 impl Batch {
     pub(super) fn new() -> Self {
-        Self { vertices: Box::new([Vertex(0); BATCH]), count: 0 }
+        Self { vertices: Box::new([Vertex(0); BATCH]), count: 0, numbers: Default::default() }
     }
 
     /// Hands over what was gathered.
@@ -79,27 +141,11 @@ impl Batch {
         self.count = 0;
     }
 
-    /// Adds the predecessors of each vertex of `list`.
-    pub(super) fn follow<C, O: Offset>(&mut self, rows: Rows<'_, O>, list: &[Vertex], hearer: &mut impl Hearer<C>) {
-        for (i, v) in list.iter().enumerate() {
-            // First the offsets of a vertex, then its row, which may lie across two lines of the cache.
-            if let Some(later) = list.get(i + 2 * ROWS_AHEAD) {
-                prefetch(rows.first, later.index());
-            }
-            if let Some(later) = list.get(i + ROWS_AHEAD) {
-                let place = rows.first[later.index()].place();
-                prefetch_once(rows.padded, place);
-                prefetch_once(rows.padded, place + PADDING - 1);
-            }
-            self.add(rows, v.index(), hearer);
-        }
-    }
-
     /// Adds the predecessors of each vertex of `range` whose cell is `code`, until the hearer is full, and gives how far it
     /// came; the first cell is that of vertex `base`.
-    pub(super) fn search<C: Cell, O: Offset>(
+    pub(super) fn search<C: Cell>(
         &mut self,
-        rows: Rows<'_, O>,
+        source: impl Source,
         range: std::ops::Range<usize>,
         base: usize,
         code: C,
@@ -116,14 +162,14 @@ impl Batch {
                 found &= found - 1;
             }
             if count > LISTED - BLOCK {
-                self.follow(rows, &list[..count], hearer);
+                source.follow(&list[..count], self, hearer);
                 count = 0;
                 if hearer.is_full() {
                     return end;
                 }
             }
         }
-        self.follow(rows, &list[..count], hearer);
+        source.follow(&list[..count], self, hearer);
         range.end
     }
 

@@ -14,6 +14,7 @@
 mod cells;
 mod deal;
 mod kernel;
+mod numbers;
 mod parallel;
 mod scheme;
 mod start;
@@ -22,13 +23,14 @@ mod tests;
 mod twin;
 mod verdicts;
 
+pub use numbers::{NumberVerdicts, by_number, bytes_for_numbers};
 pub use twin::by_queue;
 pub use verdicts::Verdicts;
 
-use crate::graph::{Graph, Offset, Offsets, Reverse, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::graph::{Graph, Offsets, Reverse, Vertex};
+use crate::limits::{LimitHit, Limits, Phase, Stage};
 use cells::{Cell, Cells, SOME};
-use kernel::{BATCH, Batch, Cellar, Found, Rows};
+use kernel::{BATCH, Batch, Cellar, Found, Rows, Source, Unmoves};
 use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
@@ -44,12 +46,16 @@ const WAITING: usize = 4;
 
 /// Bytes that the analysis needs on so many threads beside the graph and its reverse, unless a byte a position is too narrow.
 pub(super) fn bytes(graph: &Graph, threads: usize) -> u64 {
-    let n = graph.vertices() as u64;
+    room(graph.vertices(), graph.has_turns() || !graph.own_ends().is_empty(), threads)
+}
+
+/// The same for so many positions; `mixed` if ends may have both values, or it matters who moves.
+fn room(positions: usize, mixed: bool, threads: usize) -> u64 {
+    let n = positions as u64;
     // The lists of the ticks that wait, and while threads make one, the one that it will be.
-    let plain = !graph.has_turns() && graph.own_ends().is_empty();
-    let lists = if plain { 3 } else { WAITING as u64 + 1 };
+    let lists = if mixed { WAITING as u64 + 1 } else { 3 };
     let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
-    n + 4 * lists * (n / DENSE as u64 + BATCH as u64) + wide + parallel::bytes(graph.vertices(), threads)
+    n + 4 * lists * (n / DENSE as u64 + BATCH as u64) + wide + parallel::bytes(positions, threads)
 }
 
 /// Outcome and remoteness of every vertex of a graph, given the graph turned round.
@@ -70,9 +76,27 @@ fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>
     }
     let needed = held + bytes(graph, threads);
     limits.check(graph.vertices() as u64, needed)?;
-    let Start { mut cells, wide, scheme, ends } = Start::of(graph, held, threads, limits)?;
+    let start = Start::of(graph, held, threads, limits)?;
+    let padded = reverse.padded();
+    let predecessors = match reverse.offsets() {
+        Offsets::Narrow(first) => Predecessors::Narrow(Rows { first, padded }),
+        Offsets::Wide(first) => Predecessors::Wide(Rows { first, padded }),
+    };
+    let (scheme, cells) = finish(predecessors, start, threads, least, needed, limits)?;
+    Ok(Verdicts::packed(graph.turns(), scheme, cells))
+}
+
+/// Decides all that the start leaves open; `needed` bytes are in use.
+fn finish(
+    predecessors: Predecessors<'_>,
+    start: Start,
+    threads: usize,
+    least: usize,
+    needed: u64,
+    limits: &Limits<'_>,
+) -> Result<(Scheme, Cells), LimitHit> {
+    let Start { mut cells, wide, scheme, ends } = start;
     let mut run = Run {
-        reverse,
         limits,
         threads,
         pool: Pool::new(threads),
@@ -81,6 +105,8 @@ fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>
         wide,
         waiting: [ends[0], ends[1], 0, 0].map(|count| Found { count, list: None }),
         tick: 0,
+        positions: cells.count() as u64,
+        needed,
         done: 0,
         batch: Batch::new(),
         spare: Vec::new(),
@@ -88,12 +114,12 @@ fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>
     };
     loop {
         let finished = match &mut cells {
-            Cells::Bytes(cells) => run.go(cells),
-            Cells::Halves(cells) => run.go(cells),
-            Cells::Words(cells) => run.go(cells),
+            Cells::Bytes(cells) => run.go(cells, predecessors),
+            Cells::Halves(cells) => run.go(cells, predecessors),
+            Cells::Words(cells) => run.go(cells, predecessors),
         }?;
         if finished {
-            return Ok(Verdicts::packed(graph, run.scheme, cells));
+            return Ok((run.scheme, cells));
         }
         let wider = 2 * cells.width() * cells.count();
         limits.check(run.done, needed + wider as u64)?;
@@ -101,9 +127,16 @@ fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>
     }
 }
 
+/// Where the predecessors of positions come from.
+#[derive(Clone, Copy)]
+enum Predecessors<'a> {
+    Narrow(Rows<'a, u32>),
+    Wide(Rows<'a, u64>),
+    Asked(Unmoves<'a>),
+}
+
 /// An analysis under way.
 struct Run<'a> {
-    reverse: &'a Reverse<'a>,
     limits: &'a Limits<'a>,
     threads: usize,
     /// What the threads need.
@@ -116,6 +149,10 @@ struct Run<'a> {
     /// What is to be done at this tick and the next, at the tick's remainder by [`WAITING`].
     waiting: [Found; WAITING],
     tick: u32,
+    /// All positions.
+    positions: u64,
+    /// Bytes in use.
+    needed: u64,
     /// Positions decided and heard.
     done: u64,
     batch: Batch,
@@ -127,24 +164,32 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Goes on until all is done, `true`, or the cells are too small for the next tick.
-    fn go<C: Cell>(&mut self, cells: &mut [C]) -> Result<bool, LimitHit> {
-        match self.reverse.offsets() {
-            Offsets::Narrow(first) => self.ticks(cells, Rows { first, padded: self.reverse.padded() }),
-            Offsets::Wide(first) => self.ticks(cells, Rows { first, padded: self.reverse.padded() }),
+    fn go<C: Cell>(&mut self, cells: &mut [C], predecessors: Predecessors<'_>) -> Result<bool, LimitHit> {
+        match predecessors {
+            Predecessors::Narrow(rows) => self.ticks(cells, rows),
+            Predecessors::Wide(rows) => self.ticks(cells, rows),
+            Predecessors::Asked(unmoves) => self.ticks(cells, unmoves),
         }
     }
 
-    fn ticks<C: Cell, O: Offset>(&mut self, cells: &mut [C], rows: Rows<'_, O>) -> Result<bool, LimitHit> {
+    /// How far it is.
+    fn stage(&self) -> Stage {
+        let level = self.scheme.remoteness(self.tick);
+        Stage { phase: Phase::Solve, level, done: self.done, of: Some(self.positions), bytes: self.needed }
+    }
+
+    fn ticks<C: Cell>(&mut self, cells: &mut [C], source: impl Source) -> Result<bool, LimitHit> {
         while self.waiting.iter().any(|found| found.count > 0) {
             let here = self.tick as usize % WAITING;
             if self.waiting[here].count > 0 {
+                self.limits.report(self.stage())?;
                 let next = self.scheme.next(self.tick);
                 if next > C::LAST {
                     return Ok(false);
                 }
                 let found = std::mem::take(&mut self.waiting[here]);
                 self.done += found.count as u64;
-                self.waiting[next as usize % WAITING] = self.one(cells, rows, found)?;
+                self.waiting[next as usize % WAITING] = self.one(cells, source, found)?;
             }
             self.tick += 1;
         }
@@ -152,10 +197,11 @@ impl Run<'_> {
     }
 
     /// Lets the predecessors of the positions `heard` of this tick hear it, and gives those that this settles.
-    fn one<C: Cell, O: Offset>(&mut self, cells: &mut [C], rows: Rows<'_, O>, heard: Found) -> Result<Found, LimitHit> {
+    fn one<C: Cell>(&mut self, cells: &mut [C], source: impl Source, heard: Found) -> Result<Found, LimitHit> {
         let n = cells.len();
         let most_listed = n / DENSE;
         let listing = heard.count <= most_listed;
+        let stage = self.stage();
         let (step, code) = (self.scheme.step(self.tick), C::decided(self.tick));
         let room = |spare: &mut Vec<Vertex>| {
             let mut list = std::mem::take(spare);
@@ -164,9 +210,9 @@ impl Run<'_> {
         };
         if self.threads > 1 && heard.count >= self.least {
             let threads = self.threads.min(2 * heard.count / self.least);
-            let (list, done) = (heard.list.as_deref(), self.done);
+            let list = heard.list.as_deref();
             let list_room = listing.then(|| room(&mut self.spare));
-            let work = parallel::Tick { rows, code, list, step, most_listed, done };
+            let work = parallel::Tick { source, code, list, step, most_listed, stage };
             if let Some(found) =
                 parallel::tick(cells, &mut self.wide, threads, &mut self.pool, list_room, work, self.limits)?
             {
@@ -185,18 +231,18 @@ impl Run<'_> {
                 for part in list.chunks(STEPS) {
                     self.unchecked += part.len();
                     if self.unchecked >= STEPS {
-                        self.limits.check(self.done, 0)?;
+                        self.limits.report(stage)?;
                         self.unchecked = 0;
                     }
-                    self.batch.follow(rows, part, &mut cellar);
+                    source.follow(part, &mut self.batch, &mut cellar);
                 }
                 list.clear();
                 self.spare = list;
             }
             None => {
                 for start in (0..n).step_by(STEPS) {
-                    self.limits.check(self.done, 0)?;
-                    self.batch.search(rows, start..n.min(start + STEPS), 0, code, &mut cellar);
+                    self.limits.report(stage)?;
+                    self.batch.search(source, start..n.min(start + STEPS), 0, code, &mut cellar);
                 }
             }
         }

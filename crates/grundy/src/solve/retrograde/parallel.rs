@@ -12,10 +12,10 @@
 
 use super::cells::{Cell, Wide};
 use super::deal::{LANES, deal};
-use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LISTED, Rows};
+use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LISTED, Source};
 use super::scheme::Step;
-use crate::graph::{Offset, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::graph::Vertex;
+use crate::limits::{LimitHit, Limits, Stage};
 use std::ops::Range;
 use std::sync::{Barrier, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -54,8 +54,8 @@ impl Pool {
 
 /// What is done at one tick.
 #[derive(Clone, Copy)]
-pub(super) struct Tick<'a, C, O> {
-    pub(super) rows: Rows<'a, O>,
+pub(super) struct Tick<'a, C, S> {
+    pub(super) source: S,
     /// The cell of the positions that are heard.
     pub(super) code: C,
     /// Those positions, if they are listed.
@@ -63,19 +63,19 @@ pub(super) struct Tick<'a, C, O> {
     pub(super) step: Step<C>,
     /// Those that are settled are listed up to this number, if at all.
     pub(super) most_listed: usize,
-    /// Positions decided so far.
-    pub(super) done: u64,
+    /// How far the run is.
+    pub(super) stage: Stage,
 }
 
 /// Does the work of a tick by at most so many threads; `None` if they cannot be had, and nothing was done. Those settled are
 /// listed if there is `room` for them.
-pub(super) fn tick<C: Cell, O: Offset>(
+pub(super) fn tick<C: Cell, S: Source>(
     cells: &mut [C],
     wide: &mut Wide,
     threads: usize,
     pool: &mut Pool,
     room: Option<Vec<Vertex>>,
-    work: Tick<'_, C, O>,
+    work: Tick<'_, C, S>,
     limits: &Limits<'_>,
 ) -> Result<Option<Found>, LimitHit> {
     let n = cells.len();
@@ -200,9 +200,9 @@ impl Office<'_> {
 }
 
 /// One thread, with the cells that it owns.
-struct Clerk<'a, C, O> {
+struct Clerk<'a, C, S> {
     me: usize,
-    work: Tick<'a, C, O>,
+    work: Tick<'a, C, S>,
     own: Cellar<'a, C>,
     /// Room for the predecessors of its own among those gathered.
     batch: Vec<Vertex>,
@@ -214,7 +214,7 @@ struct Clerk<'a, C, O> {
     office: &'a Office<'a>,
 }
 
-impl<C: Cell, O: Offset> Hearer<C> for Clerk<'_, C, O> {
+impl<C: Cell, S: Source> Hearer<C> for Clerk<'_, C, S> {
     fn cells(&self) -> &[C] {
         self.own.cells
     }
@@ -242,7 +242,7 @@ impl<C: Cell, O: Offset> Hearer<C> for Clerk<'_, C, O> {
     }
 }
 
-impl<C: Cell, O: Offset> Clerk<'_, C, O> {
+impl<C: Cell, S: Source> Clerk<'_, C, S> {
     /// Serves once all threads are there; `None` if they cannot be had.
     fn begin(self, limits: &Limits<'_>) -> Option<Result<Found, LimitHit>> {
         self.office.complete.wait().then(|| self.serve(limits))
@@ -259,16 +259,16 @@ impl<C: Cell, O: Offset> Clerk<'_, C, O> {
                 begun = match work.list {
                     Some(list) => {
                         let end = total.min(begun + LISTED);
-                        gathered.follow(work.rows, &list[begun..end], &mut self);
+                        work.source.follow(&list[begun..end], &mut gathered, &mut self);
                         end
                     }
-                    None => gathered.search(work.rows, begun..total, self.own.base, work.code, &mut self),
+                    None => gathered.search(work.source, begun..total, self.own.base, work.code, &mut self),
                 };
             }
             gathered.flush(&mut self);
             let last = begun == total;
             // One looks at the limits for all, so that all end in the same round.
-            let checked = if self.me == 0 { limits.check(self.work.done, 0) } else { Ok(()) };
+            let checked = if self.me == 0 { limits.report(self.work.stage) } else { Ok(()) };
             self.post(odd, last, checked.is_err());
             self.office.barrier.wait();
             let (all_last, stopped) = self.receive(odd);
@@ -311,7 +311,7 @@ impl<C: Cell, O: Offset> Clerk<'_, C, O> {
             let slot = office.slot(from, self.me, odd);
             self.own.hear(&slot.vertices[..slot.count]);
             for v in &slot.long {
-                self.own.hear(part(self.work.rows.row(v.index()), office.owned(self.me)));
+                self.own.hear(part(self.work.source.long_row(*v), office.owned(self.me)));
             }
             all_last &= slot.last;
             stopped |= slot.stopped;

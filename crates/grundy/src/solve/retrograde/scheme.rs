@@ -71,6 +71,14 @@ impl Scheme {
         }
     }
 
+    /// The remoteness of the positions of `tick`.
+    pub(super) fn remoteness(self, tick: u32) -> u32 {
+        match self {
+            Self::Parity { .. } => tick,
+            Self::Valued | Self::Owned => tick / 2,
+        }
+    }
+
     /// What is done at `tick`; `next` of it must fit the cell.
     pub(super) fn step<C: Cell>(self, tick: u32) -> Step<C> {
         let odd = tick % 2 == 1;

@@ -3,7 +3,7 @@
 use super::cells::{Cell, Cells};
 use super::scheme::Scheme;
 use crate::game::Player;
-use crate::graph::{Graph, Vertex};
+use crate::graph::Vertex;
 use crate::value::{Remoteness, Verdict};
 
 /// Outcome and remoteness of every vertex of a graph: after retrograde analysis a byte each, where remoteness allows.
@@ -65,13 +65,13 @@ impl Verdicts {
         Self(Kept::Listed(all))
     }
 
-    /// What the cells of `graph` say when the analysis is done.
-    pub(super) fn packed(graph: &Graph, scheme: Scheme, mut cells: Cells) -> Self {
+    /// What the cells say when the analysis is done; `turns` says who moves at each vertex, where that matters.
+    pub(super) fn packed(turns: Option<&[Player]>, scheme: Scheme, mut cells: Cells) -> Self {
         Self(match scheme {
             Scheme::Parity { ends_won } => Kept::Parity { cells, even_won: ends_won },
             Scheme::Valued => Kept::Valued { cells },
             Scheme::Owned => {
-                let turns = graph.turns().unwrap_or_default();
+                let turns = turns.unwrap_or_default();
                 match &mut cells {
                     Cells::Bytes(cells) => for_mover(cells, turns),
                     Cells::Halves(cells) => for_mover(cells, turns),
