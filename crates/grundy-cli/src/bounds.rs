@@ -1,6 +1,7 @@
 //! The options that bound a run, and the library's limits they become.
 
 use crate::interrupt;
+use crate::watch::Watch;
 use grundy::limits::Limits;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -32,12 +33,13 @@ impl Bounds {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
         interrupt::catch();
         let stop = move || interrupt::pressed() || end.is_some_and(|end| Instant::now() >= end);
+        let watch = Watch::new();
         run(Limits {
             positions: self.max_positions.unwrap_or(u64::MAX).min(Limits::NONE.positions),
             memory: self.memory.unwrap_or_else(free_memory),
             threads: self.threads,
             stop: &stop,
-            ..Limits::NONE
+            watch: &|stage| watch.tell(stage),
         })
     }
 }

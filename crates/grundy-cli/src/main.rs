@@ -7,6 +7,7 @@ mod interrupt;
 mod progress;
 mod question;
 mod render;
+mod watch;
 mod whole;
 
 use clap::{Parser, Subcommand};

@@ -10,6 +10,10 @@ pub trait Numbered: Numbers {
 
     /// The position of a number, as [`Indexed::unrank`].
     fn position(&self, index: Index) -> Option<Key>;
+
+    /// The number of the canonical position of a number's class, and how many positions are in the class, where the game
+    /// knows it; of two positions of one number, the class is that of either.
+    fn class(&self, index: Index) -> Option<(Index, u64)>;
 }
 
 impl<G: Spoken + Indexed> Numbered for G {
@@ -19,5 +23,10 @@ impl<G: Spoken + Indexed> Numbered for G {
 
     fn position(&self, index: Index) -> Option<Key> {
         self.unrank(index).map(|at| key(self, &at))
+    }
+
+    fn class(&self, index: Index) -> Option<(Index, u64)> {
+        let at = self.unrank(index)?;
+        Some((self.rank(&self.canonical(&at))?, self.class_size(&at)?))
     }
 }

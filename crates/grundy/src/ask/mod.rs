@@ -3,18 +3,22 @@
 
 mod build;
 mod error;
+mod forecast;
+mod histogram;
 mod memory;
 mod sum;
 
-pub use build::{Built, build};
+pub use build::{BuildError, Built, Extent, build};
 pub use error::AskError;
+pub use forecast::{Forecast, forecast};
+pub use histogram::Histogram;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
 use crate::any::{AnyGame, Key, Known, MoveList};
 use crate::catalog::{Chips, Opened};
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{Solved, solve};
+use crate::solve::{NumberVerdicts, Solved, by_number, solve};
 use crate::theory::{Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Remoteness, Unknown};
 use dashu_int::UBig;
@@ -44,6 +48,8 @@ pub struct Desk<'a> {
     beside: Memory<'a>,
     /// The solution of a game drawn in full.
     drawn: Option<Solved>,
+    /// The solution of a game by the numbers of its positions.
+    numbers: Option<NumberVerdicts>,
     /// A desk for each summand of a sum, and where its values came from last.
     summands: Vec<Desk<'a>>,
     summand_ways: Vec<Way>,
@@ -57,6 +63,8 @@ enum Way {
     Store,
     /// One chip on a solved graph.
     Drawn,
+    /// A game that is solved by the numbers of its positions.
+    Numbers,
     /// Several chips whose Grundy values are known; with the remoteness from the memory where it was computed.
     Chips {
         remoteness: bool,
@@ -84,6 +92,7 @@ impl<'a> Desk<'a> {
             memory: Memory::new(game.any()),
             beside: Memory::new(game.any()),
             drawn: None,
+            numbers: None,
             summands: match game {
                 Opened::Sum(sum) => sum.games().map(|game| Desk::new(game, limits).without_moves()).collect(),
                 _ => Vec::new(),
@@ -211,11 +220,20 @@ impl<'a> Desk<'a> {
                 Ok(Way::Theory { remoteness })
             }
             Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
+            Err(Silent::NoTheory) if build::by_number(self.game).is_some() => self.way_of_numbers(),
             Err(Silent::NoTheory) => {
                 self.memory.solve(&canonical, u64::MAX, &self.exploring())?;
                 Ok(Way::Memory)
             }
         }
+    }
+
+    fn way_of_numbers(&mut self) -> Result<Way, AskError> {
+        if self.numbers.is_none() {
+            let numbers = build::by_number(self.game).expect("asked before");
+            self.numbers = Some(by_number(numbers, &self.limits)?);
+        }
+        Ok(Way::Numbers)
     }
 
     fn way_of_chips(&mut self, chips: &Chips, canonical: &Key) -> Result<Way, AskError> {
@@ -285,6 +303,10 @@ impl<'a> Desk<'a> {
                 let remoteness = expanded(known).and_then(|facts| facts.remoteness);
                 Ok(Facts { remoteness, ..self.facts_of_sum(sum, at)? })
             }
+            (Way::Numbers, game) => {
+                let (numbers, solved) = build::by_number(game).zip(self.numbers.as_ref()).expect("solved before");
+                Ok(build::facts_by_number(game, numbers, solved, at))
+            }
             (Way::Memory, _) => Ok(self.memory.facts(&canonical).expect("a position that was solved")),
             (Way::Drawn | Way::Chips { .. } | Way::Sum { .. }, _) => unreachable!("ways of graphs and sums"),
         }
@@ -300,7 +322,7 @@ impl<'a> Desk<'a> {
         // chips are no more than the graph has edges.
         let all = match way {
             Way::Theory { remoteness } | Way::Sum { remoteness } => remoteness,
-            Way::Store | Way::Drawn | Way::Chips { .. } | Way::Memory => true,
+            Way::Store | Way::Drawn | Way::Numbers | Way::Chips { .. } | Way::Memory => true,
         };
         let list = match self.game {
             Opened::Sum(sum) if !all && game.count_moves(at) > UBig::from(self.max_moves) => {
@@ -340,6 +362,7 @@ impl<'a> Desk<'a> {
             Way::Drawn => graph(),
             Way::Chips { .. } => format!("Nim sum of the chips' Grundy values; {}", graph()),
             Way::Sum { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
+            Way::Numbers => "retrograde analysis of every position of the game".to_owned(),
             Way::Memory => "solving every position that can be reached".to_owned(),
         }
     }

@@ -14,7 +14,7 @@ pub enum Begin {
     Nothing,
     /// The position has no moves; its value.
     End(Outcome),
-    /// The position has so many different options, at least one. All options without a number together count as one.
+    /// The position has so many different options, at least one, those without a number included.
     Open(u32),
 }
 
@@ -82,16 +82,16 @@ pub trait Indexed: Game {
     ///
     /// May be overridden for speed alone, as may what follows.
     fn begin(&self, first: Index, out: &mut [Begin]) {
-        let (mut positions, mut numbers) = (Vec::new(), Vec::new());
+        let mut positions = Vec::new();
         for (index, begin) in (first.0..).map(Index).zip(out) {
             *begin = match self.unrank(index) {
                 None => Begin::Nothing,
                 Some(at) => {
                     positions.clear();
                     self.options(&at, &mut positions);
-                    numbers.clear();
-                    numbers.extend(positions.iter().map(|option| self.rank(option)));
-                    match different(&mut numbers) {
+                    positions.sort_unstable();
+                    positions.dedup();
+                    match positions.len() {
                         0 => Begin::End(self.end(&at)),
                         count => Begin::Open(count as u32),
                     }
@@ -100,12 +100,16 @@ pub trait Indexed: Game {
         }
     }
 
-    /// Appends the numbers of the options of a number, each once, in any order.
-    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) {
-        let Some(at) = self.unrank(of) else { return };
+    /// Appends the numbers of the options of a number, each once, in any order, and gives how many options there are, those
+    /// without a number included.
+    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+        let Some(at) = self.unrank(of) else { return 0 };
         let mut positions = Vec::new();
         self.options(&at, &mut positions);
-        append_once(positions.iter().filter_map(|option| self.rank(option)), out);
+        positions.sort_unstable();
+        positions.dedup();
+        out.extend(positions.iter().filter_map(|option| self.rank(option)));
+        positions.len() as u32
     }
 
     /// For each number of `of` in turn, appends the numbers from which a move leads to it, each once a number of `of`. Those
@@ -118,13 +122,6 @@ pub trait Indexed: Game {
             append_once(positions.iter().filter_map(|before| self.rank(before)), out);
         }
     }
-}
-
-/// Sorts the numbers and gives how many different ones there are.
-fn different(numbers: &mut Vec<Option<Index>>) -> usize {
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers.len()
 }
 
 /// Appends the numbers, each once.
@@ -151,7 +148,7 @@ pub trait Numbers: Sync {
     /// As [`Indexed::begin`].
     fn begin(&self, first: Index, out: &mut [Begin]);
     /// As [`Indexed::options_by_index`].
-    fn options(&self, of: Index, out: &mut Vec<Index>);
+    fn options(&self, of: Index, out: &mut Vec<Index>) -> u32;
     /// As [`Indexed::unmoves_by_index`].
     fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
 }
@@ -169,8 +166,8 @@ impl<G: Indexed> Numbers for G {
         Indexed::begin(self, first, out);
     }
 
-    fn options(&self, of: Index, out: &mut Vec<Index>) {
-        self.options_by_index(of, out);
+    fn options(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+        self.options_by_index(of, out)
     }
 
     fn unmoves(&self, of: &[Index], out: &mut Vec<Index>) {

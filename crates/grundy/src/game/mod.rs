@@ -19,6 +19,16 @@ pub enum Player {
     Right,
 }
 
+impl Player {
+    /// The opponent.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
 /// What it means to have no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Play {

@@ -3,7 +3,7 @@
 use super::{Draft, Graph, Vertex};
 use crate::answer::{Facts, Solution};
 use crate::game::{Game, Play};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, Phase, Stage};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -85,6 +85,23 @@ pub struct Explorer<P> {
     /// The bytes that a position keeps on the heap, and their sum.
     measure: fn(&P) -> usize,
     kept: u64,
+}
+
+/// An estimate that grows with the exploration: how many positions there are in all, if each that waits leads to as many
+/// new ones as those expanded since the last look did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Foreseen {
+    expanded: usize,
+    met: usize,
+}
+
+impl Foreseen {
+    /// The estimate when so many are expanded of those that are met; `None` while each leads to more than one new one.
+    fn total(&mut self, expanded: usize, met: usize) -> Option<u64> {
+        let (more, new) = ((expanded - self.expanded) as f64, (met - self.met) as f64);
+        *self = Self { expanded, met };
+        (new < 0.95 * more).then(|| met as u64 + ((met - expanded) as f64 * new / (more - new)) as u64)
+    }
 }
 
 /// Positions numbered in the order they are met.
@@ -183,9 +200,11 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         let mut counted = 0;
         let mut checked = 0;
         let mut next = 0;
+        let mut foreseen = Foreseen::default();
         while next < reached.len() {
             if counted + next as u64 >= checked {
-                limits.check(reached.len() as u64, self.bytes())?;
+                let (done, of) = (reached.len() as u64, foreseen.total(next, reached.len()));
+                limits.report(Stage { phase: Phase::Explore, level: 0, done, of, bytes: self.bytes() })?;
                 checked = counted + next as u64 + STEPS;
             }
             let v: Vertex = reached[next];

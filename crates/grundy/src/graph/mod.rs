@@ -8,6 +8,7 @@ mod explore;
 mod file;
 mod names;
 mod offsets;
+mod reach;
 mod reverse;
 mod rows;
 
@@ -15,6 +16,7 @@ pub use explore::{Explored, Explorer, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
+pub use reach::{Reached, reach};
 pub(crate) use reverse::PADDING;
 pub use reverse::Reverse;
 

@@ -84,6 +84,15 @@ impl Solution<Vertex> for Solved {
     }
 }
 
+/// The bytes that [`solve`] takes at the peak, the graph included, on one thread: those of retrograde analysis.
+pub fn bytes(graph: &Graph) -> u64 {
+    let values = match graph.without_grundy() {
+        Some(_) => 0,
+        None => grundy::bytes(graph),
+    };
+    graph.bytes() + Reverse::bytes_for(graph) + retrograde::bytes(graph, 1) + values
+}
+
 /// Solves every position of `graph`: in one pass if it has no cycle, else by retrograde analysis. Time O(V + E).
 ///
 /// # Errors
@@ -101,12 +110,7 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
 /// # Errors
 /// As [`solve`].
 pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
-    let values = match graph.without_grundy() {
-        Some(_) => 0,
-        None => grundy::bytes(graph),
-    };
-    let needed = graph.bytes() + Reverse::bytes_for(graph) + retrograde::bytes(graph, 1) + values;
-    limits.check(graph.vertices() as u64, needed)?;
+    limits.check(graph.vertices() as u64, bytes(graph))?;
     let reverse = Reverse::of(graph, limits)?;
     let verdicts = verdicts(&reverse, limits)?;
     let values = values_by(graph, || grundy::along(graph, &grundy::grounded(&reverse)));

@@ -1,56 +1,14 @@
-//! `grundy build`: a game solved whole, and its positions counted.
+//! What `build` says: the counts of a game, and the forecast.
 
-use crate::bounds::Bounds;
-use crate::fail::Failure;
-use crate::question::Question;
-use grundy::ask::{self, Built};
+use crate::progress::{grouped, roughly};
+use grundy::ask::{Built, Forecast, Histogram};
 use grundy::catalog::Opened;
 use grundy::limits::Bytes;
 use grundy::{Facts, Grundy, Outcome, Remoteness};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::time::Instant;
 
-/// Arguments of `build`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    #[command(flatten)]
-    question: Question,
-    /// Answer as JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    bounds: Bounds,
-}
-
-/// Solves and counts.
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let began = Instant::now();
-    args.bounds.within(|limits| {
-        let game = args.question.open(&limits)?;
-        if matches!(game, Opened::Sum(_)) {
-            return Err(Failure::input(
-                "a sum across games is not built: its value follows from those of its summands",
-                "build the games one by one, or ask `grundy solve` for the sum",
-            ));
-        }
-        // A graph without a start is solved at every vertex.
-        let whole =
-            matches!(game, Opened::Drawn(_)) && args.question.position.is_empty() && game.any().start().is_none();
-        let start = if whole { None } else { Some(args.question.position(&game)?) };
-        let built = ask::build(&game, start.as_ref(), &limits).map_err(|hit| Failure::Limit(hit.to_string()))?;
-        let seconds = began.elapsed().as_secs_f64();
-        let mut out = anstream::stdout().lock();
-        if args.json {
-            writeln!(out, "{}", as_json(&args.question.game, &game, &built, seconds))?;
-        } else {
-            write_text(&args.question.game, &game, &built, seconds, &mut out)?;
-        }
-        Ok(out.flush()?)
-    })
-}
-
-fn as_json(name: &str, game: &Opened, built: &Built, seconds: f64) -> Value {
+pub(super) fn as_json(name: &str, game: &Opened, built: &Built, seconds: f64) -> Value {
     let start = built.start.as_ref().map(|(at, facts)| {
         json!({
             "position": game.any().show(at),
@@ -59,24 +17,39 @@ fn as_json(name: &str, game: &Opened, built: &Built, seconds: f64) -> Value {
             "grundy": grundy(facts),
         })
     });
+    let by_turn = built.by_turn.as_ref().map(|sides| {
+        let names = game.any().players();
+        names.iter().zip(sides).map(|(name, side)| ((*name).to_owned(), histogram(side))).collect::<Map<_, _>>()
+    });
     json!({
         "schema": "grundy/table/1",
         "game": name,
         "positions": built.positions,
-        "stored": built.positions,
+        "stored": built.stored,
         "moves": built.moves,
         "win": built.wins,
         "loss": built.losses,
         "draw": built.draws,
         "max_remoteness": built.max_remoteness.map(|Remoteness(r)| r),
         "start": start,
+        "histogram": histogram(&built.histogram),
+        "by_turn": by_turn,
         "seconds": (seconds * 1000.0).round() / 1000.0,
         "peak_bytes": peak_bytes(),
     })
 }
 
-fn write_text(name: &str, game: &Opened, built: &Built, seconds: f64, out: &mut impl Write) -> std::io::Result<()> {
+pub(super) fn write_text(
+    name: &str,
+    game: &Opened,
+    built: &Built,
+    seconds: f64,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     writeln!(out, "{name}: {} positions, {} moves", built.positions, built.moves)?;
+    if built.stored != built.positions {
+        writeln!(out, "{} of them kept, one of each class under the symmetries of the game", built.stored)?;
+    }
     writeln!(out, "for the player to move: {} won, {} lost, {} drawn", built.wins, built.losses, built.draws)?;
     if let Some(Remoteness(most)) = built.max_remoteness {
         writeln!(out, "largest remoteness {most}")?;
@@ -88,6 +61,43 @@ fn write_text(name: &str, game: &Opened, built: &Built, seconds: f64, out: &mut 
         Some(peak) => writeln!(out, "{seconds:.1} s, {} at the peak", Bytes(peak)),
         None => writeln!(out, "{seconds:.1} s"),
     }
+}
+
+/// The positions kept, by value and remoteness.
+fn histogram(counts: &Histogram) -> Value {
+    let column = |counts: &[u64]| -> Map<String, Value> {
+        let some = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        some.map(|(remoteness, count)| (remoteness.to_string(), json!(count))).collect()
+    };
+    json!({
+        "stored": counts.total(),
+        "win": column(&counts.wins),
+        "loss": column(&counts.losses),
+        "draw": counts.draws,
+    })
+}
+
+/// A forecast as JSON.
+pub(super) fn forecast_json(
+    name: &str,
+    forecast: Option<&Forecast<'_>>,
+    seconds: Option<f64>,
+    fits: Option<bool>,
+) -> Value {
+    json!({
+        "schema": "grundy/forecast/1",
+        "game": name,
+        "positions": forecast.map(|forecast| forecast.positions),
+        "bytes": forecast.map(|forecast| forecast.bytes),
+        "seconds": seconds.map(|seconds| (seconds * 10.0).round() / 10.0),
+        "fits": fits,
+    })
+}
+
+/// A forecast in a sentence.
+pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -> String {
+    let time = roughly(seconds);
+    format!("{name}: {} positions to solve, {}, about {time}", grouped(forecast.positions), Bytes(forecast.bytes))
 }
 
 fn write_start(text: &str, facts: &Facts, out: &mut impl Write) -> std::io::Result<()> {

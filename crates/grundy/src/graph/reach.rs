@@ -1,0 +1,182 @@
+//! Which numbers of a game can be reached from a position: a bit each, or two.
+
+use crate::game::{Index, Numbers};
+use crate::limits::{LimitHit, Limits, Phase, Stage};
+
+/// Positions expanded between two looks at the limits.
+const STEPS: u64 = 1 << 14;
+
+/// The positions that can be reached, by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// A bit a number. Where a number stands for two positions: those in which the player moves who does at the first
+    /// position that was asked for, and the others.
+    met: [Vec<u64>; 2],
+    moves: u64,
+}
+
+impl Reached {
+    /// The bytes that are in use for so many numbers while they are looked for.
+    pub fn bytes_for(count: u64, colours_alike: bool) -> u64 {
+        2 * 8 * count.div_ceil(64) * if colours_alike { 2 } else { 1 }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        8 * (self.met[0].len() + self.met[1].len()) as u64
+    }
+
+    /// Whether a position can be reached: the one of `index` in which the same player moves as at the start, or, where a
+    /// number stands for two, the other one.
+    pub fn contains(&self, Index(index): Index, same_mover: bool) -> bool {
+        let word = self.met[usize::from(!same_mover)].get(index as usize / 64).copied().unwrap_or_default();
+        word >> (index % 64) & 1 == 1
+    }
+
+    /// The 64 numbers from `64 * word` on, of which some position can be reached, as bits.
+    pub fn word(&self, word: usize) -> u64 {
+        self.met[0][word] | self.met[1].get(word).copied().unwrap_or_default()
+    }
+
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.met[0].len()
+    }
+
+    /// How many different options the positions that can be reached have together.
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+}
+
+/// Finds what can be reached from the position of a number.
+///
+/// The bits are swept again and again in the order of the numbers, and whatever was met and not yet expanded is: a number
+/// whose two positions are met by then is expanded once for both.
+///
+/// # Errors
+/// If a limit is hit.
+pub fn reach(game: &dyn Numbers, Index(start): Index, limits: &Limits<'_>) -> Result<Reached, LimitHit> {
+    let count = game.count();
+    let alike = game.colours_alike();
+    let bytes = Reached::bytes_for(count, alike);
+    limits.check(0, bytes)?;
+    let words = count.div_ceil(64) as usize;
+    let empty = || if alike { vec![0_u64; words] } else { Vec::new() };
+    let mut met = [vec![0_u64; words], empty()];
+    let mut expanded = [vec![0_u64; words], empty()];
+    met[0][start as usize / 64] |= 1 << (start % 64);
+    let (mut done, mut checked, mut moves) = (0, 0, 0);
+    let mut options = Vec::new();
+    let mut level = 0;
+    loop {
+        let mut new = false;
+        for word in 0..words {
+            loop {
+                let side = |side: usize| {
+                    met[side]
+                        .get(word)
+                        .map_or(0, |met: &u64| met & !expanded[side].get(word).copied().unwrap_or_default())
+                };
+                let (first, second) = (side(0), side(1));
+                let bit = (first | second).trailing_zeros();
+                if bit == 64 {
+                    break;
+                }
+                new = true;
+                let sides = [first >> bit & 1, second >> bit & 1];
+                options.clear();
+                let index = Index(64 * word as u32 + bit);
+                let many = u64::from(game.options(index, &mut options));
+                for (side, &is_new) in sides.iter().enumerate().filter(|(_, is_new)| **is_new == 1) {
+                    expanded[side][word] |= is_new << bit;
+                    let to = &mut met[if alike { 1 - side } else { 0 }];
+                    options.iter().for_each(|o| to[o.0 as usize / 64] |= 1 << (o.0 % 64));
+                    moves += many;
+                    done += 1;
+                }
+                if done >= checked {
+                    limits.report(Stage { phase: Phase::Explore, level, done, of: None, bytes })?;
+                    checked = done + STEPS;
+                }
+            }
+        }
+        if !new {
+            return Ok(Reached { met, moves });
+        }
+        level += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Begin;
+    use std::collections::BTreeSet;
+
+    /// Options by arithmetic, so that they jump up and down.
+    struct Jumps {
+        count: u32,
+        alike: bool,
+        factors: Vec<u32>,
+    }
+
+    impl Numbers for Jumps {
+        fn count(&self) -> u64 {
+            self.count.into()
+        }
+        fn colours_alike(&self) -> bool {
+            self.alike
+        }
+        fn begin(&self, _first: Index, _out: &mut [Begin]) {
+            unreachable!("it is not solved")
+        }
+        fn options(&self, Index(of): Index, out: &mut Vec<Index>) -> u32 {
+            let to: BTreeSet<u32> = self.factors.iter().map(|factor| (of * factor + 1) % self.count).collect();
+            out.extend(to.iter().filter(|&&to| to % 5 != 0).map(|&to| Index(to)));
+            to.len() as u32
+        }
+        fn unmoves(&self, _of: &[Index], _out: &mut Vec<Index>) {
+            unreachable!("it is not solved")
+        }
+    }
+
+    #[test]
+    fn what_is_reached_is_what_a_search_meets() {
+        for (count, alike) in [(1, true), (64, false), (65, true), (1000, false), (1000, true), (999, true)] {
+            let mut some = 0;
+            for factors in [vec![], vec![1], vec![2], vec![3, 7], vec![2, 4, 6]] {
+                let game = Jumps { count, alike, factors };
+                let start = Index(count / 2);
+                let reached = reach(&game, start, &Limits::NONE).unwrap();
+                let (mut met, mut moves) = (BTreeSet::from([(start, true)]), 0);
+                let mut waiting = vec![(start, true)];
+                while let Some((at, same_mover)) = waiting.pop() {
+                    let mut options = Vec::new();
+                    moves += u64::from(game.options(at, &mut options));
+                    let next = options.into_iter().map(|option| (option, !alike || !same_mover));
+                    waiting.extend(next.filter(|&option| met.insert(option)));
+                }
+                for index in (0..count + 70).map(Index) {
+                    for same_mover in [true, false] {
+                        let expected = met.contains(&(index, same_mover));
+                        assert_eq!(reached.contains(index, same_mover), expected, "{index:?} of {count}");
+                    }
+                    some += usize::from(met.contains(&(index, false)));
+                }
+                assert_eq!(reached.moves(), moves);
+            }
+            assert_eq!(alike && count > 1, some > 0);
+        }
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let game = Jumps { count: 1000, alike: true, factors: vec![1] };
+        let needed = Reached::bytes_for(1000, true);
+        assert!(reach(&game, Index(0), &Limits { memory: needed, ..Limits::NONE }).is_ok());
+        let hit = reach(&game, Index(0), &Limits { memory: needed - 1, ..Limits::NONE }).unwrap_err();
+        assert_eq!(hit, LimitHit::Memory { limit: needed - 1, needed });
+        assert!(reach(&game, Index(0), &Limits { stop: &|| true, ..Limits::NONE }).is_err());
+    }
+}
