@@ -8,15 +8,11 @@
 //! Two classes are proved to be different where a heap of the standard forms has two values. Those that agree in all heaps computed
 //! are not told apart: the census says so, and counts them as two.
 
+use super::run::{FIRST, STEPS};
 use super::{Code, Found, Game, Standard, Table, prove_period};
 use crate::limits::{LimitHit, Limits};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-
-/// Heaps computed before the first look for a period.
-const FIRST: usize = 256;
-/// Steps between two questions whether to go on: some 20 milliseconds.
-const STEPS: usize = 1 << 25;
 
 /// All octal codes of up to three digits, by classes of equal games.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use super::{Certificate, Game, Proof, Table, TableError};
 /// Heaps computed before the first look.
 pub(super) const FIRST: usize = 256;
 /// Steps of the plain method between two questions whether to go on: some 20 milliseconds.
-const STEPS: usize = 1 << 25;
+pub(super) const STEPS: usize = 1 << 25;
 /// Heaps that are looked at by default.
 const LIMIT: u64 = 10_000_000;
 /// Where there are few rare ones, heaps times rare heaps and what else each takes.

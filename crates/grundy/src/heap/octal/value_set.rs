@@ -1,5 +1,15 @@
 //! A set of values as bits: value v is bit v mod 64 of word ⌊v/64⌋.
 
+/// The lower half of each run of 2^(bit + 1) values, for each bit below 6.
+pub(super) const LOWER: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
 /// A set of values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueSet {
@@ -51,14 +61,6 @@ impl ValueSet {
 
     /// Inserts `2^bit ⊕ v` for each v in `other`, `bit` being below 6: neighbouring runs of 2^bit values change places.
     pub(super) fn unite_swapped(&mut self, bit: usize, other: &Self) {
-        const LOWER: [u64; 6] = [
-            0x5555_5555_5555_5555,
-            0x3333_3333_3333_3333,
-            0x0f0f_0f0f_0f0f_0f0f,
-            0x00ff_00ff_00ff_00ff,
-            0x0000_ffff_0000_ffff,
-            0x0000_0000_ffff_ffff,
-        ];
         if other.words.len() > self.words.len() {
             self.words.resize(other.words.len(), 0);
         }

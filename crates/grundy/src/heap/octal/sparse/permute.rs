@@ -1,5 +1,7 @@
 //! Unions of sets that are first added a value each: words of sixteen heaps side by side.
 
+use super::super::value_set::LOWER;
+
 /// Heaps in a block.
 pub(super) const BLOCK: usize = 16;
 /// A word for each heap of a block.
@@ -92,13 +94,3 @@ impl Group {
         set
     }
 }
-
-/// For each bit of a number, the numbers below 64 without it.
-const LOWER: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
