@@ -12,8 +12,10 @@
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..O/.XO./.OX./O..X X`.
 //! Text of a move: `a1 to a3`: column and row.
 
+mod numbers;
+
 use super::grid::{Grid, Men, bits, no_mover, wrong};
-use crate::any::{Spoken, TextError};
+use crate::any::{Numbered, Spoken, TextError};
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
 
@@ -174,6 +176,10 @@ impl Spoken for Dao {
 
     fn read(&self, bytes: &[u8]) -> Men {
         Men::read(bytes)
+    }
+
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        Some(self)
     }
 }
 

@@ -67,6 +67,11 @@ impl Men {
         }
     }
 
+    /// The position before the last move, from the men that the player who made it then had and those of the other one.
+    pub(super) fn before(self, own: u32, other: u32) -> Self {
+        self.after(other, own)
+    }
+
     /// Appends the position as bytes.
     pub(super) fn write(self, out: &mut Vec<u8>) {
         out.extend(self.x.to_le_bytes());

@@ -16,6 +16,7 @@ mod morris;
 mod parameters;
 mod quixo;
 mod set;
+mod subsets;
 mod sum;
 mod text;
 mod tictactoe;

@@ -12,8 +12,10 @@
 //! Text of a position: the nine points row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.X./O.. X`; while
 //! men are being placed, who moves may be left out. Text of a move: `b2`, and later `b2 to b3`: column and row.
 
+mod numbers;
+
 use super::grid::{Grid, Men, bits, no_mover, wrong};
-use crate::any::{Spoken, TextError};
+use crate::any::{Numbered, Spoken, TextError};
 use crate::game::{Game, Play, Player};
 use crate::value::Undefined;
 
@@ -156,6 +158,10 @@ impl Spoken for ThreeMensMorris {
 
     fn read(&self, bytes: &[u8]) -> Men {
         Men::read(bytes)
+    }
+
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        Some(self)
     }
 }
 

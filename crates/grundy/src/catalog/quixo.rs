@@ -11,11 +11,14 @@
 //! Text of a position: the cubes row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.../... X`. Text of a
 //! move: the cube that is taken, column and row, and the side from which it is pushed in: `a1 from right`.
 
+mod numbers;
+
 use super::grid::{Grid, Marks, Men, WrongBoard, bits, no_mover};
 use super::lines::Lines;
-use crate::any::{Spoken, TextError};
+use crate::any::{Numbered, Spoken, TextError};
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
+use numbers::Numbers;
 
 /// The longest side of a board.
 const LONGEST: u64 = 5;
@@ -26,6 +29,8 @@ pub struct Quixo {
     name: String,
     grid: Grid,
     lines: Lines,
+    /// `None` where there are too many.
+    numbers: Option<Numbers>,
 }
 
 /// A side of the board.
@@ -54,7 +59,8 @@ impl Quixo {
             return Err(WrongBoard::TooLarge { columns: side, rows: side });
         }
         let grid = Grid::new(side, side)?;
-        Ok(Self { name: format!("quixo:{side}"), grid, lines: Lines::new(grid, side)? })
+        let (name, lines) = (format!("quixo:{side}"), Lines::new(grid, side)?);
+        Ok(Self { name, grid, lines, numbers: Numbers::new(side as usize) })
     }
 
     /// The same game by the name it was asked for.
@@ -169,6 +175,10 @@ impl Spoken for Quixo {
 
     fn read(&self, bytes: &[u8]) -> Men {
         Men::read(bytes)
+    }
+
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        self.numbers.as_ref().map(|_| self as _)
     }
 }
 

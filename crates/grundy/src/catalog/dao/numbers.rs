@@ -1,0 +1,224 @@
+//! The numbers of Dao's positions: C(16, 4) sets of cells for one player, C(12, 4) among those left for the other.
+//!
+//! Number = 495 · (men of the player who does not move) + (men of the player to move, among the cells that the others
+//! leave free), sets of cells in ascending order. A move leaves the men of the other player where they are, so that all
+//! positions before one are in one row of 495 numbers.
+//!
+//! A man can have come to a cell in a direction in which he cannot go further, from any of the cells behind him, up to
+//! the first that is taken. Where men can go is found for all of them at once, by shifting the free cells.
+
+use super::super::grid::{Men, bits};
+use super::super::subsets::{choose, rank};
+use super::{BESIDE, Dao, EDGE, MEN, cornered, over, shape};
+use crate::game::{Begin, Index, Indexed, Player};
+use crate::value::Outcome;
+
+/// The sets of four cells of sixteen.
+const SETS: usize = choose(16, MEN) as usize;
+
+/// The sets of four places of twelve: a row of numbers.
+const ROW: usize = choose(12, MEN) as usize;
+
+/// The sets of four bits in ascending order, by Gosper's step from one to the next.
+const fn sets<const N: usize>() -> [u16; N] {
+    let mut sets = [0; N];
+    let (mut set, mut i) = (0b1111u32, 0);
+    while i < N {
+        sets[i] = set as u16;
+        let low = set & set.wrapping_neg();
+        let next = set + low;
+        set = next | (set ^ next) / low >> 2;
+        i += 1;
+    }
+    sets
+}
+
+const SET_OF: [u16; SETS] = sets();
+const PLACES_OF: [u16; ROW] = sets();
+
+/// The number of each set of four places of twelve.
+static NUMBER_OF: [u16; 1 << 12] = {
+    let mut numbers = [0; 1 << 12];
+    let mut i = 0;
+    while i < ROW {
+        numbers[PLACES_OF[i] as usize] = i as u16;
+        i += 1;
+    }
+    numbers
+};
+
+/// The step in each direction, as in [`BESIDE`]: direction 7 − d is against d.
+const STEP: [i32; 8] = [-5, -4, -3, -1, 1, 3, 4, 5];
+
+/// The cells that have one beside them in each direction.
+const INWARD: [u32; 8] = {
+    let mut inward = [0; 8];
+    let mut way = 0;
+    while way < 8 {
+        let mut cell = 0;
+        while cell < 16 {
+            if BESIDE[way][cell] != EDGE {
+                inward[way] |= 1 << cell;
+            }
+            cell += 1;
+        }
+        way += 1;
+    }
+    inward
+};
+
+/// For each direction the cells beside which one is free.
+fn open(free: u32) -> [u32; 8] {
+    std::array::from_fn(|way| {
+        let step = STEP[way];
+        INWARD[way] & if step < 0 { free << -step } else { free >> step }
+    })
+}
+
+/// The cells that four men leave free, the lowest first.
+fn free_of(men: u32) -> [u8; 12] {
+    let mut cells = bits(u64::from(!men & 0xffff));
+    std::array::from_fn(|_| cells.next().expect("twelve cells are free"))
+}
+
+/// The cells of a number in the row of men that leave these free.
+fn in_row(number: usize, free: &[u8; 12]) -> u32 {
+    bits(PLACES_OF[number].into()).fold(0, |men, place| men | 1 << free[usize::from(place)])
+}
+
+/// For each set, the bit of each cell's place among those that it leaves free; 0 for its own cells. Counting off the places
+/// of every cell anew took three times as long.
+static PLACE: [[u16; 16]; SETS] = {
+    let mut places = [[0; 16]; SETS];
+    let mut i = 0;
+    while i < SETS {
+        let (mut cell, mut place) = (0, 1);
+        while cell < 16 {
+            if SET_OF[i] >> cell & 1 == 0 {
+                places[i][cell] = place;
+                place <<= 1;
+            }
+            cell += 1;
+        }
+        i += 1;
+    }
+    places
+};
+
+/// The places of men among the cells that a set leaves free.
+fn places(men: u32, set: usize) -> u16 {
+    bits(men.into()).fold(0, |places, cell| places | PLACE[set][usize::from(cell)])
+}
+
+/// Walks through numbers row by row.
+struct Rows {
+    row: usize,
+    other: u32,
+    free: [u8; 12],
+}
+
+impl Rows {
+    fn new() -> Self {
+        Self { row: 0, other: 0b1111, free: free_of(0b1111) }
+    }
+
+    /// The men of the player to move and of the other one.
+    fn men(&mut self, index: Index) -> (u32, u32) {
+        let (row, number) = (index.0 as usize / ROW, index.0 as usize % ROW);
+        if row != self.row {
+            let other = SET_OF[row].into();
+            *self = Self { row, other, free: free_of(other) };
+        }
+        (in_row(number, &self.free), self.other)
+    }
+}
+
+impl Indexed for Dao {
+    fn indices(&self) -> u64 {
+        (SETS * ROW) as u64
+    }
+
+    fn rank(&self, at: &Men) -> Option<Index> {
+        let (own, other) = at.own_and_other();
+        let row = rank(other.into()) as usize;
+        Some(Index((row * ROW) as u32 + u32::from(NUMBER_OF[usize::from(places(own, row))])))
+    }
+
+    fn unrank(&self, index: Index) -> Option<Men> {
+        if u64::from(index.0) >= self.indices() {
+            return None;
+        }
+        let (x, o) = Rows::new().men(index);
+        Some(Men { x, o, mover: Player::Left })
+    }
+
+    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
+        let (own, last) = at.own_and_other();
+        let free = |cell: u8| cell != EDGE && (own | last) >> cell & 1 == 0;
+        for to in bits(last.into()) {
+            for (beside, behind) in BESIDE.iter().zip(BESIDE.iter().rev()) {
+                let mut from = behind[usize::from(to)];
+                while !free(beside[usize::from(to)]) && free(from) {
+                    let before = at.before(last & !(1 << to) | 1 << from, own);
+                    if !over(before) {
+                        out.push(before);
+                    }
+                    from = behind[usize::from(from)];
+                }
+            }
+        }
+    }
+
+    fn colours_alike(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, first: Index, out: &mut [Begin]) {
+        let mut rows = Rows::new();
+        for (index, begin) in (first.0..).map(Index).zip(out) {
+            if u64::from(index.0) >= self.indices() {
+                *begin = Begin::Nothing;
+                continue;
+            }
+            let (own, other) = rows.men(index);
+            // Men who go in different directions, or from different cells, never reach the same position.
+            let moves = || open(!(own | other) & 0xffff).iter().map(|open| (own & open).count_ones()).sum();
+            *begin = if shape(other) {
+                Begin::End(Outcome::Loss)
+            } else if cornered(own, other) {
+                Begin::End(Outcome::Win)
+            } else {
+                match moves() {
+                    0 => Begin::End(Outcome::Loss),
+                    moves => Begin::Open(moves),
+                }
+            };
+        }
+    }
+
+    /// Those that are over by a cornered man may be among them.
+    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
+        let mut rows = Rows::new();
+        for &index in of.iter().filter(|index| u64::from(index.0) < self.indices()) {
+            let (own, last) = rows.men(index);
+            if shape(own) {
+                continue;
+            }
+            let row = rank(own.into()) as usize;
+            let (first, places, place) = ((row * ROW) as u32, places(last, row), &PLACE[row]);
+            let free = !(own | last) & 0xffff;
+            let open = open(free);
+            for way in 0..8 {
+                for to in bits((last & !open[way] & open[7 - way]).into()) {
+                    let others = places & !place[usize::from(to)];
+                    let mut from = BESIDE[7 - way][usize::from(to)];
+                    while from != EDGE && free >> from & 1 == 1 {
+                        let before = NUMBER_OF[usize::from(others | place[usize::from(from)])];
+                        out.push(Index(first + u32::from(before)));
+                        from = BESIDE[7 - way][usize::from(from)];
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The numbers of the positions of three men's morris: phase by phase as men are placed, then all six.
+//!
+//! In a phase the player to move has *a* men and the other one *b*; both are as many, or the other one has one more.
+//! Number = (numbers of the phases before) + (men of the player who does not move, among the nine points) · C(9 − b, a) + (men
+//! of the player to move, among the points that the others leave free). While men are placed, X moves if both have as many,
+//! else O; when all are placed, a number stands for two positions.
+
+use super::super::grid::{Men, bits};
+use super::super::subsets::{choose, gather, rank, scatter, unrank};
+use super::{BESIDE, MEN, POINTS, ThreeMensMorris, in_a_row};
+use crate::game::{Index, Indexed, Player};
+
+/// The men of the player to move and of the other one, in each phase.
+const PHASES: [(u32, u32); 7] = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 3), (3, 3)];
+
+/// The numbers of a row of a phase, and of all its rows.
+fn size((own, other): (u32, u32)) -> (u64, u64) {
+    let row = choose(9 - other, own);
+    (row, choose(9, other) * row)
+}
+
+impl Indexed for ThreeMensMorris {
+    fn indices(&self) -> u64 {
+        PHASES.iter().map(|&men| size(men).1).sum()
+    }
+
+    fn rank(&self, at: &Men) -> Option<Index> {
+        let (own, other) = at.own_and_other();
+        let men = (own.count_ones(), other.count_ones());
+        let first: u64 = PHASES.iter().take_while(|&&phase| phase != men).map(|&phase| size(phase).1).sum();
+        let places = gather(own.into(), (POINTS & !other).into());
+        Some(Index((first + rank(other.into()) * size(men).0 + rank(places)) as u32))
+    }
+
+    fn unrank(&self, index: Index) -> Option<Men> {
+        let mut rest = u64::from(index.0);
+        for men in PHASES {
+            let (row, all) = size(men);
+            if rest >= all {
+                rest -= all;
+                continue;
+            }
+            let other = unrank(rest / row, men.1) as u32;
+            let own = scatter(unrank(rest % row, men.0), (POINTS & !other).into()) as u32;
+            return Some(if men.0 == men.1 {
+                Men { x: own, o: other, mover: Player::Left }
+            } else {
+                Men { x: other, o: own, mover: Player::Right }
+            });
+        }
+        None
+    }
+
+    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
+        let (own, last) = at.own_and_other();
+        // The game was over if the other player's men were in a row before the move.
+        if in_a_row(own) {
+            return;
+        }
+        let men = (own.count_ones(), last.count_ones());
+        for to in bits(last.into()) {
+            let others = last & !(1 << to);
+            // Who moves with as many men as the other one has just seen a man placed, unless all had been before.
+            if PHASES.contains(&(men.1 - 1, men.0)) {
+                out.push(at.before(others, own));
+            }
+            if men == (MEN, MEN) {
+                let from = BESIDE[usize::from(to)] & POINTS & !(own | last);
+                out.extend(bits(from.into()).map(|from| at.before(others | 1 << from, own)));
+            }
+        }
+    }
+
+    fn colours_alike(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,87 @@
+//! The numbers of sets of so many cells: sets of one size, as bits, in ascending order.
+//!
+//! The set of cells c₁ < c₂ < … < c_k has the number C(c₁, 1) + C(c₂, 2) + … + C(c_k, k), the combinatorial number system.
+//! A set among the cells that another one leaves free is numbered by those cells alone: `gather` counts them off.
+
+/// The binomial coefficients up to 64 over 32 that fit in 64 bits; the others are 0.
+const CHOOSE: [[u64; 33]; 65] = {
+    let mut choose = [[0; 33]; 65];
+    let mut n = 0;
+    while n <= 64 {
+        choose[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k <= 32 {
+            choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    choose
+};
+
+/// In how many ways `k` of `n` can be chosen; n at most 64, k at most 32.
+pub(super) const fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+/// The number of a set among those of its size.
+pub(super) fn rank(set: u64) -> u64 {
+    let (mut rest, mut rank, mut k) = (set, 0, 1);
+    while rest != 0 {
+        rank += choose(rest.trailing_zeros(), k);
+        rest &= rest - 1;
+        k += 1;
+    }
+    rank
+}
+
+/// The set of `size` elements that has a number; all elements are less than 64.
+pub(super) fn unrank(rank: u64, size: u32) -> u64 {
+    let (mut rest, mut set, mut below) = (rank, 0, 64);
+    for k in (1..=size).rev() {
+        below = (0..below).rev().find(|&cell| choose(cell, k) <= rest).expect("C(k − 1, k) is 0");
+        rest -= choose(below, k);
+        set |= 1 << below;
+    }
+    set
+}
+
+/// The cells of `set` by their places among the cells `free`, all of which they are.
+pub(super) fn gather(set: u64, free: u64) -> u64 {
+    super::grid::bits(set).fold(0, |places, cell| places | 1 << (free & ((1 << cell) - 1)).count_ones())
+}
+
+/// What [`gather`] was given, from its answer.
+pub(super) fn scatter(places: u64, free: u64) -> u64 {
+    (0..).zip(super::grid::bits(free)).fold(0, |set, (place, cell): (u32, _)| set | (places >> place & 1) << cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_numbered_in_their_order() {
+        for size in 0..=5 {
+            let sets = (0..1u64 << 11).filter(|set| set.count_ones() == size);
+            let mut count = 0;
+            for (number, set) in (0..).zip(sets) {
+                assert_eq!((rank(set), unrank(number, size)), (number, set));
+                count += 1;
+            }
+            assert_eq!(count, choose(11, size));
+        }
+        assert_eq!((rank(u64::MAX << 32), choose(64, 32) - 1), (choose(64, 32) - 1, rank(u64::MAX << 32)));
+        assert_eq!(unrank(choose(64, 32) - 1, 32), u64::MAX << 32);
+    }
+
+    #[test]
+    fn free_cells_are_counted_off() {
+        let free = 0b1011_0110_0001;
+        assert_eq!(gather(0b1000_0010_0001, free), 0b10_0011);
+        for places in 0..1 << free.count_ones() {
+            let set = scatter(places, free);
+            assert_eq!((set & !free, gather(set, free)), (0, places));
+        }
+    }
+}
