@@ -11,6 +11,7 @@
 //! highest bit set in it stands on top of its discs; below that, ones are X and zeroes are O.
 
 use super::grid::{COLUMNS, Grid, Marks, WrongBoard, wrong};
+use super::symmetry::reversed;
 use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
@@ -91,6 +92,11 @@ impl Connect4 {
             1 << (from + column.count_ones())
         });
         Discs(tops.fold(discs.x, |word, top: u64| word | top))
+    }
+
+    /// The position with left and right exchanged.
+    fn mirrored(&self, at: Discs) -> Discs {
+        Discs(reversed(at.0, self.grid.rows + 1, self.grid.columns))
     }
 
     /// Calls `f` with the bit of each cell on the board and the bit of the same cell in a position.
@@ -217,6 +223,18 @@ impl Spoken for Connect4 {
 
     fn read(&self, bytes: &[u8]) -> Discs {
         Discs(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    fn canonical(&self, at: &Discs) -> Discs {
+        (*at).min(self.mirrored(*at))
+    }
+
+    fn class_size(&self, at: &Discs) -> Option<u64> {
+        Some(if self.mirrored(*at) == *at { 1 } else { 2 })
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
     }
 }
 

@@ -178,6 +178,18 @@ impl Spoken for Dao {
         Men::read(bytes)
     }
 
+    fn canonical(&self, at: &Men) -> Men {
+        GRID.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(GRID.class_size(*at))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn numbered(&self) -> Option<&dyn Numbered> {
         Some(self)
     }

@@ -126,6 +126,18 @@ impl Spoken for Mnk {
         let cells = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[i + j]));
         Marks { x: cells(0), o: cells(8) }
     }
+
+    fn canonical(&self, at: &Marks) -> Marks {
+        self.grid.least(*at)
+    }
+
+    fn class_size(&self, at: &Marks) -> Option<u64> {
+        Some(self.grid.class_size(*at))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod quixo;
 mod set;
 mod subsets;
 mod sum;
+mod symmetry;
 mod text;
 mod tictactoe;
 mod wythoff;

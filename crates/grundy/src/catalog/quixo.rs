@@ -177,6 +177,18 @@ impl Spoken for Quixo {
         Men::read(bytes)
     }
 
+    fn canonical(&self, at: &Men) -> Men {
+        self.grid.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(self.grid.class_size(*at))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     fn numbered(&self) -> Option<&dyn Numbered> {
         self.numbers.as_ref().map(|_| self as _)
     }

@@ -7,6 +7,7 @@
 //! column a to c from the left, row 1 to 3 from the top.
 
 use super::grid::{Grid, wrong};
+use super::symmetry::OnCells;
 use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
@@ -21,6 +22,8 @@ pub struct Board {
     x: u16,
     o: u16,
 }
+
+const GRID: Grid = Grid { columns: 3, rows: 3 };
 
 const LINES: [u16; 8] = [
     0b000_000_111,
@@ -44,6 +47,12 @@ impl Board {
 
     fn over(self) -> bool {
         has_line(self.x) || has_line(self.o)
+    }
+}
+
+impl OnCells for Board {
+    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self {
+        Self { x: mirror(self.x.into()) as u16, o: mirror(self.o.into()) as u16 }
     }
 }
 
@@ -98,7 +107,7 @@ impl Spoken for TicTacToe {
     }
 
     fn parse(&self, text: &str) -> Result<Board, TextError> {
-        let marks = Grid { columns: 3, rows: 3 }.read_marks(text)?;
+        let marks = GRID.read_marks(text)?;
         let board = Board { x: marks.x as u16, o: marks.o as u16 };
         let (own, _) = marks.own_and_last();
         if has_line(own as u16) {
@@ -128,6 +137,18 @@ impl Spoken for TicTacToe {
     fn read(&self, bytes: &[u8]) -> Board {
         let cells = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
         Board { x: cells(0), o: cells(2) }
+    }
+
+    fn canonical(&self, at: &Board) -> Board {
+        GRID.least(*at)
+    }
+
+    fn class_size(&self, at: &Board) -> Option<u64> {
+        Some(GRID.class_size(*at))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
     }
 }
 

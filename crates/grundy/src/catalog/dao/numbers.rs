@@ -27,7 +27,7 @@ const fn sets<const N: usize>() -> [u16; N] {
         sets[i] = set as u16;
         let low = set & set.wrapping_neg();
         let next = set + low;
-        set = next | (set ^ next) / low >> 2;
+        set = next | (((set ^ next) / low) >> 2);
         i += 1;
     }
     sets

@@ -99,7 +99,7 @@ impl Numbers {
             for (entry, line) in table.iter_mut().zip(&all) {
                 let weight = 3u64.pow(row as u32);
                 let places = (0..side).chain([row, side - 1 - row]);
-                *entry = (0..).zip(places).map(|(byte, at)| u64::from(line[at]) * weight << (8 * byte)).sum();
+                *entry = (0..).zip(places).map(|(byte, at)| (u64::from(line[at]) * weight) << (8 * byte)).sum();
             }
         }
         let full = |line: &[u8]| match line {

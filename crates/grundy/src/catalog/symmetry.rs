@@ -1,0 +1,128 @@
+//! The symmetries of a board: which positions are the same but for a turn or a mirror.
+//!
+//! Two mirrors make the whole group, one after the other in turn: left to right and top to bottom on a rectangle (4
+//! symmetries), left to right and along the main diagonal on a square (8). The class of a position has as many members as
+//! the group has symmetries, divided by how many of them leave the position as it is. The colours are not exchanged.
+
+use super::grid::{Grid, Marks, Men};
+
+/// A word whose `count` fields of `width` bits stand in reversed order; `count` · `width` is at most 64.
+pub(super) fn reversed(word: u64, width: u32, count: u32) -> u64 {
+    let field = u64::MAX >> (64 - width);
+    (0..count).fold(0, |all, i| all | (word >> (i * width) & field) << ((count - 1 - i) * width))
+}
+
+/// A board's cells seen in a mirror that exchanges left and right.
+fn left_to_right(grid: Grid, cells: u64) -> u64 {
+    // A cell of the first column in each row.
+    let column = (0..grid.rows).fold(0, |column, row| column | 1u64 << (row * grid.columns));
+    (0..grid.columns).fold(0, |all, i| all | (cells >> i & column) << (grid.columns - 1 - i))
+}
+
+/// Seen in a mirror that exchanges top and bottom.
+fn top_to_bottom(grid: Grid, cells: u64) -> u64 {
+    reversed(cells, grid.columns, grid.rows)
+}
+
+/// Seen in a mirror that exchanges rows and columns of a square.
+fn along_the_diagonal(grid: Grid, cells: u64) -> u64 {
+    super::grid::bits(cells)
+        .map(u32::from)
+        .fold(0, |all, cell| all | 1 << (cell % grid.columns * grid.columns + cell / grid.columns))
+}
+
+/// What stands on a board, as sets of cells.
+pub(super) trait OnCells: Copy + Ord {
+    /// The same with each set of cells seen in a mirror.
+    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self;
+}
+
+impl OnCells for Marks {
+    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self {
+        Self { x: mirror(self.x), o: mirror(self.o) }
+    }
+}
+
+impl OnCells for Men {
+    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self {
+        Self { x: mirror(self.x.into()) as u32, o: mirror(self.o.into()) as u32, ..self }
+    }
+}
+
+impl Grid {
+    /// What a board looks like by each of its symmetries, as it is first.
+    fn images<P: OnCells>(self, at: P) -> impl Iterator<Item = P> {
+        let square = self.columns == self.rows;
+        let image = move |i: usize, at: P| match (i.is_multiple_of(2), square) {
+            (true, _) => at.seen(|cells| left_to_right(self, cells)),
+            (false, false) => at.seen(|cells| top_to_bottom(self, cells)),
+            (false, true) => at.seen(|cells| along_the_diagonal(self, cells)),
+        };
+        let mut next = at;
+        (0..if square { 8 } else { 4 }).map(move |i| {
+            let this = next;
+            next = image(i, this);
+            this
+        })
+    }
+
+    /// The least position of a class.
+    pub(super) fn least<P: OnCells>(self, at: P) -> P {
+        self.images(at).min().expect("each position is its own image")
+    }
+
+    /// How many positions are in the class of one.
+    pub(super) fn class_size<P: OnCells>(self, at: P) -> u64 {
+        let (all, same) = self.images(at).fold((0, 0), |(all, same), image| (all + 1, same + u64::from(image == at)));
+        all / same
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn mirrors_move_cells_where_they_should() {
+        let grid = Grid::new(4, 3).unwrap();
+        for row in 0..3 {
+            for column in 0..4 {
+                let cell = |column: u32, row: u32| 1u64 << (4 * row + column);
+                assert_eq!(left_to_right(grid, cell(column, row)), cell(3 - column, row));
+                assert_eq!(top_to_bottom(grid, cell(column, row)), cell(column, 2 - row));
+            }
+        }
+        let grid = Grid::new(8, 8).unwrap();
+        for cell in 0..64 {
+            assert_eq!(along_the_diagonal(grid, 1 << cell), 1 << (cell % 8 * 8 + cell / 8));
+        }
+        assert_eq!(reversed(u64::MAX, 64, 1), u64::MAX);
+        assert_eq!(reversed(0x0123_4567_89ab_cdef, 8, 8), 0xefcd_ab89_6745_2301);
+    }
+
+    #[test]
+    fn classes_are_closed_under_both_mirrors() {
+        let mut seed = 1u64;
+        for (columns, rows) in [(1, 1), (1, 5), (5, 1), (2, 2), (3, 3), (4, 3), (5, 5), (8, 8), (26, 2)] {
+            let grid = Grid::new(columns, rows).unwrap();
+            for i in 0..200 {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let all = u64::MAX >> (64 - grid.cells());
+                // Few cells, so that some positions are their own images.
+                let (x, o) = (seed.rotate_left(20) & seed.rotate_left(33), seed.rotate_left(50) & seed);
+                let few = if i % 2 == 0 { all } else { 0x8040_2010_0804_0201 & all };
+                let at = Marks { x: x & few, o: o & !x & few };
+                let class: BTreeSet<Marks> = grid.images(at).collect();
+                assert_eq!(class.len() as u64, grid.class_size(at));
+                for member in &class {
+                    assert_eq!(grid.least(*member), *class.first().unwrap());
+                    assert!(class.contains(&member.seen(|cells| left_to_right(grid, cells))));
+                    assert!(class.contains(&member.seen(|cells| top_to_bottom(grid, cells))));
+                    let square = columns == rows;
+                    assert!(!square || class.contains(&member.seen(|cells| along_the_diagonal(grid, cells))));
+                }
+            }
+        }
+    }
+}

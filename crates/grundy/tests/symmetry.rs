@@ -1,0 +1,109 @@
+//! Holds the classes of board games to the rules: what is in one class is solved alike, and every class is as large as it says.
+
+mod common;
+
+use common::open;
+use grundy::any::{AnyGame, Erased, Key};
+use grundy::ask::Desk;
+use grundy::graph::explore;
+use grundy::limits::Limits;
+use grundy::{Facts, Outcome, Play, Solution, solve};
+use std::collections::BTreeMap;
+
+/// All positions that can be reached, with what is true of them, and the classes alone likewise.
+fn solved(game: &dyn AnyGame, root: &Key, by_class: bool) -> BTreeMap<Key, Facts> {
+    let erased = if by_class { Erased::canonical(game) } else { Erased::every(game) };
+    let explored = explore(&erased, [root.clone()], &Limits::NONE).unwrap();
+    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solution = explored.by_position(&solved);
+    explored.positions().iter().map(|at| (at.clone(), solution.facts(at).unwrap())).collect()
+}
+
+/// Wins, losses and draws.
+fn counts<'a>(facts: impl Iterator<Item = &'a Facts>) -> [usize; 3] {
+    facts.fold([0; 3], |mut counts, facts| {
+        let kinds = [Outcome::Win, Outcome::Loss, Outcome::Draw];
+        counts[kinds.iter().position(|&kind| kind == facts.outcome).unwrap()] += 1;
+        counts
+    })
+}
+
+/// Games from starts that look the same from every side, so that whole classes are reached, and how many classes each has.
+const GAMES: &[(&str, Option<usize>)] = &[
+    ("tictactoe", Some(765)),
+    ("mnk:3,3,3", Some(765)),
+    ("mnk:4,2,2", None),
+    ("mnk:2,4,2", None),
+    ("mnk:5,1,2", None),
+    ("connect4:4x4", None),
+    ("connect4:5x2", None),
+    ("three-mens-morris", None),
+    ("quixo:2", None),
+    ("quixo:3", None),
+];
+
+#[test]
+fn classes_are_orbits_and_are_solved_alike() {
+    for &(name, published) in GAMES {
+        let opened = open(name, Play::Normal);
+        let game = opened.any();
+        let root = game.start().unwrap();
+        assert_eq!(game.players(), ["X", "O"]);
+        assert_eq!((game.canonical(&root), game.class_size(&root)), (root.clone(), Some(1)), "{name}");
+        let (all, classes) = (solved(game, &root, false), solved(game, &root, true));
+        let mut members: BTreeMap<Key, u64> = BTreeMap::new();
+        for (at, facts) in &all {
+            let canonical = game.canonical(at);
+            assert_eq!(game.canonical(&canonical), canonical);
+            assert_eq!(game.turn(at), game.turn(&canonical), "the colours stay");
+            assert_eq!(classes.get(&canonical), Some(facts), "{name} {}", game.show(at));
+            *members.entry(canonical).or_default() += 1;
+        }
+        for (canonical, members) in &members {
+            assert_eq!(game.class_size(canonical), Some(*members), "{name} {}", game.show(canonical));
+        }
+        assert!(all.keys().all(|at| game.class_size(at) == game.class_size(&game.canonical(at))));
+        assert_eq!(members.len(), classes.len(), "{name}");
+        if let Some(published) = published {
+            assert_eq!(classes.len(), published, "{name}");
+            assert_eq!(counts(classes.values()), [390, 224, 151], "canonical positions of tic-tac-toe by value");
+        }
+    }
+}
+
+/// Dao's start is its own image by a half turn alone and by the exchange of its diagonals, which are of two colours.
+#[test]
+fn dao_has_classes_of_up_to_eight() {
+    let opened = open("dao", Play::Normal);
+    let game = opened.any();
+    for (text, size) in [
+        ("X..O/.XO./.OX./O..X X", 2),
+        ("XX../OO../..OO/..XX X", 4),
+        (".XX./O..O/O..O/.XX. X", 2),
+        ("XX../X..O/...O/X.OO O", 8),
+    ] {
+        let at = game.parse(text).unwrap();
+        assert_eq!(game.class_size(&at), Some(size), "{text}");
+        assert_eq!(game.turn(&game.canonical(&at)), game.turn(&at));
+    }
+}
+
+/// Whoever asks sees positions as they were asked, with a text for every move.
+#[test]
+fn answers_are_in_the_words_of_the_question() {
+    let opened = open("mnk:3,3,3", Play::Normal);
+    let game = opened.any();
+    let mut desk = Desk::new(&opened, Limits::NONE);
+    let answers: Vec<_> = ["X../.O./...", "..X/.O./...", ".../.O./..X", ".../.O./X.."]
+        .iter()
+        .map(|text| {
+            let answer = desk.ask(&game.parse(text).unwrap()).unwrap();
+            assert_eq!(answer.position, *text);
+            let moves = answer.moves.unwrap().listed;
+            assert_eq!(moves.len(), 7);
+            assert!(moves.iter().all(|m| m.after.bytes().filter(|&c| c == b'X').count() == 2));
+            (answer.facts, moves.iter().map(|m| m.value).collect::<Vec<_>>())
+        })
+        .collect();
+    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
+}
