@@ -104,6 +104,20 @@ fn begins_as_the_rules_say(game: &impl Indexed, step: usize) {
     }
 }
 
+/// The options are those of the rules, and counted as such.
+fn leads_where_the_rules_say(game: &impl Indexed, step: usize) {
+    let options = |game: &dyn grundy::game::Numbers, of: Index| {
+        let mut numbers = vec![Index(7)];
+        let count = game.options(of, &mut numbers);
+        assert_eq!(numbers[0], Index(7));
+        (count, numbers[1..].iter().copied().collect::<BTreeSet<Index>>())
+    };
+    for index in sample(game, step) {
+        let (count, numbers) = options(game, index);
+        assert_eq!((count, &numbers), (numbers.len() as u32, &options(&Plain(game), index).1), "{index:?}");
+    }
+}
+
 /// The numbers before some, as sets without those of positions that are over; each must stand once.
 fn before(game: &impl Indexed, of: Index) -> BTreeSet<Index> {
     let mut numbers = Vec::new();
@@ -175,12 +189,14 @@ fn quixo_has_numbers_to_base_three() {
         assert_eq!(game.indices(), 3u64.pow((side * side) as u32));
         agrees_with_positions(&game, 1);
         begins_as_the_rules_say(&game, 97);
+        leads_where_the_rules_say(&game, 1);
         goes_back_everywhere(&game);
     }
     let game = Quixo::new(4).unwrap();
     assert_eq!(game.indices(), 43_046_721);
     agrees_with_positions(&game, 10_007);
     begins_as_the_rules_say(&game, 1_000_003);
+    leads_where_the_rules_say(&game, 5003);
     goes_back(&game, 20_011);
     let game = Quixo::new(5).unwrap();
     assert!(Spoken::numbered(&game).is_none(), "3^25 positions are too many");
@@ -193,6 +209,7 @@ fn dao_has_a_number_for_every_placement() {
     assert_eq!(Dao.indices(), 900_900);
     agrees_with_positions(&Dao, 7);
     begins_as_the_rules_say(&Dao, 5003);
+    leads_where_the_rules_say(&Dao, 11);
     goes_back(&Dao, 53);
 }
 

@@ -100,8 +100,8 @@ pub trait Indexed: Game {
         }
     }
 
-    /// Appends the numbers of the options of a number, each once, in any order, and gives how many options there are, those
-    /// without a number included.
+    /// Appends the numbers of the options of a number, in any order, and gives how many different options there are, those
+    /// without a number included. Some may be named twice.
     fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
         let Some(at) = self.unrank(of) else { return 0 };
         let mut positions = Vec::new();

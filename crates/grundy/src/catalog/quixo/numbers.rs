@@ -48,6 +48,8 @@ pub(super) struct Numbers {
     after: Vec<[u32; 1 << 7]>,
     /// The rows and the columns, each by its code.
     before: Vec<Vec<Before>>,
+    /// What moves add to the number with the colours exchanged, for the rows and the columns, each by its code.
+    moved: Vec<Vec<Vec<i32>>>,
 }
 
 /// What a line may have been before a move, as differences of numbers.
@@ -109,16 +111,17 @@ impl Numbers {
         };
         let mut after = vec![[0; 1 << 7]; 2 * side + 2];
         let mut before = vec![vec![Before::default(); codes]; 2 * side];
-        for (number, after) in after.iter_mut().enumerate() {
+        let mut moved = vec![vec![Vec::new(); codes]; 2 * side];
+        for (line_number, after) in after.iter_mut().enumerate() {
             for (entry, line) in after.iter_mut().zip(&all) {
                 *entry = full(line);
             }
-            if number >= 2 * side {
+            if line_number >= 2 * side {
                 continue;
             }
-            let (column, place) = (number >= side, number % side);
+            let (column, place) = (line_number >= side, line_number % side);
             let cell = |i: usize| if column { side * i + place } else { side * place + i };
-            for (entry, line) in before[number].iter_mut().zip(&all) {
+            for (entry, line) in before[line_number].iter_mut().zip(&all) {
                 entry.flags = full(line);
             }
             for (from, line) in all.iter().enumerate() {
@@ -127,6 +130,11 @@ impl Numbers {
                 pushed.sort_unstable();
                 pushed.dedup();
                 for to in pushed {
+                    let number = |line: &[u8]| {
+                        let digits = exchanged(line);
+                        (0..side).map(|i| i32::from(digits[i]) * 3i32.pow(cell(i) as u32)).sum::<i32>()
+                    };
+                    moved[line_number][from].push(number(&all[to]) - number(line));
                     let changed: Vec<usize> = (0..side).filter(|&i| line[i] != all[to][i]).collect();
                     let flag = match changed[..] {
                         [] => SAME,
@@ -135,7 +143,7 @@ impl Numbers {
                     };
                     after[from] = if flag == 0 { after[from] + (1 << COUNT) } else { after[from] | flag };
                     if full(line) == 0 {
-                        let entry = &mut before[number][to];
+                        let entry = &mut before[line_number][to];
                         entry.flags |= flag;
                         if flag != SAME && !(column && flag != 0) {
                             let difference =
@@ -148,7 +156,7 @@ impl Numbers {
             }
         }
         let turned = all.iter().map(|line| code(&exchanged(line)) as u8).collect();
-        Some(Self { side, turned, spread, after, before })
+        Some(Self { side, turned, spread, after, before, moved })
     }
 
     /// As [`Indexed::begin`].
@@ -189,6 +197,29 @@ impl Numbers {
             rest = others;
             (low, high) = (0, high + 1);
         }
+    }
+
+    /// As [`Indexed::options_by_index`].
+    fn options<const SIDE: usize>(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+        let mut begin = [Begin::Nothing];
+        self.begin::<SIDE>(of, &mut begin);
+        let [Begin::Open(count)] = begin else { return 0 };
+        let codes = const { 3usize.pow(SIDE as u32) };
+        let (mut rest, mut number, mut weight, mut columns) = (of.0 as usize, 0, 1, 0);
+        let mut rows = [0; SIDE];
+        for (row, slot) in rows.iter_mut().enumerate() {
+            *slot = rest % codes;
+            rest /= codes;
+            number += weight * u32::from(self.turned[*slot]);
+            weight *= codes as u32;
+            columns += self.spread[row][*slot];
+        }
+        let column = |i: usize| (columns >> (8 * i)) as usize & 0x7f;
+        let lines = (0..SIDE).map(|i| (i, rows[i])).chain((0..SIDE).map(|i| (SIDE + i, column(i))));
+        for (line, code) in lines {
+            out.extend(self.moved[line][code].iter().map(|&more| Index(number.wrapping_add_signed(more))));
+        }
+        count
     }
 
     /// As [`Indexed::unmoves_by_index`].
@@ -350,6 +381,15 @@ impl Indexed for Quixo {
             Some(numbers) if numbers.side == 3 => numbers.begin::<3>(first, out),
             Some(numbers) => numbers.begin::<4>(first, out),
             None => out.fill(Begin::Nothing),
+        }
+    }
+
+    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+        match &self.numbers {
+            Some(numbers) if numbers.side == 2 => numbers.options::<2>(of, out),
+            Some(numbers) if numbers.side == 3 => numbers.options::<3>(of, out),
+            Some(numbers) => numbers.options::<4>(of, out),
+            None => 0,
         }
     }
 
