@@ -23,13 +23,31 @@ use crate::value::Undefined;
 #[derive(Clone, Copy, Debug)]
 pub struct ThreeMensMorris;
 
-/// What a player of [`ThreeMensMorris`] does, by the numbers of points.
+/// What a player does who first places men and then moves them, by the numbers of points or cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Puts a man on a point.
     Place(u8),
     /// Moves a man from a point to another.
     Move(u8, u8),
+}
+
+impl Step {
+    /// The player's own men after the move.
+    pub(super) fn after(self, own: u32) -> u32 {
+        match self {
+            Self::Place(to) => own | 1 << to,
+            Self::Move(from, to) => own & !(1 << from) | 1 << to,
+        }
+    }
+
+    /// The text of the move.
+    pub(super) fn label(self, grid: Grid) -> String {
+        match self {
+            Self::Place(to) => grid.cell(to),
+            Self::Move(from, to) => format!("{} to {}", grid.cell(from), grid.cell(to)),
+        }
+    }
 }
 
 const GRID: Grid = Grid { columns: 3, rows: 3 };
@@ -91,11 +109,7 @@ impl Game for ThreeMensMorris {
 
     fn play(&self, at: &Men, m: &Step) -> Men {
         let (own, other) = at.own_and_other();
-        let own = match *m {
-            Step::Place(to) => own | 1 << to,
-            Step::Move(from, to) => own & !(1 << from) | 1 << to,
-        };
-        at.after(own, other)
+        at.after(m.after(own), other)
     }
 
     fn turn(&self, at: &Men) -> Option<Player> {
@@ -146,10 +160,7 @@ impl Spoken for ThreeMensMorris {
     }
 
     fn label(&self, _at: &Men, m: &Step) -> String {
-        match *m {
-            Step::Place(to) => GRID.cell(to),
-            Step::Move(from, to) => format!("{} to {}", GRID.cell(from), GRID.cell(to)),
-        }
+        m.label(GRID)
     }
 
     fn write(&self, at: &Men, out: &mut Vec<u8>) {
