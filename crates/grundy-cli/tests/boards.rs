@@ -11,6 +11,8 @@ fn board_games_are_described() {
         ("connect4", &["connect4:WxH", "W columns", "`..../..../.O../XX..`", "a letter from a"]),
         ("three-mens-morris", &["never diagonally", "`X.O/.X./O.. X`", "`b2 to b3`", ".../.../... X", "Murray 1913"]),
         ("dao", &["as far as", "the four corners", "X..O/.XO./.OX./O..X X", "`a1 to a3`", "Pickering"]),
+        ("teeko", &["drop a man", "two by two", "..... X", "`b2 to c3`", "Scarne 1937", "Steele"]),
+        ("teeko-movement", &["any placement", "plays on", "`b2 to c3`"]),
         ("quixo", &["quixo:N", "border", "`a1 from right`", "Chapeau"]),
         ("chomp", &["chomp:ROWS,COLUMNS", "poisoned", "`4 4 2`", "`eat 2 3`", "Gale 1974"]),
     ] {
@@ -31,6 +33,8 @@ fn board_games_are_solved() {
         (&["three-mens-morris", "XOX/OXO/...", "O"], "draw", None, "XOX/OXO/... O", 2),
         (&["dao", "XXX./...X/OOOO/....", "X"], "loss", Some(0), "XXX./...X/OOOO/.... X", 0),
         (&["dao", "OX../XX../...O/XO.O O"], "win", Some(0), "OX../XX../...O/XO.O O", 0),
+        (&["teeko", "XXXX./OOO../...../...../.....", "O"], "loss", Some(0), "XXXX./OOO../...../...../..... O", 0),
+        (&["teeko", "X..../.XO../.OX../.O.X./.O... O"], "loss", Some(0), "X..../.XO../.OX../.O.X./.O... O", 0),
         (&["quixo:3"], "win", Some(7), ".../.../... X", 20),
         (&["chomp:4,5"], "win", Some(11), "5 5 5 5", 19),
         (&["chomp:4,5", "3", "1", "1"], "loss", Some(4), "3 1 1", 4),
@@ -84,6 +88,9 @@ fn boards_that_cannot_be_are_refused() {
         ("chomp:0,3", &["a size is 0"]),
         ("chomp:99,99", &["too large", "16 rows"]),
         ("dao:4", &["has no parameters"]),
+        ("teeko:movement", &["has no parameters"]),
+        ("teeko-movement", &["needs a position"]),
+        ("teko", &["`teeko`"]),
         ("conect4:7x6", &["`connect4`"]),
     ] {
         says(&grundy(&["solve", game]).refused(), words);
@@ -98,6 +105,13 @@ fn boards_that_cannot_be_are_refused() {
         ("three-mens-morris", "XOX/OXO/... Y", &["`Y` does not say who moves"]),
         ("dao", "X..O/.XO./.OX./O..X", &["not said who moves"]),
         ("dao", "X..O/.XO./.OX./O... X", &["3 X and 4 O"]),
+        ("teeko", "XX.../...../...../...../.....", &["2 X and 0 O", "X drops first"]),
+        ("teeko", "XXXXX/OOOO./...../...../.....", &["5 X and 4 O", "four men"]),
+        ("teeko", "X..../...../...../...../..... X", &["the other player is to move"]),
+        ("teeko", "XO.../XO.../O.X../..X../O....", &["not said who moves"]),
+        ("teeko", "XX.../XX.../O..../O.O../O.... X", &["over before its last move", "`teeko-movement`"]),
+        ("teeko", "X.../....", &["a row ends after 5 cells", "^"]),
+        ("teeko-movement", "X.O../...../...../...../..... X", &["1 X and 1 O", "`teeko`"]),
         ("quixo:2", "../.. X X", &["`X` is too much"]),
         ("chomp:3,4", "2 3", &["a row of 3", "longer than the one above"]),
         ("chomp:3,4", "5", &["so many columns"]),
@@ -106,7 +120,7 @@ fn boards_that_cannot_be_are_refused() {
     ] {
         says(&grundy(&["solve", game, position]).refused(), words);
     }
-    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "three-mens-morris", "quixo:3"] {
+    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3"] {
         says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
     }
     let far = grundy(&["solve", "connect4:7x6", "--max-positions", "10000"]);

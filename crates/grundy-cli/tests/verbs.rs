@@ -63,6 +63,7 @@ fn the_list_says_the_truth_about_misere_play_and_starts() {
             "connect4" => ("connect4:4x1", "XO.."),
             "three-mens-morris" => ("three-mens-morris", "X.O/.../..."),
             "dao" => ("dao", "XXX./...X/OOOO/.... X"),
+            "teeko" | "teeko-movement" => (game["name"].as_str().unwrap(), "XXXX./..O../..O../..O../..O.. O"),
             "quixo" => ("quixo:2", "../.. X"),
             "chomp" => ("chomp:2,3", "3 1"),
             "graph" => continue,
@@ -70,12 +71,14 @@ fn the_list_says_the_truth_about_misere_play_and_starts() {
         };
         let misere = grundy(&["solve", name, at, "--misere"]);
         assert_eq!(misere.status, Some(if game["misere"] == true { 0 } else { 2 }), "{misere}");
+        // Every position of these would have to be met.
+        if ["dao", "teeko"].contains(&name) {
+            continue;
+        }
         let started = grundy(&["solve", name, "--json"]);
         match &game["start"] {
             // Where the size decides what the start is, the list says it in words.
             Value::String(start) if name.contains(':') => assert!(started.json()["position"] != **start),
-            // Every position of it would have to be met.
-            Value::String(_) if name == "dao" => {}
             Value::String(start) => assert_eq!(started.json()["position"], **start),
             _ => assert_eq!(started.status, Some(2), "{started}"),
         }

@@ -42,6 +42,7 @@ const BOARD: Entry = Entry { position: "", misere: false, ..HEAPS };
 /// How take-and-break moves are written.
 const BREAK: &str = "`take 2 from 9, leave 3 4`";
 const WINNING_WAYS: &str = "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4";
+const TEEKO: &str = "Scarne 1937; Steele 1999, \"Summary of the solving of the game of Teeko\": standard Teeko";
 const GUY_SMITH: &str = "Guy and Smith 1956, \"The G-values of various games\"";
 
 /// The catalogue.
@@ -243,6 +244,32 @@ pub const ENTRIES: &[Entry] = &[
         moves: "the cells the man leaves and reaches, column a to d and row 1 to 4 from the top: `a1 to a3`",
         start: Some("X..O/.XO./.OX./O..X X"),
         source: "Pickering and van Buskirk 1999, the rules of the game as sold",
+        ..BOARD
+    },
+    Entry {
+        name: "teeko",
+        form: "teeko",
+        rules: "Four men each on a board of five by five. X and O in turn drop a man on an empty cell, X first; when all are on \
+                the board, each in turn moves a man to an empty cell next to it, in any of the eight directions. Four men \
+                side by side in a row, column or diagonal, or in a square of two by two, win at any time. Play can go on \
+                for ever. These are the standard rules; the advanced ones count larger squares too.",
+        position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`; \
+                   while men are dropped, who moves may be left out",
+        moves: "the cell, column a to e and row 1 to 5 from the top: `b2`; later both cells: `b2 to c3`",
+        start: Some("...../...../...../...../..... X"),
+        source: TEEKO,
+        ..BOARD
+    },
+    Entry {
+        name: "teeko-movement",
+        form: "teeko-movement",
+        rules: "Teeko once all men are on the board, from any placement of four men each: X and O in turn move a man to an empty \
+                cell next to it, in any of the eight directions. Whoever moved and has four men side by side in a row, column \
+                or diagonal, or in a square of two by two, has won; a player to move whose men are so already plays on. Play \
+                can go on for ever.",
+        position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`",
+        moves: "the cells the man leaves and reaches, column a to e and row 1 to 5 from the top: `b2 to c3`",
+        source: TEEKO,
         ..BOARD
     },
     Entry {

@@ -19,6 +19,7 @@ mod set;
 mod subsets;
 mod sum;
 mod symmetry;
+mod teeko;
 mod text;
 mod tictactoe;
 mod wythoff;
@@ -35,6 +36,7 @@ pub use mnk::Mnk;
 pub use morris::{Step, ThreeMensMorris};
 pub use quixo::{Quixo, Side};
 pub use sum::Sum;
+pub use teeko::Teeko;
 pub use tictactoe::{Board, TicTacToe};
 
 use crate::any::{AnyGame, Spoken, TextError};
@@ -195,6 +197,8 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
             board(text, from, game.map(|game| game.named(text)), "at most 26 columns W, and W times H + 1 at most 64")?
         }
         "three-mens-morris" => Opened::Spoken(Box::new(ThreeMensMorris)),
+        "teeko" => Opened::Spoken(Box::new(Teeko::new())),
+        "teeko-movement" => Opened::Spoken(Box::new(Teeko::movement())),
         "dao" => Opened::Spoken(Box::new(Dao)),
         "quixo" => {
             let [side] = sizes(text, from, ',', "`quixo:N`, as in `quixo:3`")?;

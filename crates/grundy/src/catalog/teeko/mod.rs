@@ -1,0 +1,293 @@
+//! Teeko: four men each on a board of five by five, dropped one by one and then moved, for a line or a square.
+//!
+//! X moves first. Each player in turn puts a man on an empty cell until both have four; then each in turn moves one of their
+//! men to a neighbouring cell that is empty, in any of the eight directions. Whoever has their four men side by side in a
+//! row, column or diagonal, or in a square of two by two, wins, in either part of the game: there are 44 such patterns.
+//! Play can go on for ever. (Nobody is ever without a move: eight men cannot shut in four.)
+//!
+//! Invented by John Scarne in 1937. These are the rules of his "standard" game as Steele 1999, "Summary of the solving of the
+//! game of Teeko", gives them from the book of 1955: without the larger squares of the "advanced" game, and with the first
+//! man on any cell (Scarne's encyclopedia of 1973 forbids it the centre).
+//!
+//! [`Teeko::movement`] is the second part alone, with every placement of the eight men as a position; where the player to
+//! move has a pattern already, which play never comes to, the game goes on.
+//!
+//! Text of a position: the cells row by row from the top, `X`, `O` or `.`, and who moves, as in
+//! `...../.XO../.XO../.OX../..OX. X`; while men are being dropped, who moves may be left out. Text of a move: `b2`, and later
+//! `b2 to c3`: column and row.
+
+mod index;
+mod ranks;
+
+use super::grid::{Grid, Men, bits, no_mover, wrong};
+use super::morris::Step;
+use crate::any::{Numbered, Spoken, TextError};
+use crate::game::{Game, Play, Player};
+use crate::value::Undefined;
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Teeko {
+    drops: bool,
+}
+
+const GRID: Grid = Grid { columns: SIDE as u32, rows: SIDE as u32 };
+const SIDE: usize = 5;
+const CELLS: usize = SIDE * SIDE;
+const BOARD: u32 = (1 << CELLS) - 1;
+/// The men of a player.
+const MEN: usize = 4;
+
+/// The cells beside a cell, in the eight directions.
+const BESIDE: [u32; CELLS] = {
+    let mut beside = [0; CELLS];
+    let mut pair = 0;
+    while pair < CELLS * CELLS {
+        let (a, b) = (pair / CELLS, pair % CELLS);
+        if a != b && (a % SIDE).abs_diff(b % SIDE) < 2 && (a / SIDE).abs_diff(b / SIDE) < 2 {
+            beside[a] |= 1 << b;
+        }
+        pair += 1;
+    }
+    beside
+};
+
+/// Whether the men of a player are a pattern.
+const fn pattern(men: u32) -> bool {
+    // The men pushed to the first cell; what would have to cross an edge for it is told by the cell they came from.
+    let first = men.trailing_zeros();
+    match men.checked_shr(first) {
+        Some(0b1111) => first % 5 < 2,
+        Some(0b1_00001_00001_00001) => true,
+        Some(0b1_000001_000001_000001) => first % 5 < 2,
+        Some(0b1_0001_0001_0001) => first % 5 > 2,
+        Some(0b11_00011) => first % 5 < 4,
+        _ => false,
+    }
+}
+
+/// All patterns.
+const PATTERNS: [u32; 44] = {
+    let shapes = [0b1111, 0b1_00001_00001_00001, 0b1_000001_000001_000001, 0b1_0001_0001_0001, 0b11_00011];
+    let (mut patterns, mut count, mut i) = ([0; 44], 0, 0);
+    while i < shapes.len() * CELLS {
+        let men = shapes[i % shapes.len()] << (i / shapes.len());
+        if men <= BOARD && pattern(men) {
+            patterns[count] = men;
+            count += 1;
+        }
+        i += 1;
+    }
+    assert!(count == patterns.len());
+    patterns
+};
+
+impl Teeko {
+    /// The whole game.
+    pub const fn new() -> Self {
+        Self { drops: true }
+    }
+
+    /// The game once all men are on the board, from any placement of them.
+    pub const fn movement() -> Self {
+        Self { drops: false }
+    }
+}
+
+impl Default for Teeko {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Game for Teeko {
+    type Position = Men;
+    type Move = Step;
+
+    fn moves(&self, at: &Men, out: &mut Vec<Step>) {
+        let (own, other) = at.own_and_other();
+        if pattern(other) {
+            return;
+        }
+        let empty = BOARD & !(own | other);
+        if own.count_ones() < MEN as u32 {
+            out.extend(bits(empty.into()).map(Step::Place));
+        } else {
+            for from in bits(own.into()) {
+                out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|to| Step::Move(from, to)));
+            }
+        }
+    }
+
+    fn play(&self, at: &Men, m: &Step) -> Men {
+        let (own, other) = at.own_and_other();
+        at.after(m.after(own), other)
+    }
+
+    fn turn(&self, at: &Men) -> Option<Player> {
+        Some(at.mover)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Spoken for Teeko {
+    fn name(&self) -> &str {
+        if self.drops { "teeko" } else { "teeko-movement" }
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Men> {
+        self.drops.then_some(Men { x: 0, o: 0, mover: Player::Left })
+    }
+
+    fn parse(&self, text: &str) -> Result<Men, TextError> {
+        let (x, o, said) = GRID.read_men(text)?;
+        let (men_x, men_o) = (x.count_ones() as usize, o.count_ones() as usize);
+        let counts = || format!("{men_x} X and {men_o} O");
+        if men_x > MEN || men_o > MEN {
+            return Err(wrong(text, counts(), "each player has four men"));
+        }
+        if !self.drops && (men_x, men_o) != (MEN, MEN) {
+            let help = "here each has four men on the board; the game called `teeko` has the dropping too";
+            return Err(wrong(text, counts(), help));
+        }
+        if men_x != men_o && men_x != men_o + 1 {
+            let help = "X drops first, so there are as many X as O or one more until each has four";
+            return Err(wrong(text, counts(), help));
+        }
+        let dropping = (men_o < MEN).then_some(if men_x == men_o { Player::Left } else { Player::Right });
+        let mover = match (dropping, said) {
+            (Some(mover), Some(said)) if mover != said => {
+                return Err(wrong(text, "the other player is to move", "X drops first, and then both in turn"));
+            }
+            (dropping, said) => dropping.or(said).ok_or_else(|| no_mover(text))?,
+        };
+        let at = Men { x, o, mover };
+        if self.drops && pattern(at.own_and_other().0) {
+            let help = "four in a row or a square end the game; `teeko-movement` takes every placement of eight men";
+            return Err(wrong(text, "the game was over before its last move", help));
+        }
+        Ok(at)
+    }
+
+    fn show(&self, at: &Men) -> String {
+        GRID.show_men(*at)
+    }
+
+    fn label(&self, _at: &Men, m: &Step) -> String {
+        m.label(GRID)
+    }
+
+    fn write(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Outcome;
+    use std::collections::HashSet;
+
+    #[test]
+    fn there_are_44_patterns() {
+        // Ten in rows, ten in columns, four on diagonals each way, and sixteen squares.
+        let fours = (0..=BOARD).filter(|men| men.count_ones() == 4);
+        let patterns: Vec<u32> = fours.filter(|&men| pattern(men)).collect();
+        assert_eq!(patterns.len(), 10 + 10 + 2 * 4 + 16);
+        assert!(
+            PATTERNS.iter().all(|men| patterns.contains(men)) && PATTERNS.iter().collect::<HashSet<_>>().len() == 44
+        );
+        // In each the four cells are the ends and the cells between of a line of steps, or the corners of a square.
+        let at = |cell: u8| (i32::from(cell % 5), i32::from(cell / 5));
+        for men in patterns {
+            let cells: Vec<(i32, i32)> = bits(men.into()).map(at).collect();
+            let step = (cells[1].0 - cells[0].0, cells[1].1 - cells[0].1);
+            let line = cells.windows(2).all(|two| (two[1].0 - two[0].0, two[1].1 - two[0].1) == step);
+            let beside = BESIDE
+                .iter()
+                .enumerate()
+                .filter(|(cell, near)| men >> cell & 1 == 1 && (**near & men).count_ones() == 3);
+            assert!(line && step.0.abs() < 2 && step.1 < 2 || beside.count() == 4, "{men:b}");
+        }
+        assert_eq!(BESIDE.iter().map(|near| near.count_ones()).sum::<u32>(), 4 * 3 + 12 * 5 + 9 * 8);
+    }
+
+    #[test]
+    fn men_are_dropped_and_then_moved() {
+        let moves = |game: Teeko, text: &str| {
+            let (at, mut moves) = (game.parse(text).unwrap(), Vec::new());
+            game.moves(&at, &mut moves);
+            moves.iter().map(|m| game.label(&at, m)).collect::<Vec<_>>()
+        };
+        let game = Teeko::new();
+        assert_eq!(moves(game, "...../...../...../...../.....").len(), 25);
+        let at = game.parse("X..../.O.../...../...../..... X").unwrap();
+        assert_eq!(game.show(&game.play(&at, &Step::Place(24))), "X..../.O.../...../...../....X O");
+        let text = "XO.../XO.../O..../....X/...OX X";
+        let labels = ["a1 to b2", "a2 to b2"];
+        assert!(moves(game, text).iter().all(|label| !labels.contains(&label.as_str())));
+        assert_eq!(moves(game, text), ["a2 to b3", "e4 to d3", "e4 to e3", "e4 to d4", "e5 to d4"]);
+        let at = game.parse(text).unwrap();
+        assert_eq!(game.show(&game.play(&at, &Step::Move(5, 11))), "XO.../.O.../OX.../....X/...OX O");
+    }
+
+    #[test]
+    fn a_pattern_ends_the_game() {
+        for (text, over) in [
+            ("XXXX./OOO../...../...../..... O", true),
+            ("XX.../XX.../O..../O..../O....", true),
+            ("OX.../.OX../..OX./...OX/..... X", true),
+            ("OX.../.OX../..OX./...OX/..... O", true),
+            ("XXX../X..../O..../O..../O....", false),
+            // Cells that follow one another on both sides of an edge are no row.
+            ("...XX/XX.../O..../O..../O....", false),
+            ("O.O../.O..O/X...X/..XX./..... X", false),
+        ] {
+            let (at, mut moves) =
+                (Teeko::movement().parse(text).or_else(|_| Teeko::new().parse(text)).unwrap(), Vec::new());
+            Teeko::new().moves(&at, &mut moves);
+            assert_eq!((moves.is_empty(), Teeko::new().end(&at)), (over, Outcome::Loss), "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_that_cannot_arise_are_refused() {
+        let both = "OX.../.OX../..OX./...OX/..... X";
+        for (text, message) in [
+            ("XXX../XXO../OOO../...../..... O", "5 X and 4 O"),
+            ("XX.../...../...../...../.....", "2 X and 0 O"),
+            ("O..../...../...../...../..... X", "0 X and 1 O"),
+            ("XOXO./...../...../...../..... O", "the other player is to move"),
+            ("XOXO./XOXO./...../...../.....", "it is not said who moves"),
+            ("XXXX./OO.O./O..../...../..... X", "the game was over before its last move"),
+            ("XXXX./OOOO./...../...../..... X", "the game was over before its last move"),
+            (both, "the game was over before its last move"),
+            ("XO", "2 cells"),
+        ] {
+            assert_eq!(Teeko::new().parse(text).unwrap_err().message, message, "{text}");
+        }
+        assert!(Teeko::movement().parse(both).is_ok());
+        let wrong = Teeko::movement().parse("X.OX./.O.O./X..../...../..... O").unwrap_err();
+        assert_eq!(wrong.message, "3 X and 3 O");
+        assert!(wrong.help.contains("`teeko`"));
+    }
+}
