@@ -21,7 +21,7 @@ pub enum Begin {
 /// A game whose positions have numbers.
 ///
 /// The player to move changes with every move. A number stands for one position, or for two that differ in nothing but
-/// the colours ([`Indexed::colours_alike`]). Options without a number are drawn, as those that leave too few men to win.
+/// the colours ([`Indexed::colours_alike`], [`Indexed::is_double`]). Options without a number are drawn, as those that leave too few men to win.
 ///
 /// ```
 /// use grundy::{Game, game::{Begin, Index, Indexed}};
@@ -72,10 +72,16 @@ pub trait Indexed: Game {
     /// Appends the positions with a number from which a move leads to `at`. Some may be named twice.
     fn unmoves(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
 
-    /// Whether a number stands for two positions: in one [`super::Player::Left`] moves, in the other, with the colours
+    /// Whether some numbers stand for two positions: in one [`super::Player::Left`] moves, in the other, with the colours
     /// exchanged, the other player.
     fn colours_alike(&self) -> bool {
         false
+    }
+
+    /// Whether this number of a position stands for two, and not for the one of [`Indexed::unrank`] alone, as while men are
+    /// dropped.
+    fn is_double(&self, _index: Index) -> bool {
+        self.colours_alike()
     }
 
     /// What the rules say of `first` and the numbers after it.
@@ -145,6 +151,8 @@ pub trait Numbers: Sync {
     fn count(&self) -> u64;
     /// As [`Indexed::colours_alike`].
     fn colours_alike(&self) -> bool;
+    /// As [`Indexed::is_double`].
+    fn is_double(&self, index: Index) -> bool;
     /// As [`Indexed::begin`].
     fn begin(&self, first: Index, out: &mut [Begin]);
     /// As [`Indexed::options_by_index`].
@@ -160,6 +168,10 @@ impl<G: Indexed> Numbers for G {
 
     fn colours_alike(&self) -> bool {
         Indexed::colours_alike(self)
+    }
+
+    fn is_double(&self, index: Index) -> bool {
+        Indexed::is_double(self, index)
     }
 
     fn begin(&self, first: Index, out: &mut [Begin]) {

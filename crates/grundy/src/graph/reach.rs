@@ -128,6 +128,9 @@ mod tests {
         fn colours_alike(&self) -> bool {
             self.alike
         }
+        fn is_double(&self, _index: Index) -> bool {
+            unreachable!("what is met is counted elsewhere")
+        }
         fn begin(&self, _first: Index, _out: &mut [Begin]) {
             unreachable!("it is not solved")
         }

@@ -4,7 +4,7 @@ use super::{BuildError, Built, Count, Extent};
 use crate::answer::Facts;
 use crate::any::{Key, Numbered};
 use crate::catalog::Opened;
-use crate::game::{Index, Player};
+use crate::game::{Begin, Index, Player};
 use crate::graph::{Reached, reach};
 use crate::limits::Limits;
 use crate::solve::{NumberVerdicts, by_number};
@@ -54,6 +54,9 @@ fn alone(game: &Opened, start: &Key) -> Built {
     count.built(0, Some((start.clone(), Facts::solved(Verdict::Draw, Grundy::Undefined(why)))))
 }
 
+/// Numbers that a game is asked for at a time.
+const BLOCK: usize = 1 << 12;
+
 /// Numbers between two looks at the limits.
 const STEPS: u64 = 1 << 18;
 
@@ -70,16 +73,15 @@ struct Which<'a> {
 impl Which<'_> {
     /// Who moves at the positions of a number that are counted, `None` where it does not matter.
     fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
+        let turn = || self.numbers.position(index).and_then(|at| self.game.any().turn(&at));
         let alike = self.numbers.colours_alike();
-        let sides = match &self.reached {
-            None => [true, alike],
-            Some(reached) => [reached.contains(index, true), alike && reached.contains(index, false)],
-        };
-        let movers = if alike {
-            let first = self.mover.unwrap_or(Player::Left);
-            [Some(first), Some(first.other())]
-        } else {
-            [self.numbers.position(index).and_then(|at| self.game.any().turn(&at)), None]
+        let (movers, sides) = match &self.reached {
+            Some(reached) if alike => {
+                let sides = [reached.contains(index, true), reached.contains(index, false)];
+                ([self.mover, self.mover.map(Player::other)], sides)
+            }
+            None if self.numbers.is_double(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
+            _ => ([turn(), None], [true, false]),
         };
         movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(turn, _)| turn)
     }
@@ -114,9 +116,29 @@ impl Which<'_> {
             self.turns(index).for_each(|turn| count.add(verdict, turn, 1));
             Ok(())
         })?;
-        let sides = if self.numbers.colours_alike() { 2 } else { 1 };
-        let moves = self.reached.as_ref().map_or(sides * verdicts.moves(), Reached::moves);
+        let moves = match &self.reached {
+            Some(reached) => reached.moves(),
+            None if self.numbers.colours_alike() => self.all_moves(limits)?,
+            None => verdicts.moves(),
+        };
         Ok((count, moves))
+    }
+
+    /// How many different options all positions have, those that share a number counted apart.
+    fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
+        let mut moves = 0;
+        let mut begins = vec![Begin::Nothing; BLOCK];
+        for first in (0..self.numbers.count()).step_by(BLOCK) {
+            limits.check(first, 0)?;
+            let begins = &mut begins[..BLOCK.min((self.numbers.count() - first) as usize)];
+            self.numbers.begin(Index(first as u32), begins);
+            for (index, begin) in (first as u32..).map(Index).zip(&*begins) {
+                if let Begin::Open(count) = *begin {
+                    moves += u64::from(count) * if self.numbers.is_double(index) { 2 } else { 1 };
+                }
+            }
+        }
+        Ok(moves)
     }
 
     /// One position of each class, and how many options all of the classes have.

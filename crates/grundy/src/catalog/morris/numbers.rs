@@ -51,6 +51,10 @@ impl Indexed for ThreeMensMorris {
         None
     }
 
+    fn is_double(&self, index: Index) -> bool {
+        u64::from(index.0) >= PHASES[..6].iter().map(|&men| size(men).1).sum()
+    }
+
     fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
         let (own, last) = at.own_and_other();
         // The game was over if the other player's men were in a row before the move.

@@ -283,12 +283,17 @@ impl Indexed for Teeko {
         }
     }
 
-    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) {
-        let Some(at) = self.unrank(of) else { return };
+    fn is_double(&self, index: Index) -> bool {
+        index.0 < FIRST.0[2 * MEN - 1]
+    }
+
+    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+        let Some(at) = self.unrank(of) else { return 0 };
         let mut moves = Vec::with_capacity(MOST);
         self.moves(&at, &mut moves);
         // Different moves lead to different positions.
         out.extend(moves.iter().filter_map(|m: &Step| self.rank(&self.play(&at, m))));
+        moves.len() as u32
     }
 
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {

@@ -192,6 +192,14 @@ impl Spoken for Teeko {
         Men::read(bytes)
     }
 
+    fn canonical(&self, at: &Men) -> Men {
+        GRID.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(GRID.class_size(*at))
+    }
+
     fn players(&self) -> [&'static str; 2] {
         ["X", "O"]
     }
