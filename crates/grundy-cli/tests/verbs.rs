@@ -66,6 +66,7 @@ fn the_list_says_the_truth_about_misere_play_and_starts() {
             "teeko" | "teeko-movement" => (game["name"].as_str().unwrap(), "XXXX./..O../..O../..O../..O.. O"),
             "quixo" => ("quixo:2", "../.. X"),
             "chomp" => ("chomp:2,3", "3 1"),
+            "chess" => ("chess:KRvK", "Kc3 Rb1 kc1 b"),
             "graph" => continue,
             name => (name, "3"),
         };

@@ -298,6 +298,19 @@ pub const ENTRIES: &[Entry] = &[
         ..HEAPS
     },
     Entry {
+        name: "chess",
+        form: "chess:KMvK",
+        rules: "The endgames of chess in which White has a king and a man M beside it, a queen Q, a rook R or a pawn P, and Black \
+                a king. Mate wins. Stalemate is a draw, and so is a board on which no mate is possible, as kings alone. A \
+                pawn on row 8 becomes a queen, rook, bishop or knight. There is no rule of fifty moves, and no draw by \
+                repetition: play can go on for ever.",
+        position: "the men with their squares, White's as capitals, Black's king as `k`, and who moves, `w` or `b`, as in \
+                   `Kc3 Rb1 kc1 b` for chess:KRvK; or the first two fields of FEN, `8/8/8/8/8/2K5/8/1Rk5 b`",
+        moves: "short algebraic notation: `Kc4`, `Rb8+`, `Rb8#`, `Kxb2`; a pawn `a4`, `a8=Q`",
+        source: "FIDE Laws of Chess 2023, articles 3 and 5",
+        ..BOARD
+    },
+    Entry {
         name: "graph",
         form: "graph:PATH",
         rules: "A game drawn as a graph file: a chip stands on a vertex and moves along an edge. Whoever cannot move loses, \

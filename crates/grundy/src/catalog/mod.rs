@@ -1,6 +1,7 @@
 //! Games by the name people know: the list, and `open`, the door for names, sums and graph files.
 
 mod calendar;
+mod chess;
 mod chips;
 mod chomp;
 mod connect4;
@@ -25,6 +26,7 @@ mod tictactoe;
 mod wythoff;
 
 pub use calendar::{Calendar, Date};
+pub use chess::{Broken, Chess, ChessMove, Endgame, Piece, Square};
 pub use chips::Chips;
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs};
@@ -210,6 +212,11 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
             let help = "a bar as 16 rows of up to 15 columns, 8 of up to 255 or 4 of up to 65535";
             board(text, from, game.map(|game| game.named(text)), help)?
         }
+        "chess" => Opened::Spoken(Box::new(Chess::open(parameters).ok_or_else(|| {
+            let help =
+                "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn";
+            error(here, format!("`{parameters}` is not an endgame of the catalogue"), help.to_owned())
+        })?)),
         "graph" => {
             let file = graph::read_path(parameters, limits).map_err(OpenError::Graph)?;
             Opened::Drawn(Box::new(Chips::new(text, file, play)))

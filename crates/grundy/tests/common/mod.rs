@@ -3,6 +3,7 @@
 // Each test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub(crate) mod chess;
 pub(crate) mod naive;
 pub(crate) mod random;
 pub(crate) mod taking;

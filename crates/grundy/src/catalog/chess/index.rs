@@ -1,0 +1,97 @@
+//! The numbers of positions and, for each position, those before it: moves taken back.
+//!
+//! With t the place of White's man among the kinds of the game (a pawn's game has those of queen and rook after its own),
+//! w = 0 where White moves and 1 where Black does, and the squares m of the man, k of White's king and b of Black's, the
+//! number is (((2t + w) · 64 + m) · 64 + k) · 64 + b. Of the 2¹⁹ numbers of a kind 331,352 are positions with a pawn, 368,452 with
+//! a queen and 399,112 with a rook; the others break a rule.
+//!
+//! A move taken back is legal where the position before it breaks no rule: the move itself cannot, as it leads to one
+//! that breaks none. A position that is over because no mate is possible comes from others and leads to none.
+
+use super::{Chess, Endgame, Piece, Square, squares};
+use crate::game::{Index, Indexed, Player};
+
+/// Numbers of one kind of man.
+const KIND: u32 = 2 << 18;
+
+impl Endgame {
+    /// Appends the positions from which White's last move may have led here.
+    fn before_white(&self, men: &[Piece], out: &mut Vec<Self>) {
+        let Some((piece, at)) = self.man else { return };
+        let before = Self { mover: Player::Left, ..*self };
+        let taken = self.king.set() | at.set() | self.bare.set();
+        if piece.mates() {
+            let kings = squares(self.king.beside() & !taken);
+            out.extend(kings.filter_map(|king| Self { king, ..before }.legal()));
+        }
+        let mut from = |piece, at| out.extend(Self { man: Some((piece, at)), ..before }.legal());
+        let down = |from: Square| from.step((0, -1)).filter(|to| to.set() & taken == 0);
+        match piece {
+            Piece::Queen | Piece::Rook => {
+                squares(piece.attacks(at, taken) & !taken).for_each(|square| from(piece, square));
+            }
+            Piece::Pawn => {
+                if let Some(one) = down(at) {
+                    from(Piece::Pawn, one);
+                    if at.row() == 4
+                        && let Some(two) = down(one)
+                    {
+                        from(Piece::Pawn, two);
+                    }
+                }
+            }
+            Piece::Bishop | Piece::Knight => {}
+        }
+        if men.contains(&Piece::Pawn)
+            && piece != Piece::Pawn
+            && at.row() == 8
+            && let Some(one) = down(at)
+        {
+            from(Piece::Pawn, one);
+        }
+    }
+
+    /// Appends the positions from which Black's last move may have led here.
+    fn before_black(&self, men: &[Piece], out: &mut Vec<Self>) {
+        let taken = self.king.set() | self.bare.set() | self.man.map_or(0, |(_, at)| at.set());
+        for bare in squares(self.bare.beside() & !taken) {
+            let before = Self { bare, mover: Player::Right, ..*self };
+            match self.man {
+                Some((piece, _)) if piece.mates() => out.extend(before.legal()),
+                Some(_) => {}
+                // The man was taken where the king is now.
+                None => {
+                    out.extend(men.iter().filter_map(|&piece| Self { man: Some((piece, self.bare)), ..before }.legal()))
+                }
+            }
+        }
+    }
+}
+
+impl Indexed for Chess {
+    fn indices(&self) -> u64 {
+        self.men().len() as u64 * u64::from(KIND)
+    }
+
+    fn rank(&self, at: &Endgame) -> Option<Index> {
+        let (piece, square) = at.man?;
+        let kind = self.men().iter().position(|&man| man == piece)? as u32;
+        let white_or_black = 2 * kind + u32::from(at.mover == Player::Right);
+        let squares = [square, at.king, at.bare];
+        Some(Index(squares.iter().fold(white_or_black, |number, square| number << 6 | u32::from(square.number()))))
+    }
+
+    fn unrank(&self, Index(number): Index) -> Option<Endgame> {
+        let &piece = self.men().get((number / KIND) as usize)?;
+        let square = |place: u32| Square::new((number >> (6 * place) & 63) as u8);
+        let mover = if number >> 18 & 1 == 0 { Player::Left } else { Player::Right };
+        Endgame { king: square(1), man: Some((piece, square(2))), bare: square(0), mover }.legal()
+    }
+
+    fn unmoves(&self, at: &Endgame, out: &mut Vec<Endgame>) {
+        match at.mover {
+            Player::Left => at.before_black(self.men(), out),
+            Player::Right => at.before_white(self.men(), out),
+        }
+    }
+}

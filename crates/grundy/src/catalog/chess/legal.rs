@@ -1,0 +1,77 @@
+//! What keeps men on a board from being a position: the rule of chess that they break.
+
+use super::{Endgame, Piece, Square};
+use crate::game::Player;
+use std::fmt;
+
+/// A rule that men on the board break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// Two men stand on this square.
+    Shared(Square),
+    /// A pawn stands on the first or last row.
+    PawnRow(Square),
+    /// The kings stand beside each other; Black's is here.
+    KingsTouch(Square),
+    /// It is White's move, and Black's king, here, is in check.
+    Taken(Square),
+}
+
+impl Broken {
+    /// The square that is meant.
+    pub(super) fn square(self) -> Square {
+        match self {
+            Self::Shared(at) | Self::PawnRow(at) | Self::KingsTouch(at) | Self::Taken(at) => at,
+        }
+    }
+
+    /// What to do about it.
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Self::Shared(_) => "each man has a square of its own",
+            Self::PawnRow(_) => "a pawn stands on rows 2 to 7",
+            Self::KingsTouch(_) => "at least one square lies between kings",
+            Self::Taken(_) => "a king that is in check moves first: write `b`, or move a man",
+        }
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shared(at) => write!(f, "two men on {at}"),
+            Self::PawnRow(at) => write!(f, "a pawn on {at}"),
+            Self::KingsTouch(_) => f.write_str("the kings stand beside each other"),
+            Self::Taken(at) => write!(f, "White is to move while the king on {at} is in check"),
+        }
+    }
+}
+
+impl std::error::Error for Broken {}
+
+impl Endgame {
+    /// The first rule that is broken, if any is.
+    pub(super) fn broken(&self) -> Option<Broken> {
+        let Self { king, man, bare, mover } = *self;
+        if let Some((piece, at)) = man {
+            if at == king || at == bare {
+                return Some(Broken::Shared(at));
+            }
+            if piece == Piece::Pawn && !(2..=7).contains(&at.row()) {
+                return Some(Broken::PawnRow(at));
+            }
+        }
+        if king == bare {
+            return Some(Broken::Shared(king));
+        }
+        if king.beside() & bare.set() != 0 {
+            return Some(Broken::KingsTouch(bare));
+        }
+        (mover == Player::Left && self.check()).then_some(Broken::Taken(bare))
+    }
+
+    /// The position, unless it breaks a rule.
+    pub(super) fn legal(self) -> Option<Self> {
+        self.broken().is_none().then_some(self)
+    }
+}

@@ -1,0 +1,232 @@
+//! Chess endgames of a king and one man against a king alone, to the mate.
+//!
+//! White has a king and a queen, a rook or a pawn; Black has a king. A king moves one square in any of the eight directions, a
+//! rook any number of squares along its row or column, a queen along the diagonals too, none of them over another man. A
+//! pawn moves one square up its column, from row 2 two if it likes, where no man stands; on row 8 it becomes a queen, rook,
+//! bishop or knight. A king is in check where the other side's men could move next, a pawn aslant; no move may leave one's own king in
+//! check. Black's king takes the man by moving to its square, unless White's king stands beside it. A player who has no
+//! move is mated and loses if the king is in check; without check the game is drawn. It is drawn as well, and over, as soon as
+//! no play whatever could end in a mate: kings alone, or with a bishop or a knight. Play can go on for ever; the
+//! rules of fifty moves and of repeated positions are left out, as is usual in tables of endgames, and castling
+//! and taking in passing cannot occur.
+//!
+//! Source: FIDE Laws of Chess (2023), articles 3 (moves), 5.1.1 (mate), 5.2.1 (stalemate) and 5.2.2 (dead positions).
+//!
+//! A position is any placing of the men that breaks none of these rules ([`Broken`]), whether or not a game leads to it.
+
+mod index;
+mod legal;
+mod spoken;
+mod squares;
+mod symmetry;
+mod text;
+
+pub use legal::Broken;
+pub use squares::Square;
+
+use crate::game::{Game, Player};
+use crate::value::{Outcome, Undefined};
+use squares::squares;
+
+/// What White can have beside the king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// A pawn.
+    Pawn,
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+    /// A queen.
+    Queen,
+}
+
+impl Piece {
+    /// All of them.
+    const ALL: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+    /// What a pawn can become, the strongest first.
+    const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// Whether it can give mate with a king's help, itself or as what it becomes.
+    fn mates(self) -> bool {
+        matches!(self, Self::Pawn | Self::Rook | Self::Queen)
+    }
+
+    /// The squares that it attacks from `from` where `taken` are not empty.
+    fn attacks(self, from: Square, taken: u64) -> u64 {
+        match self {
+            Self::Pawn => {
+                [(-1, 1), (1, 1)].iter().filter_map(|&step| from.step(step)).fold(0, |set, to| set | to.set())
+            }
+            Self::Knight => from.knight(),
+            Self::Bishop => from.bishop(taken),
+            Self::Rook => from.rook(taken),
+            Self::Queen => from.rook(taken) | from.bishop(taken),
+        }
+    }
+}
+
+/// A position: three men, or two kings, and who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Endgame {
+    /// White's king.
+    king: Square,
+    /// White's other man; `None` if it was taken.
+    man: Option<(Piece, Square)>,
+    /// Black's king.
+    bare: Square,
+    /// White is [`Player::Left`].
+    mover: Player,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChessMove {
+    from: Square,
+    to: Square,
+    /// What a pawn becomes on row 8.
+    becomes: Option<Piece>,
+}
+
+/// The endgame of one man.
+#[derive(Clone, Debug)]
+pub struct Chess {
+    name: String,
+    man: Piece,
+}
+
+impl Chess {
+    /// The endgame in which White has this beside the king; `None` for a bishop or a knight, with which there is no mate.
+    ///
+    /// ```
+    /// use grundy::{any::Spoken, catalog::{Chess, Piece}};
+    /// assert_eq!(Chess::new(Piece::Rook).unwrap().name(), "chess:KRvK");
+    /// assert!(Chess::new(Piece::Knight).is_none());
+    /// ```
+    pub fn new(man: Piece) -> Option<Self> {
+        man.mates().then(|| Self { name: format!("chess:K{}vK", man.letter()), man })
+    }
+
+    /// The endgame that a parameter names, as `KRvK`.
+    pub(super) fn open(material: &str) -> Option<Self> {
+        let mut games = Piece::ALL.into_iter().filter_map(Self::new);
+        games.find(|game| game.name.strip_prefix("chess:") == Some(material))
+    }
+
+    /// What White's man can be in positions from which a mate is possible; the first is what the game is named after.
+    fn men(&self) -> &'static [Piece] {
+        match self.man {
+            Piece::Pawn => &[Piece::Pawn, Piece::Queen, Piece::Rook],
+            Piece::Queen => &[Piece::Queen],
+            _ => &[Piece::Rook],
+        }
+    }
+}
+
+impl Endgame {
+    /// White's man where a mate is still possible.
+    fn mating(&self) -> Option<(Piece, Square)> {
+        self.man.filter(|(piece, _)| piece.mates())
+    }
+
+    /// Whether Black's king would be in check on a square, its present square being empty.
+    fn checked_on(&self, square: Square) -> bool {
+        self.man.is_some_and(|(piece, at)| piece.attacks(at, self.king.set()) & square.set() != 0)
+    }
+
+    /// Whether Black's king is in check. White's never is: the bare king cannot give one.
+    fn check(&self) -> bool {
+        self.checked_on(self.bare)
+    }
+
+    fn after(&self, m: ChessMove) -> Self {
+        let mut after = *self;
+        match self.mover {
+            Player::Left => {
+                after.mover = Player::Right;
+                match self.man {
+                    Some((piece, at)) if at == m.from => after.man = Some((m.becomes.unwrap_or(piece), m.to)),
+                    _ => after.king = m.to,
+                }
+            }
+            Player::Right => {
+                after.mover = Player::Left;
+                after.bare = m.to;
+                after.man = self.man.filter(|&(_, at)| at != m.to);
+            }
+        }
+        after
+    }
+
+    /// White's moves with the man.
+    fn man_moves(&self, (piece, from): (Piece, Square), mut found: impl FnMut(ChessMove)) {
+        let taken = self.king.set() | self.bare.set();
+        if piece != Piece::Pawn {
+            // Black's king is not among what is attacked: it would be in check.
+            let to = piece.attacks(from, taken) & !taken;
+            squares(to).for_each(|to| found(ChessMove { from, to, becomes: None }));
+            return;
+        }
+        let Some(to) = from.step((0, 1)).filter(|to| to.set() & taken == 0) else { return };
+        if to.row() == 8 {
+            Piece::PROMOTIONS.into_iter().for_each(|piece| found(ChessMove { from, to, becomes: Some(piece) }));
+            return;
+        }
+        found(ChessMove { from, to, becomes: None });
+        if from.row() == 2
+            && let Some(to) = to.step((0, 1)).filter(|to| to.set() & taken == 0)
+        {
+            found(ChessMove { from, to, becomes: None });
+        }
+    }
+
+    /// Calls `found` with every move.
+    fn each_move(&self, mut found: impl FnMut(ChessMove)) {
+        let Some(man) = self.mating() else { return };
+        match self.mover {
+            Player::Left => {
+                let to = self.king.beside() & !self.bare.beside() & !man.1.set();
+                squares(to).for_each(|to| found(ChessMove { from: self.king, to, becomes: None }));
+                self.man_moves(man, found);
+            }
+            Player::Right => {
+                let from = self.bare;
+                for to in squares(from.beside() & !self.king.beside()).filter(|&to| !self.checked_on(to)) {
+                    found(ChessMove { from, to, becomes: None });
+                }
+            }
+        }
+    }
+}
+
+impl Game for Chess {
+    type Position = Endgame;
+    type Move = ChessMove;
+
+    fn moves(&self, at: &Endgame, out: &mut Vec<ChessMove>) {
+        at.each_move(|m| out.push(m));
+    }
+
+    fn play(&self, at: &Endgame, m: &ChessMove) -> Endgame {
+        at.after(*m)
+    }
+
+    fn options(&self, at: &Endgame, out: &mut Vec<Endgame>) {
+        at.each_move(|m| out.push(at.after(m)));
+    }
+
+    fn end(&self, at: &Endgame) -> Outcome {
+        let mate = at.mating().is_some() && at.mover == Player::Right && at.check();
+        if mate { Outcome::Loss } else { Outcome::Draw }
+    }
+
+    fn turn(&self, at: &Endgame) -> Option<Player> {
+        Some(at.mover)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
