@@ -15,6 +15,7 @@ fn board_games_are_described() {
         ("teeko-movement", &["any placement", "plays on", "`b2 to c3`"]),
         ("quixo", &["quixo:N", "border", "`a1 from right`", "Chapeau"]),
         ("chomp", &["chomp:ROWS,COLUMNS", "poisoned", "`4 4 2`", "`eat 2 3`", "Gale 1974"]),
+        ("chess", &["chess:KMvK", "Stalemate is a draw", "`Kc3 Rb1 kc1 b`", "`a8=Q`", "FIDE Laws of Chess 2023"]),
     ] {
         let shown = grundy(&["games", name]).ok();
         let shown: Vec<&str> = shown.split_whitespace().collect();
@@ -40,6 +41,14 @@ fn board_games_are_solved() {
         (&["chomp:4,5", "3", "1", "1"], "loss", Some(4), "3 1 1", 4),
         (&["chomp:4,5", "1"], "loss", Some(0), "1", 0),
         (&["chomp:4,5", "1", "--misere"], "win", Some(0), "1", 0),
+        (&["chess:KRvK", "Ka3 Rh2 ka1 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
+        (&["chess:KRvK", "8/8/8/8/8/K7/7R/k7 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
+        (&["chess:KRvK", "Ka3", "Rh1", "ka1", "b"], "loss", Some(0), "Ka3 Rh1 ka1 b", 0),
+        (&["chess:KQvK", "Kb6 Qc7 ka8 b"], "draw", None, "Kb6 Qc7 ka8 b", 0),
+        (&["chess:KRvK", "Kh8 Rb2 ka1 b"], "draw", None, "Kh8 Rb2 ka1 b", 1),
+        (&["chess:KPvK", "Kb6 ka8 w"], "draw", None, "Kb6 ka8 w", 0),
+        (&["chess:KPvK", "Kc6 Pb6 kb8 w"], "win", Some(9), "Kc6 Pb6 kb8 w", 6),
+        (&["chess:KPvK", "Kc6 Pb6 kb8 b"], "draw", None, "Kc6 Pb6 kb8 b", 2),
     ] {
         let mut line = vec!["solve"];
         line.extend(args.iter().filter(|arg| **arg != "--json"));
@@ -91,6 +100,9 @@ fn boards_that_cannot_be_are_refused() {
         ("teeko:movement", &["has no parameters"]),
         ("teeko-movement", &["needs a position"]),
         ("teko", &["`teeko`"]),
+        ("chess", &["`chess` needs a parameter", "chess:KMvK"]),
+        ("chess:KBvK", &["`KBvK` is not an endgame", "`chess:KQvK`, `chess:KRvK` or `chess:KPvK`", "^^^^"]),
+        ("chess:KRvK", &["position", "chess:KRvK"]),
         ("conect4:7x6", &["`connect4`"]),
     ] {
         says(&grundy(&["solve", game]).refused(), words);
@@ -117,10 +129,15 @@ fn boards_that_cannot_be_are_refused() {
         ("chomp:3,4", "5", &["so many columns"]),
         ("chomp:3,4", "0", &["the poisoned square is missing"]),
         ("chomp:3,4", "4 4 4 4", &["too many rows"]),
+        ("chess:KRvK", "Kc3 Rb1 kc1", &["not said who moves", "`w`", "`b`"]),
+        ("chess:KRvK", "Kc3 Rb1 kc1 w", &["White is to move", "in check", "        ^^^"]),
+        ("chess:KRvK", "Kc3 Rb1 kc2 b", &["the kings stand beside each other"]),
+        ("chess:KRvK", "Kc3 Qb1 kc1 b", &["there is no queen in chess:KRvK"]),
+        ("chess:KPvK", "Kc3 Pb1 kc1 b", &["a pawn on b1", "rows 2 to 7"]),
     ] {
         says(&grundy(&["solve", game, position]).refused(), words);
     }
-    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3"] {
+    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "chess:KRvK"] {
         says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
     }
     let far = grundy(&["solve", "connect4:7x6", "--max-positions", "10000"]);
