@@ -14,6 +14,10 @@ fn board_games_are_described() {
         ("teeko", &["drop a man", "two by two", "..... X", "`b2 to c3`", "Scarne 1937", "Steele"]),
         ("teeko-movement", &["any placement", "plays on", "`b2 to c3`"]),
         ("quixo", &["quixo:N", "border", "`a1 from right`", "Chapeau"]),
+        (
+            "kalah",
+            &["kalah:PITS,SEEDS", "`emptier`", "`empty-capture`", "`3 0 4 +1 / 4 4 2 +0 N`", "`sow 3`", "Irving"],
+        ),
         ("chomp", &["chomp:ROWS,COLUMNS", "poisoned", "`4 4 2`", "`eat 2 3`", "Gale 1974"]),
         ("chess", &["chess:KMvK", "Stalemate is a draw", "`Kc3 Rb1 kc1 b`", "`a8=Q`", "FIDE Laws of Chess 2023"]),
     ] {
@@ -37,6 +41,10 @@ fn board_games_are_solved() {
         (&["teeko", "XXXX./OOO../...../...../.....", "O"], "loss", Some(0), "XXXX./OOO../...../...../..... O", 0),
         (&["teeko", "X..../.XO../.OX../.O.X./.O... O"], "loss", Some(0), "X..../.XO../.OX../.O.X./.O... O", 0),
         (&["quixo:3"], "win", Some(7), ".../.../... X", 20),
+        (&["kalah:3,2"], "win", Some(8), "2 2 2 +0 / 2 2 2 +0 S", 3),
+        (&["kalah:1,1"], "draw", None, "1 +0 / 1 +0 S", 1),
+        (&["kalah:2,2", "0 0 +3 / 1 1 +3 N"], "win", Some(0), "0 0 +3 / 1 1 +3 N", 0),
+        (&["kalah:2,2,emptier", "0", "0", "+3", "/", "1", "1", "+3", "N"], "loss", Some(0), "0 0 +3 / 1 1 +3 N", 0),
         (&["chomp:4,5"], "win", Some(11), "5 5 5 5", 19),
         (&["chomp:4,5", "3", "1", "1"], "loss", Some(4), "3 1 1", 4),
         (&["chomp:4,5", "1"], "loss", Some(0), "1", 0),
@@ -96,6 +104,10 @@ fn boards_that_cannot_be_are_refused() {
         ("chomp:3", &["is not 2 numbers"]),
         ("chomp:0,3", &["a size is 0"]),
         ("chomp:99,99", &["too large", "16 rows"]),
+        ("kalah:3", &["the number of seeds is missing", "kalah:PITS,SEEDS"]),
+        ("kalah:7,3", &["`7` is not from 1 to 6", "^"]),
+        ("kalah:3,x", &["`x` is not a number"]),
+        ("kalah:3,3,endgame", &["`endgame` is no rule of Kalah", "`emptier`", "^^^^^^^"]),
         ("dao:4", &["has no parameters"]),
         ("teeko:movement", &["has no parameters"]),
         ("teeko-movement", &["needs a position"]),
@@ -125,6 +137,9 @@ fn boards_that_cannot_be_are_refused() {
         ("teeko", "X.../....", &["a row ends after 5 cells", "^"]),
         ("teeko-movement", "X.O../...../...../...../..... X", &["1 X and 1 O", "`teeko`"]),
         ("quixo:2", "../.. X X", &["`X` is too much"]),
+        ("kalah:2,2", "2 2 +0 / 2 2 +0", &["who moves is missing", "2 2 +0 / 2 2 +0 S"]),
+        ("kalah:2,2", "2 2 0 / 2 2 +0 S", &["`0` stands where South's store should"]),
+        ("kalah:2,2", "2 2 +1 / 2 2 +0 S", &["9 seeds", "8 in the game"]),
         ("chomp:3,4", "2 3", &["a row of 3", "longer than the one above"]),
         ("chomp:3,4", "5", &["so many columns"]),
         ("chomp:3,4", "0", &["the poisoned square is missing"]),
@@ -137,7 +152,7 @@ fn boards_that_cannot_be_are_refused() {
     ] {
         says(&grundy(&["solve", game, position]).refused(), words);
     }
-    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "chess:KRvK"] {
+    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "kalah:2,2", "chess:KRvK"] {
         says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
     }
     let far = grundy(&["solve", "connect4:7x6", "--max-positions", "10000"]);

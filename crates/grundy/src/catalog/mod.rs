@@ -9,6 +9,7 @@ mod dao;
 mod entries;
 mod grid;
 mod heaps;
+mod kalah;
 mod king;
 mod lines;
 mod mnk;
@@ -33,6 +34,7 @@ pub use connect4::{Connect4, Discs};
 pub use dao::Dao;
 pub use entries::{ENTRIES, Entry, entry, nearest_name};
 pub use grid::{Marks, Men, WrongBoard};
+pub use kalah::{Kalah, Left, Seeds};
 pub use king::King;
 pub use mnk::Mnk;
 pub use morris::{Step, ThreeMensMorris};
@@ -206,6 +208,7 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
             let [side] = sizes(text, from, ',', "`quixo:N`, as in `quixo:3`")?;
             board(text, from, Quixo::new(side).map(|game| game.named(text)), "N from 2 to 5")?
         }
+        "kalah" => Opened::Spoken(Box::new(Kalah::open(text, from).map_err(OpenError::Text)?)),
         "chomp" => {
             let [rows, columns] = sizes(text, from, ',', "`chomp:ROWS,COLUMNS`, as in `chomp:3,4`")?;
             let game = Chomp::new(rows, columns, play);

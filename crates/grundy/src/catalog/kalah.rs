@@ -1,0 +1,437 @@
+//! Kalah: seeds sown around a board of two rows of pits, each player with a store.
+//!
+//! Each player has a row of pits, with as many seeds in each at first, and an empty store at its end. South moves first.
+//! A move takes all the seeds of one of one's own pits and sows them one by one into what follows: the rest of the row,
+//! one's own store, the other player's row, and around again, leaving out the other player's store. If the last seed falls
+//! into one's store, one moves again. If it falls into a pit of one's own that was empty, and there are seeds in the pit
+//! opposite, it and they are put into one's store. The game is over when a row is empty, after whichever move, or when a
+//! store holds more than half of all seeds. The seeds of a row then belong to its owner, and who has more seeds wins.
+//!
+//! The encyclopedia article "Kalah" tells of other endings, in which the seeds that are left belong to the player whose row is
+//! empty, or to nobody, and of the "empty capture": a last seed in an empty pit goes into the store though there are none
+//! opposite. With that one, and the seeds left their owner's, Irving, Donkers and Uiterwijk 2000, "Solving Kalah", solved
+//! many boards. That more than half of the seeds end the game changes no value; it gives the number of positions that
+//! they published.
+//!
+//! Text of a position: South's pits in the order in which they are sown, `+` and the store; `/`; North's likewise; and who
+//! moves, `S` or `N`, as in `3 0 4 +1 / 4 4 2 +0 N`. Text of a move: the pit, from 1 in the order of sowing: `sow 3`.
+//!
+//! As a word a position is the number of its composition: 2·PITS + 2 numbers with a known sum are marked off by bars in a row
+//! of that many seeds, and sets of bars have numbers. A move that brings seeds into a store brings the position to a higher tier;
+//! so does one that carries seeds along the row, as the seeds' places in their rows are counted too.
+
+use super::grid::wrong;
+use super::subsets::choose;
+use super::text;
+use crate::any::{Spoken, TextError, words};
+use crate::game::{Game, Packed, Play, Player};
+use crate::value::{Outcome, Undefined};
+use std::ops::Range;
+
+/// The most pits in a row.
+const PITS: usize = 6;
+
+/// The most seeds in a pit at first.
+const SEEDS: u8 = 6;
+
+/// Whose the seeds are that are left when a row is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Left {
+    /// The player's in whose row they are.
+    #[default]
+    Owner,
+    /// The player's whose row is empty.
+    Emptier,
+    /// Nobody's.
+    Nobody,
+}
+
+/// The game of one size, by one choice of its rules.
+///
+/// ```
+/// use grundy::{Outcome, any::Spoken, catalog::{Kalah, Left}, graph::explore, limits::Limits, solve};
+/// let game = Kalah::new(2, 2, Left::Owner, false).unwrap();
+/// let start = game.start().unwrap();
+/// let explored = explore(&game, [start], &Limits::NONE).unwrap();
+/// let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+/// assert_eq!(solved.verdict(explored.vertex(&start).unwrap()).outcome(), Outcome::Loss);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Kalah {
+    name: String,
+    pits: usize,
+    seeds: u8,
+    left: Left,
+    empty_capture: bool,
+}
+
+/// A position of [`Kalah`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seeds {
+    /// South's pits and North's, in the order of sowing; what the board has not got is empty.
+    pits: [[u8; PITS]; 2],
+    stores: [u8; 2],
+    mover: Player,
+}
+
+/// A player's place in [`Seeds`].
+fn side(player: Player) -> usize {
+    match player {
+        Player::Left => 0,
+        Player::Right => 1,
+    }
+}
+
+impl Seeds {
+    /// The seeds in each row.
+    fn rows(&self) -> [u8; 2] {
+        self.pits.map(|row| row.iter().sum())
+    }
+}
+
+impl Kalah {
+    /// The game with so many pits in a row and so many seeds in each, from 1 to 6; `None` for other numbers.
+    pub fn new(pits: u64, seeds: u64, left: Left, empty_capture: bool) -> Option<Self> {
+        let sizes = (1..=PITS as u64).contains(&pits) && (1..=u64::from(SEEDS)).contains(&seeds);
+        let words = match left {
+            Left::Owner => "",
+            Left::Emptier => ",emptier",
+            Left::Nobody => ",nobody",
+        };
+        let name = format!("kalah:{pits},{seeds}{words}{}", if empty_capture { ",empty-capture" } else { "" });
+        sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, left, empty_capture })
+    }
+
+    /// The game whose parameters stand after the first `from` bytes of `whole`.
+    pub(super) fn open(whole: &str, from: usize) -> Result<Self, TextError> {
+        let help = "write `kalah:PITS,SEEDS`, each from 1 to 6, as in `kalah:3,2`; then, each after a comma and if you like, \
+                    `owner`, `emptier` or `nobody` for whose the seeds are that are left, and `empty-capture`";
+        let error = |at: Range<usize>, message: String| TextError { at, message, help: help.to_owned() };
+        let mut at = from;
+        let (mut sizes, mut left, mut empty_capture) = (Vec::new(), None, false);
+        for word in whole[from..].split(',') {
+            let here = at..at + word.len();
+            at = here.end + 1;
+            let ending = match word {
+                _ if sizes.len() < 2 => {
+                    let number =
+                        text::number(here.clone(), word, "a size").map_err(|wrong| error(wrong.at, wrong.message))?;
+                    match u64::try_from(&number) {
+                        Ok(size @ 1..=6) => sizes.push(size),
+                        _ => return Err(error(here, format!("`{word}` is not from 1 to 6"))),
+                    }
+                    continue;
+                }
+                "owner" => Left::Owner,
+                "emptier" => Left::Emptier,
+                "nobody" => Left::Nobody,
+                "empty-capture" if !empty_capture => {
+                    empty_capture = true;
+                    continue;
+                }
+                "empty-capture" => return Err(error(here, "`empty-capture` stands there twice".to_owned())),
+                _ => return Err(error(here, format!("`{word}` is no rule of Kalah"))),
+            };
+            if left.replace(ending).is_some() {
+                return Err(error(here, "it was said before whose the seeds are that are left".to_owned()));
+            }
+        }
+        let game = match sizes[..] {
+            [pits, seeds] => Self::new(pits, seeds, left.unwrap_or_default(), empty_capture),
+            _ => None,
+        };
+        let game = game.ok_or_else(|| error(from..whole.len(), "the number of seeds is missing".to_owned()))?;
+        Ok(Self { name: whole.to_owned(), ..game })
+    }
+
+    /// The number of seeds in the game.
+    fn total(&self) -> u32 {
+        2 * self.pits as u32 * u32::from(self.seeds)
+    }
+
+    fn over(&self, at: &Seeds) -> bool {
+        at.rows().contains(&0) || at.stores.iter().any(|&store| 2 * u32::from(store) > self.total())
+    }
+
+    /// What each player has when the game is over at `at`.
+    fn score(&self, at: &Seeds) -> [u8; 2] {
+        let [south, north] = at.rows();
+        let more = match self.left {
+            Left::Owner => [south, north],
+            Left::Emptier => [north, south],
+            Left::Nobody => [0, 0],
+        };
+        [at.stores[0] + more[0], at.stores[1] + more[1]]
+    }
+
+    /// The numbers of seeds in all places.
+    fn places(&self, at: &Seeds) -> impl Iterator<Item = u8> {
+        let Seeds { pits, stores, .. } = *at;
+        let count = self.pits;
+        (0..2).flat_map(move |side| (0..=count).map(move |i| if i < count { pits[side][i] } else { stores[side] }))
+    }
+}
+
+impl Game for Kalah {
+    type Position = Seeds;
+    /// The pit, from 0.
+    type Move = u8;
+
+    fn moves(&self, at: &Seeds, out: &mut Vec<u8>) {
+        if !self.over(at) {
+            let row = at.pits[side(at.mover)];
+            out.extend((0..self.pits as u8).filter(|&pit| row[usize::from(pit)] > 0));
+        }
+    }
+
+    fn play(&self, at: &Seeds, &pit: &u8) -> Seeds {
+        let (own, other) = (side(at.mover), 1 - side(at.mover));
+        let (mut next, mut place) = (*at, usize::from(pit));
+        let hand = std::mem::take(&mut next.pits[own][place]);
+        // The places that are sown, in their order: one's row, one's store, the other row.
+        for _ in 0..hand {
+            place = if place == 2 * self.pits { 0 } else { place + 1 };
+            if place < self.pits {
+                next.pits[own][place] += 1;
+            } else if place == self.pits {
+                next.stores[own] += 1;
+            } else {
+                next.pits[other][place - self.pits - 1] += 1;
+            }
+        }
+        if place < self.pits && next.pits[own][place] == 1 {
+            let opposite = &mut next.pits[other][self.pits - 1 - place];
+            if *opposite > 0 || self.empty_capture {
+                next.stores[own] += std::mem::take(opposite) + 1;
+                next.pits[own][place] = 0;
+            }
+        }
+        if place != self.pits {
+            next.mover = if at.mover == Player::Left { Player::Right } else { Player::Left };
+        }
+        next
+    }
+
+    fn end(&self, at: &Seeds) -> Outcome {
+        let score = self.score(at);
+        match score[side(at.mover)].cmp(&score[1 - side(at.mover)]) {
+            std::cmp::Ordering::Greater => Outcome::Win,
+            std::cmp::Ordering::Less => Outcome::Loss,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        }
+    }
+
+    fn turn(&self, at: &Seeds) -> Option<Player> {
+        Some(at.mover)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        Some(Undefined::Partizan)
+    }
+}
+
+impl Packed for Kalah {
+    fn pack(&self, at: &Seeds) -> u64 {
+        let bars = (1..).zip(self.places(at)).take(2 * self.pits + 1);
+        let (mut seeds, mut number) = (0, 0);
+        for (bar, place) in bars {
+            seeds += u32::from(place);
+            number += choose(seeds + bar - 1, bar);
+        }
+        2 * number + side(at.mover) as u64
+    }
+
+    fn unpack(&self, word: u64) -> Seeds {
+        let mover = if word & 1 == 0 { Player::Left } else { Player::Right };
+        let mut at = Seeds { pits: [[0; PITS]; 2], stores: [0; 2], mover };
+        let bars = 2 * self.pits as u32 + 1;
+        let (mut rest, mut after) = (word / 2, self.total() + bars);
+        for bar in (0..=bars).rev() {
+            // The bar before a place, or where the first one begins.
+            let before = match bar {
+                0 => None,
+                _ => (0..after).rev().find(|&place| choose(place, bar) <= rest),
+            };
+            rest -= before.map_or(0, |place| choose(place, bar));
+            let seeds = (after - before.map_or(0, |place| place + 1)) as u8;
+            let (side, i) = (bar as usize / (self.pits + 1), bar as usize % (self.pits + 1));
+            *(if i < self.pits { &mut at.pits[side][i] } else { &mut at.stores[side] }) = seeds;
+            after = before.unwrap_or_default();
+        }
+        at
+    }
+
+    /// Seeds in the stores come first. A move that brings none there carries all that it takes towards the store.
+    fn tier(&self, at: &Seeds) -> u32 {
+        let along = |row: &[u8; PITS]| (0..).zip(row).map(|(i, &seeds)| i * u32::from(seeds)).sum::<u32>();
+        let stored = u32::from(at.stores[0] + at.stores[1]);
+        stored * (self.total() * (self.pits as u32 - 1) + 1) + along(&at.pits[0]) + along(&at.pits[1])
+    }
+}
+
+impl Spoken for Kalah {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Seeds> {
+        let row = std::array::from_fn(|i| if i < self.pits { self.seeds } else { 0 });
+        Some(Seeds { pits: [row; 2], stores: [0; 2], mover: Player::Left })
+    }
+
+    fn parse(&self, text: &str) -> Result<Seeds, TextError> {
+        let start = self.start().expect("Kalah has a start");
+        let help = format!("write South's pits and store, `/`, North's, and who moves, as in `{}`", self.show(&start));
+        let mut words = words(text);
+        let mut next = |what: &str| words.next().ok_or_else(|| wrong(text, format!("{what} is missing"), help.clone()));
+        let mut at = start;
+        for (side, name) in ["South's", "North's"].into_iter().enumerate() {
+            if side == 1 {
+                let (place, word) = next("the `/` after South's store")?;
+                if word != "/" {
+                    return Err(TextError { at: place, message: format!("`{word}` stands where `/` should"), help });
+                }
+            }
+            for i in 0..=self.pits {
+                let what = if i < self.pits { format!("{name} pit {}", i + 1) } else { format!("{name} store") };
+                let (place, word) = next(&what)?;
+                let digits = if i < self.pits { Some(word) } else { word.strip_prefix('+') };
+                let number = digits.filter(|digits| digits.bytes().all(|c| c.is_ascii_digit()));
+                let Some(number) = number.and_then(|digits| digits.parse::<u8>().ok()) else {
+                    let message = format!("`{word}` stands where {what} should");
+                    return Err(TextError { at: place, message, help });
+                };
+                *(if i < self.pits { &mut at.pits[side][i] } else { &mut at.stores[side] }) = number;
+            }
+        }
+        at.mover = match next("who moves")? {
+            (_, "S" | "s") => Player::Left,
+            (_, "N" | "n") => Player::Right,
+            (at, word) => {
+                let help = "write S or N behind the board".to_owned();
+                return Err(TextError { at, message: format!("`{word}` does not say who moves"), help });
+            }
+        };
+        if let Some((at, word)) = words.next() {
+            return Err(TextError { at, message: format!("`{word}` is too much"), help });
+        }
+        let seeds: u32 = self.places(&at).map(u32::from).sum();
+        if seeds != self.total() {
+            let help = format!("there are {} in the game, those in the stores included", self.total());
+            return Err(wrong(text, format!("{seeds} seeds"), help));
+        }
+        Ok(at)
+    }
+
+    fn show(&self, at: &Seeds) -> String {
+        let row = |side: usize| {
+            let pits: Vec<String> = at.pits[side][..self.pits].iter().map(u8::to_string).collect();
+            format!("{} +{}", pits.join(" "), at.stores[side])
+        };
+        format!("{} / {} {}", row(0), row(1), if at.mover == Player::Left { 'S' } else { 'N' })
+    }
+
+    fn label(&self, _at: &Seeds, &pit: &u8) -> String {
+        format!("sow {}", pit + 1)
+    }
+
+    fn write(&self, at: &Seeds, out: &mut Vec<u8>) {
+        out.extend(self.pack(at).to_le_bytes());
+    }
+
+    fn read(&self, bytes: &[u8]) -> Seeds {
+        self.unpack(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["South", "North"]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(game: &str, at: &str, label: &str) -> String {
+        let game = Kalah::open(game, "kalah:".len()).unwrap();
+        let at = game.parse(at).unwrap();
+        let mut moves = Vec::new();
+        game.moves(&at, &mut moves);
+        let m = moves.iter().find(|m| game.label(&at, m) == label).unwrap_or_else(|| panic!("{label}"));
+        game.show(&game.play(&at, m))
+    }
+
+    #[test]
+    fn seeds_are_sown_around() {
+        assert_eq!(after("kalah:3,3", "3 3 3 +0 / 3 3 3 +0 S", "sow 1"), "0 4 4 +1 / 3 3 3 +0 S");
+        assert_eq!(after("kalah:3,3", "3 3 3 +0 / 3 3 3 +0 S", "sow 3"), "3 3 0 +1 / 4 4 3 +0 N");
+        // Around, leaving out the store of North. The pit that was emptied is sown again, where the last seed captures.
+        assert_eq!(after("kalah:2,3", "0 7 +0 / 1 3 +1 S", "sow 2"), "1 1 +2 / 3 4 +1 N");
+        assert_eq!(after("kalah:2,3", "5 0 +2 / 2 2 +1 S", "sow 1"), "0 1 +7 / 3 0 +1 N");
+        // A capture, and none where there are no seeds opposite.
+        assert_eq!(after("kalah:3,1", "1 0 1 +0 / 1 2 1 +0 S", "sow 1"), "0 0 1 +3 / 1 0 1 +0 N");
+        assert_eq!(after("kalah:3,1", "1 0 1 +0 / 2 0 2 +0 S", "sow 1"), "0 1 1 +0 / 2 0 2 +0 N");
+        assert_eq!(after("kalah:3,1,empty-capture", "1 0 1 +0 / 2 0 2 +0 S", "sow 1"), "0 0 1 +1 / 2 0 2 +0 N");
+    }
+
+    #[test]
+    fn seeds_that_are_left_are_whose_the_rules_say() {
+        for (rule, outcome) in [("owner", Outcome::Loss), ("emptier", Outcome::Win), ("nobody", Outcome::Draw)] {
+            let game = Kalah::open(&format!("kalah:2,2,{rule}"), 6).unwrap();
+            let at = game.parse("0 0 +3 / 1 1 +3 S").unwrap();
+            let mut moves = Vec::new();
+            game.moves(&at, &mut moves);
+            assert_eq!((moves.len(), game.end(&at)), (0, outcome), "{rule}");
+        }
+    }
+
+    #[test]
+    fn words_are_numbers_without_gaps() {
+        for (pits, seeds) in [(1, 1), (1, 6), (2, 2), (3, 1)] {
+            let game = Kalah::new(pits, seeds, Left::Owner, false).unwrap();
+            let count = 2 * choose(game.total() + 2 * pits as u32 + 1, 2 * pits as u32 + 1);
+            for word in 0..count {
+                let at = game.unpack(word);
+                assert_eq!(game.pack(&at), word);
+                assert_eq!(game.places(&at).map(u32::from).sum::<u32>(), game.total());
+                let mut options = Vec::new();
+                game.options(&at, &mut options);
+                assert!(options.iter().all(|option| game.tier(option) > game.tier(&at)), "{}", game.show(&at));
+            }
+        }
+        let largest = Kalah::new(6, 6, Left::Owner, false).unwrap();
+        let at = largest.parse("72 0 0 0 0 0 +0 / 0 0 0 0 0 0 +0 N").unwrap();
+        assert_eq!(largest.unpack(largest.pack(&at)), at);
+        let at = largest.parse("0 0 0 0 0 0 +0 / 0 0 0 0 0 0 +72 S").unwrap();
+        assert_eq!(largest.unpack(largest.pack(&at)), at);
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let game = Kalah::new(2, 2, Left::Owner, false).unwrap();
+        for text in [
+            "",
+            "2 2 +0",
+            "2 2 +0 / 2 2 +0",
+            "2 2 0 / 2 2 +0 S",
+            "2 2 +0 2 2 +0 S",
+            "2 2 +0 / 2 2 +0 X",
+            "2 2 +0 / 2 2 +1 S",
+            "2 2 +0 / 2 2 +0 S S",
+            "2 -2 +0 / 2 2 +0 S",
+            "2 999 +0 / 2 2 +0 S",
+            "255 255 +255 / 255 255 +255 S",
+        ] {
+            assert!(game.parse(text).is_err(), "{text}");
+        }
+        for text in ["kalah:", "kalah:3", "kalah:3,", "kalah:7,3", "kalah:3,0", "kalah:3,3,x", "kalah:3,3,owner,nobody"]
+        {
+            assert!(Kalah::open(text, 6).is_err(), "{text}");
+        }
+        assert!(Kalah::new(7, 1, Left::Owner, false).is_none() && Kalah::new(1, 0, Left::Owner, false).is_none());
+    }
+}

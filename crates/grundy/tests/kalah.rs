@@ -1,0 +1,168 @@
+//! Solves small boards of Kalah: against published results, against the rules written anew, before the referee.
+
+mod common;
+
+use common::{naive, speaks_clearly};
+use grundy::any::Spoken;
+use grundy::catalog::{Kalah, Left};
+use grundy::game::{Game, Packed};
+use grundy::graph::explore;
+use grundy::limits::Limits;
+use grundy::referee::check_table;
+use grundy::{Outcome, Solution, solve};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The published results of a kind: of each number of pits, a row of outcomes for one seed in a pit and more.
+fn published(quantity: &str) -> BTreeMap<u64, Vec<&'static str>> {
+    include_str!("golden/solved-boards.tsv")
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .filter(|row| row[0] == "kalah" && row[2] == quantity)
+        .map(|row| (row[1].parse().unwrap(), row[3].split(' ').collect()))
+        .collect()
+}
+
+/// The value of the start for South.
+fn start(game: &Kalah) -> Outcome {
+    let start = game.start().unwrap();
+    let explored = explore(game, [start], &Limits::NONE).unwrap();
+    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    solved.verdict(explored.vertex(&start).unwrap()).outcome()
+}
+
+#[test]
+fn small_boards_have_their_published_results() {
+    let results = published("first player, pits by seeds from 1");
+    assert_eq!(results.len(), 4);
+    for (pits, row) in results {
+        for (seeds, result) in (1..).zip(row) {
+            let (game, other) = [true, false].map(|empty| Kalah::new(pits, seeds, Left::Owner, empty).unwrap()).into();
+            let outcome = start(&game);
+            assert_eq!(&outcome.word()[..1], result.to_lowercase(), "{pits} pits, {seeds} seeds");
+            // On boards so small it does not matter whether a last seed is captured alone.
+            assert_eq!(start(&other), outcome, "{pits} pits, {seeds} seeds");
+        }
+    }
+}
+
+#[test]
+fn as_many_positions_are_reached_as_published() {
+    let game = Kalah::new(4, 3, Left::Owner, true).unwrap();
+    let start = game.start().unwrap();
+    let (mut reached, mut next, mut options) = (HashSet::from([game.pack(&start)]), vec![start], Vec::new());
+    while let Some(at) = next.pop() {
+        options.clear();
+        game.options(&at, &mut options);
+        next.extend(options.iter().filter(|option| reached.insert(game.pack(option))));
+    }
+    assert_eq!(vec![reached.len().to_string()], published("reachable positions").remove(&4).unwrap());
+}
+
+/// Every way to lay the seeds of the game, and who moves, is a word, and none is left over.
+#[test]
+fn words_are_as_many_as_published() {
+    let game = Kalah::new(4, 3, Left::Owner, true).unwrap();
+    let last = game.parse("24 0 0 0 +0 / 0 0 0 0 +0 N").unwrap();
+    assert_eq!(vec![(game.pack(&last) + 1).to_string()], published("configurations").remove(&4).unwrap());
+}
+
+/// The rules written anew: places in a ring from South's first pit, seeds sown one after another.
+fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTreeSet<String>, Outcome> {
+    let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "/").collect();
+    let places = 2 * pits + 2;
+    let ring: Vec<u32> = words[..places].iter().map(|word| word.trim_start_matches('+').parse().unwrap()).collect();
+    let north = words[places] == "N";
+    let (first, store, others) = if north { (pits + 1, places - 1, pits) } else { (0, pits, places - 1) };
+    let row = |ring: &[u32], from: usize| ring[from..from + pits].iter().sum::<u32>();
+    let (south_row, north_row) = (row(&ring, 0), row(&ring, pits + 1));
+    let all: u32 = ring.iter().sum();
+    if south_row == 0 || north_row == 0 || ring[pits] > all / 2 || ring[places - 1] > all / 2 {
+        let (mut south, mut north_has) = (ring[pits], ring[places - 1]);
+        match left {
+            Left::Owner => (south, north_has) = (south + south_row, north_has + north_row),
+            Left::Emptier => (south, north_has) = (south + north_row, north_has + south_row),
+            Left::Nobody => {}
+        }
+        let (own, other) = if north { (north_has, south) } else { (south, north_has) };
+        return Err(if own > other {
+            Outcome::Win
+        } else if own < other {
+            Outcome::Loss
+        } else {
+            Outcome::Draw
+        });
+    }
+    let mut options = BTreeSet::new();
+    for pit in (first..first + pits).filter(|&pit| ring[pit] > 0) {
+        let mut next = ring.clone();
+        next[pit] = 0;
+        let (mut hand, mut place) = (ring[pit], pit);
+        while hand > 0 {
+            place = (place + 1) % places;
+            if place != others {
+                next[place] += 1;
+                hand -= 1;
+            }
+        }
+        // Opposite pits and the ends of the board add up to the same.
+        let opposite = (2 * pits).wrapping_sub(place);
+        let own = (first..first + pits).contains(&place);
+        if own && next[place] == 1 && (next[opposite] > 0 || empty_capture) {
+            next[store] += next[place] + next[opposite];
+            (next[place], next[opposite]) = (0, 0);
+        }
+        let again = place == store;
+        let words: Vec<String> = next
+            .iter()
+            .enumerate()
+            .map(|(i, seeds)| match i {
+                _ if i == pits => format!("+{seeds} /"),
+                _ if i == places - 1 => format!("+{seeds}"),
+                _ => seeds.to_string(),
+            })
+            .collect();
+        options.insert(format!("{} {}", words.join(" "), if again == north { "N" } else { "S" }));
+    }
+    Ok(options)
+}
+
+#[test]
+fn seeds_are_sown_by_the_rules() {
+    for left in [Left::Owner, Left::Emptier, Left::Nobody] {
+        for empty_capture in [false, true] {
+            for (pits, seeds) in [(1, 3), (2, 2), (2, 5), (3, 2), (3, 4), (4, 1)] {
+                let game = Kalah::new(pits, seeds, left, empty_capture).unwrap();
+                let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+                for at in explored.positions().iter().step_by(1 + explored.positions().len() / 5000) {
+                    let mut options = Vec::new();
+                    game.options(at, &mut options);
+                    let found = match options.len() {
+                        0 => Err(game.end(at)),
+                        _ => Ok(options.iter().map(|option| game.show(option)).collect()),
+                    };
+                    let text = game.show(at);
+                    assert_eq!(found, rules(&text, pits as usize, left, empty_capture), "{} {text}", game.name());
+                    assert!(options.iter().all(|option| game.tier(option) > game.tier(at)), "{text}");
+                    assert_eq!(game.unpack(game.pack(at)), *at);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_referee_passes_what_is_solved() {
+    for (left, empty_capture) in [(Left::Owner, false), (Left::Emptier, true), (Left::Nobody, false)] {
+        let game = Kalah::new(3, 2, left, empty_capture).unwrap();
+        let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solution = explored.by_position(&solved);
+        check_table(&game, explored.positions().iter().cloned(), &solution).unwrap();
+        let game = Kalah::new(2, 2, left, empty_capture).unwrap();
+        speaks_clearly(&game, game.start().unwrap());
+        let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let slow = naive::solve(&game, game.start());
+        assert!(slow.all().all(|(at, facts)| explored.by_position(&solved).facts(at).unwrap() == *facts));
+    }
+}
