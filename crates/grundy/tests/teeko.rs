@@ -214,6 +214,9 @@ fn moves_are_undone_as_they_were_made() {
         game.unmoves_by_index(&numbers, &mut fast);
         assert_eq!(fast[0], Index(7));
         assert!(fast[1..].iter().eq(expected.iter().flatten()));
+        let mut beyond = Vec::new();
+        game.unmoves_by_index(&[Index(game.indices() as u32), Index(u32::MAX)], &mut beyond);
+        assert!(beyond.is_empty());
         let backwards: Vec<Index> = numbers.iter().rev().copied().collect();
         fast.clear();
         game.unmoves_by_index(&backwards, &mut fast);

@@ -118,7 +118,7 @@ impl Row {
 }
 
 /// A change of the men of the player who has just moved, undone: where the tables have the men it began with.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Undone {
     low: u32,
     high: u32,
@@ -165,7 +165,6 @@ impl Before<'_> {
     /// Writes the numbers from which a move leads to one of the row, and gives how many there are.
     fn numbers(&self, index: u32, out: &mut [Index]) -> usize {
         let Own { men: own, rank } = self.row.own(index);
-        let size = self.row.men / 2;
         let low = &self.ranks.low_part[self.ranks.low(own)..];
         let high = self.ranks.high(own);
         let mut count = 0;
@@ -183,7 +182,7 @@ impl Before<'_> {
         }
         if !self.drops.is_empty() {
             let before = self.row.men - 1;
-            let high = &self.ranks.above_cut(before / 2, size).part[high..];
+            let high = &self.ranks.above_cut(before / 2, self.row.men / 2).part[high..];
             write(&self.drops, high, FIRST.0[before] + rank * LENGTH[before]);
         }
         count
@@ -192,32 +191,6 @@ impl Before<'_> {
 
 /// The most changes that can be undone in a position: at most eight moves of each man, and as many drops.
 const MOST: usize = 9 * MEN;
-
-impl Teeko {
-    /// The men of the player to move and of the other one before each last move, and whether that was a drop.
-    fn before(self, at: &Men, mut found: impl FnMut(Men)) {
-        let (own, other) = at.own_and_other();
-        if pattern(own) {
-            return;
-        }
-        let men = own.count_ones() as usize + other.count_ones() as usize;
-        // While men are dropped, how many there are says who moves.
-        let dropped = at.mover == if men.is_multiple_of(2) { Player::Left } else { Player::Right };
-        for from in bits(other.into()) {
-            let rest = other & !(1 << from);
-            if men == 2 * MEN {
-                for cell in bits((BESIDE[usize::from(from)] & !(own | other)).into()) {
-                    if !self.drops || !pattern(rest | 1 << cell) {
-                        found(at.after(own, rest | 1 << cell));
-                    }
-                }
-            }
-            if self.drops && dropped {
-                found(at.after(own, rest));
-            }
-        }
-    }
-}
 
 impl Indexed for Teeko {
     fn indices(&self) -> u64 {
@@ -247,7 +220,23 @@ impl Indexed for Teeko {
     }
 
     fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
-        self.before(at, |men| out.push(men));
+        let (own, other) = at.own_and_other();
+        if pattern(own) {
+            return;
+        }
+        let men = (own.count_ones() + other.count_ones()) as usize;
+        // How many men there are says who dropped the last one, if that was the last move.
+        let dropped = at.mover == if men.is_multiple_of(2) { Player::Left } else { Player::Right };
+        for from in bits(other.into()) {
+            let rest = other & !(1 << from);
+            if men == 2 * MEN {
+                let cells = bits((BESIDE[usize::from(from)] & !(own | other)).into()).map(|cell| rest | 1 << cell);
+                out.extend(cells.filter(|&men| !self.drops || !pattern(men)).map(|men| at.after(own, men)));
+            }
+            if self.drops && dropped {
+                out.push(at.after(own, rest));
+            }
+        }
     }
 
     fn colours_alike(&self) -> bool {
@@ -301,7 +290,7 @@ impl Indexed for Teeko {
         let mut found = [Index(0); 1024];
         let mut count = 0;
         let mut last: Option<Before<'_>> = None;
-        for &Index(index) in of {
+        for &Index(index) in of.iter().filter(|of| u64::from(of.0) < self.indices()) {
             if !last.as_ref().is_some_and(|before| before.row.numbers.contains(&index)) {
                 last = Some(Before::new(*self, index, ranks));
             }

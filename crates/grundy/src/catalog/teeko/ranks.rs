@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 const CUT: usize = 12;
 /// Sets of at most four cells below the cut.
 pub(super) const LOW: usize = 1 + 12 + 66 + 220 + 495;
-/// As many cells of a half have so many sets of at most 0, 1, … cells: what of a table is used.
+/// Sets of at most 0, 1, … cells above the cut; these have the first numbers.
 const HIGH: [usize; MEN + 1] = [1, 1 + 13, 1 + 13 + 78, 1 + 13 + 78 + 286, 1 + 13 + 78 + 286 + 715];
 
 /// C(n, k) for places n and the sizes of sets.
