@@ -5,9 +5,11 @@
 
 mod erased;
 mod numbered;
+mod worded;
 
 pub use erased::Erased;
 pub use numbered::Numbered;
+pub use worded::Worded;
 
 use crate::answer::Solution;
 use crate::game::{Game, Play, Player};
@@ -113,6 +115,11 @@ pub trait Spoken: Game + Send {
         None
     }
 
+    /// The same game by its words, where it is [`crate::game::Packed`] and has no Grundy values: then `Some(self)`.
+    fn packed(&self) -> Option<&dyn Worded> {
+        None
+    }
+
     /// What theory says of a position.
     ///
     /// # Errors
@@ -196,6 +203,8 @@ pub trait AnyGame: Send + Sync {
     fn players(&self) -> [&'static str; 2];
     /// The same game by its numbers, where its positions have some.
     fn numbered(&self) -> Option<&dyn Numbered>;
+    /// The same game by its words, where its positions are words in tiers and have no Grundy values.
+    fn packed(&self) -> Option<&dyn Worded>;
     /// All moves of a position that has at most `want`, else `want` of them, the winning ones first.
     fn moves(&self, at: &Key, want: usize) -> MoveList<Key>;
     /// Appends the canonical options of a canonical position.
@@ -276,6 +285,10 @@ impl<G: Spoken> AnyGame for G {
 
     fn numbered(&self) -> Option<&dyn Numbered> {
         Spoken::numbered(self)
+    }
+
+    fn packed(&self) -> Option<&dyn Worded> {
+        Spoken::packed(self)
     }
 
     fn moves(&self, at: &Key, want: usize) -> MoveList<Key> {

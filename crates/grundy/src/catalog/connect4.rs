@@ -12,8 +12,8 @@
 
 use super::grid::{COLUMNS, Grid, Marks, WrongBoard, wrong};
 use super::symmetry::reversed;
-use crate::any::{Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use crate::any::{Spoken, TextError, Worded};
+use crate::game::{Block, Game, Packed, Play, Player, Step};
 use crate::value::{Outcome, Undefined};
 
 /// The length of a line.
@@ -86,7 +86,7 @@ impl Connect4 {
     }
 
     /// The position of discs that lie on one another.
-    fn pack(&self, discs: Marks) -> Discs {
+    fn piled(&self, discs: Marks) -> Discs {
         let tops = self.columns().map(|from| {
             let column = (discs.x | discs.o) >> from & (u64::MAX >> (64 - self.grid.rows));
             1 << (from + column.count_ones())
@@ -158,9 +158,66 @@ impl Game for Connect4 {
     }
 }
 
+impl Packed for Connect4 {
+    fn pack(&self, at: &Discs) -> u64 {
+        at.0
+    }
+
+    fn unpack(&self, word: u64) -> Discs {
+        Discs(word)
+    }
+
+    /// The number of discs.
+    fn tier(&self, at: &Discs) -> u32 {
+        self.columns().map(|from| self.height(*at, from)).sum()
+    }
+
+    fn bits(&self) -> u32 {
+        self.grid.columns * (self.grid.rows + 1)
+    }
+
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        let rows = self.grid.rows;
+        // The bits from which `up` more are in the same column.
+        let with_above = |up: u32| self.columns().fold(0, |bits, from| bits | u64::MAX >> (63 - rows) >> up << from);
+        let mut shifts = [(0, 0); 6];
+        let mut count = 0;
+        while 1 << count <= rows {
+            shifts[count] = (1 << count, with_above(1 << count));
+            count += 1;
+        }
+        let shifts = &shifts[..count];
+        let cells = with_above(1);
+        let (x_moves, next) = (tier.is_multiple_of(2), tier + 1);
+        for &word in words {
+            // Every bit below the highest of its column, and that one.
+            let filled = shifts.iter().fold(word, |filled, (by, bits)| filled | filled >> by & bits);
+            let discs = filled >> 1 & cells;
+            let last = if x_moves { !word & discs } else { word & discs };
+            let mut tops = (filled & !discs) & cells;
+            if self.has_line(last) {
+                out.end(Outcome::Loss);
+            } else if tops == 0 {
+                out.end(Outcome::Draw);
+            } else {
+                while tops != 0 {
+                    let top = tops & tops.wrapping_neg();
+                    out.step(Step { tier: next, again: false, word: word + (top << u32::from(x_moves)) });
+                    tops ^= top;
+                }
+                out.close();
+            }
+        }
+    }
+}
+
 impl Spoken for Connect4 {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn packed(&self) -> Option<&dyn Worded> {
+        Some(self)
     }
 
     fn play_kind(&self) -> Play {
@@ -168,7 +225,7 @@ impl Spoken for Connect4 {
     }
 
     fn start(&self) -> Option<Discs> {
-        Some(self.pack(Marks::default()))
+        Some(self.piled(Marks::default()))
     }
 
     fn parse(&self, text: &str) -> Result<Discs, TextError> {
@@ -190,7 +247,7 @@ impl Spoken for Connect4 {
             discs.x |= (board.x >> cell & 1) << bit;
             discs.o |= (board.o >> cell & 1) << bit;
         });
-        let at = self.pack(discs);
+        let at = self.piled(discs);
         let (own, last) = discs.own_and_last();
         let tops = self
             .columns()

@@ -36,6 +36,17 @@ impl Marks {
         }
     }
 
+    /// Two bits a cell, so that cells near one another are near in the word. Of at most 32 cells.
+    pub(super) fn interleaved(self) -> u64 {
+        debug_assert!((self.x | self.o) >> 32 == 0, "two bits a cell fit in a word");
+        spread(self.x) | spread(self.o) << 1
+    }
+
+    /// The marks of an interleaved word.
+    pub(super) fn from_interleaved(word: u64) -> Self {
+        Self { x: gathered(word), o: gathered(word >> 1) }
+    }
+
     /// The cells that nobody has marked, among the first `cells`.
     pub(super) fn empty(self, cells: u32) -> u64 {
         !(self.x | self.o) & (u64::MAX >> (64 - cells))
@@ -91,6 +102,28 @@ pub(super) fn bits(set: u64) -> impl Iterator<Item = u8> {
     std::iter::successors(Some(set), |&rest| Some(rest & rest.wrapping_sub(1)))
         .take_while(|&rest| rest != 0)
         .map(|rest| rest.trailing_zeros() as u8)
+}
+
+/// The masks of `spread` with the shifts between them: halves, quarters and so on of the bits stand apart.
+const APART: [(u32, u64); 5] = [
+    (16, 0x0000_ffff_0000_ffff),
+    (8, 0x00ff_00ff_00ff_00ff),
+    (4, 0x0f0f_0f0f_0f0f_0f0f),
+    (2, 0x3333_3333_3333_3333),
+    (1, 0x5555_5555_5555_5555),
+];
+
+/// Moves bit i to bit 2i, for i below 32.
+pub(super) fn spread(bits: u64) -> u64 {
+    APART.iter().fold(bits & 0xffff_ffff, |bits, (by, mask)| (bits | bits << by) & mask)
+}
+
+/// Moves bit 2i to bit i, and drops the odd bits.
+pub(super) fn gathered(bits: u64) -> u64 {
+    let even = bits & APART[4].1;
+    let gathered =
+        [(1, 3), (2, 2), (4, 1), (8, 0)].iter().fold(even, |bits, &(by, i)| (bits | bits >> by) & APART[i].1);
+    (gathered | gathered >> 16) & 0xffff_ffff
 }
 
 /// The letter of a player.
@@ -286,6 +319,10 @@ mod tests {
         assert_eq!(Grid::new(0, 3), Err(WrongBoard::Empty));
         assert_eq!(Grid::new(27, 1), Err(WrongBoard::TooLarge { columns: 27, rows: 1 }));
         assert!(Grid::new(u64::MAX, u64::MAX).is_err() && Grid::new(13, 5).is_err());
+        for set in [0, 1, 0x8000_0000, 0xffff_ffff, 0x1234_5678, 0x9249_2492] {
+            assert_eq!(bits(spread(set)).collect::<Vec<_>>(), bits(set).map(|i| 2 * i).collect::<Vec<_>>());
+            assert_eq!(gathered(spread(set) | 0xaaaa_aaaa_aaaa_aaaa), set);
+        }
         assert_eq!(bits(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
         assert_eq!(bits(u64::MAX).count(), 64);
     }

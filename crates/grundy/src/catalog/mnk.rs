@@ -7,11 +7,14 @@
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
 //! Text of a move: the cell, a column from a at the left and a row from 1 at the top.
 
-use super::grid::{Grid, Marks, WrongBoard, bits, wrong};
+use super::grid::{Grid, Marks, WrongBoard, bits, spread, wrong};
 use super::lines::Lines;
-use crate::any::{Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use crate::any::{Spoken, TextError, Worded};
+use crate::game::{Block, Game, Packed, Play, Player, Step};
 use crate::value::{Outcome, Undefined};
+
+/// The most cells of a board whose positions fit in a word.
+const PACKED: u32 = 32;
 
 /// The game on a board of one size.
 ///
@@ -87,9 +90,56 @@ impl Game for Mnk {
     }
 }
 
+/// Two bits a cell: for boards of at most [`PACKED`] cells alone.
+impl Packed for Mnk {
+    fn pack(&self, at: &Marks) -> u64 {
+        at.interleaved()
+    }
+
+    fn unpack(&self, word: u64) -> Marks {
+        Marks::from_interleaved(word)
+    }
+
+    /// The number of marks.
+    fn tier(&self, at: &Marks) -> u32 {
+        (at.x | at.o).count_ones()
+    }
+
+    fn bits(&self) -> u32 {
+        2 * self.grid.cells()
+    }
+
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        let x_moves = tier.is_multiple_of(2);
+        let cells = u64::MAX >> (64 - self.grid.cells());
+        for &word in words {
+            let at = Marks::from_interleaved(word);
+            if self.lines.within(if x_moves { at.o } else { at.x }) {
+                out.end(Outcome::Loss);
+                continue;
+            }
+            let mut empty = spread(!(at.x | at.o) & cells);
+            if empty == 0 {
+                out.end(Outcome::Draw);
+                continue;
+            }
+            while empty != 0 {
+                let cell = empty & empty.wrapping_neg();
+                out.step(Step { tier: tier + 1, again: false, word: word | cell << u32::from(!x_moves) });
+                empty ^= cell;
+            }
+            out.close();
+        }
+    }
+}
+
 impl Spoken for Mnk {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn packed(&self) -> Option<&dyn Worded> {
+        (self.grid.cells() <= PACKED).then_some(self)
     }
 
     fn play_kind(&self) -> Play {

@@ -6,10 +6,10 @@
 //! Text of a position: the nine cells row by row, `X`, `O` or `.`; `/` may stand between rows. Text of a move: the cell,
 //! column a to c from the left, row 1 to 3 from the top.
 
-use super::grid::{Grid, wrong};
+use super::grid::{Grid, Marks, wrong};
 use super::symmetry::OnCells;
-use crate::any::{Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use crate::any::{Spoken, TextError, Worded};
+use crate::game::{Game, Packed, Play, Player};
 use crate::value::{Outcome, Undefined};
 
 /// The game.
@@ -93,9 +93,33 @@ impl Game for TicTacToe {
     }
 }
 
+impl Packed for TicTacToe {
+    fn pack(&self, at: &Board) -> u64 {
+        Marks { x: at.x.into(), o: at.o.into() }.interleaved()
+    }
+
+    fn unpack(&self, word: u64) -> Board {
+        let marks = Marks::from_interleaved(word);
+        Board { x: marks.x as u16, o: marks.o as u16 }
+    }
+
+    /// The number of marks.
+    fn tier(&self, at: &Board) -> u32 {
+        (at.x | at.o).count_ones()
+    }
+
+    fn bits(&self) -> u32 {
+        18
+    }
+}
+
 impl Spoken for TicTacToe {
     fn name(&self) -> &str {
         "tictactoe"
+    }
+
+    fn packed(&self) -> Option<&dyn Worded> {
+        Some(self)
     }
 
     fn play_kind(&self) -> Play {

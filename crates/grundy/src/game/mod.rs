@@ -4,7 +4,7 @@ mod indexed;
 mod packed;
 
 pub use indexed::{Begin, Index, Indexed, Numbers};
-pub use packed::Packed;
+pub use packed::{Block, Packed, Row, Step, Words};
 
 use crate::value::{Outcome, Undefined};
 use std::fmt;

@@ -3,8 +3,10 @@
 mod acyclic;
 mod grundy;
 mod retrograde;
+mod tiered;
 
 pub use retrograde::{NumberVerdicts, Verdicts, by_number, by_queue, bytes_for_numbers, verdicts};
+pub use tiered::{Census, Tiered, tiered};
 
 use crate::answer::{Facts, Solution};
 use crate::game::Game;

@@ -1,0 +1,133 @@
+//! The way back: the values of a tier from those of the tiers above.
+
+use super::page::Page;
+use super::tier::Tier;
+use super::values::{Census, Code, Values, verdict};
+use crate::game::{Block, Row, Step, Words};
+use crate::limits::{LimitHit, Limits};
+use crate::value::{Tally, Verdict};
+use std::hint::black_box;
+use std::ops::Range;
+use std::thread;
+
+/// Positions below which a tier is not shared among threads.
+const SHARED: u64 = 1 << 15;
+
+/// What the threads read.
+pub(super) struct Shared<'a, P: Page> {
+    pub(super) game: &'a dyn Words,
+    /// The tier, and those above it in ascending order.
+    pub(super) tier: &'a Tier<P>,
+    pub(super) above: &'a [Tier<P>],
+    pub(super) limits: &'a Limits<'a>,
+    /// Bytes held.
+    pub(super) bytes: u64,
+    /// Positions of all tiers.
+    pub(super) positions: u64,
+}
+
+impl<P: Page> Shared<'_, P> {
+    /// Gives each position of the tier its value.
+    pub(super) fn fill(&self, values: &mut Values) -> Result<Census, LimitHit> {
+        match values {
+            Values::Bytes(codes) => self.share(codes),
+            Values::Shorts(codes) => self.share(codes),
+            Values::Longs(codes) => self.share(codes),
+        }
+    }
+
+    /// The same, each thread a range of places. They write to nothing in common, and nothing depends on their number.
+    fn share<C: Code>(&self, codes: &mut [C]) -> Result<Census, LimitHit> {
+        let threads = if self.tier.positions < SHARED { 1 } else { self.limits.workers() };
+        let places = self.tier.places();
+        if threads == 1 {
+            return self.range(0..places, codes);
+        }
+        thread::scope(|scope| {
+            let (mut workers, mut left) = (Vec::new(), codes);
+            for i in 0..threads {
+                let cut = |i| (places as u128 * i as u128 / threads as u128) as usize;
+                let (from, to) = (cut(i), cut(i + 1));
+                let count = (self.tier.number_at(to) - self.tier.number_at(from)) as usize;
+                let mine = left.split_off_mut(..count).expect("as many codes as positions");
+                workers.push(scope.spawn(move || self.range(from..to, mine)));
+            }
+            let mut census = Census::default();
+            for worker in workers {
+                census.join(&worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok(census)
+        })
+    }
+
+    /// Gives the positions of a range of places their values.
+    fn range<C: Code>(&self, places: Range<usize>, codes: &mut [C]) -> Result<Census, LimitHit> {
+        let mut census = Census::default();
+        let (mut block, mut found) = (Block::default(), Vec::new());
+        let mut codes = codes.iter_mut();
+        self.tier.blocks(places, |words| {
+            self.limits.check(self.positions, self.bytes)?;
+            block.clear();
+            self.game.expand(self.tier.number, words, &mut block);
+            self.look_up(block.steps(), &mut found);
+            let mut heard = found.iter().zip(block.steps());
+            for (row, code) in block.rows().iter().zip(&mut codes) {
+                let verdict = match *row {
+                    Row::End(outcome) => Verdict::end(outcome),
+                    Row::Open(options) => {
+                        let mut tally = Tally::default();
+                        for (option, step) in heard.by_ref().take(options as usize) {
+                            tally.hear(verdict(option.0), step.again);
+                        }
+                        tally.verdict()
+                    }
+                };
+                census.count(verdict);
+                *code = C::write(verdict);
+            }
+            census.moves += block.steps().len() as u64;
+            Ok(())
+        })?;
+        Ok(census)
+    }
+
+    /// The codes of options, in their order. Each pass reads what the next one needs, and waits for nothing, so that many
+    /// reads are on their way at a time.
+    fn look_up(&self, steps: &[Step], found: &mut Vec<Found>) {
+        let mut near = 0;
+        let mut sum = 0;
+        found.clear();
+        found.extend(steps.iter().map(|step| {
+            let tier = &self.above[self.place(step.tier, &mut near)];
+            let home = tier.home(step.word);
+            sum ^= tier.touch_place(home);
+            Found(0, home)
+        }));
+        for (step, found) in steps.iter().zip(found.iter_mut()) {
+            let tier = &self.above[self.place(step.tier, &mut near)];
+            found.1 = tier.granule(found.1, step.word).expect(MET);
+            sum ^= tier.touch_granule(found.1);
+        }
+        for (step, found) in steps.iter().zip(found.iter_mut()) {
+            let tier = &self.above[self.place(step.tier, &mut near)];
+            found.0 = tier.values.code(tier.number_in(found.1, step.word).expect(MET));
+        }
+        black_box(sum);
+    }
+
+    /// Where a tier stands among those above; tried first is the one found last.
+    #[inline]
+    fn place(&self, number: u32, near: &mut usize) -> usize {
+        if self.above.get(*near).is_none_or(|tier| tier.number != number) {
+            let place = self.above.binary_search_by_key(&number, |tier| tier.number);
+            *near = place.expect("an option's tier was met on the way forward");
+        }
+        *near
+    }
+}
+
+/// Why an option is found.
+const MET: &str = "an option was met on the way forward";
+
+/// An option's code; and before that, the home of its page, then where its granule is.
+struct Found(u32, usize);

@@ -1,0 +1,154 @@
+//! A tier that is still being met: tables of pages that grow one at a time.
+
+use super::ledger::Ledger;
+use super::page::{Page, below, cut, home, mixed, put};
+use super::slabs::Slabs;
+use super::tier::Tier;
+use crate::game::Step;
+use crate::limits::LimitHit;
+use std::hint::black_box;
+
+/// Tables by the highest bits of the mixed key: when one of so many grows, little is held twice.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 3;
+/// Places of a table that gets its first page.
+const FIRST: usize = 4;
+
+/// The positions of a tier met so far.
+pub(super) struct Growing<P: Page> {
+    /// The tier's number.
+    number: u32,
+    parts: [Part<P>; PARTS],
+    slabs: Slabs<P>,
+    /// Positions, and granules that have one.
+    positions: u64,
+    granules: usize,
+}
+
+/// An open-addressing table with linear probing, at most three quarters full.
+struct Part<P> {
+    places: Vec<P>,
+    used: usize,
+}
+
+impl<P: Page> Growing<P> {
+    pub(super) fn new(number: u32) -> Self {
+        let parts = std::array::from_fn(|_| Part { places: Vec::new(), used: 0 });
+        Self { number, parts, slabs: Slabs::new(), positions: 0, granules: 0 }
+    }
+
+    /// Meets positions, all of this tier.
+    pub(super) fn meet(&mut self, steps: &[Step], ledger: &mut Ledger<'_>) -> Result<(), LimitHit> {
+        self.touch(steps);
+        for step in steps {
+            let (key, granule, low) = cut::<P>(step.word);
+            let mixed = mixed(self.number, key);
+            let part = &mut self.parts[(mixed >> (64 - PART_BITS)) as usize];
+            if part.used >= part.places.len() - part.places.len() / 4 {
+                part.grow(self.number, ledger)?;
+            }
+            let page = part.page(mixed << PART_BITS, key);
+            let (mask, index) = (page.mask(), below(page.mask(), granule));
+            if mask >> granule & 1 == 0 {
+                let count = mask.count_ones();
+                let set = P::set(1 << low);
+                page.set_start(self.slabs.insert(page.start(), count, index, set, ledger)?);
+                page.mark(granule);
+                part.used += usize::from(count == 0);
+                self.granules += 1;
+            } else {
+                let set = &mut self.slabs.at_mut(page.start())[index as usize];
+                let before = P::bits(*set);
+                if before >> low & 1 != 0 {
+                    continue;
+                }
+                *set = P::set(before | 1 << low);
+            }
+            self.positions += 1;
+            ledger.positions += 1;
+        }
+        Ok(())
+    }
+
+    /// Reads the places where the pages are looked for first. These reads wait for nothing, so that many are on their way
+    /// at a time; what follows finds the places in the cache.
+    fn touch(&self, steps: &[Step]) {
+        let mut sum = 0;
+        for step in steps {
+            let mixed = mixed(self.number, cut::<P>(step.word).0);
+            let places = &self.parts[(mixed >> (64 - PART_BITS)) as usize].places;
+            sum ^= places.get(home(mixed << PART_BITS, places.len())).map_or(0, P::start);
+        }
+        black_box(sum);
+    }
+
+    /// The same positions as a tier that is met in full, in tables of just their size.
+    pub(super) fn close(self, ledger: &mut Ledger<'_>) -> Result<Tier<P>, LimitHit> {
+        // A position's number in its tier has 32 bits.
+        if self.positions >= u32::MAX.into() {
+            return Err(LimitHit::Positions { limit: u32::MAX.into(), needed: self.positions });
+        }
+        let used = self.parts.iter().map(|part| part.used).sum::<usize>();
+        let size = used + used / 3 + 1;
+        ledger.take(Tier::<P>::bytes(size, self.granules))?;
+        let mut places = vec![P::default(); size];
+        for part in self.parts {
+            // Nearly in the order of the mixed keys, so both tables are walked from one end to the other.
+            for page in part.places.iter().filter(|page| page.mask() != 0) {
+                put(&mut places, mixed(self.number, page.key()), *page);
+            }
+            ledger.give_back(part.places.len() * size_of::<P>());
+        }
+        let (mut sets, mut bases) = (Vec::with_capacity(self.granules), Vec::with_capacity(self.granules));
+        let mut base = 0;
+        for page in &mut places {
+            let start = sets.len();
+            let count = page.mask().count_ones() as usize;
+            if count > 0 {
+                for &set in &self.slabs.at(page.start())[..count] {
+                    sets.push(set);
+                    bases.push(base);
+                    base += P::bits(set).count_ones();
+                }
+            }
+            page.set_start(start as u32);
+        }
+        ledger.give_back(self.slabs.bytes());
+        Ok(Tier::new(self.number, places, sets, bases, self.positions))
+    }
+}
+
+impl<P: Page> Part<P> {
+    /// The page of a key, one without granules if there is none yet. There is a free place.
+    #[inline]
+    fn page(&mut self, mixed: u64, key: u64) -> &mut P {
+        let mut at = home(mixed, self.places.len());
+        loop {
+            let page = self.places[at];
+            if page.mask() == 0 {
+                self.places[at] = P::new(key);
+                break;
+            }
+            if page.key() == key {
+                break;
+            }
+            at = if at + 1 == self.places.len() { 0 } else { at + 1 };
+        }
+        &mut self.places[at]
+    }
+
+    /// Makes a half more room.
+    #[cold]
+    fn grow(&mut self, tier: u32, ledger: &mut Ledger<'_>) -> Result<(), LimitHit> {
+        let old = self.places.len();
+        let size = (old + old / 2).max(FIRST);
+        ledger.take(size * size_of::<P>())?;
+        let mut places = vec![P::default(); size];
+        for page in self.places.iter().filter(|page| page.mask() != 0) {
+            put(&mut places, mixed(tier, page.key()) << PART_BITS, *page);
+        }
+        self.places = places;
+        ledger.give_back(old * size_of::<P>());
+        Ok(())
+    }
+}

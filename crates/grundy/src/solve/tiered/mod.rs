@@ -1,0 +1,198 @@
+//! Solves a game whose moves climb from tier to tier: up once to meet every position, down once to value them.
+//!
+//! Positions are words ([`crate::game::Packed`]). On the way up the tiers are taken in ascending order: when one's turn
+//! comes it has been met in full, since every move leads to a greater tier. On the way down, from the last tier to the
+//! first, the values of a position's options are known, and the one rule ([`crate::value::Tally`]) gives its own. So time is
+//! two expansions a position and two look-ups a move, and no move is stored; after Zermelo 1913, layer by layer as
+//! Gasser 1996, "Solving nine men's morris", does it by stones.
+//!
+//! A tier is a table with open addressing and linear probing (Knuth, "Sorting and searching", 6.4), at most three quarters
+//! full, of *pages*: the words that agree in all but their lowest 12 bits (`page.rs`). A page is 16 bytes, and each of its
+//! 64 *granules* that has a position 12: a bit for each of 64 words, and the number of the first. Values stand apart by the
+//! positions' numbers, a byte each as a rule (`values.rs`). So a position takes 21 bytes / (positions a page) + 12 /
+//! (positions a granule) + 1: between 5 and 6 in connect four, 35 if no two words are neighbours. Words of more than 44 bits
+//! have pages of 10 bits with granules of 8 bytes, 31 at worst. While a tier grows it has a table half to three quarters
+//! full, and slabs of granules.
+//!
+//! The positions of a page are expanded one after another, and most of their options fall into few pages. That, and not the
+//! count of instructions, is what a position costs: a hash table of single words, or of granules, is slower by far on large
+//! tiers. What misses remain are overlapped: a block of at most 256 positions is expanded, then all the places are read that
+//! its options are looked for at, then they are looked for. On the way down a tier is shared among threads; the way up is
+//! walked by one.
+
+mod backward;
+mod growing;
+mod ledger;
+mod page;
+mod slabs;
+mod tier;
+mod values;
+
+pub use values::Census;
+
+use crate::game::{Block, Step, Words};
+use crate::limits::{LimitHit, Limits};
+use crate::value::Verdict;
+use backward::Shared;
+use growing::Growing;
+use ledger::Ledger;
+use page::{Narrow, Page, Wide};
+use std::collections::BTreeMap;
+use std::fmt;
+use tier::Tier;
+use values::Values;
+
+/// A game that was solved tier by tier: every position that can be reached, with its verdict.
+pub struct Tiered {
+    tiers: Tiers,
+    census: Census,
+    /// Bytes held, and the most that were.
+    bytes: u64,
+    peak: u64,
+}
+
+enum Tiers {
+    Narrow(Vec<Tier<Narrow>>),
+    Wide(Vec<Tier<Wide>>),
+}
+
+/// Solves every position that can be reached from `start`, a word in `tier`.
+///
+/// Grundy values are not computed: of an impartial game, use another way. The answer does not depend on the number of
+/// threads.
+///
+/// ```
+/// use grundy::{Verdict, any::AnyGame, catalog::TicTacToe, limits::Limits, solve::tiered};
+/// let game = TicTacToe;
+/// let packed = AnyGame::packed(&game).unwrap();
+/// let start = AnyGame::start(&game).unwrap();
+/// let solved = tiered(packed, packed.word(&start), packed.tier(&start), &Limits::NONE).unwrap();
+/// assert_eq!((solved.census().positions, solved.census().moves), (5478, 16167));
+/// assert_eq!(solved.verdict(0, packed.word(&start)), Some(Verdict::Draw));
+/// ```
+///
+/// # Errors
+/// If a limit is hit: the positions are not known beforehand, so it is asked about whenever a table is about to grow.
+///
+/// # Panics
+/// If the game breaks its word: an option that is not in a greater tier, or has more bits than the game says.
+pub fn tiered(game: &dyn Words, start: u64, tier: u32, limits: &Limits<'_>) -> Result<Tiered, LimitHit> {
+    let mut ledger = Ledger::new(limits);
+    let start = Step { tier, again: false, word: start };
+    let (tiers, census) = if game.bits() <= Narrow::BITS {
+        let (tiers, census) = both_ways(game, start, &mut ledger)?;
+        (Tiers::Narrow(tiers), census)
+    } else {
+        let (tiers, census) = both_ways(game, start, &mut ledger)?;
+        (Tiers::Wide(tiers), census)
+    };
+    Ok(Tiered { tiers, census, bytes: ledger.bytes(), peak: ledger.peak() })
+}
+
+impl Tiered {
+    /// How many positions have each value.
+    pub fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// The verdict of a position that was met, by its tier and its word; `None` for another. In constant time.
+    pub fn verdict(&self, tier: u32, word: u64) -> Option<Verdict> {
+        match &self.tiers {
+            Tiers::Narrow(tiers) => look_up(tiers, tier, word),
+            Tiers::Wide(tiers) => look_up(tiers, tier, word),
+        }
+    }
+
+    /// Every position by its tier and its word, with its verdict: tier by tier, within a tier in an order of its own.
+    pub fn all(&self) -> Box<dyn Iterator<Item = (u32, u64, Verdict)> + '_> {
+        match &self.tiers {
+            Tiers::Narrow(tiers) => Box::new(every(tiers)),
+            Tiers::Wide(tiers) => Box::new(every(tiers)),
+        }
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The most bytes that were held at one time while it was solved, but for some buffers of a block.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+}
+
+impl fmt::Debug for Tiered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tiered").field("census", &self.census).field("bytes", &self.bytes).finish_non_exhaustive()
+    }
+}
+
+fn look_up<P: Page>(tiers: &[Tier<P>], number: u32, word: u64) -> Option<Verdict> {
+    let tier = &tiers[tiers.binary_search_by_key(&number, |tier| tier.number).ok()?];
+    let at = tier.number_in(tier.granule(tier.home(word), word)?, word)?;
+    Some(values::verdict(tier.values.code(at)))
+}
+
+fn every<P: Page>(tiers: &[Tier<P>]) -> impl Iterator<Item = (u32, u64, Verdict)> + '_ {
+    tiers.iter().flat_map(|tier| {
+        let verdicts = (0..).map(|number| values::verdict(tier.values.code(number)));
+        tier.words().zip(verdicts).map(|(word, verdict)| (tier.number, word, verdict))
+    })
+}
+
+fn both_ways<P: Page>(
+    game: &dyn Words,
+    start: Step,
+    ledger: &mut Ledger<'_>,
+) -> Result<(Vec<Tier<P>>, Census), LimitHit> {
+    let mut tiers = forward::<P>(game, start, ledger)?;
+    let mut census = Census::default();
+    for i in (0..tiers.len()).rev() {
+        let above = tiers.len() - 1 - i;
+        ledger.take(tiers[i].positions as usize * Values::width(above))?;
+        let mut values = Values::new(tiers[i].positions, above);
+        let shared = Shared {
+            game,
+            tier: &tiers[i],
+            above: &tiers[i + 1..],
+            limits: ledger.limits(),
+            bytes: ledger.bytes(),
+            positions: ledger.positions,
+        };
+        census.join(&shared.fill(&mut values)?);
+        tiers[i].values = values;
+    }
+    Ok((tiers, census))
+}
+
+/// Meets every position that can be reached, in tiers without values, ascending.
+fn forward<P: Page>(game: &dyn Words, start: Step, ledger: &mut Ledger<'_>) -> Result<Vec<Tier<P>>, LimitHit> {
+    let mut growing: BTreeMap<u32, Growing<P>> = BTreeMap::new();
+    let mut tiers = Vec::new();
+    growing.entry(start.tier).or_insert_with(|| Growing::new(start.tier)).meet(&[start], ledger)?;
+    let (mut block, mut sorted) = (Block::default(), Vec::new());
+    while let Some((number, met)) = growing.pop_first() {
+        let tier = met.close(ledger)?;
+        tier.blocks(0..tier.places(), |words| {
+            ledger.check()?;
+            block.clear();
+            game.expand(number, words, &mut block);
+            let mut steps = block.steps();
+            assert!(steps.iter().all(|step| step.tier > number), "every move leads to a greater tier");
+            if steps.iter().any(|step| step.tier != steps[0].tier) {
+                sorted.clear();
+                sorted.extend_from_slice(steps);
+                sorted.sort_unstable();
+                steps = &sorted;
+            }
+            steps.chunk_by(|a, b| a.tier == b.tier).try_for_each(|steps| {
+                let tier = steps[0].tier;
+                growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, ledger)
+            })
+        })?;
+        tiers.push(tier);
+    }
+    ledger.check()?;
+    Ok(tiers)
+}

@@ -1,0 +1,307 @@
+//! Holds the solver of packed games, tier by tier, to the slow twin, to the solver of graphs and to published counts.
+
+mod common;
+
+use common::{naive, random};
+use grundy::any::{AnyGame, Spoken};
+use grundy::catalog::{Connect4, Mnk, TicTacToe};
+use grundy::game::{Block, Game, Packed, Player, Row, Step};
+use grundy::graph::explore;
+use grundy::limits::{LimitHit, Limits};
+use grundy::solve::{self, Tiered, tiered};
+use grundy::{Outcome, Remoteness, Verdict};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+fn from_start<G: Packed>(game: &G, start: &G::Position, limits: &Limits<'_>) -> Result<Tiered, LimitHit> {
+    tiered(game, game.pack(start), game.tier(start), limits)
+}
+
+/// Position by position what `solve` says of the explored graph; and blocks override the rules for speed alone.
+fn as_the_graph<G: Packed<Position: std::fmt::Debug>>(game: &G, start: G::Position) {
+    let solved = from_start(game, &start, &Limits::NONE).unwrap();
+    let explored = explore(game, [start], &Limits::NONE).unwrap();
+    let graph = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    for (v, at) in explored.graph.all().zip(explored.positions()) {
+        let (word, tier) = (game.pack(at), game.tier(at));
+        assert_eq!(game.unpack(word), *at);
+        assert_eq!(solved.verdict(tier, word), Some(graph.verdict(v)), "{at:?}");
+        assert_eq!(solved.verdict(tier + 1, word), None);
+        let mut block = Block::default();
+        game.expand(tier, &[word], &mut block);
+        let mut options = Vec::new();
+        game.options(at, &mut options);
+        let mut expected: Vec<Step> = options
+            .iter()
+            .map(|option| {
+                let again = game.turn(at).is_some() && game.turn(at) == game.turn(option);
+                Step { tier: game.tier(option), again, word: game.pack(option) }
+            })
+            .collect();
+        expected.sort();
+        expected.dedup();
+        let mut steps = block.steps().to_vec();
+        steps.sort();
+        assert_eq!(steps, expected, "{at:?}");
+        let row = if steps.is_empty() { Row::End(game.end(at)) } else { Row::Open(steps.len() as u32) };
+        assert_eq!(block.rows(), [row], "{at:?}");
+    }
+    let census = solved.census();
+    let (positions, moves) = (explored.graph.vertices() as u64, explored.graph.edges() as u64);
+    assert_eq!((census.positions, census.moves), (positions, moves));
+    assert_eq!(census.wins + census.losses + census.draws, positions);
+    let mut all: Vec<_> = solved.all().collect();
+    assert!(all.is_sorted_by_key(|position| position.0), "tier by tier");
+    assert!(all.iter().all(|&(tier, word, verdict)| solved.verdict(tier, word) == Some(verdict)));
+    all.sort_unstable_by_key(|position| position.1);
+    all.dedup_by_key(|position| position.1);
+    assert_eq!(all.len() as u64, positions, "each position once");
+}
+
+#[test]
+fn games_of_the_catalogue_are_solved_as_their_graphs() {
+    as_the_graph(&TicTacToe, TicTacToe::EMPTY);
+    for (columns, rows, length) in [(1, 1, 1), (2, 2, 2), (4, 2, 3), (1, 9, 2), (4, 3, 3), (2, 6, 3)] {
+        let game = Mnk::new(columns, rows, length).unwrap();
+        as_the_graph(&game, Spoken::start(&game).unwrap());
+    }
+    for (columns, rows) in [(4, 4), (1, 4), (1, 40), (4, 1), (6, 2), (3, 5)] {
+        let game = Connect4::new(columns, rows).unwrap();
+        as_the_graph(&game, Spoken::start(&game).unwrap());
+    }
+    let large = Mnk::new(6, 6, 4).unwrap();
+    assert!(AnyGame::packed(&large).is_none(), "36 cells do not fit in a word");
+}
+
+/// Tromp's counts, and those of the reference solver.
+#[test]
+fn connect_four_has_the_published_counts() {
+    for (columns, rows, positions) in [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)] {
+        let game = Connect4::new(columns, rows).unwrap();
+        let solved = from_start(&game, &Spoken::start(&game).unwrap(), &Limits::NONE).unwrap();
+        assert_eq!(solved.census().positions, positions);
+        assert_eq!(solved.all().next().map(|(_, _, verdict)| verdict), Some(Verdict::Draw));
+        assert!(solved.peak() < 10 * positions, "{} bytes", solved.peak());
+    }
+}
+
+#[test]
+fn keys_are_words_and_back() {
+    let game = Connect4::new(4, 4).unwrap();
+    let at = AnyGame::parse(&game, "..../..../OO../XXX.").unwrap();
+    let packed = AnyGame::packed(&game).unwrap();
+    assert_eq!((packed.position(packed.word(&at)), packed.tier(&at)), (at, 5));
+}
+
+/// A game drawn at random: every move leads to a vertex of a greater tier.
+#[derive(Clone, Debug)]
+struct Climb {
+    /// Each vertex's tier, word and player.
+    tiers: Vec<u32>,
+    words: Vec<u64>,
+    turns: Option<Vec<Player>>,
+    moves: Vec<Vec<usize>>,
+    ends: Vec<Outcome>,
+    bits: u32,
+}
+
+impl Game for Climb {
+    type Position = usize;
+    type Move = usize;
+
+    fn moves(&self, &at: &usize, out: &mut Vec<usize>) {
+        out.extend(&self.moves[at]);
+    }
+
+    fn play(&self, _at: &usize, &to: &usize) -> usize {
+        to
+    }
+
+    fn end(&self, &at: &usize) -> Outcome {
+        self.ends[at]
+    }
+
+    fn turn(&self, &at: &usize) -> Option<Player> {
+        self.turns.as_ref().map(|turns| turns[at])
+    }
+
+    fn without_grundy(&self) -> Option<grundy::value::Undefined> {
+        Some(grundy::value::Undefined::EndValues)
+    }
+}
+
+impl Packed for Climb {
+    fn pack(&self, &at: &usize) -> u64 {
+        self.words[at]
+    }
+
+    fn unpack(&self, word: u64) -> usize {
+        self.words.iter().position(|&other| other == word).unwrap()
+    }
+
+    fn tier(&self, &at: &usize) -> u32 {
+        self.tiers[at]
+    }
+
+    fn bits(&self) -> u32 {
+        self.bits
+    }
+}
+
+/// Random games: tiers near one another and far apart, words of few bits and of all, moves repeated.
+fn climbs() -> impl Strategy<Value = Climb> {
+    let size = 2usize..60;
+    let step = prop_oneof![3 => 0u32..3, 1 => 0u32..40_000_000];
+    let outcome = prop_oneof![Just(Outcome::Win), Just(Outcome::Loss), Just(Outcome::Draw)];
+    let player = prop_oneof![Just(Player::Left), Just(Player::Right)];
+    let bits = prop_oneof![Just(7u32), Just(16), Just(44), Just(45), Just(64)];
+    size.prop_flat_map(move |n| {
+        (
+            prop::collection::vec(step.clone(), n),
+            (bits.clone(), any::<u64>()),
+            prop::option::of(prop::collection::vec(player.clone(), n)),
+            prop::collection::vec((0..n, 0..n), 0..4 * n),
+            prop::collection::vec(outcome.clone(), n),
+        )
+    })
+    .prop_map(|(steps, (bits, factor), turns, drawn, ends)| {
+        let n = steps.len();
+        let tiers: Vec<u32> = steps.iter().scan(0, |tier, step| Some(std::mem::replace(tier, *tier + step))).collect();
+        let mut moves = vec![Vec::new(); n];
+        for (a, b) in drawn {
+            if tiers[a] != tiers[b] {
+                moves[a.min(b)].push(a.max(b));
+            }
+        }
+        // Odd multiples modulo a power of two: different words; the greatest of all among them.
+        let words = (0..n as u64).map(|i| !(i.wrapping_mul(factor | 1)) & (u64::MAX >> (64 - bits))).collect();
+        Climb { tiers, words, turns, moves, ends, bits }
+    })
+}
+
+fn as_the_twin(game: &Climb) -> BTreeMap<&'static str, bool> {
+    let solved = from_start(game, &0, &Limits::NONE).unwrap();
+    let slow = naive::solve(game, [0]);
+    for (&at, facts) in slow.all() {
+        let verdict = solved.verdict(game.tiers[at], game.words[at]).expect("every position is met");
+        assert_eq!((verdict.outcome(), verdict.remoteness()), (facts.outcome, facts.remoteness), "{at} of {game:?}");
+    }
+    let count = |outcome| slow.facts.iter().filter(|facts| facts.outcome == outcome).count() as u64;
+    let census = solved.census();
+    assert_eq!(census.positions, slow.positions.len() as u64);
+    let counts = (count(Outcome::Win), count(Outcome::Loss), count(Outcome::Draw));
+    assert_eq!((census.wins, census.losses, census.draws), counts, "{game:?}");
+    assert_eq!(census.max_remoteness, slow.facts.iter().filter_map(|facts| facts.remoteness).max());
+    let met = |f: &dyn Fn(usize, usize) -> bool| {
+        slow.positions.iter().any(|&at| game.moves[at].iter().any(|&option| f(at, option)))
+    };
+    BTreeMap::from([
+        ("a player again", met(&|a, b| game.turns.as_ref().is_some_and(|turns| turns[a] == turns[b]))),
+        ("no turns", game.turns.is_none()),
+        ("a tier skipped", met(&|a, b| game.tiers[b] > game.tiers[a] + 1)),
+        ("two tiers in a row", met(&|a, b| game.moves[a].iter().any(|&c| game.tiers[c] != game.tiers[b]))),
+        ("a move twice", met(&|a, b| game.moves[a].iter().filter(|&&c| c == b).count() > 1)),
+        ("all values", counts.0 > 0 && counts.1 > 0 && counts.2 > 0),
+        ("a draw with moves", slow.all().any(|(&at, f)| f.outcome == Outcome::Draw && !game.moves[at].is_empty())),
+        ("a remoteness above 4", census.max_remoteness > Some(Remoteness(4))),
+    ])
+}
+
+#[test]
+fn random_games_are_solved_as_by_the_twin() {
+    let mut counts = BTreeMap::<&str, u32>::new();
+    for game in random::fixed(climbs(), 4000) {
+        as_the_twin(&game).into_iter().for_each(|(shape, met)| *counts.entry(shape).or_default() += u32::from(met));
+    }
+    assert!(counts.values().all(|&count| count > 50), "hardly drawn: {counts:?}");
+}
+
+proptest! {
+    #![proptest_config(random::config(300))]
+
+    #[test]
+    fn any_random_game_is_solved_as_by_the_twin(game in climbs()) {
+        as_the_twin(&game);
+    }
+}
+
+/// Take one stone of many: a tier a stone, and the deepest game there is. The last stone wins for whoever the count says.
+struct One(u32);
+
+impl Game for One {
+    type Position = u32;
+    type Move = u32;
+
+    fn moves(&self, &gone: &u32, out: &mut Vec<u32>) {
+        out.extend((gone < self.0).then_some(gone + 1));
+    }
+
+    fn play(&self, _at: &u32, &to: &u32) -> u32 {
+        to
+    }
+}
+
+impl Packed for One {
+    fn pack(&self, &gone: &u32) -> u64 {
+        gone.into()
+    }
+
+    fn unpack(&self, word: u64) -> u32 {
+        word as u32
+    }
+
+    fn tier(&self, &gone: &u32) -> u32 {
+        gone
+    }
+}
+
+#[test]
+fn a_remoteness_that_needs_more_bytes_is_exact() {
+    let game = One(40_000);
+    let solved = from_start(&game, &0, &Limits::NONE).unwrap();
+    for (tier, word, verdict) in solved.all() {
+        let left = game.0 - tier;
+        let expected = if left % 2 == 1 { Verdict::Win(Remoteness(left)) } else { Verdict::Loss(Remoteness(left)) };
+        assert_eq!((u64::from(tier), verdict), (word, expected));
+    }
+    assert_eq!(solved.census().max_remoteness, Some(Remoteness(40_000)));
+}
+
+#[test]
+fn threads_do_not_change_the_answer() {
+    let game = Connect4::new(4, 5).unwrap();
+    let start = Spoken::start(&game).unwrap();
+    let by = |threads| from_start(&game, &start, &Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE });
+    let one = by(1).unwrap();
+    for threads in [2, 3, 8] {
+        let more = by(threads).unwrap();
+        assert_eq!(more.census(), one.census());
+        assert!(more.all().eq(one.all()), "{threads} threads");
+    }
+}
+
+#[test]
+fn limits_end_a_run_cleanly() {
+    let game = Connect4::new(4, 4).unwrap();
+    let start = Spoken::start(&game).unwrap();
+    let run = |limits: Limits<'_>| from_start(&game, &start, &limits);
+    let whole = run(Limits::NONE).unwrap();
+    assert!(run(Limits { positions: 161_029, ..Limits::NONE }).is_ok());
+    let hit = run(Limits { positions: 161_028, ..Limits::NONE }).unwrap_err();
+    assert_eq!(hit, LimitHit::Positions { limit: 161_028, needed: 161_029 });
+    assert!(matches!(run(Limits { positions: 0, ..Limits::NONE }), Err(LimitHit::Positions { .. })));
+    // Just the bytes that it needs are enough, and none less.
+    let peak = whole.peak();
+    assert!(run(Limits { memory: peak, ..Limits::NONE }).is_ok());
+    for memory in [0, 1, 1000, peak / 2, whole.bytes() - 1, peak - 1] {
+        let hit = run(Limits { memory, ..Limits::NONE }).unwrap_err();
+        assert!(matches!(hit, LimitHit::Memory { limit, needed } if limit == memory && needed > memory), "{hit:?}");
+    }
+    for after in [0, 1, 10, 100, 1000] {
+        let asked = AtomicU32::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
+        assert!(matches!(run(Limits { stop: &stop, ..Limits::NONE }), Err(LimitHit::Stopped { .. })), "{after}");
+    }
+}
