@@ -152,7 +152,8 @@ fn boards_that_cannot_be_are_refused() {
     ] {
         says(&grundy(&["solve", game, position]).refused(), words);
     }
-    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "kalah:2,2", "chess:KRvK"] {
+    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "kalah:2,2", "chess:KRvK"]
+    {
         says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
     }
     let far = grundy(&["solve", "connect4:7x6", "--max-positions", "10000"]);

@@ -18,7 +18,7 @@ use crate::any::{AnyGame, Key, Known, MoveList};
 use crate::catalog::{Chips, Opened};
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{NumberVerdicts, Solved, by_number, solve};
+use crate::solve::{NumberVerdicts, Solved, Tiered, by_number, solve, tiered};
 use crate::theory::{Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Remoteness, Unknown};
 use dashu_int::UBig;
@@ -31,6 +31,9 @@ pub const MOVES_EXPANDED: u64 = 1_000_000;
 
 /// Positions explored at most unless the limits say how many: some 500 megabytes, and a minute where each has many moves.
 pub const POSITIONS_EXPLORED: u64 = 3_000_000;
+
+/// The same where positions are words that are kept in tables: some 2 gigabytes, and half a minute.
+pub const POSITIONS_IN_TIERS: u64 = 200_000_000;
 
 /// Moves listed unless told otherwise.
 pub const MAX_MOVES: usize = 1000;
@@ -50,6 +53,8 @@ pub struct Desk<'a> {
     drawn: Option<Solved>,
     /// The solution of a game by the numbers of its positions.
     numbers: Option<NumberVerdicts>,
+    /// What can be reached from a position of a game that is solved tier by tier.
+    tiers: Option<Tiered>,
     /// A desk for each summand of a sum, and where its values came from last.
     summands: Vec<Desk<'a>>,
     summand_ways: Vec<Way>,
@@ -65,6 +70,8 @@ enum Way {
     Drawn,
     /// A game that is solved by the numbers of its positions.
     Numbers,
+    /// A game that is solved tier by tier.
+    Tiers,
     /// Several chips whose Grundy values are known; with the remoteness from the memory where it was computed.
     Chips {
         remoteness: bool,
@@ -93,6 +100,7 @@ impl<'a> Desk<'a> {
             beside: Memory::new(game.any()),
             drawn: None,
             numbers: None,
+            tiers: None,
             summands: match game {
                 Opened::Sum(sum) => sum.games().map(|game| Desk::new(game, limits).without_moves()).collect(),
                 _ => Vec::new(),
@@ -193,8 +201,13 @@ impl<'a> Desk<'a> {
 
     /// The limits of an exploration.
     fn exploring(&self) -> Limits<'a> {
+        self.no_more_than(POSITIONS_EXPLORED)
+    }
+
+    /// The limits, with so many positions unless they say how many.
+    fn no_more_than(&self, positions: u64) -> Limits<'a> {
         let unbounded = self.limits.positions == Limits::NONE.positions;
-        Limits { positions: if unbounded { POSITIONS_EXPLORED } else { self.limits.positions }, ..self.limits }
+        Limits { positions: if unbounded { positions } else { self.limits.positions }, ..self.limits }
     }
 
     /// Chooses where the facts come from, and solves what has to be solved.
@@ -221,6 +234,7 @@ impl<'a> Desk<'a> {
             }
             Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
             Err(Silent::NoTheory) if build::by_number(self.game).is_some() => self.way_of_numbers(),
+            Err(Silent::NoTheory) if build::by_word(self.game).is_some() => self.way_of_tiers(at),
             Err(Silent::NoTheory) => {
                 self.memory.solve(&canonical, u64::MAX, &self.exploring())?;
                 Ok(Way::Memory)
@@ -234,6 +248,17 @@ impl<'a> Desk<'a> {
             self.numbers = Some(by_number(numbers, &self.limits)?);
         }
         Ok(Way::Numbers)
+    }
+
+    /// What was met from an earlier position serves, where the new one is among it.
+    fn way_of_tiers(&mut self, at: &Key) -> Result<Way, AskError> {
+        let words = build::by_word(self.game).expect("asked before");
+        let (word, tier) = (words.word(at), words.tier(at));
+        if self.tiers.as_ref().is_none_or(|solved| solved.verdict(tier, word).is_none()) {
+            self.tiers = None;
+            self.tiers = Some(tiered(words, word, tier, &self.no_more_than(POSITIONS_IN_TIERS))?);
+        }
+        Ok(Way::Tiers)
     }
 
     fn way_of_chips(&mut self, chips: &Chips, canonical: &Key) -> Result<Way, AskError> {
@@ -307,6 +332,10 @@ impl<'a> Desk<'a> {
                 let (numbers, solved) = build::by_number(game).zip(self.numbers.as_ref()).expect("solved before");
                 Ok(build::facts_by_number(game, numbers, solved, at))
             }
+            (Way::Tiers, game) => {
+                let (words, solved) = build::by_word(game).zip(self.tiers.as_ref()).expect("solved before");
+                Ok(build::facts_by_word(game, words, solved, at).expect("an option of a position that was met"))
+            }
             (Way::Memory, _) => Ok(self.memory.facts(&canonical).expect("a position that was solved")),
             (Way::Drawn | Way::Chips { .. } | Way::Sum { .. }, _) => unreachable!("ways of graphs and sums"),
         }
@@ -322,7 +351,7 @@ impl<'a> Desk<'a> {
         // chips are no more than the graph has edges.
         let all = match way {
             Way::Theory { remoteness } | Way::Sum { remoteness } => remoteness,
-            Way::Store | Way::Drawn | Way::Numbers | Way::Chips { .. } | Way::Memory => true,
+            Way::Store | Way::Drawn | Way::Numbers | Way::Tiers | Way::Chips { .. } | Way::Memory => true,
         };
         let list = match self.game {
             Opened::Sum(sum) if !all && game.count_moves(at) > UBig::from(self.max_moves) => {
@@ -363,6 +392,7 @@ impl<'a> Desk<'a> {
             Way::Chips { .. } => format!("Nim sum of the chips' Grundy values; {}", graph()),
             Way::Sum { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Way::Numbers => "retrograde analysis of every position of the game".to_owned(),
+            Way::Tiers => "solving every position that can be reached, tier by tier".to_owned(),
             Way::Memory => "solving every position that can be reached".to_owned(),
         }
     }

@@ -23,7 +23,7 @@
 use super::grid::wrong;
 use super::subsets::choose;
 use super::text;
-use crate::any::{Spoken, TextError, words};
+use crate::any::{Spoken, TextError, Worded, words};
 use crate::game::{Game, Packed, Play, Player};
 use crate::value::{Outcome, Undefined};
 use std::ops::Range;
@@ -349,6 +349,10 @@ impl Spoken for Kalah {
 
     fn players(&self) -> [&'static str; 2] {
         ["South", "North"]
+    }
+
+    fn packed(&self) -> Option<&dyn Worded> {
+        Some(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games whose positions fit in a word and whose moves lead upwards from tier to tier, so that no position comes back.
 
-use super::Game;
+use super::{Game, Player};
 use crate::value::Outcome;
 
 /// What a move leads to, in a [`Packed`] game.
@@ -167,6 +167,8 @@ pub trait Words: Sync {
     fn bits(&self) -> u32;
     /// As [`Packed::expand`].
     fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
+    /// Who moves at the position of a word, as [`Game::turn`].
+    fn turn(&self, word: u64) -> Option<Player>;
 }
 
 impl<G: Packed> Words for G {
@@ -176,5 +178,9 @@ impl<G: Packed> Words for G {
 
     fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
         Packed::expand(self, tier, words, out);
+    }
+
+    fn turn(&self, word: u64) -> Option<Player> {
+        Game::turn(self, &self.unpack(word))
     }
 }

@@ -3,12 +3,14 @@
 mod classes;
 mod explored;
 mod numbered;
+mod worded;
 
 pub(super) use numbered::{bytes as bytes_by_number, facts as facts_by_number};
+pub(super) use worded::facts as facts_by_word;
 
 use super::Histogram;
 use crate::answer::Facts;
-use crate::any::{Key, Numbered};
+use crate::any::{Key, Numbered, Worded};
 use crate::catalog::Opened;
 use crate::game::Player;
 use crate::limits::{LimitHit, Limits};
@@ -97,6 +99,7 @@ pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'
     }
     match (extent, game) {
         (Extent::From(start), _) if reduced => classes::build(game, start, limits),
+        (Extent::From(start), _) if by_word(game).is_some() => Ok(worded::build(game, start, limits)?),
         (Extent::From(start), _) => Ok(explored::build(game, start, limits)?),
         (Extent::All, Opened::Drawn(_)) if reduced => Err(BuildError::NoClasses),
         (Extent::All, Opened::Drawn(chips)) => Ok(explored::graph(chips, limits)?),
@@ -108,6 +111,12 @@ pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'
 pub(super) fn by_number(game: &Opened) -> Option<&dyn Numbered> {
     let any = game.any();
     any.without_grundy().and_then(|_| any.numbered())
+}
+
+/// The words of a game that is solved tier by tier, likewise.
+pub(super) fn by_word(game: &Opened) -> Option<&dyn Worded> {
+    let any = game.any();
+    any.without_grundy().and_then(|_| any.packed())
 }
 
 /// Counts under way.

@@ -4,7 +4,7 @@ use super::page::Page;
 use super::tier::Tier;
 use super::values::{Census, Code, Values, verdict};
 use crate::game::{Block, Row, Step, Words};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, Phase, Stage};
 use crate::value::{Tally, Verdict};
 use std::hint::black_box;
 use std::ops::Range;
@@ -20,6 +20,8 @@ pub(super) struct Shared<'a, P: Page> {
     pub(super) tier: &'a Tier<P>,
     pub(super) above: &'a [Tier<P>],
     pub(super) limits: &'a Limits<'a>,
+    /// Positions of the tiers above.
+    pub(super) done: u64,
     /// Bytes held.
     pub(super) bytes: u64,
     /// Positions of all tiers.
@@ -66,7 +68,8 @@ impl<P: Page> Shared<'_, P> {
         let (mut block, mut found) = (Block::default(), Vec::new());
         let mut codes = codes.iter_mut();
         self.tier.blocks(places, |words| {
-            self.limits.check(self.positions, self.bytes)?;
+            let (level, of) = (self.tier.number, Some(self.positions));
+            self.limits.report(Stage { phase: Phase::Solve, level, done: self.done, of, bytes: self.bytes })?;
             block.clear();
             self.game.expand(self.tier.number, words, &mut block);
             self.look_up(block.steps(), &mut found);

@@ -1,6 +1,6 @@
 //! The book of what a run has met and holds, asked before anything grows.
 
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, Phase, Stage};
 
 /// Positions met and bytes held, beside the limits.
 pub(super) struct Ledger<'a> {
@@ -11,11 +11,16 @@ pub(super) struct Ledger<'a> {
     bytes: u64,
     /// The most bytes held at one time.
     peak: u64,
+    /// The tier that is expanded, and how many positions it and the one before have.
+    tier: u32,
+    sizes: [u64; 2],
+    /// Positions of all tiers that have been met in full.
+    closed: u64,
 }
 
 impl<'a> Ledger<'a> {
     pub(super) fn new(limits: &'a Limits<'a>) -> Self {
-        Self { limits, positions: 0, bytes: 0, peak: 0 }
+        Self { limits, positions: 0, bytes: 0, peak: 0, tier: 0, sizes: [0; 2], closed: 0 }
     }
 
     pub(super) fn limits(&self) -> &'a Limits<'a> {
@@ -25,7 +30,7 @@ impl<'a> Ledger<'a> {
     /// Enters bytes that are about to be allocated, if they may be.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), LimitHit> {
         let needed = self.bytes + bytes as u64;
-        self.limits.check(self.positions, needed)?;
+        self.limits.report(Stage { bytes: needed, ..self.stage() })?;
         self.bytes = needed;
         self.peak = self.peak.max(needed);
         Ok(())
@@ -38,7 +43,22 @@ impl<'a> Ledger<'a> {
 
     /// Whether to go on.
     pub(super) fn check(&self) -> Result<(), LimitHit> {
-        self.limits.check(self.positions, self.bytes)
+        self.limits.report(self.stage())
+    }
+
+    /// A tier has been met in full, and its positions are expanded now.
+    pub(super) fn climb(&mut self, tier: u32, positions: u64) {
+        self.tier = tier;
+        self.closed += positions;
+        self.sizes = [self.sizes[1], positions];
+    }
+
+    /// How far the run is on its way up. How many positions there are in all is estimated once the tiers become smaller, as
+    /// if they went on to shrink as from the last one to this.
+    fn stage(&self) -> Stage {
+        let [last, this] = self.sizes;
+        let of = (this < last).then(|| self.positions.max(self.closed + this * this / (last - this)));
+        Stage { phase: Phase::Explore, level: self.tier, done: self.positions, of, bytes: self.bytes }
     }
 
     pub(super) fn bytes(&self) -> u64 {

@@ -159,6 +159,7 @@ fn both_ways<P: Page>(
             limits: ledger.limits(),
             bytes: ledger.bytes(),
             positions: ledger.positions,
+            done: census.positions,
         };
         census.join(&shared.fill(&mut values)?);
         tiers[i].values = values;
@@ -174,6 +175,7 @@ fn forward<P: Page>(game: &dyn Words, start: Step, ledger: &mut Ledger<'_>) -> R
     let (mut block, mut sorted) = (Block::default(), Vec::new());
     while let Some((number, met)) = growing.pop_first() {
         let tier = met.close(ledger)?;
+        ledger.climb(number, tier.positions.into());
         tier.blocks(0..tier.places(), |words| {
             ledger.check()?;
             block.clear();
