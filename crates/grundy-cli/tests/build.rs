@@ -50,3 +50,13 @@ fn what_cannot_be_built_is_refused() {
     says(&grundy(&["build", "nim 3 + kayles 4"]).refused(), &["sum", "solve"]);
     says(&grundy(&["build", "tictactoe", "--max-positions", "100"]).limited(), &["--max-positions"]);
 }
+
+/// The figures of tables of endgames; `crates/grundy/tests/chess.rs` has all of them with their sources.
+#[test]
+fn chess_endgames_are_counted_by_who_moves() {
+    let built = grundy(&["build", "chess:KRvK", "--all", "--reduced", "--json"]).json();
+    assert_eq!((&built["positions"], &built["stored"]), (&399_112.into(), &(21_959 + 28_056).into()));
+    let (white, black) = (&built["by_turn"]["white"], &built["by_turn"]["black"]);
+    assert_eq!((&white["stored"], &white["draw"], &white["win"]["31"]), (&21_959.into(), &0.into(), &121.into()));
+    assert_eq!((&black["stored"], &black["draw"], &black["loss"]["32"]), (&28_056.into(), &2796.into(), &390.into()));
+}

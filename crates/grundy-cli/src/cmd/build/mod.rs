@@ -20,7 +20,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
     /// Solve every position with a number, or every vertex of a graph, not only what can be reached from the start
-    #[arg(long, conflicts_with = "POSITION")]
+    #[arg(long, conflicts_with = "position")]
     all: bool,
     /// Keep one position of each class under the symmetries of the game
     #[arg(long)]
