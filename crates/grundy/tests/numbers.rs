@@ -108,14 +108,19 @@ fn begins_as_the_rules_say(game: &impl Indexed, step: usize) {
 fn leads_where_the_rules_say(game: &impl Indexed, step: usize) {
     let options = |game: &dyn grundy::game::Numbers, of: Index| {
         let mut numbers = vec![Index(7)];
-        let count = game.options(of, &mut numbers);
+        let count = game.options(&[of], &mut numbers);
         assert_eq!(numbers[0], Index(7));
         (count, numbers[1..].iter().copied().collect::<BTreeSet<Index>>())
     };
     for index in sample(game, step) {
         let (count, numbers) = options(game, index);
-        assert_eq!((count, &numbers), (numbers.len() as u32, &options(&Plain(game), index).1), "{index:?}");
+        assert_eq!((count, &numbers), (numbers.len() as u64, &options(&Plain(game), index).1), "{index:?}");
     }
+    let (mut together, mut apart) = (Vec::new(), Vec::new());
+    let sample = sample(game, step);
+    let count = game.options_by_index(&sample, &mut together);
+    let sum: u64 = sample.iter().map(|&index| game.options_by_index(&[index], &mut apart)).sum();
+    assert!(count == sum && together == apart);
 }
 
 /// The numbers before some, as sets without those of positions that are over; each must stand once.
@@ -139,7 +144,7 @@ fn goes_back_everywhere(game: &impl Indexed) {
     let mut options = Vec::new();
     for index in sample(game, 1) {
         options.clear();
-        game.options_by_index(index, &mut options);
+        game.options_by_index(&[index], &mut options);
         for option in &options {
             truth[option.0 as usize].insert(index);
         }
@@ -159,11 +164,11 @@ fn goes_back(game: &impl Indexed, step: usize) {
         assert_eq!(numbers, before(&Plain(game), index), "{index:?}");
         for number in numbers {
             options.clear();
-            game.options_by_index(number, &mut options);
+            game.options_by_index(&[number], &mut options);
             assert!(options.contains(&index), "{number:?} before {index:?}");
         }
         options.clear();
-        game.options_by_index(index, &mut options);
+        game.options_by_index(&[index], &mut options);
         for option in &options {
             assert!(before(game, *option).contains(&index), "{index:?} before {option:?}");
         }

@@ -404,7 +404,11 @@ mod tests {
                 assert_eq!(game.places(&at).map(u32::from).sum::<u32>(), game.total());
                 let mut options = Vec::new();
                 game.options(&at, &mut options);
-                assert!(options.iter().all(|option| game.tier(option) > game.tier(&at)), "{}", game.show(&at));
+                assert!(
+                    options.iter().all(|option| Packed::tier(&game, option) > Packed::tier(&game, &at)),
+                    "{}",
+                    game.show(&at)
+                );
             }
         }
         let largest = Kalah::new(6, 6, Left::Owner, false).unwrap();

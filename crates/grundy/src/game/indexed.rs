@@ -106,16 +106,20 @@ pub trait Indexed: Game {
         }
     }
 
-    /// Appends the numbers of the options of a number, in any order, and gives how many different options there are, those
-    /// without a number included. Some may be named twice.
-    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
-        let Some(at) = self.unrank(of) else { return 0 };
+    /// Appends the numbers of the options of some numbers, in any order, and gives how many different options each has, those
+    /// without a number included, all of them together. Some may be named twice.
+    fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         let mut positions = Vec::new();
-        self.options(&at, &mut positions);
-        positions.sort_unstable();
-        positions.dedup();
-        out.extend(positions.iter().filter_map(|option| self.rank(option)));
-        positions.len() as u32
+        let mut count = 0;
+        for at in of.iter().filter_map(|&index| self.unrank(index)) {
+            positions.clear();
+            self.options(&at, &mut positions);
+            positions.sort_unstable();
+            positions.dedup();
+            count += positions.len() as u64;
+            out.extend(positions.iter().filter_map(|option| self.rank(option)));
+        }
+        count
     }
 
     /// For each number of `of` in turn, appends the numbers from which a move leads to it, each once a number of `of`. Those
@@ -156,7 +160,7 @@ pub trait Numbers: Sync {
     /// As [`Indexed::begin`].
     fn begin(&self, first: Index, out: &mut [Begin]);
     /// As [`Indexed::options_by_index`].
-    fn options(&self, of: Index, out: &mut Vec<Index>) -> u32;
+    fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
     /// As [`Indexed::unmoves_by_index`].
     fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
 }
@@ -178,7 +182,7 @@ impl<G: Indexed> Numbers for G {
         Indexed::begin(self, first, out);
     }
 
-    fn options(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+    fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         self.options_by_index(of, out)
     }
 

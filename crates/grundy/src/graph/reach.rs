@@ -67,33 +67,35 @@ pub fn reach(game: &dyn Numbers, Index(start): Index, limits: &Limits<'_>) -> Re
     let mut expanded = [vec![0_u64; words], empty()];
     met[0][start as usize / 64] |= 1 << (start % 64);
     let (mut done, mut checked, mut moves) = (0, 0, 0);
-    let mut options = Vec::new();
+    let (mut asked, mut options) = (Vec::new(), Vec::new());
     let mut level = 0;
     loop {
         let mut new = false;
         for word in 0..words {
             loop {
                 let side = |side: usize| {
-                    met[side]
-                        .get(word)
-                        .map_or(0, |met: &u64| met & !expanded[side].get(word).copied().unwrap_or_default())
+                    let get = |bits: &Vec<u64>| bits.get(word).copied().unwrap_or_default();
+                    get(&met[side]) & !get(&expanded[side])
                 };
                 let (first, second) = (side(0), side(1));
-                let bit = (first | second).trailing_zeros();
-                if bit == 64 {
+                if first | second == 0 {
                     break;
                 }
                 new = true;
-                let sides = [first >> bit & 1, second >> bit & 1];
-                options.clear();
-                let index = Index(64 * word as u32 + bit);
-                let many = u64::from(game.options(index, &mut options));
-                for (side, &is_new) in sides.iter().enumerate().filter(|(_, is_new)| **is_new == 1) {
-                    expanded[side][word] |= is_new << bit;
-                    let to = &mut met[if alike { 1 - side } else { 0 }];
-                    options.iter().for_each(|o| to[o.0 as usize / 64] |= 1 << (o.0 % 64));
-                    moves += many;
-                    done += 1;
+                // Those of which both positions are new are expanded for both at once.
+                let groups = [(first & second, 0..2), (first & !second, 0..1), (second & !first, 1..2)];
+                for (numbers, sides) in groups.into_iter().filter(|(numbers, _)| *numbers != 0) {
+                    asked.clear();
+                    asked.extend(ones(numbers).map(|bit| Index(64 * word as u32 + bit)));
+                    options.clear();
+                    let many = game.options(&asked, &mut options);
+                    for side in sides {
+                        expanded[side][word] |= numbers;
+                        let to = &mut met[if alike { 1 - side } else { 0 }];
+                        options.iter().for_each(|o: &Index| to[o.0 as usize / 64] |= 1 << (o.0 % 64));
+                        moves += many;
+                        done += asked.len() as u64;
+                    }
                 }
                 if done >= checked {
                     limits.report(Stage { phase: Phase::Explore, level, done, of: None, bytes })?;
@@ -106,6 +108,17 @@ pub fn reach(game: &dyn Numbers, Index(start): Index, limits: &Limits<'_>) -> Re
         }
         level += 1;
     }
+}
+
+/// The numbers of the bits that are set.
+fn ones(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
 }
 
 #[cfg(test)]
@@ -134,10 +147,14 @@ mod tests {
         fn begin(&self, _first: Index, _out: &mut [Begin]) {
             unreachable!("it is not solved")
         }
-        fn options(&self, Index(of): Index, out: &mut Vec<Index>) -> u32 {
-            let to: BTreeSet<u32> = self.factors.iter().map(|factor| (of * factor + 1) % self.count).collect();
-            out.extend(to.iter().filter(|&&to| to % 5 != 0).map(|&to| Index(to)));
-            to.len() as u32
+        fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
+            let mut count = 0;
+            for Index(of) in of {
+                let to: BTreeSet<u32> = self.factors.iter().map(|factor| (of * factor + 1) % self.count).collect();
+                out.extend(to.iter().filter(|&&to| to % 5 != 0).map(|&to| Index(to)));
+                count += to.len() as u64;
+            }
+            count
         }
         fn unmoves(&self, _of: &[Index], _out: &mut Vec<Index>) {
             unreachable!("it is not solved")
@@ -156,7 +173,7 @@ mod tests {
                 let mut waiting = vec![(start, true)];
                 while let Some((at, same_mover)) = waiting.pop() {
                     let mut options = Vec::new();
-                    moves += u64::from(game.options(at, &mut options));
+                    moves += game.options(&[at], &mut options);
                     let next = options.into_iter().map(|option| (option, !alike || !same_mover));
                     waiting.extend(next.filter(|&option| met.insert(option)));
                 }

@@ -159,7 +159,7 @@ impl Which<'_> {
                     *word |= bit;
                     count.add(verdict, turn, size);
                     options.clear();
-                    moves += size * u64::from(self.numbers.options(class, &mut options));
+                    moves += size * self.numbers.options(&[class], &mut options);
                 }
             }
             Ok(())

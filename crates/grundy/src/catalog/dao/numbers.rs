@@ -196,29 +196,29 @@ impl Indexed for Dao {
         }
     }
 
-    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
-        if u64::from(of.0) >= self.indices() {
-            return 0;
-        }
-        let (own, other) = Rows::new().men(of);
-        if over(Men { x: own, o: other, mover: Player::Left }) {
-            return 0;
-        }
-        let free = |cell: u8| cell != EDGE && (own | other) >> cell & 1 == 0;
+    fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         let start = out.len();
-        for from in bits(own.into()) {
-            for beside in &BESIDE {
-                let mut to = from;
-                while free(beside[usize::from(to)]) {
-                    to = beside[usize::from(to)];
-                }
-                if to != from {
-                    let row = rank((own & !(1 << from) | 1 << to).into()) as usize;
-                    out.push(Index((row * ROW) as u32 + u32::from(NUMBER_OF[usize::from(places(other, row))])));
+        let mut rows = Rows::new();
+        for &index in of.iter().filter(|index| u64::from(index.0) < self.indices()) {
+            let (own, other) = rows.men(index);
+            if over(Men { x: own, o: other, mover: Player::Left }) {
+                continue;
+            }
+            let free = |cell: u8| cell != EDGE && (own | other) >> cell & 1 == 0;
+            for from in bits(own.into()) {
+                for beside in &BESIDE {
+                    let mut to = from;
+                    while free(beside[usize::from(to)]) {
+                        to = beside[usize::from(to)];
+                    }
+                    if to != from {
+                        let row = rank((own & !(1 << from) | 1 << to).into()) as usize;
+                        out.push(Index((row * ROW) as u32 + u32::from(NUMBER_OF[usize::from(places(other, row))])));
+                    }
                 }
             }
         }
-        (out.len() - start) as u32
+        (out.len() - start) as u64
     }
 
     /// Those that are over by a cornered man may be among them.

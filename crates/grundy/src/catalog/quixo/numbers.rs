@@ -384,13 +384,14 @@ impl Indexed for Quixo {
         }
     }
 
-    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
-        match &self.numbers {
+    fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
+        let options = |&of: &Index| match &self.numbers {
             Some(numbers) if numbers.side == 2 => numbers.options::<2>(of, out),
             Some(numbers) if numbers.side == 3 => numbers.options::<3>(of, out),
             Some(numbers) => numbers.options::<4>(of, out),
             None => 0,
-        }
+        };
+        of.iter().map(options).map(u64::from).sum()
     }
 
     /// Those of positions that are over are left out where a full line was not touched, and may be among them elsewhere.

@@ -10,8 +10,7 @@
 
 use super::ranks::{CHOOSE, LOW, RANKS, Ranks};
 use super::{BESIDE, BOARD, CELLS, MEN, Men, PATTERNS, Teeko, bits, pattern};
-use crate::catalog::Step;
-use crate::game::{Begin, Game, Index, Indexed, Player};
+use crate::game::{Begin, Index, Indexed, Player};
 use crate::value::Outcome;
 use std::ops::Range;
 
@@ -189,6 +188,48 @@ impl Before<'_> {
     }
 }
 
+/// What can be done next in the positions of a row: its men do not move, and those who do are the next row.
+struct After<'a> {
+    row: Row,
+    /// How many men are on the board then.
+    men: usize,
+    /// The summands of the row's men, by the others below the cut, and above it.
+    low: &'a [u16],
+    high: &'a [u16],
+    ranks: &'a Ranks,
+}
+
+impl<'a> After<'a> {
+    fn new(index: u32, ranks: &'a Ranks) -> Self {
+        let row = Row::of(index);
+        let men = (row.men + 1).min(2 * MEN);
+        let above = ranks.above_cut(men / 2, men - men / 2);
+        let low = &ranks.low_part[ranks.low(row.other) * LOW..][..LOW];
+        let high = &above.part[ranks.high(row.other) * above.width..][..above.width];
+        Self { row, men, low, high, ranks }
+    }
+
+    /// Appends the numbers of the options of a position, given the men of the player to move.
+    fn numbers(&self, own: u32, out: &mut Vec<Index>) {
+        let empty = BOARD & !(own | self.row.other);
+        if self.row.men < self.men {
+            out.extend(bits(empty.into()).map(|cell| self.number(own | 1 << cell)));
+            return;
+        }
+        for from in bits(own.into()) {
+            let rest = own & !(1 << from);
+            out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|cell| self.number(rest | 1 << cell)));
+        }
+    }
+
+    /// The number of the position in which the player to move has the row's men, and the other one these.
+    fn number(&self, moved: u32) -> Index {
+        let rank = self.ranks.among(moved, 0);
+        let own = u32::from(self.low[self.ranks.low(moved)]) + u32::from(self.high[self.ranks.high(moved)]);
+        Index(FIRST.0[self.men] + rank * LENGTH[self.men] + own)
+    }
+}
+
 /// The most changes that can be undone in a position: at most eight moves of each man, and as many drops.
 const MOST: usize = 9 * MEN;
 
@@ -276,13 +317,21 @@ impl Indexed for Teeko {
         index.0 < FIRST.0[2 * MEN - 1]
     }
 
-    fn options_by_index(&self, of: Index, out: &mut Vec<Index>) -> u32 {
-        let Some(at) = self.unrank(of) else { return 0 };
-        let mut moves = Vec::with_capacity(MOST);
-        self.moves(&at, &mut moves);
+    fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
+        let start = out.len();
+        let mut last: Option<After<'_>> = None;
+        for &Index(index) in of.iter().filter(|of| u64::from(of.0) < self.indices()) {
+            if !last.as_ref().is_some_and(|after| after.row.numbers.contains(&index)) {
+                last = Some(After::new(index, &RANKS));
+            }
+            let Some(after) = last.as_ref().filter(|after| !pattern(after.row.other)) else { continue };
+            let own = after.row.own(index).men;
+            if !self.drops || !pattern(own) {
+                after.numbers(own, out);
+            }
+        }
         // Different moves lead to different positions.
-        out.extend(moves.iter().filter_map(|m: &Step| self.rank(&self.play(&at, m))));
-        moves.len() as u32
+        (out.len() - start) as u64
     }
 
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
