@@ -26,7 +26,9 @@ fn sorted(mut heaps: Vec<UBig>) -> Vec<UBig> {
 
 /// The Grundy value of a heap that theory reaches.
 fn value(rules: &(impl HeapRules + ?Sized), heap: u64) -> u64 {
-    u64::try_from(&rules.value(&heap.into()).unwrap()).unwrap()
+    let value = u64::try_from(&rules.value(&heap.into()).unwrap()).unwrap();
+    assert_eq!(rules.nimber(heap), Ok(Nimber(value)), "the door for words");
+    value
 }
 
 /// Holds everything that theory says of a position, and of all that can be reached from it, to exploring and solving.
@@ -301,5 +303,24 @@ fn first_terms_are_the_published_ones() {
             let claim = game.any().claim(&at(&game, &heap.to_string())).unwrap();
             assert_eq!(claim.grundy.finite(), Some(Nimber(value.parse().unwrap())), "heap {heap}");
         }
+    }
+}
+
+#[test]
+fn a_heap_s_outcome_without_its_value_is_the_same() {
+    for numbers in many_sets() {
+        let rules = numbers.rules();
+        for heap in (0..200).chain([1000, 4095, 4096, 9999]) {
+            assert_eq!(rules.is_lost(heap), Ok(value(&rules, heap) == 0), "{numbers:?} {heap}");
+        }
+    }
+    // A set whose values have a period of 71178.
+    let rules = Subtraction::new(Set::of(&[8, 18, 35, 45, 53]).unwrap());
+    for heap in (0..100_000).step_by(77).chain([1 << 50, (1 << 50) + 1, u64::MAX - 1, u64::MAX]) {
+        assert_eq!(rules.is_lost(heap), Ok(value(&rules, heap) == 0), "{heap}");
+    }
+    for (most, heap) in [(1, 7), (6, 7), (u64::MAX, u64::MAX), (u64::MAX - 1, u64::MAX), (3, u64::MAX)] {
+        let bash = Bash::new(most.into()).unwrap();
+        assert_eq!(bash.nimber(heap).unwrap().0, u64::try_from(&bash.value(&heap.into()).unwrap()).unwrap());
     }
 }

@@ -4,7 +4,7 @@ use dashu_int::UBig;
 use grundy::graph::explore;
 use grundy::heap::wythoff::{
     TABLE, WythoffMove, WythoffTable, cold_index, cold_pair, cold_partner, count_moves, each_move, is_cold,
-    winning_moves,
+    is_cold_word, winning_moves,
 };
 use grundy::limits::Limits;
 use grundy::theory::Silent;
@@ -61,6 +61,7 @@ fn outcomes_values_and_winning_moves_are_the_solvers() {
         let (x, y) = (big(a), big(b));
         let facts = solution.facts(&[a, b]).unwrap();
         assert_eq!(is_cold(&x, &y), facts.outcome == Outcome::Loss, "{a} {b}");
+        assert_eq!(is_cold_word(a, b), is_cold(&x, &y), "{a} {b}");
         assert_eq!(table.value(a, b), facts.grundy.finite(), "{a} {b}");
         let to_cold = moves_where(a, b, |at| solution.facts(&at).unwrap().outcome == Outcome::Loss);
         assert_eq!(winning_moves(&x, &y), to_cold, "{a} {b}");
@@ -296,4 +297,15 @@ fn heaps_of_many_thousand_digits() {
             assert_eq!(cold_partner(&b), a);
         }
     }
+}
+
+#[test]
+fn words_are_answered_as_numbers_of_any_size() {
+    for k in (0u64..5000).chain((1 << 30) - 50..(1 << 30) + 50).chain([618_033_988, 1_000_000_000, 1 << 40, 1 << 61]) {
+        let (a, b) = cold_pair(&UBig::from(k));
+        let (a, b) = (u64::try_from(&a).unwrap(), u64::try_from(&b).unwrap());
+        assert!(is_cold_word(a, b) && is_cold_word(b, a), "{a} {b}");
+        assert!(!is_cold_word(a + 1, b + 1) && !is_cold_word(a, b + 1), "{a} {b}");
+    }
+    assert!(!is_cold_word(u64::MAX, 0) && !is_cold_word(u64::MAX, u64::MAX));
 }

@@ -6,6 +6,8 @@
 //!
 //! Numbers have 64 bits, so there are at most 63 prime factors and 103680 divisors.
 
+pub use super::omega::{OmegaTable, omega_sieve};
+
 use super::factor::factor;
 use super::misere::MisereTheory;
 use super::{Extent, HeapMove, HeapRules, word};
@@ -83,79 +85,6 @@ pub fn divisors_with_omega(factors: &[(u64, u32)], target: u32, want: usize) -> 
     found.sort_unstable();
     found.truncate(want);
     found
-}
-
-/// Ω of every number up to `n`, at its own index; index 0 holds 0.
-///
-/// Odd numbers are sieved segment by segment by the powers of the odd primes up to √n, keeping the product of the factors
-/// met; a number that is not that product has one more prime factor. An even number has one more than its half. Time
-/// O(n log log n), memory a byte a number and O(√n).
-///
-/// # Panics
-/// If n + 1 bytes are no vector.
-///
-/// ```
-/// assert_eq!(grundy::heap::divisor::omega_sieve(12), [0, 0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]);
-/// ```
-pub fn omega_sieve(n: u64) -> Vec<u8> {
-    let len = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).expect("a vector of n + 1 bytes");
-    let mut omega = vec![0u8; len];
-    // By odd numbers: index i stands for 2i + 1.
-    let odds = len / 2;
-    let mut powers = odd_prime_powers(n);
-    // At least √n, so that every prime has work in almost every segment; at most what a cache near the core holds.
-    let segment = (n.isqrt() as usize).clamp(1 << 12, 1 << 15);
-    let mut products = vec![0u64; segment];
-    let mut counts = vec![0u8; segment];
-    for start in (0..odds).step_by(segment) {
-        let size = segment.min(odds - start);
-        products.fill(1);
-        counts.fill(0);
-        for power in &mut powers {
-            let mut i = power.next - start;
-            while i < size {
-                products[i] *= power.prime;
-                counts[i] += 1;
-                i += power.step;
-            }
-            power.next = start + i;
-        }
-        for i in 0..size {
-            let odd = 2 * (start + i) + 1;
-            omega[odd] = counts[i] + u8::from(products[i] != odd as u64);
-        }
-    }
-    for even in (2..len).step_by(2) {
-        omega[even] = omega[even / 2] + 1;
-    }
-    omega
-}
-
-/// A power of an odd prime, at work in the sieve.
-struct Power {
-    prime: u64,
-    /// The power itself: its odd multiples are so many odd numbers apart.
-    step: usize,
-    /// The index of its next odd multiple among the odd numbers.
-    next: usize,
-}
-
-/// The powers up to `n` of the odd primes up to √n.
-fn odd_prime_powers(n: u64) -> Vec<Power> {
-    let root = n.isqrt();
-    let mut composite = vec![false; root as usize + 1];
-    let mut powers = Vec::new();
-    for p in (3..=root).step_by(2) {
-        if !composite[p as usize] {
-            for multiple in (p * p..=root).step_by(2 * p as usize) {
-                composite[multiple as usize] = true;
-            }
-            let multiples =
-                std::iter::successors(Some(p), |&power| power.checked_mul(p)).take_while(|&power| power <= n);
-            powers.extend(multiples.map(|power| Power { prime: p, step: power as usize, next: power as usize / 2 }));
-        }
-    }
-    powers
 }
 
 impl HeapRules for Divisor {

@@ -2,6 +2,7 @@
 
 use super::{NamedSet, Set, word};
 use crate::theory::{Period, Why};
+use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
@@ -60,6 +61,17 @@ impl Formula {
         }
     }
 
+    /// The value of a heap of 64 bits.
+    pub(super) fn nimber(&self, heap: u64) -> Nimber {
+        let value = match self {
+            Self::Size => Some(heap),
+            Self::Residue(modulus, _) => Some(word(modulus).map_or(heap, |modulus| heap % modulus)),
+            Self::Range(a, b) => a.checked_add(*b).map(|period| heap % period / a),
+            Self::Two(..) => None,
+        };
+        Nimber(value.unwrap_or_else(|| word(&self.value(&heap.into())).expect("a value up to the heap")))
+    }
+
     /// The period, with the theorem, and the largest value; `None` where they are no machine words.
     pub(super) fn period(&self) -> Option<(Period, Option<u64>)> {
         let proved = |period, saltus, by| Period::Proved { preperiod: 0, period, saltus, checked_to: 0, by };
@@ -101,6 +113,7 @@ mod tests {
         let table = grundy_values(set, 1000);
         for (n, &value) in (0u64..).zip(&table) {
             assert_eq!(formula.value(&n.into()), UBig::from(value), "{set:?} {n}");
+            assert_eq!(formula.nimber(n), Nimber(value.into()), "{set:?} {n}");
         }
         let (period, largest) = formula.period().expect("small numbers");
         assert_eq!((period.preperiod(), period.period()), (found.preperiod, found.period), "{set:?}");

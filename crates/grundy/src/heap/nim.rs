@@ -4,8 +4,9 @@
 
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, HeapRules};
+use super::{Extent, HeapMove, HeapRules, word};
 use crate::theory::{Period, PeriodFound, Silent, Why};
+use crate::value::Nimber;
 use dashu_int::UBig;
 
 /// Take any number of stones. A heap's value is its size.
@@ -56,6 +57,10 @@ impl HeapRules for Nim {
         Ok(heap.clone())
     }
 
+    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        Ok(Nimber(heap))
+    }
+
     fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
         Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
@@ -89,6 +94,12 @@ impl HeapRules for Bash {
 
     fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
         Ok(heap % self.modulus())
+    }
+
+    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        // Where m + 1 is no word, no heap of a word comes to it.
+        let modulus = word(&self.most).and_then(|most| most.checked_add(1));
+        Ok(Nimber(modulus.map_or(heap, |modulus| heap % modulus)))
     }
 
     fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {

@@ -10,6 +10,7 @@ use super::misere::MisereTheory;
 use super::values::{self, Found};
 use super::{Bash, Extent, HeapMove, HeapRules, NamedSet, Set, word};
 use crate::theory::{Period, PeriodFound, Silent, Why};
+use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::sync::{Mutex, OnceLock};
@@ -105,6 +106,16 @@ impl Subtraction {
         &self.set
     }
 
+    /// Whether a heap is lost for the player to move under normal play, found without the values of all smaller heaps where the set
+    /// has no formula: by the plane of P-positions and its period ([`values::is_p_position`]).
+    ///
+    /// # Errors
+    /// If the heap is beyond what theory reaches.
+    pub fn is_lost(&self, heap: u64) -> Result<bool, Silent> {
+        let lost = if self.formula.is_some() { None } else { values::is_p_position(&self.set, heap) };
+        lost.map_or_else(|| self.nimber(heap).map(|value| value == Nimber::ZERO), Ok)
+    }
+
     fn periodic(&self) -> Option<&Periodic> {
         let search = || {
             let (heaps, values) = self.periods_can_be_proved().then(|| {
@@ -151,26 +162,31 @@ impl Subtraction {
     }
 
     /// The value of a heap, from the table.
-    fn tabulated(&self, heap: &UBig) -> Result<UBig, Silent> {
+    fn tabulated(&self, heap: u64) -> Result<u32, Silent> {
         let mut table = self.table.lock().expect("no panic while tabulating");
-        if let Some(value) = word(heap).and_then(|heap| table.get(usize::try_from(heap).ok()?)) {
-            return Ok((*value).into());
+        if let Some(value) = usize::try_from(heap).ok().and_then(|heap| table.get(heap)) {
+            return Ok(*value);
         }
-        let Some(heap) = word(heap).filter(|&heap| self.in_reach(heap)) else {
-            let searched = if self.periods_can_be_proved() {
-                format!("no period is proved within {} heaps", self.searched())
-            } else {
-                "no theorem known here proves a period".to_owned()
-            };
-            return Err(Silent::TooFar(format!(
-                "no formula serves this set, {searched}, and its values are tabulated up to heap {}",
-                self.farthest()
-            )));
-        };
+        if !self.in_reach(heap) {
+            return Err(self.too_far());
+        }
         // In steps that double, so that heap after heap asked for in turn costs two passes at most.
         let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
         *table = values::grundy_values(&self.set, heaps);
-        Ok(table[heap as usize].into())
+        Ok(table[heap as usize])
+    }
+
+    /// Why a heap has no value.
+    fn too_far(&self) -> Silent {
+        let searched = if self.periods_can_be_proved() {
+            format!("no period is proved within {} heaps", self.searched())
+        } else {
+            "no theorem known here proves a period".to_owned()
+        };
+        Silent::TooFar(format!(
+            "no formula serves this set, {searched}, and its values are tabulated up to heap {}",
+            self.farthest()
+        ))
     }
 }
 
@@ -201,9 +217,20 @@ impl HeapRules for Subtraction {
             Some(formula) => Ok(formula.value(heap)),
             None => match self.periodic() {
                 Some(periodic) => Ok(periodic.value(heap)),
-                None => self.tabulated(heap),
+                None => word(heap).map_or_else(|| Err(self.too_far()), |heap| self.tabulated(heap)).map(UBig::from),
             },
         }
+    }
+
+    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        if let Some(formula) = &self.formula {
+            return Ok(formula.nimber(heap));
+        }
+        if let Some(Periodic { found, values, .. }) = self.periodic() {
+            let (heap, added) = found.fold(heap);
+            return Ok(Nimber(u64::from(values[heap as usize]) + added));
+        }
+        self.tabulated(heap).map(|value| Nimber(value.into()))
     }
 
     fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {

@@ -58,6 +58,7 @@ mod again;
 mod counts;
 mod cycle;
 mod free;
+mod lost;
 mod p_positions;
 mod plain;
 mod planes;
@@ -66,6 +67,7 @@ mod takes;
 mod walk;
 
 pub use cycle::find_period;
+pub use lost::is_p_position;
 pub use p_positions::p_positions;
 
 use super::Set;

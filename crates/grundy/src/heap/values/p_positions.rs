@@ -55,45 +55,75 @@ pub fn p_positions(set: &Set, heaps: u64) -> Vec<u64> {
 }
 
 /// The members that a heap below `heaps` can take.
-fn members(set: &Set, heaps: u64) -> Vec<usize> {
+pub(super) fn members(set: &Set, heaps: u64) -> Vec<usize> {
     let members = set.up_to(heaps.saturating_sub(1));
     members.into_iter().map(|s| usize::try_from(s).expect("a number below that of the heaps")).collect()
 }
 
 /// By shifted planes.
 fn shifting(members: &[usize], heaps: u64) -> Vec<u64> {
-    let takes = Takes::new(members);
-    let blocks = heaps.div_ceil(BLOCK as u64) as usize;
-    // A block of nothing before heap 0, so that no shift begins before the table.
-    let mut plane = vec![0u64; (blocks + 1) * WORDS];
-    let mut lost = Lost::new(members, plane.len());
-    for block in 0..blocks {
-        let at = (block + 1) * WORDS;
-        let far = takes.far_up_to(((block + 1) * BLOCK - 1) as u64);
-        let mut reach = [0; WORDS];
-        match &lost {
-            Some(lost) if lost.heaps.len() < far.len() => {
-                for &heap in &lost.heaps {
-                    gather(&mut reach, &lost.set, block * BLOCK - heap);
-                }
-            }
-            _ => {
-                for &s in far {
-                    gather(&mut reach, &plane, 64 * at - s);
-                }
-            }
-        }
-        for (i, far) in reach.into_iter().enumerate() {
-            plane[at + i] = takes.settle(!(far | takes.near(&plane, at + i)));
-        }
-        lost = lost.and_then(|lost| lost.with(&plane[at..at + WORDS], block));
-    }
-    plane.drain(..WORDS);
-    plane.truncate(heaps.div_ceil(64) as usize);
+    let mut plane = Plane::new(members, heaps);
+    plane.grow(heaps);
+    let mut words = plane.words;
+    words.drain(..WORDS);
+    words.truncate(heaps.div_ceil(64) as usize);
     if !heaps.is_multiple_of(64) {
-        *plane.last_mut().expect("a word") &= !(!0 << (heaps % 64));
+        *words.last_mut().expect("a word") &= !(!0 << (heaps % 64));
     }
-    plane
+    words
+}
+
+/// The P-positions from heap 0 on, in the making.
+pub(super) struct Plane {
+    takes: Takes,
+    /// A block of nothing before heap 0, so that no shift begins before the table.
+    words: Vec<u64>,
+    /// Blocks that are made.
+    blocks: usize,
+    lost: Option<Lost>,
+}
+
+impl Plane {
+    /// Nothing yet, of at most `heaps` heaps.
+    pub(super) fn new(members: &[usize], heaps: u64) -> Self {
+        let words = (heaps.div_ceil(BLOCK as u64) as usize + 1) * WORDS;
+        // Memory that is not yet written to costs nothing.
+        Self { takes: Takes::new(members), words: vec![0; words], blocks: 0, lost: Lost::new(members, words) }
+    }
+
+    /// Makes the plane up to heap `heaps` − 1 at least, in whole blocks, and gives the number of heaps made.
+    pub(super) fn grow(&mut self, heaps: u64) -> u64 {
+        let Self { takes, words: plane, .. } = self;
+        while ((self.blocks * BLOCK) as u64) < heaps {
+            let block = self.blocks;
+            let at = (block + 1) * WORDS;
+            let far = takes.far_up_to(((block + 1) * BLOCK - 1) as u64);
+            let mut reach = [0; WORDS];
+            match &self.lost {
+                Some(lost) if lost.heaps.len() < far.len() => {
+                    for &heap in &lost.heaps {
+                        gather(&mut reach, &lost.set, block * BLOCK - heap);
+                    }
+                }
+                _ => {
+                    for &s in far {
+                        gather(&mut reach, plane, 64 * at - s);
+                    }
+                }
+            }
+            for (i, far) in reach.into_iter().enumerate() {
+                plane[at + i] = takes.settle(!(far | takes.near(plane, at + i)));
+            }
+            self.lost = self.lost.take().and_then(|lost| lost.with(&plane[at..at + WORDS], block));
+            self.blocks += 1;
+        }
+        (self.blocks * BLOCK) as u64
+    }
+
+    /// The heaps made, from heap 0 on.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words[WORDS..][..self.blocks * WORDS]
+    }
 }
 
 /// The P-positions so far, as long as they are fewer than the members.
