@@ -67,6 +67,26 @@ impl fmt::Display for Date {
     }
 }
 
+impl Calendar {
+    /// Whether a date is lost for the player to move under normal play: just when month and day add up to an odd number, but for 30
+    /// September and 30 November, which are won.
+    ///
+    /// *Proof.* Call a date even or odd as that sum is. Every move goes from even to odd or back, but for the one to the next day from
+    /// 28 February of a common year and from the last of a month of 30 days; of these, 30 September and 30 November are odd. So all
+    /// moves from any other odd date lead to even ones, and 30 September and 30 November have a move to an odd one, 1 October
+    /// and 1 December. An even date has one, too: the same day of the next month, but for 30 August and 30 October, where that is
+    /// won, and for 29 and 31 January, 31 March, 31 May and the days after 4 October 2001, where there is none; and then it is the
+    /// next day. ∎
+    ///
+    /// ```
+    /// use grundy::catalog::{Calendar, Date};
+    /// assert!(Calendar::is_lost(Date::new(2001, 11, 2).unwrap()) && !Calendar::is_lost(Date::new(2001, 11, 3).unwrap()));
+    /// ```
+    pub fn is_lost(at: Date) -> bool {
+        (at.month + at.day) % 2 == 1 && !(at.day == 30 && (at.month == 9 || at.month == 11))
+    }
+}
+
 fn next_month(year: u16, month: u8) -> (u16, u8) {
     if month == 12 { (year + 1, 1) } else { (year, month + 1) }
 }

@@ -1,8 +1,21 @@
 //! Ω, the number of prime factors with multiplicity, of all numbers up to a bound: a byte an odd number.
 //!
 //! Odd numbers are sieved segment by segment (Bays and Hudson 1977, "The segmented sieve of Eratosthenes") by the powers of the
-//! odd primes up to √n, with the product of the primes met; a number that is not that product has one prime factor more. An even
-//! number has as many as its odd part, and one for each 2.
+//! odd primes up to √N. Each adds to a number 1 and the logarithm of its prime, rounded, in one word of 16 bits. A number n has
+//! at most one prime factor q > √N, and has it just when the logarithms do not add up to its own. An even number has as many
+//! prime factors as its odd part, and one for each 2.
+//!
+//! **The logarithms tell.** Let L be [`LOG`] units for a factor of 2, and 2ʲ ≤ n < 2ʲ⁺¹ odd, j ≥ 2. The m factors met are 3 at least, and
+//! their sum errs by m / 2. If they are all, the sum is Lj − (j + 1)/3 at least. If q is missing, their product is below √n, and the
+//! sum is L(j + 1)/2 + (j + 1)/6 at most. With L = 32 the number 24j + 8 is between the two. It is for n = 3, whose logarithm is 51, too; and
+//! 1 has no factors.
+
+/// Units of the logarithm for a factor of 2.
+const LOG: u32 = 32;
+/// The bits of a sum that count; those above add logarithms. No vector is as long as 3³².
+const COUNT: u16 = 31;
+/// Odd numbers of a segment.
+const SEGMENT: usize = 1 << 14;
 
 /// Ω of the numbers up to a bound.
 ///
@@ -28,24 +41,35 @@ impl OmegaTable {
         let odds = usize::try_from(most.div_ceil(2)).expect("a vector of n / 2 bytes");
         let mut odd = vec![0u8; odds];
         let mut powers = odd_prime_powers(most);
-        // At least √n, so that every prime has work in almost every segment; at most what a cache near the core holds.
-        let segment = (most.isqrt() as usize).clamp(1 << 12, 1 << 15);
-        let mut products = vec![0u64; segment];
+        // At least √n, so that every prime has work in almost every segment; else what the cache next to the core holds.
+        let segment = (most.isqrt() as usize).max(SEGMENT);
+        let mut sums = vec![0u16; segment.min(odds)];
         for (start, counts) in (0..odds).step_by(segment).zip(odd.chunks_mut(segment)) {
-            let products = &mut products[..counts.len()];
-            products.fill(1);
+            let sums = &mut sums[..counts.len()];
+            sums.fill(0);
             for power in &mut powers {
                 let mut i = power.next - start;
-                while i < counts.len() {
-                    products[i] *= power.prime;
-                    counts[i] += 1;
+                while i < sums.len() {
+                    sums[i] += power.adds;
                     i += power.step;
                 }
                 power.next = start + i;
             }
-            for ((count, product), number) in counts.iter_mut().zip(products).zip((2 * start as u64 + 1..).step_by(2)) {
-                *count += u8::from(*product != number);
+            // Numbers between two powers of 2 at a time.
+            let mut done = 0;
+            while done < sums.len() {
+                let bits = (2 * (start + done) + 1).ilog2();
+                // The first index of a number with a bit more.
+                let end = ((1 << bits) - start).min(sums.len());
+                let least = (3 * LOG / 4 * bits + LOG / 4) as u16;
+                for (count, sum) in counts[done..end].iter_mut().zip(&sums[done..end]) {
+                    *count = (sum & COUNT) as u8 + u8::from(sum / (COUNT + 1) < least);
+                }
+                done = end;
             }
+        }
+        if let Some(one) = odd.first_mut() {
+            *one = 0;
         }
         Self { most, odd }
     }
@@ -83,7 +107,8 @@ pub fn omega_sieve(n: u64) -> Vec<u8> {
 
 /// A power of an odd prime, at work in the sieve.
 struct Power {
-    prime: u64,
+    /// What it adds to a sum: 1, and the logarithm of the prime.
+    adds: u16,
     /// The power itself: its odd multiples are so many odd numbers apart.
     step: usize,
     /// The index of its next odd multiple among the odd numbers.
@@ -102,7 +127,8 @@ fn odd_prime_powers(n: u64) -> Vec<Power> {
             }
             let multiples =
                 std::iter::successors(Some(p), |&power| power.checked_mul(p)).take_while(|&power| power <= n);
-            powers.extend(multiples.map(|power| Power { prime: p, step: power as usize, next: power as usize / 2 }));
+            let adds = (COUNT + 1) * (f64::from(LOG) * (p as f64).log2()).round() as u16 + 1;
+            powers.extend(multiples.map(|power| Power { adds, step: power as usize, next: power as usize / 2 }));
         }
     }
     powers
