@@ -1,7 +1,12 @@
-//! The numbers of a judge's input, separated by any white space, with the line each stands on.
+//! The numbers of a judge's input, read in blocks and separated by any white space, with the line each stands on.
 
 use crate::fail::Failure;
-use std::io::{self, BufRead};
+use grundy::theory::Silent;
+use std::io::{self, ErrorKind, Read};
+use std::ops::RangeInclusive;
+
+/// Bytes of a block; no number is as long.
+const BLOCK: usize = 1 << 16;
 
 /// Why an input does not have the problem's format.
 #[derive(Debug)]
@@ -27,7 +32,7 @@ impl Wrong {
             Self::Io(error) => error.into(),
             Self::Format { line, message } => Failure::input(
                 format!("standard input:{line}: {message}"),
-                format!("the cases before are answered; `grundy judge --list` says what {problem} is"),
+                format!("the cases before are answered; `grundy judge {problem} --explain` tells the input's format"),
             ),
             Self::OutOfReach { line, message } => Failure::Limit(format!("standard input:{line}: {message}")),
         }
@@ -36,7 +41,11 @@ impl Wrong {
 
 /// Numbers read from a stream.
 pub(crate) struct Input<'a> {
-    from: Box<dyn BufRead + 'a>,
+    from: Box<dyn Read + 'a>,
+    block: Box<[u8]>,
+    /// Where the next byte stands in the block, and where those that were read end.
+    at: usize,
+    end: usize,
     /// The line of the next byte, from 1.
     reading: u64,
     /// The line of the last number.
@@ -44,74 +53,214 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(from: Box<dyn BufRead + 'a>) -> Self {
-        Self { from, reading: 1, line: 1 }
-    }
-
-    /// The line of the last number, from 1.
-    pub(crate) fn line(&self) -> u64 {
-        self.line
+    pub(crate) fn new(from: Box<dyn Read + 'a>) -> Self {
+        Self { from, block: vec![0; BLOCK].into(), at: 0, end: 0, reading: 1, line: 1 }
     }
 
     /// The next number; `None` at the end of the input.
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<u64>, Wrong> {
+        let rest = &self.block[self.at..self.end];
+        let mut line = self.reading;
+        let mut start = 0;
+        while start < rest.len() && rest[start].is_ascii_whitespace() {
+            line += u64::from(rest[start] == b'\n');
+            start += 1;
+        }
+        // Anything but a number of up to seven digits whose end is in the block is looked at closely.
+        let Some((eight, _)) = rest[start..].split_first_chunk() else { return self.next_closely() };
+        let (number, digits) = leading_number(*eight);
+        if digits == 0 || digits == 8 || !rest[start + digits].is_ascii_whitespace() {
+            return self.next_closely();
+        }
+        self.at += start + digits;
+        (self.reading, self.line) = (line, line);
+        Ok(Some(number))
+    }
+
+    #[inline(never)]
+    fn next_closely(&mut self) -> Result<Option<u64>, Wrong> {
         // Skip white space.
         loop {
-            let buffer = self.from.fill_buf()?;
-            if buffer.is_empty() {
-                return Ok(None);
-            }
-            let blank = buffer.iter().take_while(|c| c.is_ascii_whitespace()).count();
-            self.reading += memchr::memchr_iter(b'\n', &buffer[..blank]).count() as u64;
-            let found = blank < buffer.len();
-            self.from.consume(blank);
-            if found {
+            let rest = &self.block[self.at..self.end];
+            let blank = rest.iter().take_while(|c| c.is_ascii_whitespace()).count();
+            self.reading += memchr::memchr_iter(b'\n', &rest[..blank]).count() as u64;
+            self.at += blank;
+            if self.at < self.end {
                 break;
+            }
+            if !self.fill()? {
+                return Ok(None);
             }
         }
         self.line = self.reading;
-        // Digits, up to white space or the end.
-        let mut number = Some(0u64);
-        let mut digits = 0;
+        // A word, up to white space or the end.
+        let mut length = 0;
         loop {
-            let buffer = self.from.fill_buf()?;
-            let mut used = 0;
-            for &c in buffer {
-                if c.is_ascii_whitespace() {
-                    break;
-                }
-                used += 1;
-                if !c.is_ascii_digit() {
-                    let word = buffer[used - 1..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
-                    let word: String = String::from_utf8_lossy(word).chars().take(20).collect();
-                    return Err(self.wrong(format!("`{word}` where a number should be")));
-                }
-                digits += 1;
-                number = number.and_then(|n| n.checked_mul(10)?.checked_add(u64::from(c - b'0')));
-            }
-            let more = used > 0 && used == buffer.len();
-            self.from.consume(used);
-            if !more {
+            let rest = &self.block[self.at..self.end];
+            length += rest[length..].iter().take_while(|c| !c.is_ascii_whitespace()).count();
+            if length < rest.len() || !self.fill()? {
                 break;
             }
         }
-        debug_assert!(digits > 0, "white space was skipped");
+        let word = &self.block[self.at..self.at + length];
+        if let Some(bad) = word.iter().position(|c| !c.is_ascii_digit()) {
+            let word: String = String::from_utf8_lossy(&word[bad..]).chars().take(20).collect();
+            return Err(self.wrong(format!("`{word}` where a number should be")));
+        }
+        let digit = |n: u64, &c: &u8| n.checked_mul(10)?.checked_add(u64::from(c - b'0'));
+        let number = word.iter().try_fold(0, digit);
+        self.at += length;
         number.map(Some).ok_or_else(|| self.wrong("a number beyond 2^64 - 1".to_owned()))
     }
 
-    /// The next number, which must be there and within `range`; `what` it is, as `a heap`.
-    pub(crate) fn need(&mut self, what: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, Wrong> {
-        match self.next()? {
-            None => Err(self.wrong(format!("the input ends where {what} should be"))),
-            Some(n) if range.contains(&n) => Ok(n),
-            Some(n) => {
-                Err(self.wrong(format!("{what} is {n}, and should be from {} to {}", range.start(), range.end())))
+    /// Reads what follows the bytes that are left; `false` at the end of the input, or if they fill the block.
+    fn fill(&mut self) -> Result<bool, Wrong> {
+        self.block.copy_within(self.at..self.end, 0);
+        (self.at, self.end) = (0, self.end - self.at);
+        loop {
+            match self.from.read(&mut self.block[self.end..]) {
+                Ok(read) => {
+                    self.end += read;
+                    return Ok(read > 0);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
             }
         }
+    }
+
+    /// The next number, which must be there and within `range`; `what` it is, as `a heap`.
+    #[inline]
+    pub(crate) fn need(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, Wrong> {
+        match self.next()? {
+            Some(n) if range.contains(&n) => Ok(n),
+            other => Err(self.not(what, other, range)),
+        }
+    }
+
+    /// The next number, whatever it is, which must be there.
+    #[inline]
+    pub(crate) fn number(&mut self, what: &str) -> Result<u64, Wrong> {
+        self.need(what, 0..=u64::MAX)
+    }
+
+    /// The number of cases, with which an input begins; 0 if there is nothing at all.
+    pub(crate) fn cases(&mut self) -> Result<u64, Wrong> {
+        Ok(self.next()?.unwrap_or(0))
+    }
+
+    /// Checks that nothing follows the last case.
+    pub(crate) fn done(&mut self) -> Result<(), Wrong> {
+        match self.next()? {
+            None => Ok(()),
+            Some(n) => Err(self.wrong(format!("the input goes on with {n} after its last case"))),
+        }
+    }
+
+    #[cold]
+    fn not(&self, what: &str, found: Option<u64>, range: RangeInclusive<u64>) -> Wrong {
+        let (least, most) = range.into_inner();
+        self.wrong(match found {
+            None => format!("the input ends where {what} should be"),
+            Some(n) if most == u64::MAX => format!("{what} is {n}, and should be {least} at least"),
+            Some(n) => format!("{what} is {n}, and should be from {least} to {most}"),
+        })
+    }
+
+    /// What the library said of the last case.
+    pub(crate) fn told<T>(&self, told: Result<T, Silent>) -> Result<T, Wrong> {
+        told.map_err(|silent| {
+            self.out_of_reach(match silent {
+                Silent::TooFar(how_far) => how_far,
+                Silent::NoTheory => "no theory".to_owned(),
+            })
+        })
     }
 
     /// An error at the last number.
     pub(crate) fn wrong(&self, message: String) -> Wrong {
         Wrong::Format { line: self.line, message }
+    }
+
+    /// A case, which ends with the last number, that the library cannot answer.
+    pub(crate) fn out_of_reach(&self, message: String) -> Wrong {
+        Wrong::OutOfReach { line: self.line, message }
+    }
+}
+
+/// The number that eight bytes begin with, and how many digits it has; without branches, as lengths cannot be foreseen.
+#[inline]
+fn leading_number(bytes: [u8; 8]) -> (u64, usize) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // A digit becomes its value, anything else more than 9. What a byte above 127 carries goes to bytes behind it.
+    let values = u64::from_le_bytes(bytes) ^ (0x30 * ONES);
+    let others = (values.wrapping_add(0x76 * ONES) | values) & (0x80 * ONES);
+    let digits = others.trailing_zeros() as usize / 8;
+    // The digits alone, zeros before them; then two, four and eight digits together.
+    let eight = if digits == 0 { 0 } else { values << (64 - 8 * digits) };
+    let pairs = (eight.wrapping_mul(10).wrapping_add(eight >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    ((fours.wrapping_mul(10_000).wrapping_add(fours >> 32)) & 0xffff_ffff, digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a text in pieces of so many bytes.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let length = self.1.min(into.len()).min(self.0.len());
+            into[..length].copy_from_slice(&self.0[..length]);
+            self.0 = &self.0[length..];
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn pieces_do_not_matter() {
+        let mut text = String::from("\r\n 7\t18446744073709551615 00000000000000000000000000012\n\n\n");
+        let mut expected = vec![(7, 2), (u64::MAX, 2), (12, 2)];
+        for n in 0..20_000u64 {
+            text.push_str(&format!("{}{}", n * n * n, if n % 3 == 0 { "\r\n" } else { "  " }));
+            expected.push((n * n * n, 5 + n.div_ceil(3)));
+        }
+        let text = text.trim_end();
+        for size in [1, 2, 3, 1000, BLOCK - 1, BLOCK, usize::MAX] {
+            let mut input = Input::new(Box::new(Pieces(text.as_bytes(), size)));
+            for &(number, line) in &expected {
+                assert_eq!(input.next().expect("a number"), Some(number), "pieces of {size}");
+                assert_eq!(input.line, line, "{number} in pieces of {size}");
+            }
+            assert!(input.next().expect("the end").is_none() && input.done().is_ok());
+        }
+    }
+
+    #[test]
+    fn words_that_are_none_are_named() {
+        let long = "0".repeat(BLOCK + 9);
+        let nines = "9".repeat(40);
+        for (text, message) in [
+            ("12 x3", "`x3` where"),
+            ("12 -3", "`-3` where"),
+            ("12 1.5", "`.5` where"),
+            ("12 18446744073709551616", "beyond 2^64"),
+            (&format!("12 {nines}"), "beyond 2^64"),
+            (&format!("12 {}x", &long[..100]), "`x` where"),
+            ("12 \u{ff11}", "`\u{ff11}` where"),
+            ("12 \0", "`\0` where"),
+        ] {
+            for size in [1, 7, usize::MAX] {
+                let mut input = Input::new(Box::new(Pieces(text.as_bytes(), size)));
+                assert_eq!(input.next().expect("a number"), Some(12));
+                match input.next() {
+                    Err(Wrong::Format { line: 1, message: said }) => assert!(said.contains(message), "{said}"),
+                    other => panic!("{text}: {other:?}"),
+                }
+            }
+        }
     }
 }

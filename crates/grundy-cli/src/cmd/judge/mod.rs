@@ -1,26 +1,53 @@
 //! `grundy judge`: problems of online judges, in their own formats. An adapter a problem: text in, a question to the
 //! library, text out.
 
+mod hdu1846;
+mod hdu1847;
+mod hdu1848;
+mod hdu1850;
+mod hdu1907;
+mod hdu2147;
+mod hdu2149;
+mod hdu2188;
 mod input;
+mod la2321;
+mod output;
+mod poj1067;
 mod poj2425;
+mod random;
+mod stones;
+mod told;
 mod uva10404;
+mod zoj3529;
 
 use crate::fail::Failure;
 use grundy::spelling::nearest;
 use input::{Input, Wrong};
-use std::io::{self, BufWriter, Write};
+use output::Output;
+use random::Random;
+use std::io;
 
 /// Arguments of `judge`.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("instead").args(["list", "explain", "random"]))]
 pub(crate) struct Args {
     /// The problem's name, as `uva10404`
-    #[arg(required_unless_present = "list")]
+    #[arg(required_unless_present = "list", conflicts_with = "list")]
     problem: Option<String>,
     /// List the problems
     #[arg(long)]
     list: bool,
-    /// List them as JSON
-    #[arg(long, requires = "list")]
+    /// Say which theorem solves the problem, in how much time and memory, and what its input looks like
+    #[arg(long)]
+    explain: bool,
+    /// Write an input of so many cases, of the problem's shape and size, to try a solution of one's own with
+    #[arg(long, value_name = "CASES")]
+    random: Option<u64>,
+    /// The same seed gives the same input
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
+    seed: u64,
+    /// List or explain as JSON
+    #[arg(long)]
     json: bool,
 }
 
@@ -30,46 +57,71 @@ struct Problem {
     title: &'static str,
     source: &'static str,
     rule: &'static str,
+    /// The format of the input and of the output, in a few words.
+    input: &'static str,
+    output: &'static str,
+    /// What decides a case, with its source; what that costs.
+    theorem: &'static str,
+    time: &'static str,
+    memory: &'static str,
     /// Answers the cases of the input one by one; what was answered before an error stands.
-    solve: fn(&mut Input<'_>, &mut dyn Write) -> Result<(), Wrong>,
+    solve: fn(&mut Input<'_>, &mut Output<'_>) -> Result<(), Wrong>,
+    /// Writes an input of so many cases.
+    random: fn(&mut Random, u64, &mut Output<'_>) -> io::Result<()>,
 }
 
-const PROBLEMS: [Problem; 2] = [uva10404::PROBLEM, poj2425::PROBLEM];
+const PROBLEMS: [Problem; 14] = [
+    uva10404::PROBLEM,
+    la2321::PROBLEM,
+    hdu1846::PROBLEM,
+    hdu1847::PROBLEM,
+    hdu1848::PROBLEM,
+    hdu1850::PROBLEM,
+    hdu2147::PROBLEM,
+    hdu2149::PROBLEM,
+    hdu2188::PROBLEM,
+    poj1067::PROBLEM,
+    poj2425::PROBLEM,
+    zoj3529::PROBLEM,
+    hdu1907::PROBLEM,
+    stones::PROBLEM,
+];
 
-/// Answers standard input.
+/// Answers standard input, or tells about the problems.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json && !(args.list || args.explain) {
+        return Err(Failure::input(
+            "--json is for --list and --explain",
+            "leave it out: a problem's answers have the problem's own format",
+        ));
+    }
+    let mut out = Output::new(Box::new(io::stdout().lock()));
     if args.list {
-        list(args.json, &mut out)?;
+        out.text(&if args.json { format!("{}\n", told::list_json(&PROBLEMS)) } else { told::list(&PROBLEMS) });
         return Ok(out.flush()?);
     }
-    let name = args.problem.as_deref().unwrap_or_default();
-    let Some(problem) = PROBLEMS.iter().find(|problem| problem.name == name) else {
-        let near = nearest(name, PROBLEMS.iter().map(|p| p.name)).map(|near| format!("did you mean `{near}`? "));
-        return Err(Failure::input(
-            format!("there is no problem called `{name}`"),
-            format!("{}`grundy judge --list` lists all", near.unwrap_or_default()),
-        ));
-    };
+    let problem = find(args.problem.as_deref().unwrap_or_default())?;
+    if args.explain {
+        out.text(&if args.json { format!("{}\n", told::explain_json(problem)) } else { told::explain(problem) });
+        return Ok(out.flush()?);
+    }
+    if let Some(cases) = args.random {
+        (problem.random)(&mut Random::new(args.seed), cases, &mut out)?;
+        return Ok(out.flush()?);
+    }
     let mut input = Input::new(Box::new(io::stdin().lock()));
     let done = (problem.solve)(&mut input, &mut out);
     // The answers to the cases before an error come first.
     out.flush()?;
-    done.map_err(|wrong| wrong.into_failure(name))
+    done.map_err(|wrong| wrong.into_failure(problem.name))
 }
 
-fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
-    if json {
-        let problems: Vec<_> = PROBLEMS
-            .iter()
-            .map(|p| serde_json::json!({"name": p.name, "title": p.title, "source": p.source, "rule": p.rule}))
-            .collect();
-        return writeln!(out, "{}", serde_json::json!({"schema": "grundy/problems/1", "problems": problems}));
-    }
-    let width = |text: fn(&Problem) -> &str| PROBLEMS.iter().map(|p| text(p).chars().count()).max().unwrap_or(0);
-    let (names, titles, sources) = (width(|p| p.name), width(|p| p.title), width(|p| p.source));
-    for p in &PROBLEMS {
-        writeln!(out, "{:names$}  {:titles$}  {:sources$}  {}", p.name, p.title, p.source, p.rule)?;
-    }
-    Ok(())
+fn find(name: &str) -> Result<&'static Problem, Failure> {
+    PROBLEMS.iter().find(|problem| problem.name == name).ok_or_else(|| {
+        let near = nearest(name, PROBLEMS.iter().map(|p| p.name)).map(|near| format!("did you mean `{near}`? "));
+        Failure::input(
+            format!("there is no problem called `{name}`"),
+            format!("{}`grundy judge --list` lists all", near.unwrap_or_default()),
+        )
+    })
 }

@@ -1,25 +1,35 @@
 //! POJ 2425, A Chess Game.
 //!
-//! Input, to the end: cases. A case is N, then N lines `k v1 … vk`, the positions that a chip moves to from position
-//! 0, 1, …, N − 1, a graph without cycles; then queries `m p1 … pm`, chips on these positions, ended by `0`. Output a
+//! Input, to the end: cases. A case is N (up to 1000), then N lines `k v1 … vk`, the positions that a chip moves to from position
+//! 0, 1, …, N − 1, a graph without cycles; then queries `m p1 … pm`, up to 10 chips on these positions, ended by `0`. Output a
 //! query: `WIN` if the first player wins, else `LOSE`. Whoever cannot move any chip loses.
 
 use super::Problem;
 use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
 use grundy::graph::Draft;
 use grundy::limits::Limits;
 use grundy::{Nimber, Play, Vertex, solve};
-use std::io::Write;
+use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
     name: "poj2425",
     title: "A Chess Game",
     source: "POJ 2425",
     rule: "chips on a graph without cycles; a move moves one of them along an edge",
-    solve,
+    input: "to the end: `N`, then N lines `k v1 ... vk`, where a chip moves to from positions 0 to N - 1; then queries `m p1 ... pm`, \
+            chips on these positions, ended by `0`",
+    output: "a query: `WIN` if the first player wins, else `LOSE`",
+    theorem: "the Nim sum of the chips' Grundy values, lost when it is 0; a position's value is the least number that no option has \
+              (Sprague 1935, Grundy 1939)",
+    time: "a step an edge, once a graph; then a look-up a chip",
+    memory: "some 40 bytes a position and 16 an edge",
+    solve: answer,
+    random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut dyn Write) -> Result<(), Wrong> {
+fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     while let Some(positions) = input.next()? {
         let n = u32::try_from(positions).ok().filter(|&n| n > 0 && n < u32::MAX);
         let n = n.ok_or_else(|| input.wrong(format!("{positions} positions")))?;
@@ -30,11 +40,10 @@ fn solve(input: &mut Input<'_>, out: &mut dyn Write) -> Result<(), Wrong> {
                 draft.edge(Vertex(from), Vertex(to as u32));
             }
         }
-        let out_of_reach = |message: String| Wrong::OutOfReach { line: input.line(), message };
-        let graph = draft.finish(Play::Normal).map_err(|error| out_of_reach(error.to_string()))?;
-        let solved = solve::solve(&graph, &Limits::NONE).map_err(|hit| out_of_reach(hit.to_string()))?;
+        let graph = draft.finish(Play::Normal).map_err(|error| input.out_of_reach(error.to_string()))?;
+        let solved = solve::solve(&graph, &Limits::NONE).map_err(|hit| input.out_of_reach(hit.to_string()))?;
         loop {
-            let chips = input.need("the number of chips", 0..=u64::MAX)?;
+            let chips = input.number("the number of chips")?;
             if chips == 0 {
                 break;
             }
@@ -44,8 +53,37 @@ fn solve(input: &mut Input<'_>, out: &mut dyn Write) -> Result<(), Wrong> {
                 let value = solved.grundy(Vertex(at as u32)).finite();
                 sum = sum + value.ok_or_else(|| input.wrong(format!("a cycle can be reached from position {at}")))?;
             }
-            writeln!(out, "{}", if sum == Nimber::ZERO { "LOSE" } else { "WIN" })?;
+            out.line(if sum == Nimber::ZERO { "LOSE" } else { "WIN" })?;
         }
+    }
+    Ok(())
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    for _ in 0..cases {
+        let n = random.size(1000);
+        // Moves go down in a random order of the positions, so that there is no cycle.
+        let mut order: Vec<u64> = (0..n).collect();
+        random.shuffle(&mut order);
+        let mut rows = vec![Vec::new(); n as usize];
+        for (below, &from) in (0..n).zip(&order) {
+            let row = &mut rows[from as usize];
+            for _ in 0..random.among(0..=below.min(10)) {
+                row.push(order[random.among(0..=below - 1) as usize]);
+            }
+            row.sort_unstable();
+            row.dedup();
+            random.shuffle(row);
+        }
+        out.row([n])?;
+        for row in rows {
+            out.row([row.len() as u64].into_iter().chain(row))?;
+        }
+        for _ in 0..random.size(1000) {
+            let chips = random.among(1..=10);
+            out.row([chips].into_iter().chain((0..chips).map(|_| random.among(0..=n - 1))))?;
+        }
+        out.row([0])?;
     }
     Ok(())
 }

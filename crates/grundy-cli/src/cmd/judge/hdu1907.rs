@@ -1,0 +1,50 @@
+//! HDU 1907, John.
+//!
+//! Input: T, then T cases n (1 ≤ n ≤ 47), then n heaps (up to 4747). Output a case: `John` if the first player wins, else `Brother`. A
+//! move takes any number from one heap; whoever takes the last loses.
+
+use super::Problem;
+use super::hdu1850::random_heaps;
+use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
+use grundy::Play;
+use grundy::heap::{HeapRules, Nim, is_lost};
+use std::io;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "hdu1907",
+    title: "John",
+    source: "HDU 1907",
+    rule: "misère Nim: whoever takes the last loses",
+    input: "T, then T cases: `n`, then n heaps",
+    output: "`John` if the first player wins, else `Brother`",
+    theorem: "as in normal play, lost when the Nim sum is 0, if some heap exceeds 1; else lost when the number of ones is odd (Bouton 1901)",
+    time: "two operations a heap",
+    memory: "8 bytes a heap of one case",
+    solve,
+    random,
+};
+
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+    let mut values = Vec::new();
+    for _ in 0..input.cases()? {
+        values.clear();
+        for _ in 0..input.number("the number of heaps")? {
+            let heap = input.number("a heap")?;
+            values.push(input.told(Nim.nimber(heap))?);
+        }
+        out.line(if is_lost(values.iter().copied(), Play::Misere) { "Brother" } else { "John" })?;
+    }
+    input.done()
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    out.row([cases])?;
+    for _ in 0..cases {
+        let heaps = random_heaps(random, 47, 4747);
+        out.row([heaps.len() as u64])?;
+        out.row(heaps)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! HDU 2147, kiki's game.
+//!
+//! Input: cases `n m`, 0 < n, m ≤ 2000, ended by `0 0`: a board of n rows and m columns, a king in its top right corner that moves one
+//! square left, down, or both. Output a case: `Wonderful!` if the first player wins, else `What a pity!`. Whoever cannot move loses.
+
+use super::Problem;
+use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
+use grundy::Outcome;
+use grundy::any::Spoken;
+use grundy::catalog::King;
+use std::io;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "hdu2147",
+    title: "kiki's game",
+    source: "HDU 2147",
+    rule: "a king moves left, down, or both, to the corner of an n by m board",
+    input: "cases `n m`, ended by `0 0`",
+    output: "`Wonderful!` if the first player wins, else `What a pity!`",
+    theorem: "lost just when both distances to the corner are even: every move from there makes one odd, and then both can be made even",
+    time: "two operations a case",
+    memory: "none beside the buffers",
+    solve,
+    random,
+};
+
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+    let king = King::default();
+    while let Some(rows) = input.next()? {
+        let columns = input.number("the number of columns")?;
+        let (row, column) = match (rows.checked_sub(1), columns.checked_sub(1)) {
+            (Some(row), Some(column)) => (row, column),
+            (None, None) => return input.done(),
+            _ => return Err(input.wrong(format!("a board of {rows} rows and {columns} columns"))),
+        };
+        let claim = input.told(king.claim(&(row, column)))?;
+        out.line(if claim.outcome == Outcome::Loss { "What a pity!" } else { "Wonderful!" })?;
+    }
+    Ok(())
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    for _ in 0..cases {
+        out.row([random.size(2000), random.size(2000)])?;
+    }
+    out.row([0, 0])
+}

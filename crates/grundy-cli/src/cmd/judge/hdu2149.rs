@@ -1,0 +1,52 @@
+//! HDU 2149, Public Sale.
+//!
+//! Input, to the end: cases `M N`, 0 < M, N < 1100: a price, and the most by which a bid may raise the last one, at least by 1.
+//! Output a case: every winning first bid, ascending with blanks between, or `none`. Whoever first bids the price or more wins.
+
+use super::Problem;
+use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
+use grundy::heap::{Bash, HeapRules};
+use std::io;
+
+/// The largest raise: all bids from the price to it may have to be written.
+const RAISE: u64 = 1_000_000;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "hdu2149",
+    title: "Public Sale",
+    source: "HDU 2149",
+    rule: "raise a bid by 1 to N; whoever reaches the price wins; all winning first bids",
+    input: "to the end: `M N`, the price and the largest raise",
+    output: "the winning first bids with blanks between, or `none`",
+    theorem: "what is missing to the price is a heap of which 1 to N are taken (Bachet 1612): the bid that leaves a multiple of N + 1, and \
+              every bid that reaches the price",
+    time: "one division a case, and the bids",
+    memory: "none beside the buffers",
+    solve,
+    random,
+};
+
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+    while let Some(price) = input.next()? {
+        let most = input.need("the largest raise", 1..=RAISE)?;
+        let bash = Bash::new(most.into()).ok_or_else(|| input.wrong("no bid at all".to_owned()))?;
+        let winning = input.told(bash.moves_to(&price.into(), &0u8.into(), 1))?;
+        let bid = winning.first().and_then(|bid| u64::try_from(&bid.take).ok());
+        match bid {
+            // A bid above the price is no move of the heap, and reaches the price all the same.
+            _ if price <= most => out.row(price.max(1)..=most)?,
+            Some(bid) => out.row([bid])?,
+            None => out.line("none")?,
+        }
+    }
+    Ok(())
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    for _ in 0..cases {
+        out.row([random.size(1099), random.size(1099)])?;
+    }
+    Ok(())
+}

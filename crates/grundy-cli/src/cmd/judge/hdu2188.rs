@@ -1,0 +1,41 @@
+//! HDU 2188, Selection of volunteers (the donations for Wenchuan).
+//!
+//! Input: T, then T cases `n m`, 0 < n, m ≤ 10⁴: two children give 1 to m yuan in turn, from nothing up to n. Output a case: `Grass` if
+//! the first player wins, else `Rabbit`. Whoever reaches n wins.
+
+use super::Problem;
+use super::hdu1846::bounded_is_lost;
+use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
+use std::io;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "hdu2188",
+    title: "Selection of volunteers",
+    source: "HDU 2188",
+    rule: "add 1 to m in turn; whoever reaches n wins",
+    input: "T, then T cases `n m`",
+    output: "`Grass` if the first player wins, else `Rabbit`",
+    theorem: "what is missing is a heap of value n mod (m + 1) (Bachet 1612), lost when that is 0",
+    time: "one division a case",
+    memory: "none beside the buffers",
+    solve,
+    random,
+};
+
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+    for _ in 0..input.cases()? {
+        let missing = input.number("the sum to reach")?;
+        out.line(if bounded_is_lost(input, missing)? { "Rabbit" } else { "Grass" })?;
+    }
+    input.done()
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    out.row([cases])?;
+    for _ in 0..cases {
+        out.row([random.size(10_000), random.size(10_000)])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! HackerRank, Game of Stones (`game-of-stones-1`).
+//!
+//! Input: T (1 ≤ T ≤ 100), then T heaps n (1 ≤ n ≤ 100), from which 2, 3 or 5 stones are taken. Output a heap: `First` if the first player
+//! wins, else `Second`. Whoever cannot move loses.
+
+use super::Problem;
+use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
+use grundy::Nimber;
+use grundy::heap::{HeapRules, Set, Subtraction};
+use std::io;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "game-of-stones-1",
+    title: "Game of Stones",
+    source: "HackerRank",
+    rule: "take 2, 3 or 5 stones; whoever cannot move loses",
+    input: "T, then T heaps `n`",
+    output: "`First` if the first player wins, else `Second`",
+    theorem: "the Grundy values have period 7, proved: five consecutive ones come again (Winning Ways, chapter 4)",
+    time: "one division a case",
+    memory: "none beside the buffers",
+    solve,
+    random,
+};
+
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+    let game = Subtraction::new(Set::of(&[2, 3, 5]).map_err(|error| input.wrong(error.to_string()))?);
+    for _ in 0..input.cases()? {
+        let stones = input.number("a heap")?;
+        let lost = input.told(game.nimber(stones))? == Nimber::ZERO;
+        out.line(if lost { "Second" } else { "First" })?;
+    }
+    input.done()
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    out.row([cases])?;
+    for _ in 0..cases {
+        out.row([random.size(100)])?;
+    }
+    Ok(())
+}

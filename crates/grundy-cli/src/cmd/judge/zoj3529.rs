@@ -1,0 +1,75 @@
+//! ZOJ 3529, A Game Between Alice and Bob.
+//!
+//! Input, to the end: cases n (up to 10⁵), then n numbers from 1 to 5·10⁶. A move replaces a number by one of its proper divisors;
+//! whoever cannot move loses. Output for case k: `Test #k: Alice i`, where i is the place, from 1, of the first number that a winning
+//! move of the first player, Alice, changes, or `Test #k: Bob`.
+
+use super::Problem;
+use super::input::{Input, Wrong};
+use super::output::Output;
+use super::random::Random;
+use grundy::Nimber;
+use grundy::heap::divisor::{OmegaTable, big_omega};
+use grundy::heap::lowered;
+use std::io;
+
+/// The largest number of the statement; larger ones are factored one by one.
+const LARGEST: u64 = 5_000_000;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "zoj3529",
+    title: "A Game Between Alice and Bob",
+    source: "ZOJ 3529",
+    rule: "replace a number by one of its proper divisors; the first number that a winning move changes",
+    input: "to the end: `n`, then n numbers",
+    output: "`Test #k: Alice i` with i the first number, from 1, that a winning move changes, or `Test #k: Bob`",
+    theorem: "a number is a Nim heap of as many stones as it has prime factors, with multiplicity; a winning move makes the Nim sum 0 \
+              (Bouton 1901)",
+    time: "a sieve once, of 5,000,000 numbers at most, about log log n operations an odd number; then a look-up a number",
+    memory: "half a byte a number of the sieve, and 16 bytes a number of one case",
+    solve,
+    random,
+};
+
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+    let mut table = OmegaTable::default();
+    let (mut numbers, mut values) = (Vec::new(), Vec::new());
+    let mut test = 0;
+    while let Some(many) = input.next()? {
+        numbers.clear();
+        for _ in 0..many {
+            numbers.push(input.need("a number", 1..=u64::MAX)?);
+        }
+        // Where numbers are small, so is the table.
+        let largest = numbers.iter().copied().filter(|&number| number <= LARGEST).max().unwrap_or(1);
+        if largest > table.most() {
+            table = OmegaTable::up_to(largest.next_power_of_two().clamp(1 << 12, LARGEST));
+        }
+        values.clear();
+        // Apart from the reading, so that look-ups in memory wait for one another less: half the time on a full-size input.
+        let omega = |&number: &u64| Nimber(table.of(number).unwrap_or_else(|| big_omega(number)).into());
+        values.extend(numbers.iter().map(omega));
+        test += 1;
+        out.text("Test #");
+        out.number(test);
+        match lowered(&values).next() {
+            Some(place) => {
+                out.text(": Alice ");
+                out.number(place as u64 + 1);
+            }
+            None => out.text(": Bob"),
+        }
+        out.end()?;
+    }
+    Ok(())
+}
+
+fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
+    for _ in 0..cases {
+        let many = random.size(100_000);
+        let largest = random.size(LARGEST);
+        out.row([many])?;
+        out.row((0..many).map(|_| random.among(1..=largest)))?;
+    }
+    Ok(())
+}
