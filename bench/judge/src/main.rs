@@ -16,10 +16,10 @@ const RUNS: usize = 5;
 
 fn main() {
     let names: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, problem] = &names[..] {
-        if word == "textbook" {
-            return textbook::answer(problem);
-        }
+    if let [word, problem] = &names[..]
+        && word == "textbook"
+    {
+        return textbook::answer(problem);
     }
     let grundy = std::env::var_os("GRUNDY").map_or_else(|| "../../target/release/grundy".into(), PathBuf::from);
     assert!(grundy.exists(), "{} is built by `cargo build --release`, or GRUNDY names it", grundy.display());

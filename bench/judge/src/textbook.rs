@@ -97,7 +97,7 @@ fn stones(input: &mut Numbers, out: &mut Out) {
 /// A table of all dates, backwards from the last.
 fn calendar(input: &mut Numbers, out: &mut Out) {
     let days = |year: usize, month: usize| match month {
-        2 if year % 4 == 0 && year % 100 != 0 || year % 400 == 0 => 29,
+        2 if year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400) => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,

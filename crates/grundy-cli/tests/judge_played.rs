@@ -96,7 +96,7 @@ fn bids_are_as_if_played_out() {
 #[test]
 fn dates_are_as_if_played_out() {
     fn days(year: usize, month: usize) -> usize {
-        let leap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0;
+        let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
         [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
     let all: Vec<[usize; 3]> = (1900..=2001)
