@@ -29,7 +29,7 @@ fn main() {
         "medians of {RUNS} runs; CPU seconds and peak MB of the whole process, ours and the textbook's, and ours / textbook's\n"
     );
     println!(
-        "{:<17} {:<34} {:>8} {:>8} {:>6}  {:>7} {:>7} {:>6}",
+        "{:<17} {:<38} {:>8} {:>8} {:>6}  {:>7} {:>7} {:>6}",
         "problem", "input", "s ours", "s book", "ratio", "MB ours", "MB book", "ratio"
     );
     for input in inputs::all() {
@@ -61,7 +61,7 @@ fn compare(grundy: &Path, folder: &Path, input: &inputs::Input) {
         all[RUNS / 2]
     };
     println!(
-        "{:<17} {:<34} {:>8.4} {:>8.4} {:>6.2}  {:>7.1} {:>7.1} {:>6.2}",
+        "{:<17} {:<38} {:>8.4} {:>8.4} {:>6.3}  {:>7.1} {:>7.1} {:>6.2}",
         input.problem,
         input.what,
         median(&|c| c[0].cpu),
@@ -101,6 +101,7 @@ struct Cost {
     peak: f64,
 }
 
+#[expect(clippy::zombie_processes, reason = "wait4 waits, and tells what the child used")]
 fn cost(command: &mut Command, input: &Path, output: &Path) -> Cost {
     let child = command
         .stdin(Stdio::from(File::open(input).expect("the input")))
