@@ -483,9 +483,8 @@ fn several_chips_are_refused_where_they_are_no_sum() {
 fn a_game_beyond_the_limits_is_refused() {
     let game = open("tictactoe", Play::Normal);
     let desk = |positions| Desk::new(&game, Limits { positions, ..Limits::NONE }).ask(&at(&game, "........."));
-    // 765 of its 5478 positions differ by more than a turn or a mirror.
-    assert_eq!(desk(764), Err(AskError::Limit(LimitHit::Positions { limit: 764, needed: 765 })));
-    assert_eq!(desk(765).unwrap().facts.outcome, Outcome::Draw);
+    assert_eq!(desk(5477), Err(AskError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 })));
+    assert_eq!(desk(5478).unwrap().facts.outcome, Outcome::Draw);
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
         let stopped = Desk::new(game, stop).ask(&at(game, position));
