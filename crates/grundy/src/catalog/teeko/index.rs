@@ -8,6 +8,7 @@
 //!
 //! In the whole game, placements in which the player to move has a pattern are no positions.
 
+use super::few::Few;
 use super::ranks::{CHOOSE, LOW, RANKS, Ranks};
 use super::{BESIDE, BOARD, CELLS, MEN, Men, PATTERNS, Teeko, bits, pattern};
 use crate::game::{Begin, Index, Indexed, Player};
@@ -46,7 +47,7 @@ struct Row {
     /// Those of the player who has just moved.
     other: u32,
     /// The cells that are free, by place.
-    free: Vec<u8>,
+    free: Few<u8, CELLS>,
     /// What the first man of the player to move at some place, the second, … adds to their cells and to their rank among all.
     own: [[Own; 32]; MEN],
 }
@@ -68,10 +69,10 @@ impl Row {
         let rank = (index - FIRST.0[men]) / LENGTH[men];
         let first = FIRST.0[men] + rank * LENGTH[men];
         let other = RANKS.set(men - men / 2, rank);
-        let free: Vec<u8> = bits((BOARD & !other).into()).collect();
+        let free = Few::of(bits((BOARD & !other).into()));
         let mut own = [[Own::default(); 32]; MEN];
         for (i, own) in own.iter_mut().enumerate() {
-            for (slot, &cell) in own.iter_mut().zip(&free) {
+            for (slot, &cell) in own.iter_mut().zip(&*free) {
                 *slot = Own { men: 1 << cell, rank: CHOOSE[usize::from(cell)][i + 1] };
             }
         }
@@ -97,7 +98,7 @@ impl Row {
         for (place, &cell) in self.free.iter().enumerate() {
             let near = BESIDE[usize::from(cell)] & empty;
             moves[place] = near.count_ones();
-            beside[place] = (0..).zip(&self.free).fold(0, |set, (i, &cell)| set | (near >> cell & 1) << i);
+            beside[place] = (0..).zip(&*self.free).fold(0, |set, (i, &cell)| set | (near >> cell & 1) << i);
         }
         let mut done = 0;
         while done < out.len() {
@@ -117,7 +118,7 @@ impl Row {
 }
 
 /// A change of the men of the player who has just moved, undone: where the tables have the men it began with.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Undone {
     low: u32,
     high: u32,
@@ -128,8 +129,8 @@ struct Undone {
 /// Everything that may have been done last in the positions of a row.
 struct Before<'a> {
     row: Row,
-    moves: Vec<Undone>,
-    drops: Vec<Undone>,
+    moves: Few<Undone, { 8 * MEN }>,
+    drops: Few<Undone, MEN>,
     ranks: &'a Ranks,
 }
 
@@ -142,7 +143,7 @@ impl<'a> Before<'a> {
             high: (ranks.high(men) * width) as u32,
             back_to: back_to.into(),
         };
-        let (mut moves, mut drops) = (Vec::new(), Vec::new());
+        let (mut moves, mut drops) = (Few::new(), Few::new());
         for from in bits(row.other.into()) {
             let rest = row.other & !(1 << from);
             if row.men == 2 * MEN {
@@ -150,7 +151,7 @@ impl<'a> Before<'a> {
                 let cells = bits((BESIDE[usize::from(from)] & !row.other).into());
                 // The whole game never comes to a placement in which the player to move has a pattern.
                 let cells = cells.filter(|cell| !game.drops || !pattern(rest | 1 << cell));
-                moves.extend(cells.map(|cell| undone(rest | 1 << cell, cell, width)));
+                cells.map(|cell| undone(rest | 1 << cell, cell, width)).for_each(|undone| moves.push(undone));
             }
             if game.drops {
                 drops.push(undone(rest, from, ranks.above_cut(other - 1, own).width));

@@ -16,6 +16,7 @@
 //! `...../.XO../.XO../.OX../..OX. X`; while men are being dropped, who moves may be left out. Text of a move: `b2`, and later
 //! `b2 to c3`: column and row.
 
+mod few;
 mod index;
 mod ranks;
 

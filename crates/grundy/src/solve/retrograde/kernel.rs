@@ -36,6 +36,9 @@ pub(super) const LISTED: usize = 1024;
 
 /// Where predecessors come from.
 pub(super) trait Source: Copy + Send + Sync {
+    /// A tick of one position in so many is searched for; a smaller one is listed.
+    const DENSE: usize;
+
     /// Adds the predecessors of each vertex of `list` to a batch.
     fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>);
 
@@ -51,6 +54,8 @@ pub(super) struct Rows<'a, O> {
 }
 
 impl<O: Offset> Source for Rows<'_, O> {
+    const DENSE: usize = 16;
+
     fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>) {
         for (i, v) in list.iter().enumerate() {
             // First the offsets of a vertex, then its row, which may lie across two lines of the cache.
@@ -79,6 +84,10 @@ pub(super) struct Unmoves<'a>(pub(super) &'a dyn Numbers);
 const ASKED: usize = 128;
 
 impl Source for Unmoves<'_> {
+    /// Greater than for rows, since a search leaves the numbers in their order, and rules answer faster where those asked for
+    /// are near one another: Teeko's movement phase takes 4.4, 3.9, 3.3 and 3.6 s of CPU time with 16, 64, 256 and 1024.
+    const DENSE: usize = 256;
+
     fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>) {
         let (mut asked, mut found) = std::mem::take(&mut batch.numbers);
         for part in list.chunks(ASKED) {

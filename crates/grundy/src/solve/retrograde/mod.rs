@@ -4,11 +4,12 @@
 //! opponent, a loss only options that are won for the opponent, and a draw is what remains: the least solution of the rule in
 //! [`crate::value`], by peeling from the ends. Positions are decided tick by tick ([`scheme`]), all of one remoteness in one
 //! tick or two, so that remoteness costs nothing. Time O(V + E); a byte a position ([`cells`]) and lists of at most a quarter
-//! of a byte for this tick and for each that waits: one, or three where ends have both values or it matters who moves.
+//! of a byte (of a graph; a 64th of games by number) for this tick and for each that waits: one, or three where ends have
+//! both values or it matters who moves.
 //!
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
-//! textbook, with its queue in order of discovery, a tick of at least V/[`DENSE`] positions is found by a search of all cells in
-//! the order of the vertices, which reads the rows in their order too; only smaller ticks are queued. The textbook is kept
+//! textbook, with its queue in order of discovery, a tick of at least V/[`Source::DENSE`] positions is found by a search of all
+//! cells in the order of the vertices, which reads the rows in their order too; only smaller ticks are queued. The textbook is kept
 //! as the [`twin`].
 
 mod cells;
@@ -35,9 +36,6 @@ use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
 
-/// A tick of one position in so many is searched for; a smaller one is listed.
-const DENSE: usize = 16;
-
 /// Vertices between two looks at the limits.
 const STEPS: usize = 1 << 18;
 
@@ -46,16 +44,16 @@ const WAITING: usize = 4;
 
 /// Bytes that the analysis needs on so many threads beside the graph and its reverse, unless a byte a position is too narrow.
 pub(super) fn bytes(graph: &Graph, threads: usize) -> u64 {
-    room(graph.vertices(), graph.has_turns() || !graph.own_ends().is_empty(), threads)
+    room::<Rows<'_, u64>>(graph.vertices(), graph.has_turns() || !graph.own_ends().is_empty(), threads)
 }
 
 /// The same for so many positions; `mixed` if ends may have both values, or it matters who moves.
-fn room(positions: usize, mixed: bool, threads: usize) -> u64 {
+fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
     let n = positions as u64;
     // The lists of the ticks that wait, and while threads make one, the one that it will be.
     let lists = if mixed { WAITING as u64 + 1 } else { 3 };
     let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
-    n + 4 * lists * (n / DENSE as u64 + BATCH as u64) + wide + parallel::bytes(positions, threads)
+    n + 4 * lists * (n / S::DENSE as u64 + BATCH as u64) + wide + parallel::bytes(positions, threads)
 }
 
 /// Outcome and remoteness of every vertex of a graph, given the graph turned round.
@@ -197,9 +195,9 @@ impl Run<'_> {
     }
 
     /// Lets the predecessors of the positions `heard` of this tick hear it, and gives those that this settles.
-    fn one<C: Cell>(&mut self, cells: &mut [C], source: impl Source, heard: Found) -> Result<Found, LimitHit> {
+    fn one<C: Cell, S: Source>(&mut self, cells: &mut [C], source: S, heard: Found) -> Result<Found, LimitHit> {
         let n = cells.len();
-        let most_listed = n / DENSE;
+        let most_listed = n / S::DENSE;
         let listing = heard.count <= most_listed;
         let stage = self.stage();
         let (step, code) = (self.scheme.step(self.tick), C::decided(self.tick));

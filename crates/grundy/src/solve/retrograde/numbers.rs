@@ -55,7 +55,7 @@ impl NumberVerdicts {
 
 /// The bytes that solving so many numbers takes on so many threads, unless remoteness or options outgrow a byte.
 pub fn bytes_for_numbers(count: u64, threads: usize) -> u64 {
-    count.div_ceil(8) + room(count as usize, true, parallel_threads(threads))
+    count.div_ceil(8) + room::<Unmoves<'_>>(count as usize, true, parallel_threads(threads))
 }
 
 fn parallel_threads(threads: usize) -> usize {
@@ -117,9 +117,10 @@ struct Begun {
 struct Part {
     /// Positions without moves, by value.
     ends: [usize; 3],
-    /// A bit for each number without a position.
+    /// How many numbers there are in it.
+    numbers: usize,
+    /// A bit for each number without a position, up to the last of them.
     nothing: Vec<u64>,
-    some_nothing: bool,
     wide: Vec<(Vertex, u32)>,
     moves: u64,
 }
@@ -137,14 +138,14 @@ fn begun<C: Cell>(
     let most_wide = n / SOME;
     let mut cells = vec![C::of(0); n];
     let parts = each_part(&mut cells, threads, |base, cells| {
-        let mut part = Part::default();
+        let mut part = Part { numbers: cells.len(), ..Part::default() };
         let mut begins = vec![Begin::Nothing; BLOCK];
         let mut unchecked = 0;
         for (i, cells) in cells.chunks_mut(BLOCK).enumerate() {
             let first = base + i * BLOCK;
             let begins = &mut begins[..cells.len()];
             game.begin(Index(first as u32), begins);
-            part.fill(first, cells, begins, most_wide);
+            part.fill(first, i * BLOCK, cells, begins, most_wide);
             unchecked += cells.len() as u64;
             if unchecked >= STEPS {
                 let done = done.fetch_add(unchecked, Ordering::Relaxed) + unchecked;
@@ -174,18 +175,22 @@ fn begun<C: Cell>(
         let (first, second) = (C::decided(0), C::decided(1));
         cells.iter_mut().filter(|cell| **cell == second).for_each(|cell| *cell = first);
     }
-    let nothing = if parts.iter().any(|part| part.some_nothing) {
-        parts.iter().flat_map(|part| part.nothing.iter().copied()).collect()
-    } else {
-        Vec::new()
-    };
     let moves = parts.iter().map(|part| part.moves).sum();
+    let mut nothing = Vec::new();
+    if parts.iter().any(|part| !part.nothing.is_empty()) {
+        nothing.reserve_exact(n.div_ceil(64));
+        for part in parts {
+            let end = nothing.len() + part.numbers.div_ceil(64);
+            nothing.extend(part.nothing);
+            nothing.resize(end, 0);
+        }
+    }
     Ok(Some(Begun { start: Start { cells: all(cells), wide, scheme, ends }, nothing, moves }))
 }
 
 impl Part {
-    /// Fills the cells from `first` on.
-    fn fill<C: Cell>(&mut self, first: usize, cells: &mut [C], begins: &[Begin], most_wide: usize) {
+    /// Fills the cells from number `first` on, of which so many in the part come `before`.
+    fn fill<C: Cell>(&mut self, first: usize, before: usize, cells: &mut [C], begins: &[Begin], most_wide: usize) {
         let most = most::<C>(false).bits();
         for (i, (cells, begins)) in cells.chunks_mut(64).zip(begins.chunks(64)).enumerate() {
             let mut nothing = 0;
@@ -212,8 +217,10 @@ impl Part {
                     }
                 };
             }
-            self.nothing.push(nothing);
-            self.some_nothing |= nothing != 0;
+            if nothing != 0 {
+                self.nothing.resize(before / 64 + i, 0);
+                self.nothing.push(nothing);
+            }
         }
     }
 }
