@@ -38,9 +38,7 @@ enum Work<'a> {
 /// What [`build`](super::build()) will take; `None` where the number of positions is not known beforehand.
 pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Option<Forecast<'a>> {
     if let Some(numbers) = build::by_number(game) {
-        let bytes = |threads| build::bytes_by_number(numbers, extent, reduced, threads);
-        let all = bytes(limits.workers());
-        let bytes = if all > limits.memory { bytes(1) } else { all };
+        let bytes = build::bytes_by_number(numbers, extent, reduced, limits);
         let is_searched = matches!(extent, Extent::From(_));
         return Some(Forecast { positions: numbers.count(), bytes, work: Work::Numbers { numbers, is_searched } });
     }

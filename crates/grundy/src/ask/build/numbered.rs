@@ -23,13 +23,16 @@ pub(super) fn build(
         Extent::From(start) => Some(start.clone()),
         Extent::All => any.start(),
     };
-    let reached = match extent {
+    let root = match extent {
         Extent::From(start) => match numbers.number(start) {
-            Some(index) => Some(reach(numbers, index, limits)?),
+            Some(index) => Some(index),
             None => return Ok(alone(game, start)),
         },
         Extent::All => None,
     };
+    // What does not fit is refused before the search for what can be reached.
+    limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
+    let reached = root.map(|root| reach(numbers, root, limits)).transpose()?;
     let held = reached.as_ref().map_or(0, Reached::bytes);
     let verdicts = by_number(numbers, &Limits { memory: limits.memory.saturating_sub(held), ..*limits })?;
     let facts = start.as_ref().map(|start| facts(game, numbers, &verdicts, start));
@@ -168,8 +171,13 @@ impl Which<'_> {
     }
 }
 
-/// The bytes that building takes, where they are known beforehand.
-pub(in crate::ask) fn bytes(numbers: &dyn Numbered, extent: Extent<'_>, reduced: bool, threads: usize) -> u64 {
+/// The bytes that building takes: on as many threads as may work, or where that is too much on one.
+pub(in crate::ask) fn bytes(numbers: &dyn Numbered, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> u64 {
+    let on_all = bytes_on(limits.workers(), numbers, extent, reduced);
+    if on_all > limits.memory { bytes_on(1, numbers, extent, reduced) } else { on_all }
+}
+
+fn bytes_on(threads: usize, numbers: &dyn Numbered, extent: Extent<'_>, reduced: bool) -> u64 {
     let count = numbers.count();
     let looked_for = Reached::bytes_for(count, numbers.colours_alike());
     let held = match extent {
