@@ -129,12 +129,14 @@ impl fmt::Display for LimitHit {
                 let more = *limit < Limits::NONE.positions;
                 f.write_str(if more { "; a larger --max-positions may help" } else { ", the most that fit" })
             }
-            Self::Memory { limit, needed } => write!(
-                f,
-                "at least {} are needed and {} allowed; a larger --memory may help",
-                Bytes(*needed),
-                Bytes(*limit)
-            ),
+            Self::Memory { limit, needed } => {
+                let (mut least, mut allowed) = (Bytes(*needed).to_string(), Bytes(*limit).to_string());
+                if least == allowed {
+                    // So near one another that they are rounded alike.
+                    (least, allowed) = (format!("{needed} bytes"), format!("{limit} bytes"));
+                }
+                write!(f, "at least {least} are needed and {allowed} allowed; a larger --memory may help")
+            }
             Self::Moves { limit } => write!(f, "more than {limit} moves"),
             Self::Stopped { positions } => {
                 write!(f, "the time was up after {positions} positions; a larger --time may help")
