@@ -1,0 +1,301 @@
+//! Holds `ask::build` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
+
+mod common;
+
+use common::open;
+use grundy::any::{AnyGame, Erased, Key};
+use grundy::ask::{BuildError, Built, Extent, Histogram, build, forecast};
+use grundy::catalog::Opened;
+use grundy::game::{Index, Player};
+use grundy::graph::{Explored, explore};
+use grundy::limits::{LimitHit, Limits};
+use grundy::solve::{self, Solved};
+use grundy::{Facts, Play, Verdict};
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+/// A game explored from some roots, and solved as a graph.
+struct Whole<'a> {
+    game: &'a dyn AnyGame,
+    explored: Explored<Key>,
+    solved: Solved,
+}
+
+impl<'a> Whole<'a> {
+    fn new(game: &'a dyn AnyGame, roots: impl IntoIterator<Item = Key>) -> Self {
+        let explored = explore(&Erased::every(game), roots, &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        Self { game, explored, solved }
+    }
+
+    /// Each position with its verdict and the number of its options, but for those that have no number where others have.
+    fn all(&self) -> impl Iterator<Item = (&Key, Verdict, u64)> {
+        let all = self.explored.graph.all().zip(self.explored.positions());
+        let counted = |at| self.game.numbered().is_none_or(|numbers| numbers.number(at).is_some());
+        let facts = |v| (self.solved.verdict(v), self.explored.graph.row(v).len() as u64);
+        all.filter(move |(_, at)| counted(at)).map(move |(v, at)| (at, facts(v).0, facts(v).1))
+    }
+
+    fn start(&self, start: Option<Key>) -> Option<(Key, Facts)> {
+        let start = start?;
+        let v = self.explored.vertex(&start).unwrap();
+        Some((start, Facts::solved(self.solved.verdict(v), self.solved.grundy(v))))
+    }
+
+    /// All positions counted.
+    fn counted(&self, start: Option<Key>) -> Built {
+        let mut count = Count::default();
+        self.all().for_each(|(at, verdict, moves)| count.add(verdict, self.game.turn(at), moves, 1));
+        count.built(self.start(start))
+    }
+
+    /// One position of each class counted: the positions whose texts are images of each other.
+    fn classes(&self, start: Option<Key>, images: impl Fn(&str) -> Vec<String>) -> Built {
+        let mut classes = HashMap::new();
+        for (at, verdict, moves) in self.all() {
+            let mut images = images(&self.game.show(at));
+            images.sort_unstable();
+            images.dedup();
+            let class = (verdict, self.game.turn(at), moves, images.len() as u64);
+            let least = images.swap_remove(0);
+            if let Some(other) = classes.insert(least, class) {
+                assert_eq!(other, class, "{}", self.game.show(at));
+            }
+        }
+        let mut count = Count::default();
+        classes.into_values().for_each(|(verdict, turn, moves, size)| count.add(verdict, turn, moves, size));
+        count.built(self.start(start))
+    }
+}
+
+#[derive(Default)]
+struct Count {
+    positions: u64,
+    stored: u64,
+    moves: u64,
+    outcomes: [u64; 3],
+    histogram: Histogram,
+    by_turn: Option<[Histogram; 2]>,
+}
+
+impl Count {
+    fn add(&mut self, verdict: Verdict, turn: Option<Player>, moves: u64, class: u64) {
+        self.positions += class;
+        self.stored += 1;
+        self.moves += class * moves;
+        self.outcomes[match verdict {
+            Verdict::Win(_) => 0,
+            Verdict::Loss(_) => 1,
+            Verdict::Draw => 2,
+        }] += class;
+        let side = turn.map(|player| &mut self.by_turn.get_or_insert_default()[usize::from(player == Player::Right)]);
+        for histogram in [Some(&mut self.histogram), side].into_iter().flatten() {
+            match verdict {
+                Verdict::Win(r) => one_more(&mut histogram.wins, r.0 as usize),
+                Verdict::Loss(r) => one_more(&mut histogram.losses, r.0 as usize),
+                Verdict::Draw => histogram.draws += 1,
+            }
+        }
+    }
+
+    fn built(self, start: Option<(Key, Facts)>) -> Built {
+        let Self { positions, stored, moves, outcomes: [wins, losses, draws], histogram, by_turn } = self;
+        let longest = histogram.wins.len().max(histogram.losses.len());
+        let max_remoteness = longest.checked_sub(1).map(|r| grundy::Remoteness(r as u32));
+        Built { positions, stored, moves, wins, losses, draws, max_remoteness, histogram, by_turn, start }
+    }
+}
+
+fn one_more(counts: &mut Vec<u64>, at: usize) {
+    counts.resize(counts.len().max(at + 1), 0);
+    counts[at] += 1;
+}
+
+/// The text of a board, its first word, turned and reflected in every way that gives a board of the same shape.
+fn turned(text: &str) -> Vec<String> {
+    let (board, mover) =
+        text.split_once(' ').map_or((text, String::new()), |(board, mover)| (board, format!(" {mover}")));
+    let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+    let (height, width) = (rows.len(), rows[0].len());
+    let mut images = Vec::new();
+    for symmetry in 0..if height == width { 8 } else { 4 } {
+        let cell = |row: usize, column: usize| {
+            let (row, column) = if symmetry & 4 == 0 { (row, column) } else { (column, row) };
+            let row = if symmetry & 1 == 0 { row } else { height - 1 - row };
+            rows[row][if symmetry & 2 == 0 { column } else { width - 1 - column }]
+        };
+        let image: Vec<String> = (0..height).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect();
+        images.push(image.join("/") + &mover);
+    }
+    images
+}
+
+/// The same for a board of three by three in one word.
+fn turned_word(text: &str) -> Vec<String> {
+    let rows = [&text[..3], &text[3..6], &text[6..]].join("/");
+    turned(&rows).into_iter().map(|image| image.replace('/', "")).collect()
+}
+
+/// The same for discs that fall: left and right alone can be exchanged.
+fn mirrored(text: &str) -> Vec<String> {
+    let mirrored: Vec<String> = text.split('/').map(|row| row.chars().rev().collect()).collect();
+    vec![text.to_owned(), mirrored.join("/")]
+}
+
+/// The same for chess: squares are named, and with a pawn left and right alone can be exchanged.
+fn on_squares(text: &str) -> Vec<String> {
+    let symmetries = if text.contains('P') { 2 } else { 8 };
+    let image = |symmetry: u8| {
+        let words = text.split(' ').map(|word| {
+            let [square @ .., file, rank] = word.as_bytes() else { return word.to_owned() };
+            let (file, rank) = (file - b'a', rank - b'1');
+            let file = if symmetry & 1 == 0 { file } else { 7 - file };
+            let rank = if symmetry & 2 == 0 { rank } else { 7 - rank };
+            let (file, rank) = if symmetry & 4 == 0 { (file, rank) } else { (rank, file) };
+            format!("{}{}{}", char::from(square[0]), char::from(b'a' + file), rank + 1)
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    (0..symmetries).map(image).collect()
+}
+
+/// What is built is what is counted; in any number of threads.
+fn agrees(game: &Opened, extent: Extent<'_>, expected: &Built, reduced: bool) {
+    let name = game.any().name();
+    for threads in [1, 3] {
+        let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
+        let built = build(game, extent, reduced, &limits).unwrap();
+        assert_eq!(built, *expected, "{name} on {threads} threads");
+    }
+    if let Some(forecast) = forecast(game, extent, reduced, &Limits::NONE) {
+        assert!(forecast.positions > 0 && forecast.bytes > 0 && forecast.sample() > 0.0, "{name}: {forecast:?}");
+        // What the forecast says is enough, and the least that is.
+        let one = NonZeroUsize::new(1);
+        let needed = Limits { threads: one, ..Limits::NONE };
+        let needed = grundy::ask::forecast(game, extent, reduced, &needed).unwrap().bytes;
+        let limits = Limits { threads: one, memory: needed, ..Limits::NONE };
+        assert_eq!(build(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
+        let hit = build(game, extent, reduced, &Limits { memory: needed - 1, ..limits });
+        assert!(matches!(hit, Err(BuildError::Limit(LimitHit::Memory { .. }))), "{name}: {hit:?}");
+    }
+}
+
+/// From the start, and one of each class.
+fn from_start(name: &str, images: Option<fn(&str) -> Vec<String>>) {
+    let game = open(name, Play::Normal);
+    from(&game, &game.any().start().unwrap(), images);
+}
+
+fn from(game: &Opened, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
+    let whole = Whole::new(game.any(), [start.clone()]);
+    agrees(game, Extent::From(start), &whole.counted(Some(start.clone())), false);
+    match images {
+        Some(images) => agrees(game, Extent::From(start), &whole.classes(Some(start.clone()), images), true),
+        None => {
+            let refused = build(game, Extent::From(start), true, &Limits::NONE);
+            assert_eq!(refused, Err(BuildError::NoClasses), "{}", game.any().name());
+        }
+    }
+}
+
+/// Every position with a number; both where there are two.
+fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
+    let game = open(name, Play::Normal);
+    let numbers = game.any().numbered().unwrap();
+    let mut all = Vec::new();
+    for index in (0..numbers.count() as u32).map(Index) {
+        let Some(at) = numbers.position(index) else { continue };
+        if numbers.is_double(index) {
+            // The bytes of X, those of O, and who moves.
+            let men = (at.0.len() - 1) / 2;
+            let exchanged = [&at.0[men..2 * men], &at.0[..men], &[1 - at.0[2 * men]]].concat();
+            all.push(Key(exchanged.into()));
+        }
+        all.push(at);
+    }
+    assert_eq!(all.len() as u64, positions, "{name}");
+    let whole = Whole::new(game.any(), all);
+    let start = game.any().start();
+    agrees(&game, Extent::All, &whole.counted(start.clone()), false);
+    agrees(&game, Extent::All, &whole.classes(start, images), true);
+}
+
+#[test]
+fn games_by_word_are_built_as_their_graphs() {
+    from_start("tictactoe", Some(turned_word));
+    for name in ["mnk:3,3,3", "mnk:1,1,1", "mnk:4,2,2", "mnk:2,5,3", "mnk:9,1,3", "mnk:4,3,3"] {
+        from_start(name, Some(turned));
+    }
+    for name in ["connect4:4x4", "connect4:5x2", "connect4:4x1", "connect4:1x5", "connect4:3x5"] {
+        from_start(name, Some(mirrored));
+    }
+    for name in
+        ["kalah:1,1", "kalah:2,2", "kalah:3,2", "kalah:2,4,emptier", "kalah:3,1,nobody", "kalah:3,2,empty-capture"]
+    {
+        from_start(name, None);
+    }
+}
+
+#[test]
+fn games_by_number_are_built_as_their_graphs() {
+    from_start("three-mens-morris", Some(turned));
+    from_start("quixo:2", Some(turned));
+    from_start("quixo:3", Some(turned));
+    everything("three-mens-morris", turned, 1 + 9 + 72 + 252 + 756 + 1260 + 2 * 1680);
+    everything("quixo:2", turned, 2 * 81);
+    everything("quixo:3", turned, 2 * 19_683);
+}
+
+#[test]
+fn other_games_are_built_as_their_graphs() {
+    for name in ["chomp:1,1", "chomp:3,4", "chomp:6,5"] {
+        from_start(name, None);
+    }
+    for (name, position) in [("nim", "3 4 5"), ("kayles", "9"), ("king", "5 6"), ("wythoff", "7 9"), ("divisor", "60")]
+    {
+        for play in [Play::Normal, Play::Misere] {
+            let game = open(name, play);
+            from(&game, &common::at(&game, position), None);
+        }
+    }
+}
+
+#[test]
+fn dao_is_built_as_its_graph() {
+    from_start("dao", Some(turned));
+    let game = open("dao", Play::Normal);
+    let all = build(&game, Extent::All, false, &Limits::NONE).unwrap();
+    assert_eq!((all.positions, all.stored), (1_801_800, 1_801_800));
+    let classes = build(&game, Extent::All, true, &Limits::NONE).unwrap();
+    let counts = |built: &Built| [built.positions, built.moves, built.wins, built.losses, built.draws];
+    assert_eq!(counts(&classes), counts(&all));
+}
+
+#[test]
+fn starts_are_positions_anywhere() {
+    for (name, position, images) in [
+        ("tictactoe", "XO.......", turned_word as fn(&str) -> Vec<String>),
+        ("mnk:4,3,3", "X.../..../....", turned),
+        ("connect4:4x4", "..../..../O.../XX..", mirrored),
+        ("three-mens-morris", "XOX/OXO/... O", turned),
+        ("three-mens-morris", "XO./.../... X", turned),
+        ("quixo:3", "XX./.O./..O O", turned),
+        ("quixo:2", "XX/.. O", turned),
+        ("chess:KRvK", "Kc3 Rb1 kc1 b", on_squares),
+        ("chess:KQvK", "Kb6 Qc7 ka8 b", on_squares),
+    ] {
+        let game = open(name, Play::Normal);
+        from(&game, &common::at(&game, position), Some(images));
+    }
+    // A position without a number stands alone.
+    let game = open("chess:KPvK", Play::Normal);
+    let start = common::at(&game, "Kb6 ka8 w");
+    let built = build(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
+    assert_eq!((built.positions, built.draws, built.moves, built.max_remoteness), (1, 1, 0, None));
+}
+
+#[test]
+fn chess_is_built_as_its_graph() {
+    everything("chess:KRvK", on_squares, 399_112);
+    everything("chess:KPvK", on_squares, 331_352 + 368_452 + 399_112);
+}
