@@ -16,7 +16,8 @@ pub(crate) struct Bounds {
     /// Memory that may be used, as `400M` or `2G` (powers of 1024); default: nine tenths of what is free
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// Positions that may be stored; by default 3 million where a game is explored, all of a graph file
+    /// Positions that may be stored; by default all of a graph file and of a build, and for one answer 3 million explored or
+    /// 200 million in tables
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_positions: Option<u64>,
     /// Time that may be spent

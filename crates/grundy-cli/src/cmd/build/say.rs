@@ -96,8 +96,9 @@ pub(super) fn forecast_json(
 
 /// A forecast in a sentence.
 pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -> String {
-    let time = roughly(seconds);
-    format!("{name}: {} positions to solve, {}, about {time}", grouped(forecast.positions), Bytes(forecast.bytes))
+    let about = if seconds < 1.0 { "" } else { "about " };
+    let (positions, time) = (grouped(forecast.positions), roughly(seconds));
+    format!("{name}: {positions} positions to solve, {}, {about}{time}", Bytes(forecast.bytes))
 }
 
 fn write_start(text: &str, facts: &Facts, out: &mut impl Write) -> std::io::Result<()> {
