@@ -392,8 +392,7 @@ impl<'a> Desk<'a> {
             Way::Chips { .. } => format!("Nim sum of the chips' Grundy values; {}", graph()),
             Way::Sum { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Way::Numbers => "retrograde analysis of every position of the game".to_owned(),
-            Way::Tiers => "solving every position that can be reached, tier by tier".to_owned(),
-            Way::Memory => "solving every position that can be reached".to_owned(),
+            Way::Tiers | Way::Memory => "solving every position that can be reached".to_owned(),
         }
     }
 }
