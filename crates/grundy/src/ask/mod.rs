@@ -233,7 +233,9 @@ impl<'a> Desk<'a> {
                 Ok(Way::Theory { remoteness })
             }
             Err(Silent::TooFar(how_far)) => Err(AskError::TooFar(how_far)),
-            Err(Silent::NoTheory) if build::by_number(self.game).is_some() => self.way_of_numbers(),
+            Err(Silent::NoTheory) if build::by_number(self.game).is_some() && !is_over(game, at) => {
+                self.way_of_numbers()
+            }
             Err(Silent::NoTheory) if build::by_word(self.game).is_some() => self.way_of_tiers(at),
             Err(Silent::NoTheory) => {
                 self.memory.solve(&canonical, u64::MAX, &self.exploring())?;
@@ -401,6 +403,11 @@ impl fmt::Debug for Desk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Desk").field("game", self.game).finish_non_exhaustive()
     }
+}
+
+/// Whether a position has no moves: then nothing has to be solved.
+fn is_over(game: &dyn AnyGame, at: &Key) -> bool {
+    game.count_moves(at) == UBig::ZERO
 }
 
 /// Whether the player who moves from `at` to `option` moves there again.
