@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time between two texts.
@@ -10,27 +11,31 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Time before the first text: short runs say nothing.
 const PATIENCE: Duration = Duration::from_millis(300);
 
+/// Characters of the line that stands on the terminal.
+static STANDING: AtomicUsize = AtomicUsize::new(0);
+
+/// Wipes the line that stands, if one does: an answer that is written now would begin behind it.
+pub(crate) fn wipe() {
+    let width = STANDING.swap(0, Ordering::Relaxed);
+    if width > 0 {
+        // Nobody is left to read an error about standard error.
+        let _ = write!(std::io::stderr(), "\r{:width$}\r", "");
+    }
+}
+
 /// A line that is written again and again, and wiped at the end.
 #[derive(Debug)]
 pub(crate) struct Progress {
     began: Instant,
     is_terminal: bool,
-    state: Mutex<State>,
-}
-
-#[derive(Debug)]
-struct State {
     /// When the line may be written next.
-    next: Duration,
-    /// Characters of the line that stands.
-    width: usize,
+    next: Mutex<Duration>,
 }
 
 impl Progress {
     /// Nothing is shown yet.
     pub(crate) fn new() -> Self {
-        let state = Mutex::new(State { next: PATIENCE, width: 0 });
-        Self { began: Instant::now(), is_terminal: std::io::stderr().is_terminal(), state }
+        Self { began: Instant::now(), is_terminal: std::io::stderr().is_terminal(), next: Mutex::new(PATIENCE) }
     }
 
     /// Time since the run began.
@@ -44,28 +49,24 @@ impl Progress {
             return;
         }
         let elapsed = self.elapsed();
-        let Ok(mut state) = self.state.lock() else { return };
-        if elapsed < state.next {
+        let Ok(mut next) = self.next.lock() else { return };
+        if elapsed < *next {
             return;
         }
-        state.next = elapsed + PAUSE;
+        *next = elapsed + PAUSE;
         // A line that is wrapped could not be wiped.
         let most = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1);
         let text: String = text(elapsed).chars().take(most).collect();
         let width = text.chars().count();
-        // Nobody is left to read an error about standard error.
-        let _ = write!(std::io::stderr(), "\r{text:<0$}", state.width);
+        let before = STANDING.swap(width, Ordering::Relaxed);
+        let _ = write!(std::io::stderr(), "\r{text:<before$}");
         let _ = std::io::stderr().flush();
-        state.width = width;
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        let width = self.state.lock().map_or(0, |state| state.width);
-        if width > 0 {
-            let _ = write!(std::io::stderr(), "\r{:width$}\r", "");
-        }
+        wipe();
     }
 }
 

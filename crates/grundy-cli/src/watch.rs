@@ -39,7 +39,7 @@ fn said(stage: Stage, elapsed: Duration, done: u64) -> String {
         Phase::Explore if level == 0 => "exploring".to_owned(),
         Phase::Explore => format!("exploring, level {level}"),
         Phase::Count => "counting moves".to_owned(),
-        Phase::Solve => format!("solving, remoteness {level}"),
+        Phase::Solve => format!("solving, level {level}"),
     };
     line += &format!(": {}", grouped(stage.done));
     line += &match (of, phase) {
@@ -65,7 +65,7 @@ mod tests {
     fn a_line_says_phase_level_positions_memory_and_time() {
         let stage = Stage { phase: Phase::Solve, level: 7, done: 3000, of: Some(12_000), bytes: 3 << 20 };
         let line = said(stage, Duration::from_secs(2), 3000);
-        assert_eq!(line, "solving, remoteness 7: 3,000 of 12,000 positions, 3.0 MiB, at most 6 s left");
+        assert_eq!(line, "solving, level 7: 3,000 of 12,000 positions, 3.0 MiB, at most 6 s left");
         let stage = Stage { phase: Phase::Explore, level: 0, of: None, ..stage };
         assert_eq!(said(stage, Duration::from_secs(2), 3000), "exploring: 3,000 positions, 3.0 MiB");
         let line = said(Stage { of: Some(3100), ..stage }, Duration::from_secs(60), 3000);

@@ -2,6 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::progress;
 use crate::question::Question;
 use crate::render;
 use grundy::ask::Desk;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
         let reason = desk.reason(&at).map_err(|error| Failure::ask(&error))?;
         let text = explain(&answer, reason.as_ref());
+        progress::wipe();
         let mut out = anstream::stdout().lock();
         if args.json {
             let json = serde_json::json!({

@@ -2,6 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::progress;
 use crate::question;
 use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::Opened;
@@ -114,6 +115,7 @@ impl Iterator for Terms<'_> {
             self.next += 1;
             let at = self.game.any().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
             let answer = self.desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+            progress::wipe();
             let want = if self.with_moves { self.args.max_moves as usize } else { 0 };
             let winning = self.desk.winning_moves(&at, want).map_err(|error| Failure::ask(&error))?;
             Ok(Term { n, answer, winning })

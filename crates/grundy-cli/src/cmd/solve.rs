@@ -2,6 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::fail::{Failure, ask_status};
+use crate::progress;
 use crate::question::Question;
 use crate::render;
 use grundy::any::Key;
@@ -74,6 +75,7 @@ fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Desk<'a> {
 fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
     let at = args.question.position(game)?;
     let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+    progress::wipe();
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
@@ -112,6 +114,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
             input.skip_until(b'\n').map_err(|error| Failure::file(path, &error, ""))?;
             Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
         };
+        progress::wipe();
         match answer {
             Ok(json) => writeln!(out, "{json}")?,
             Err((failed, error)) => {

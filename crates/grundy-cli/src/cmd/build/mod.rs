@@ -4,6 +4,7 @@ mod say;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::progress;
 use crate::question::Question;
 use grundy::ask::{self, BuildError, Extent, Forecast};
 use grundy::catalog::Opened;
@@ -65,6 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         let built = ask::build(&game, extent, args.reduced, &limits).map_err(|error| failure(&error, args))?;
         let seconds = began.elapsed().as_secs_f64();
+        progress::wipe();
         if args.json {
             writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, seconds))?;
         } else {
