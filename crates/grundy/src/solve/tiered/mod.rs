@@ -175,7 +175,7 @@ fn forward<P: Page>(game: &dyn Words, start: Step, ledger: &mut Ledger<'_>) -> R
     let (mut block, mut sorted) = (Block::default(), Vec::new());
     while let Some((number, met)) = growing.pop_first() {
         let tier = met.close(ledger)?;
-        ledger.climb(number, tier.positions.into());
+        ledger.climb(number, tier.positions);
         tier.blocks(0..tier.places(), |words| {
             ledger.check()?;
             block.clear();
