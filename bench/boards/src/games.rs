@@ -1,0 +1,70 @@
+//! The games that are timed, and what is published of them.
+
+use grundy::any::{AnyGame, Numbered, Spoken};
+use grundy::catalog::{Dao, Quixo, Teeko};
+use grundy::game::{Index, Indexed, Numbers};
+use grundy::{Outcome, Remoteness, Verdict};
+
+/// A game that is timed.
+pub struct Timed {
+    pub name: &'static str,
+    pub rules: Box<dyn Numbers>,
+    pub known: Known,
+}
+
+/// What every solution must say.
+pub enum Known {
+    /// The value of the start.
+    Start(Index, Verdict),
+    /// How many numbers are won, lost and drawn, and the greatest remoteness.
+    Counts([u64; 3], Remoteness),
+}
+
+/// All of them, the smallest first.
+pub fn all() -> [Timed; 3] {
+    let quixo = Quixo::new(4).expect("a board of four by four");
+    [
+        // A draw: the encyclopedia article "Dao (game)" says so of perfect play.
+        Timed { name: "dao", known: Known::Start(start(&Dao), Verdict::Draw), rules: Box::new(Dao) },
+        // Tanaka, Bonnet, Tixeuil, Tamura 2020, "Quixo is solved": won by who begins, in 21 moves.
+        Timed {
+            name: "quixo",
+            known: Known::Start(start(&quixo), Verdict::Win(Remoteness(21))),
+            rules: Box::new(quixo),
+        },
+        Timed {
+            name: "teeko",
+            known: Known::Counts([25_845_590, 7_503_585, 42_361_075], Remoteness(39)),
+            rules: Box::new(Teeko::movement()),
+        },
+    ]
+}
+
+fn start<G: Spoken + Indexed>(game: &G) -> Index {
+    let at = AnyGame::start(game).expect("the game has a start");
+    Numbered::number(game, &at).expect("the start has a number")
+}
+
+impl Known {
+    /// Whether the verdicts of all numbers below `count` are as known.
+    ///
+    /// # Panics
+    /// If they are not.
+    pub fn check(&self, count: u64, verdict: impl Fn(Index) -> Option<Verdict>) {
+        match *self {
+            Self::Start(index, known) => assert_eq!(verdict(index), Some(known), "the value of the start"),
+            Self::Counts(known, deepest) => {
+                let (mut counts, mut most) = ([0; 3], Remoteness(0));
+                for found in (0..count as u32).filter_map(|index| verdict(Index(index))) {
+                    counts[match found.outcome() {
+                        Outcome::Win => 0,
+                        Outcome::Loss => 1,
+                        Outcome::Draw => 2,
+                    }] += 1;
+                    most = most.max(found.remoteness().unwrap_or_default());
+                }
+                assert_eq!((counts, most), (known, deepest), "won, lost and drawn numbers, and the deepest");
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The yardstick: retrograde analysis of a numbered game with a queue, as a textbook writes it, one position at a time.
+//!
+//! It asks the same rules by the same trait as the library, [`Numbers`], so that only the analysis differs, and what the
+//! rules gain by being asked of many numbers at a time.
+
+use grundy::game::{Begin, Index, Numbers};
+use grundy::{Outcome, Remoteness, Verdict};
+use std::collections::VecDeque;
+
+const UNDECIDED: u8 = 0;
+const LOSS: u8 = 1;
+const WIN: u8 = 2;
+const NOTHING: u8 = 3;
+
+/// Outcome and remoteness of each number.
+pub struct Solved {
+    outcome: Vec<u8>,
+    remoteness: Vec<u32>,
+    /// Options of all positions.
+    pub moves: u64,
+}
+
+impl Solved {
+    /// What was found for a number; what was never decided is a draw.
+    pub fn verdict(&self, Index(index): Index) -> Option<Verdict> {
+        let r = Remoteness(self.remoteness[index as usize]);
+        match self.outcome[index as usize] {
+            LOSS => Some(Verdict::Loss(r)),
+            WIN => Some(Verdict::Win(r)),
+            NOTHING => None,
+            _ => Some(Verdict::Draw),
+        }
+    }
+}
+
+/// Solves the game; tells `counted` when all options are counted and the queue begins.
+pub fn solve(game: &dyn Numbers, counted: impl FnOnce()) -> Solved {
+    let n = game.count() as usize;
+    let mut outcome = vec![UNDECIDED; n];
+    let mut remoteness = vec![0u32; n];
+    let mut counts = vec![0u32; n];
+    let mut queue = VecDeque::new();
+    let mut moves = 0;
+    for v in 0..n {
+        let mut begin = [Begin::Nothing];
+        game.begin(Index(v as u32), &mut begin);
+        match begin[0] {
+            Begin::Nothing => outcome[v] = NOTHING,
+            Begin::End(Outcome::Draw) => (),
+            Begin::End(end) => {
+                outcome[v] = if end == Outcome::Win { WIN } else { LOSS };
+                queue.push_back(v as u32);
+            }
+            Begin::Open(count) => {
+                counts[v] = count;
+                moves += u64::from(count);
+            }
+        }
+    }
+    counted();
+    let mut predecessors = Vec::new();
+    while let Some(v) = queue.pop_front() {
+        predecessors.clear();
+        game.unmoves(&[Index(v)], &mut predecessors);
+        let v = v as usize;
+        for u in predecessors.iter().map(|u| u.0 as usize) {
+            if outcome[u] != UNDECIDED {
+                continue;
+            }
+            if outcome[v] == LOSS {
+                outcome[u] = WIN;
+            } else {
+                counts[u] -= 1;
+                if counts[u] != 0 {
+                    continue;
+                }
+                outcome[u] = LOSS;
+            }
+            remoteness[u] = remoteness[v] + 1;
+            queue.push_back(u as u32);
+        }
+    }
+    Solved { outcome, remoteness, moves }
+}
