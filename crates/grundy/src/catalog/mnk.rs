@@ -90,7 +90,7 @@ impl Game for Mnk {
     }
 }
 
-/// Two bits a cell: for boards of at most [`PACKED`] cells alone.
+/// Two bits a cell: for boards of at most 32 cells alone.
 impl Packed for Mnk {
     fn pack(&self, at: &Marks) -> u64 {
         at.interleaved()
