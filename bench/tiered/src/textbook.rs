@@ -51,7 +51,7 @@ impl Search {
         let (mut win, mut loss, mut drawn, mut moves) = (None::<u8>, 0, false, 0);
         for column in 0..self.columns {
             let from = column * (self.rows + 1);
-            let all = at.all | at.all + (1 << from);
+            let all = at.all | (at.all + (1 << from));
             if all >> (from + self.rows) & 1 == 1 {
                 continue;
             }
