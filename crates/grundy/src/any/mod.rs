@@ -5,10 +5,12 @@
 
 mod erased;
 mod numbered;
+mod place;
 mod worded;
 
 pub use erased::Erased;
 pub use numbered::Numbered;
+pub use place::Order;
 pub use worded::Worded;
 
 use crate::answer::Solution;

@@ -1,7 +1,7 @@
 //! A spoken game by the numbers of its positions.
 
 use super::{Key, Spoken, key};
-use crate::game::{Index, Indexed, Numbers};
+use crate::game::{Game, Index, Indexed, Numbers, Player};
 
 /// A game in text whose positions have numbers.
 pub trait Numbered: Numbers {
@@ -10,6 +10,9 @@ pub trait Numbered: Numbers {
 
     /// The position of a number, as [`Indexed::unrank`].
     fn position(&self, index: Index) -> Option<Key>;
+
+    /// The position of a number in which `turn` moves, where it stands for one; as [`Numbered::position`] where nobody is named.
+    fn position_of(&self, index: Index, turn: Option<Player>) -> Option<Key>;
 
     /// The number of the canonical position of a number's class, and how many positions are in the class, where the game
     /// knows it; of two positions of one number, the class is that of either.
@@ -23,6 +26,12 @@ impl<G: Spoken + Indexed> Numbered for G {
 
     fn position(&self, index: Index) -> Option<Key> {
         self.unrank(index).map(|at| key(self, &at))
+    }
+
+    fn position_of(&self, index: Index, turn: Option<Player>) -> Option<Key> {
+        let at = self.unrank(index)?;
+        let is_other = turn.is_some() && Game::turn(self, &at) != turn;
+        Some(key(self, &if is_other && Indexed::colours_alike(self) { self.exchanged(&at) } else { at }))
     }
 
     fn class(&self, index: Index) -> Option<(Index, u64)> {

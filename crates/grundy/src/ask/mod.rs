@@ -8,7 +8,7 @@ mod histogram;
 mod memory;
 mod sum;
 
-pub use build::{BuildError, Built, Extent, build};
+pub use build::{BuildError, Built, Extent, Row, Spot, Whole, build};
 pub use error::AskError;
 pub use forecast::{Forecast, forecast};
 pub use histogram::Histogram;

@@ -83,6 +83,11 @@ impl Men {
         self.after(other, own)
     }
 
+    /// The same position with the colours exchanged, the mover's with them.
+    pub(super) fn exchanged(self) -> Self {
+        Self { x: self.o, o: self.x, mover: self.mover.other() }
+    }
+
     /// Appends the position as bytes.
     pub(super) fn write(self, out: &mut Vec<u8>) {
         out.extend(self.x.to_le_bytes());

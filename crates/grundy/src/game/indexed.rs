@@ -84,6 +84,11 @@ pub trait Indexed: Game {
         self.colours_alike()
     }
 
+    /// The same position with the colours exchanged, which has the same number; asked only where [`Indexed::colours_alike`].
+    fn exchanged(&self, at: &Self::Position) -> Self::Position {
+        at.clone()
+    }
+
     /// What the rules say of `first` and the numbers after it.
     ///
     /// May be overridden for speed alone, as may what follows.

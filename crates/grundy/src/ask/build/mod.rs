@@ -3,9 +3,11 @@
 mod classes;
 mod explored;
 mod numbered;
+mod whole;
 mod worded;
 
 pub(super) use numbered::{bytes as bytes_by_number, facts as facts_by_number};
+pub use whole::{Row, Spot, Whole};
 pub(super) use worded::facts as facts_by_word;
 
 use super::Histogram;
@@ -94,17 +96,7 @@ impl From<LimitHit> for BuildError {
 /// # Errors
 /// If a limit is hit, or the game has no numbers or classes and they are asked for.
 pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Built, BuildError> {
-    if let Some(numbers) = by_number(game) {
-        return numbered::build(game, numbers, extent, reduced, limits);
-    }
-    match (extent, game) {
-        (Extent::From(start), _) if reduced => classes::build(game, start, limits),
-        (Extent::From(start), _) if by_word(game).is_some() => Ok(worded::build(game, start, limits)?),
-        (Extent::From(start), _) => Ok(explored::build(game, start, limits)?),
-        (Extent::All, Opened::Drawn(_)) if reduced => Err(BuildError::NoClasses),
-        (Extent::All, Opened::Drawn(chips)) => Ok(explored::graph(chips, limits)?),
-        (Extent::All, _) => Err(BuildError::NoNumbers),
-    }
+    Whole::solve(game, extent, reduced, limits)?.count(limits)
 }
 
 /// The numbers of a game that is solved by them. Grundy values need the options of every position, in a graph.

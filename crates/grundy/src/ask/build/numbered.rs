@@ -1,45 +1,161 @@
 //! Games whose positions have numbers: all numbers are solved, and those counted that are asked for.
 
+use super::whole::{Row, Spot};
 use super::{BuildError, Built, Count, Extent};
 use crate::answer::Facts;
 use crate::any::{Key, Numbered};
 use crate::catalog::Opened;
 use crate::game::{Begin, Index, Player};
 use crate::graph::{Reached, reach};
-use crate::limits::Limits;
+use crate::limits::{LimitHit, Limits};
 use crate::solve::{NumberVerdicts, by_number};
 use crate::value::{Grundy, Verdict};
 
-/// Solves all numbers and counts the positions of `extent`, or one of each class.
-pub(super) fn build(
-    game: &Opened,
-    numbers: &dyn Numbered,
+/// A game solved by its numbers.
+pub(super) struct Numbers<'a> {
+    which: Which<'a>,
+    start: Option<Key>,
+    /// `None`: the start has no number, and is all that can be reached from it.
+    verdicts: Option<NumberVerdicts>,
+    reduced: bool,
+}
+
+/// Solves all numbers, of which the positions of `extent`, or one of each class, will be read.
+pub(super) fn solve<'a>(
+    game: &'a Opened,
+    numbers: &'a dyn Numbered,
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
-) -> Result<Built, BuildError> {
+) -> Result<Numbers<'a>, BuildError> {
     let any = game.any();
     let start = match extent {
         Extent::From(start) => Some(start.clone()),
         Extent::All => any.start(),
     };
+    let mut which = Which { game, numbers, reached: None, mover: start.as_ref().and_then(|start| any.turn(start)) };
     let root = match extent {
         Extent::From(start) => match numbers.number(start) {
             Some(index) => Some(index),
-            None => return Ok(alone(game, start)),
+            None => return Ok(Numbers { which, start: Some(start.clone()), verdicts: None, reduced }),
         },
         Extent::All => None,
     };
     // What does not fit is refused before the search for what can be reached.
     limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
-    let reached = root.map(|root| reach(numbers, root, limits)).transpose()?;
-    let held = reached.as_ref().map_or(0, Reached::bytes);
+    which.reached = root.map(|root| reach(numbers, root, limits)).transpose()?;
+    let held = which.reached.as_ref().map_or(0, Reached::bytes);
     let verdicts = by_number(numbers, &Limits { memory: limits.memory.saturating_sub(held), ..*limits })?;
-    let facts = start.as_ref().map(|start| facts(game, numbers, &verdicts, start));
-    let which = Which { game, numbers, reached, mover: start.as_ref().and_then(|start| any.turn(start)) };
-    let (count, moves) =
-        if reduced { which.classes(&verdicts, limits)? } else { which.positions(&verdicts, limits)? };
-    Ok(count.built(moves, start.zip(facts)))
+    Ok(Numbers { which, start, verdicts: Some(verdicts), reduced })
+}
+
+impl Numbers<'_> {
+    pub(super) fn count(&self, limits: &Limits<'_>) -> Result<Built, BuildError> {
+        let Which { game, numbers, .. } = self.which;
+        let Some(verdicts) = &self.verdicts else {
+            return Ok(alone(game, self.start.as_ref().expect("built from one")));
+        };
+        let facts = self.start.as_ref().map(|start| facts(game, numbers, verdicts, start));
+        let (count, moves) = if self.reduced {
+            self.which.classes(verdicts, limits)?
+        } else {
+            self.which.positions(verdicts, limits)?
+        };
+        Ok(count.built(moves, self.start.clone().zip(facts)))
+    }
+
+    /// Calls `each` with every position in the order of the numbers, or every number with `both`.
+    pub(super) fn rows(
+        &self,
+        both: bool,
+        limits: &Limits<'_>,
+        each: &mut dyn FnMut(&Row) -> bool,
+    ) -> Result<(), BuildError> {
+        let Some(verdicts) = &self.verdicts else { return Ok(()) };
+        let mut emit = |index: Index, verdict: Verdict, turns: &[Option<Player>], size: u64| {
+            let row = |turn, weight| Row { spot: Spot::Number(index), verdict, grundy: None, turn, weight };
+            let go_on = if both {
+                let turn = if let [turn] = turns { *turn } else { None };
+                each(&row(turn, size * turns.len() as u64))
+            } else {
+                turns.iter().all(|&turn| each(&row(turn, size)))
+            };
+            if go_on { Ok(()) } else { Err(Stop::Ended) }
+        };
+        let mut turns = Vec::new();
+        let done = if self.reduced {
+            self.which.kept(verdicts, limits).map_err(Stop::Failed).and_then(|kept| {
+                each_bit(&kept, |index, kept| {
+                    let known = verdicts.get(index).zip(self.which.numbers.class(index));
+                    let (verdict, (_, size)) = known.ok_or(BuildError::NoClasses)?;
+                    let says_who = self.which.says_who(index);
+                    turns.clear();
+                    turns.extend(kept.into_iter().flatten().map(|player| Some(player).filter(|_| says_who)));
+                    emit(index, verdict, &turns, size)
+                })
+            })
+        } else {
+            self.which.each(verdicts, limits, |index, verdict| {
+                turns.clear();
+                turns.extend(self.which.turns(index));
+                turns.sort_unstable();
+                emit(index, verdict, &turns, 1)
+            })
+        };
+        match done {
+            Ok(()) | Err(Stop::Ended) => Ok(()),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Whether every number stands for a position that is kept.
+    pub(super) fn is_dense(&self) -> bool {
+        let Some(verdicts) = self.verdicts.as_ref().filter(|_| !self.reduced) else { return false };
+        let count = verdicts.count();
+        let all = |word: u64| if 64 * word + 64 <= count { u64::MAX } else { (1 << (count % 64)) - 1 };
+        let is_reached = self.which.reached.as_ref().is_none_or(|reached| {
+            (0..count.div_ceil(64)).all(|word| reached.word(word as usize) & all(word) == all(word))
+        });
+        is_reached && (0..count).all(|index| verdicts.get(Index(index as u32)).is_some())
+    }
+
+    /// Whether a row may stand for several positions.
+    pub(super) fn is_weighted(&self) -> bool {
+        self.reduced || self.which.numbers.colours_alike()
+    }
+
+    /// The position of a number in which `turn` moves.
+    pub(super) fn position(&self, index: Index, turn: Option<Player>) -> Key {
+        self.which.numbers.position_of(index, turn).expect("a number of a position")
+    }
+}
+
+/// Why rows are read no further.
+enum Stop {
+    /// Whoever reads them has enough.
+    Ended,
+    Failed(BuildError),
+}
+
+impl<E: Into<BuildError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Calls `each` with every number of which a bit is set, and with the players whose it is: the first bit is of the one who
+/// begins, or of a position that does not say who moves.
+fn each_bit<E>(kept: &[[u64; 2]], mut each: impl FnMut(Index, [Option<Player>; 2]) -> Result<(), E>) -> Result<(), E> {
+    for (word, [first, second]) in (0_u32..).zip(kept) {
+        let mut set = first | second;
+        while set != 0 {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            let player = |word: &u64, player| (word >> bit & 1 == 1).then_some(player);
+            each(Index(64 * word + bit), [player(first, Player::Left), player(second, Player::Right)])?;
+        }
+    }
+    Ok(())
 }
 
 /// What is known of a position when all numbers are solved.
@@ -90,12 +206,12 @@ impl Which<'_> {
     }
 
     /// Calls `each` with every number of which some position is counted.
-    fn each(
+    fn each<E: From<LimitHit>>(
         &self,
         verdicts: &NumberVerdicts,
         limits: &Limits<'_>,
-        mut each: impl FnMut(Index, Verdict) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
+        mut each: impl FnMut(Index, Verdict) -> Result<(), E>,
+    ) -> Result<(), E> {
         for start in (0..verdicts.count()).step_by(64) {
             if start.is_multiple_of(STEPS) {
                 limits.check(start, 0)?;
@@ -117,7 +233,7 @@ impl Which<'_> {
         let mut count = Count::default();
         self.each(verdicts, limits, |index, verdict| {
             self.turns(index).for_each(|turn| count.add(verdict, turn, 1));
-            Ok(())
+            Ok::<(), BuildError>(())
         })?;
         let moves = match &self.reached {
             Some(reached) => reached.moves(),
@@ -149,6 +265,27 @@ impl Which<'_> {
         let mut count = Count::default();
         let mut moves = 0;
         let mut options = Vec::new();
+        self.each_class(verdicts, limits, |class, verdict, turn, size| {
+            count.add(verdict, turn, size);
+            options.clear();
+            moves += size * self.numbers.options(&[class], &mut options);
+        })?;
+        Ok((count, moves))
+    }
+
+    /// The canonical numbers of the classes: a bit each, of those in which the player moves who begins, or nobody is said to,
+    /// and of the others.
+    fn kept(&self, verdicts: &NumberVerdicts, limits: &Limits<'_>) -> Result<Vec<[u64; 2]>, BuildError> {
+        self.each_class(verdicts, limits, |_, _, _, _| ())
+    }
+
+    /// Calls `each` once with every class and whoever moves there, and gives the classes met.
+    fn each_class(
+        &self,
+        verdicts: &NumberVerdicts,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Index, Verdict, Option<Player>, u64),
+    ) -> Result<Vec<[u64; 2]>, BuildError> {
         // The classes counted already, by the number of their canonical position and by who moves.
         let words = verdicts.count().div_ceil(64);
         limits.check(0, 16 * words)?;
@@ -160,14 +297,17 @@ impl Which<'_> {
                 let word = &mut counted[class.0 as usize / 64][usize::from(turn == Some(Player::Right))];
                 if *word & bit == 0 {
                     *word |= bit;
-                    count.add(verdict, turn, size);
-                    options.clear();
-                    moves += size * self.numbers.options(&[class], &mut options);
+                    each(class, verdict, turn, size);
                 }
             }
-            Ok(())
+            Ok::<(), BuildError>(())
         })?;
-        Ok((count, moves))
+        Ok(counted)
+    }
+
+    /// Whether the position of a number says who moves.
+    fn says_who(&self, index: Index) -> bool {
+        self.numbers.position(index).is_some_and(|at| self.game.any().turn(&at).is_some())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games whose positions are words: every one that can be reached is kept in a table, tier by tier.
 
-use super::{Built, Count, by_word};
+use super::whole::{Row, Spot};
+use super::{Built, Count};
 use crate::answer::Facts;
 use crate::any::{Key, Worded};
 use crate::catalog::Opened;
@@ -8,14 +9,64 @@ use crate::limits::{LimitHit, Limits};
 use crate::solve::{Tiered, tiered};
 use crate::value::Grundy;
 
+/// Rows between two looks at the limits.
+const STEPS: usize = 1 << 14;
+
+/// Every position that can be reached from one.
+pub(super) struct Words<'a> {
+    game: &'a Opened,
+    words: &'a dyn Worded,
+    solved: Tiered,
+    start: Key,
+}
+
 /// Every position that can be reached from `start`.
-pub(super) fn build(game: &Opened, start: &Key, limits: &Limits<'_>) -> Result<Built, LimitHit> {
-    let words = by_word(game).expect("asked before");
+pub(super) fn solve<'a>(
+    game: &'a Opened,
+    words: &'a dyn Worded,
+    start: &Key,
+    limits: &Limits<'_>,
+) -> Result<Words<'a>, LimitHit> {
     let solved = tiered(words, words.word(start), words.tier(start), limits)?;
-    let mut count = Count::default();
-    solved.all().for_each(|(_, word, verdict)| count.add(verdict, words.turn(word), 1));
-    let facts = facts(game, words, &solved, start).expect("the start is met first");
-    Ok(count.built(solved.census().moves, Some((start.clone(), facts))))
+    Ok(Words { game, words, solved, start: start.clone() })
+}
+
+impl Words<'_> {
+    pub(super) fn count(&self) -> Built {
+        let mut count = Count::default();
+        self.solved.all().for_each(|(_, word, verdict)| count.add(verdict, self.words.turn(word), 1));
+        let facts = facts(self.game, self.words, &self.solved, &self.start).expect("the start is met first");
+        count.built(self.solved.census().moves, Some((self.start.clone(), facts)))
+    }
+
+    pub(super) fn position(&self, word: u64) -> Key {
+        self.words.position(word)
+    }
+
+    /// Calls `each` with every position, by tier and word: a tier is sorted at a time.
+    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), LimitHit> {
+        let mut all = self.solved.all().peekable();
+        let mut tier_words: Vec<u64> = Vec::new();
+        while let Some(&(tier, _, _)) = all.peek() {
+            tier_words.clear();
+            while let Some((_, word, _)) = all.next_if(|&(next, _, _)| next == tier) {
+                tier_words.push(word);
+            }
+            limits.check(0, self.solved.bytes() + 8 * tier_words.capacity() as u64)?;
+            tier_words.sort_unstable();
+            for words in tier_words.chunks(STEPS) {
+                limits.check(0, 0)?;
+                for &word in words {
+                    let verdict = self.solved.verdict(tier, word).expect("a word of the tier");
+                    let turn = self.words.turn(word);
+                    if !each(&Row { spot: Spot::Word(tier, word), verdict, grundy: None, turn, weight: 1 }) {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What is known of a position, if it was met.

@@ -173,6 +173,10 @@ impl Indexed for Dao {
         true
     }
 
+    fn exchanged(&self, at: &Men) -> Men {
+        at.exchanged()
+    }
+
     fn begin(&self, first: Index, out: &mut [Begin]) {
         let mut rows = Rows::new();
         for (index, begin) in (first.0..).map(Index).zip(out) {

@@ -78,4 +78,8 @@ impl Indexed for ThreeMensMorris {
     fn colours_alike(&self) -> bool {
         true
     }
+
+    fn exchanged(&self, at: &Men) -> Men {
+        at.exchanged()
+    }
 }

@@ -375,6 +375,10 @@ impl Indexed for Quixo {
         true
     }
 
+    fn exchanged(&self, at: &Men) -> Men {
+        at.exchanged()
+    }
+
     fn begin(&self, first: Index, out: &mut [Begin]) {
         match &self.numbers {
             Some(numbers) if numbers.side == 2 => numbers.begin::<2>(first, out),

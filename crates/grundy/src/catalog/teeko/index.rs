@@ -285,6 +285,10 @@ impl Indexed for Teeko {
         true
     }
 
+    fn exchanged(&self, at: &Men) -> Men {
+        at.exchanged()
+    }
+
     fn begin(&self, first: Index, out: &mut [Begin]) {
         let here = self.indices().saturating_sub(first.0.into()).min(out.len() as u64) as usize;
         let (mut out, beyond) = out.split_at_mut(here);
