@@ -7,6 +7,8 @@ mod interrupt;
 mod progress;
 mod question;
 mod render;
+#[cfg(feature = "table")]
+mod stored;
 mod watch;
 mod whole;
 
@@ -33,6 +35,15 @@ enum Verb {
     Solve(cmd::solve::Args),
     /// Solve a whole game: every position that can be reached, counted by value
     Build(cmd::build::Args),
+    /// Look a position up in a table
+    #[cfg(feature = "table")]
+    Probe(cmd::probe::Args),
+    /// Say what is in a table: positions by value and remoteness, the longest wins
+    #[cfg(feature = "table")]
+    Stats(cmd::stats::Args),
+    /// Write the rows of a table as text, or its game as a picture
+    #[cfg(feature = "table")]
+    Export(cmd::export::Args),
     /// Explain a position in words, with the theorem that decides it
     Explain(cmd::explain::Args),
     /// List single heaps: won or lost, Grundy value, winning moves
@@ -41,7 +52,7 @@ enum Verb {
     Period(cmd::period::Args),
     /// Classify every octal code of up to three digits: periods, equal games, and those that are open
     Census(cmd::census::Args),
-    /// Derive a certificate again, by code that shares nothing with what wrote it
+    /// Derive a table or a certificate again, by code that shares nothing with what wrote it
     Verify(cmd::verify::Args),
     /// Turn a graph file into binary rows with a checksum, which `graph:` reads faster than text
     Convert(cmd::convert::Args),
@@ -64,6 +75,12 @@ fn main() -> ExitCode {
         Verb::Games(args) => cmd::games::run(&args),
         Verb::Solve(args) => cmd::solve::run(&args),
         Verb::Build(args) => cmd::build::run(&args),
+        #[cfg(feature = "table")]
+        Verb::Probe(args) => cmd::probe::run(&args),
+        #[cfg(feature = "table")]
+        Verb::Stats(args) => cmd::stats::run(&args),
+        #[cfg(feature = "table")]
+        Verb::Export(args) => cmd::export::run(&args),
         Verb::Explain(args) => cmd::explain::run(&args),
         Verb::Sequence(args) => cmd::sequence::run(&args),
         Verb::Period(args) => cmd::period::run(&args),

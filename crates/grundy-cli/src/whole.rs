@@ -18,7 +18,7 @@ pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// If it cannot be written, or `content` says so; then the temporary file is gone again.
-pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<T>) -> io::Result<T> {
     if path == "/dev/stdout" {
         return content(&mut io::stdout());
     }

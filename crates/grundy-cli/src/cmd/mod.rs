@@ -5,10 +5,16 @@ pub(crate) mod census;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod explain;
+#[cfg(feature = "table")]
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod judge;
 pub(crate) mod man;
 pub(crate) mod period;
+#[cfg(feature = "table")]
+pub(crate) mod probe;
 pub(crate) mod sequence;
 pub(crate) mod solve;
+#[cfg(feature = "table")]
+pub(crate) mod stats;
 pub(crate) mod verify;

@@ -5,10 +5,15 @@ use crate::fail::{Failure, ask_status};
 use crate::progress;
 use crate::question::Question;
 use crate::render;
+#[cfg(feature = "table")]
+use crate::stored;
+use grundy::Answer;
 use grundy::any::Key;
 use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+#[cfg(feature = "table")]
+use grundy_table::Stored;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 
@@ -37,6 +42,10 @@ pub(crate) struct Args {
     /// Leave moves and remoteness out, for speed
     #[arg(long)]
     no_moves: bool,
+    /// Ask this table first
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
     /// List at most so many moves, the best ones
     #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     max_moves: u64,
@@ -56,13 +65,37 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             });
         }
         let game = args.question.open(&limits)?;
+        #[cfg(feature = "table")]
+        let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
+        #[cfg(feature = "table")]
+        let store = table.as_ref().map(|table| Stored::new(table, game.any()));
         let mut desk = desk(args, &game, limits);
+        #[cfg(feature = "table")]
+        if let Some(store) = &store {
+            desk = desk.with_store(store);
+        }
+        // What went wrong with the table while a question was asked: its answer is not to be believed.
+        #[cfg(feature = "table")]
+        let trouble = || {
+            let (path, error) = args.table.as_ref().zip(store.as_ref()?.trouble())?;
+            Some(format!("{path}: {error}"))
+        };
+        #[cfg(not(feature = "table"))]
+        let trouble = || None::<String>;
         match &args.batch {
             Some(path) => batch(path, &mut |text| {
                 let at = game.any().parse(text).map_err(|error| (2, error.to_string()))?;
-                answer(&mut desk, &at)
+                let answer = answer(&mut desk, &at);
+                trouble().map_or(answer, |what| Err((2, what)))
             }),
-            None => one(args, &game, &mut desk),
+            None => {
+                let at = args.question.position(&game)?;
+                let answer = desk.ask(&at);
+                if let Some(what) = trouble() {
+                    return Err(Failure::input(what, "restore the table from a copy, or build it again"));
+                }
+                say(args, &answer.map_err(|error| Failure::ask(&error))?)
+            }
         }
     })
 }
@@ -72,15 +105,13 @@ fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Desk<'a> {
     if args.no_moves { desk.without_moves() } else { desk }
 }
 
-fn one(args: &Args, game: &Opened, desk: &mut Desk<'_>) -> Result<(), Failure> {
-    let at = args.question.position(game)?;
-    let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+fn say(args: &Args, answer: &Answer) -> Result<(), Failure> {
     progress::wipe();
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
     } else {
-        render::answer(&answer, &mut out)?;
+        render::answer(answer, &mut out)?;
     }
     Ok(out.flush()?)
 }

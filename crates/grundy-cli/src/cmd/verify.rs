@@ -1,4 +1,7 @@
-//! `grundy verify`: derives a certificate again, by code of its own.
+//! `grundy verify`: derives a table or a certificate again, by code of its own.
+
+#[cfg(feature = "table")]
+mod table;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -16,8 +19,12 @@ const LARGEST: u64 = 1 << 30;
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The certificate, written by `grundy period GAME --certificate FILE`
+    /// A table, written by `grundy build GAME -o TABLE`, or a certificate, by `grundy period GAME --certificate FILE`
     file: String,
+    /// The file of the rules of a table's game, where it is no longer where it was
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "segments"])]
+    game: Option<String>,
     /// Check the recurrence, one whole period and one in ten of the other segments: no proof
     #[arg(long, conflicts_with = "segments")]
     quick: bool,
@@ -45,7 +52,11 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
 /// Checks.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
-    let help = "write one by `grundy period octal:0.16 --certificate FILE`";
+    let help = "name a certificate, by `grundy period octal:0.16 --certificate FILE`, or a table, by `grundy build GAME -o TABLE`";
+    #[cfg(feature = "table")]
+    if table::is_one(path) {
+        return table::run(args);
+    }
     let bytes = whole::read(path, LARGEST).map_err(|error| Failure::file(path, &error, help))?;
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,

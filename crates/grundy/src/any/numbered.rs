@@ -31,7 +31,7 @@ impl<G: Spoken + Indexed> Numbered for G {
     fn position_of(&self, index: Index, turn: Option<Player>) -> Option<Key> {
         let at = self.unrank(index)?;
         let is_other = turn.is_some() && Game::turn(self, &at) != turn;
-        Some(key(self, &if is_other && Indexed::colours_alike(self) { self.exchanged(&at) } else { at }))
+        Some(key(self, &if is_other && Indexed::colours_alike(self) { self.recoloured(&at) } else { at }))
     }
 
     fn class(&self, index: Index) -> Option<(Index, u64)> {

@@ -14,7 +14,7 @@ pub use forecast::{Forecast, forecast};
 pub use histogram::Histogram;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
-use crate::any::{AnyGame, Key, Known, MoveList};
+use crate::any::{AnyGame, Key, MoveList};
 use crate::catalog::{Chips, Opened};
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits};
@@ -41,7 +41,7 @@ pub const MAX_MOVES: usize = 1000;
 /// Answers questions about one game, and remembers what it solved for the next one.
 pub struct Desk<'a> {
     game: &'a Opened,
-    store: Option<&'a Known>,
+    store: Option<&'a (dyn Solution<Key> + 'a)>,
     limits: Limits<'a>,
     max_moves: usize,
     with_moves: bool,
@@ -112,7 +112,7 @@ impl<'a> Desk<'a> {
 
     /// Asks `store` first.
     #[must_use]
-    pub fn with_store(mut self, store: &'a Known) -> Self {
+    pub fn with_store(mut self, store: &'a (dyn Solution<Key> + 'a)) -> Self {
         self.store = Some(store);
         self
     }
@@ -215,7 +215,7 @@ impl<'a> Desk<'a> {
         self.unexpanded = None;
         let game = self.game.any();
         let canonical = game.canonical(at);
-        if self.store.is_some_and(|store| store.facts(&canonical).is_some()) {
+        if self.stored(at, &canonical).is_some() {
             return Ok(Way::Store);
         }
         if let Opened::Drawn(chips) = self.game {
@@ -242,6 +242,12 @@ impl<'a> Desk<'a> {
                 Ok(Way::Memory)
             }
         }
+    }
+
+    /// What the store knows of a position as it is, else of the one that stands for its class.
+    fn stored(&self, at: &Key, canonical: &Key) -> Option<Facts> {
+        let store = self.store?;
+        store.facts(at).or_else(|| if at == canonical { None } else { store.facts(canonical) })
     }
 
     fn way_of_numbers(&mut self) -> Result<Way, AskError> {
@@ -304,7 +310,7 @@ impl<'a> Desk<'a> {
         let canonical = game.canonical(at);
         let expanded = |known: bool| if known { self.beside.facts(&canonical) } else { None };
         match (way, self.game) {
-            (Way::Store, _) => self.store.and_then(|store| store.facts(&canonical)).ok_or(AskError::StoreIncomplete),
+            (Way::Store, _) => self.stored(at, &canonical).ok_or(AskError::StoreIncomplete),
             (Way::Theory { remoteness: known }, _) => match game.claim(at) {
                 Ok(claim) => {
                     let known = expanded(known);

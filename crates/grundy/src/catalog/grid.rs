@@ -84,7 +84,7 @@ impl Men {
     }
 
     /// The same position with the colours exchanged, the mover's with them.
-    pub(super) fn exchanged(self) -> Self {
+    pub(super) fn recoloured(self) -> Self {
         Self { x: self.o, o: self.x, mover: self.mover.other() }
     }
 

@@ -85,7 +85,7 @@ pub trait Indexed: Game {
     }
 
     /// The same position with the colours exchanged, which has the same number; asked only where [`Indexed::colours_alike`].
-    fn exchanged(&self, at: &Self::Position) -> Self::Position {
+    fn recoloured(&self, at: &Self::Position) -> Self::Position {
         at.clone()
     }
 

@@ -1,12 +1,16 @@
 //! `grundy build`: a game solved whole, and its positions counted.
 
-mod say;
+pub(crate) mod say;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress;
 use crate::question::Question;
-use grundy::ask::{self, BuildError, Extent, Forecast};
+#[cfg(feature = "table")]
+use crate::{stored, whole};
+#[cfg(feature = "table")]
+use grundy::ask::Built;
+use grundy::ask::{self, BuildError, Extent, Forecast, Whole};
 use grundy::catalog::Opened;
 use grundy::limits::{LimitHit, Limits};
 use std::io::{IsTerminal, Write};
@@ -26,6 +30,14 @@ pub(crate) struct Args {
     /// Keep one position of each class under the symmetries of the game
     #[arg(long)]
     reduced: bool,
+    /// Write a table of all positions, which other programs open as a Parquet file
+    #[cfg(feature = "table")]
+    #[arg(short, long, value_name = "TABLE", conflicts_with = "forecast")]
+    output: Option<String>,
+    /// Leave the positions' text out of the table: they are known by their numbers, where the game has some
+    #[cfg(feature = "table")]
+    #[arg(long, requires = "output")]
+    no_positions: bool,
     /// Say how many positions, how much memory and about how much time it will take, and stop there
     #[arg(long)]
     forecast: bool,
@@ -50,6 +62,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let whole = args.all || args.question.position.is_empty() && is_whole(&game);
         let start = if whole { None } else { Some(args.question.position(&game)?) };
         let extent = start.as_ref().map_or(Extent::All, Extent::From);
+        #[cfg(feature = "table")]
+        if let Some(path) = &args.output {
+            // What cannot be written is said before the work, not after it.
+            if args.no_positions && !stored::has_numbers(&game) {
+                return Err(Failure::input(
+                    format!("{}: its positions have no numbers by which a table could know them", args.question.game),
+                    "leave out --no-positions",
+                ));
+            }
+            whole::probe(path).map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+        }
         let forecast = ask::forecast(&game, extent, args.reduced, &limits);
         let mut out = anstream::stdout().lock();
         if args.forecast {
@@ -64,16 +87,54 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 anstream::eprintln!("{}", say::forecast_text(&args.question.game, forecast, seconds));
             }
         }
-        let built = ask::build(&game, extent, args.reduced, &limits).map_err(|error| failure(&error, args))?;
+        let whole = Whole::solve(&game, extent, args.reduced, &limits).map_err(|error| failure(&error, args))?;
+        let built = whole.count(&limits).map_err(|error| failure(&error, args))?;
+        #[cfg(feature = "table")]
+        let built = match &args.output {
+            Some(path) => write(args, path, &whole, built, &game, &limits)?,
+            None => built,
+        };
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
-            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, seconds))?;
+            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, Some(seconds)))?;
         } else {
-            say::write_text(&args.question.game, &game, &built, seconds, &mut out)?;
+            #[cfg(feature = "table")]
+            let texts = !args.no_positions;
+            #[cfg(not(feature = "table"))]
+            let texts = true;
+            let kept = say::kept(args.reduced, texts);
+            say::write_text(&args.question.game, &game, &built, kept, Some(seconds), &mut out)?;
         }
         Ok(out.flush()?)
     })
+}
+
+/// Writes the table; what was built is counted as it is stored there.
+#[cfg(feature = "table")]
+fn write(
+    args: &Args,
+    path: &str,
+    whole: &Whole<'_>,
+    built: Built,
+    game: &Opened,
+    limits: &Limits<'_>,
+) -> Result<Built, Failure> {
+    let header = stored::Making { question: &args.question, game, reduced: args.reduced, texts: !args.no_positions };
+    let counts = header.write(path, whole, &built, limits).map_err(|failed| match failed {
+        stored::Unwritten::File(error) => {
+            Failure::file(path, &error, "the table was not written; what stood there before is as it was")
+        }
+        stored::Unwritten::Build(error) => failure(&error, args),
+        stored::Unwritten::Nothing => Failure::input(
+            format!(
+                "{}: no position with a number can be reached from there, so that there is no table",
+                args.question.game
+            ),
+            "leave out -o, or begin at another position",
+        ),
+    })?;
+    Ok(Built { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }
 
 /// Whether a game without a start is solved whole: a graph at every vertex, positions with numbers at every number.

@@ -8,7 +8,8 @@ use grundy::{Facts, Grundy, Outcome, Remoteness};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-pub(super) fn as_json(name: &str, game: &Opened, built: &Built, seconds: f64) -> Value {
+/// The counts as JSON; without the time, that of a table, which is not of this run.
+pub(crate) fn as_json(name: &str, game: &Opened, built: &Built, seconds: Option<f64>) -> Value {
     let start = built.start.as_ref().map(|(at, facts)| {
         json!({
             "position": game.any().show(at),
@@ -34,21 +35,32 @@ pub(super) fn as_json(name: &str, game: &Opened, built: &Built, seconds: f64) ->
         "start": start,
         "histogram": histogram(&built.histogram),
         "by_turn": by_turn,
-        "seconds": (seconds * 1000.0).round() / 1000.0,
-        "peak_bytes": peak_bytes(),
+        "seconds": seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0),
+        "peak_bytes": seconds.and_then(|_| peak_bytes()),
     })
 }
 
-pub(super) fn write_text(
+/// Why fewer positions are kept than there are.
+pub(crate) fn kept(reduced: bool, texts: bool) -> &'static str {
+    match (reduced, texts) {
+        (true, true) => "one of each class under the symmetries of the game",
+        (true, false) => "one of each class under the symmetries of the game and the exchange of the colours",
+        (false, _) => "one of each two that differ in the colours alone",
+    }
+}
+
+/// The counts in words, likewise; `kept` is by which rule fewer positions are kept than there are.
+pub(crate) fn write_text(
     name: &str,
     game: &Opened,
     built: &Built,
-    seconds: f64,
+    kept: &str,
+    seconds: Option<f64>,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
     writeln!(out, "{name}: {} positions, {} moves", built.positions, built.moves)?;
     if built.stored != built.positions {
-        writeln!(out, "{} of them kept, one of each class under the symmetries of the game", built.stored)?;
+        writeln!(out, "{} of them kept, {kept}", built.stored)?;
     }
     writeln!(out, "for the player to move: {} won, {} lost, {} drawn", built.wins, built.losses, built.draws)?;
     if let Some(Remoteness(most)) = built.max_remoteness {
@@ -57,6 +69,7 @@ pub(super) fn write_text(
     if let Some((at, facts)) = &built.start {
         write_start(&game.any().show(at), facts, out)?;
     }
+    let Some(seconds) = seconds else { return Ok(()) };
     match peak_bytes() {
         Some(peak) => writeln!(out, "{seconds:.1} s, {} at the peak", Bytes(peak)),
         None => writeln!(out, "{seconds:.1} s"),
@@ -64,7 +77,7 @@ pub(super) fn write_text(
 }
 
 /// The positions kept, by value and remoteness.
-fn histogram(counts: &Histogram) -> Value {
+pub(crate) fn histogram(counts: &Histogram) -> Value {
     let column = |counts: &[u64]| -> Map<String, Value> {
         let some = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         some.map(|(remoteness, count)| (remoteness.to_string(), json!(count))).collect()

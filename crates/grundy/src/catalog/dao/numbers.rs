@@ -173,8 +173,8 @@ impl Indexed for Dao {
         true
     }
 
-    fn exchanged(&self, at: &Men) -> Men {
-        at.exchanged()
+    fn recoloured(&self, at: &Men) -> Men {
+        at.recoloured()
     }
 
     fn begin(&self, first: Index, out: &mut [Begin]) {

@@ -79,7 +79,7 @@ impl Indexed for ThreeMensMorris {
         true
     }
 
-    fn exchanged(&self, at: &Men) -> Men {
-        at.exchanged()
+    fn recoloured(&self, at: &Men) -> Men {
+        at.recoloured()
     }
 }

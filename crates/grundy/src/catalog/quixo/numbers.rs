@@ -375,8 +375,8 @@ impl Indexed for Quixo {
         true
     }
 
-    fn exchanged(&self, at: &Men) -> Men {
-        at.exchanged()
+    fn recoloured(&self, at: &Men) -> Men {
+        at.recoloured()
     }
 
     fn begin(&self, first: Index, out: &mut [Begin]) {

@@ -285,8 +285,8 @@ impl Indexed for Teeko {
         true
     }
 
-    fn exchanged(&self, at: &Men) -> Men {
-        at.exchanged()
+    fn recoloured(&self, at: &Men) -> Men {
+        at.recoloured()
     }
 
     fn begin(&self, first: Index, out: &mut [Begin]) {

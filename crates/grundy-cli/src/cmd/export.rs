@@ -1,0 +1,168 @@
+//! `grundy export`: the rows of a table as text, or its game as a picture.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::stored;
+use grundy::any::AnyGame;
+use grundy::value::{Outcome, Verdict};
+use grundy_table::{Rows, Table, TableError};
+use std::io::{self, BufWriter, Write};
+
+/// The most positions of a picture.
+const DRAWN: u64 = 10_000;
+
+/// Arguments of `export`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The table, written by `grundy build GAME -o TABLE`
+    table: String,
+    /// The file of the game's rules, where it is no longer where it was
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
+    /// As what: rows; `n` and Grundy value, of a game of single numbers; the game's graph for Graphviz, coloured by value
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    Csv,
+    Bfile,
+    Dot,
+}
+
+/// Writes to standard output.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.bounds.within(|limits| {
+        let path = &args.table;
+        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        let export = Export { path, table: &table, game: game.any(), stop: limits.stop };
+        match args.format {
+            Format::Csv => export.csv(&mut out)?,
+            Format::Bfile => export.bfile(&mut out)?,
+            Format::Dot => export.dot(&mut out)?,
+        }
+        out.flush()?;
+        limits.check(0, 0).map_err(|hit| Failure::Limit(hit.to_string()))
+    })
+}
+
+struct Export<'a> {
+    path: &'a str,
+    table: &'a Table,
+    game: &'a dyn AnyGame,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Export<'_> {
+    /// Calls `each` with every row.
+    fn each(&self, mut each: impl FnMut(&Rows, usize) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut done = Ok(());
+        let read = self.table.each(&mut |rows| {
+            done = (0..rows.len()).try_for_each(|row| each(rows, row));
+            done.is_ok() && !(self.stop)()
+        });
+        read.map_err(|error| self.failed(&error))?;
+        done
+    }
+
+    fn failed(&self, error: &TableError) -> Failure {
+        stored::failure(self.path, error)
+    }
+
+    fn text(&self, rows: &Rows, row: usize) -> Result<String, Failure> {
+        match rows.text(row) {
+            Some(text) => Ok(text.to_owned()),
+            None => {
+                let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
+                Ok(self.game.show(&at))
+            }
+        }
+    }
+
+    fn csv(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let weights = self.table.header().weights;
+        writeln!(out, "position,value,remoteness,grundy{}", if weights { ",weight" } else { "" })?;
+        self.each(|rows, row| {
+            let verdict = rows.verdict(row);
+            write!(out, "{},{},", quoted(&self.text(rows, row)?), verdict.outcome())?;
+            verdict.remoteness().map_or(Ok(()), |r| write!(out, "{r}"))?;
+            out.write_all(b",")?;
+            rows.grundy(row).map_or(Ok(()), |value| write!(out, "{value}"))?;
+            if weights {
+                write!(out, ",{}", rows.weight(row))?;
+            }
+            Ok(writeln!(out)?)
+        })
+    }
+
+    fn bfile(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut values = Vec::new();
+        self.each(|rows, row| {
+            let text = self.text(rows, row)?;
+            let number = text.parse::<u64>().map_err(|_| {
+                Failure::input(
+                    format!("{}: `{text}` is no single number, so that the table is no sequence", self.path),
+                    "take --format csv",
+                )
+            })?;
+            let value = rows.grundy(row).ok_or_else(|| {
+                Failure::input(format!("{}: {number} has no Grundy value", self.path), "take --format csv")
+            })?;
+            values.push((number, value));
+            Ok(())
+        })?;
+        values.sort_unstable();
+        Ok(values.iter().try_for_each(|(number, value)| writeln!(out, "{number} {value}"))?)
+    }
+
+    fn dot(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.table.counts().stored > DRAWN {
+            return Err(Failure::input(
+                format!("{}: {} positions are too many for a picture", self.path, self.table.counts().stored),
+                format!("at most {DRAWN} are drawn; take --format csv"),
+            ));
+        }
+        writeln!(out, "digraph {} {{\n  node [style=filled];", quoted_dot(&self.table.header().game))?;
+        let mut options = Vec::new();
+        self.each(|rows, row| {
+            let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
+            let name = quoted_dot(&self.game.show(&at));
+            let colour = match rows.verdict(row).outcome() {
+                Outcome::Win => "palegreen",
+                Outcome::Loss => "lightcoral",
+                Outcome::Draw => "khaki",
+            };
+            let label = match rows.verdict(row) {
+                Verdict::Draw => "draw".to_owned(),
+                Verdict::Win(r) => format!("win in {r}"),
+                Verdict::Loss(r) => format!("loss in {r}"),
+            };
+            writeln!(out, "  {name} [fillcolor={colour}, tooltip=\"{label}\"];")?;
+            options.clear();
+            if self.table.header().reduced {
+                self.game.options(&at, &mut options);
+            } else {
+                self.game.every_option(&at, &mut options);
+            }
+            options.sort_unstable();
+            options.dedup();
+            for option in &options {
+                writeln!(out, "  {name} -> {};", quoted_dot(&self.game.show(option)))?;
+            }
+            Ok(())
+        })?;
+        Ok(writeln!(out, "}}")?)
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+fn quoted_dot(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,74 @@
+//! `grundy probe`: one position of a table.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::{render, stored};
+use grundy::Solution;
+use grundy::ask::{Desk, MAX_MOVES};
+use grundy::limits::Limits;
+use grundy_table::Stored;
+use std::io::Write;
+
+/// Arguments of `probe`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The table, written by `grundy build GAME -o TABLE`
+    table: String,
+    /// The position; by default the one that the table was built from
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    position: Vec<String>,
+    /// The file of the game's rules, where it is no longer where it was
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+    /// List at most so many moves, the best ones
+    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    max_moves: u64,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+/// Answers.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.bounds.within(|limits: Limits<'_>| {
+        let path = &args.table;
+        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
+        let any = game.any();
+        let text = match &table.header().start {
+            Some(start) if args.position.is_empty() => start.clone(),
+            None if args.position.is_empty() => {
+                return Err(Failure::input(
+                    format!("{path}: the table has no start, so it needs a position"),
+                    "write it after the table",
+                ));
+            }
+            _ => args.position.join(" "),
+        };
+        let at = any.parse(&text).map_err(|error| Failure::text(error, &text))?;
+        let stored = Stored::new(&table, any);
+        let trouble = || stored.trouble().map_or(Ok(()), |error| Err(stored::failure(path, &error)));
+        let known = stored.facts(&at);
+        trouble()?;
+        if known.is_none() {
+            return Err(Failure::input(
+                format!("{path}: `{}` is not in the table of {}", any.show(&at), table.header().game),
+                match &table.header().start {
+                    Some(start) => format!("it holds what can be reached from {start}; ask `grundy solve` for others"),
+                    None => "ask `grundy solve` for it".to_owned(),
+                },
+            ));
+        }
+        let answer = Desk::new(&game, limits).with_store(&stored).max_moves(args.max_moves as usize).ask(&at);
+        trouble()?;
+        let answer = answer.map_err(|error| Failure::ask(&error))?;
+        let mut out = anstream::stdout().lock();
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
+        } else {
+            render::answer(&answer, &mut out)?;
+        }
+        Ok(out.flush()?)
+    })
+}

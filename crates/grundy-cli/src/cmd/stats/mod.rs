@@ -1,0 +1,191 @@
+//! `grundy stats`: what is in a table.
+
+mod plot;
+
+use crate::bounds::Bounds;
+use crate::cmd::build::say;
+use crate::fail::Failure;
+use crate::{stored, whole};
+use grundy::ask::{Built, Desk, Histogram};
+use grundy::catalog::Opened;
+use grundy::limits::Limits;
+use grundy::value::{Outcome, Verdict};
+use grundy_table::{Stored, Table};
+use serde_json::json;
+use std::io::Write;
+
+/// Longest wins that are named.
+const LONGEST: usize = 5;
+/// The widest bar, in characters.
+const WIDTH: u64 = 50;
+
+/// Arguments of `stats`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The table, written by `grundy build GAME -o TABLE`
+    table: String,
+    /// The file of the game's rules, where it is no longer where it was
+    #[arg(long, value_name = "FILE")]
+    game: Option<String>,
+    /// Answer as JSON
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write the positions by value and remoteness alone
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Draw them into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<String>,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    Csv,
+    Json,
+}
+
+/// The longest wins, and how the first of them is played out.
+struct Longest {
+    positions: Vec<String>,
+    line: Vec<String>,
+}
+
+/// Answers.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.bounds.within(|limits| {
+        let path = &args.table;
+        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
+        let name = &table.header().game;
+        let counts = table.counts();
+        if let Some(svg) = &args.plot {
+            let drawn = plot::svg(name, &counts.positions);
+            whole::write(svg, drawn.as_bytes())
+                .map_err(|error| Failure::file(svg, &error, "name a file that can be written"))?;
+        }
+        let mut out = anstream::stdout().lock();
+        if let Some(Format::Csv) = args.format {
+            write_csv(&counts.positions, &mut out)?;
+            return Ok(out.flush()?);
+        }
+        let built = built(path, &table, &game)?;
+        if args.json || args.format.is_some() {
+            let longest = longest(path, &table, &game, &limits)?;
+            let mut answer = say::as_json(name, &game, &built, None);
+            answer["positions_by_remoteness"] = say::histogram(&counts.positions);
+            answer["longest"] =
+                longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
+            writeln!(out, "{answer}")?;
+        } else {
+            let kept = say::kept(table.header().reduced, table.header().texts);
+            say::write_text(name, &game, &built, kept, None, &mut out)?;
+            write_histogram(&counts.positions, &mut out)?;
+            if let Some(found) = longest(path, &table, &game, &limits)? {
+                writeln!(out, "longest wins: {}", found.positions.join("; "))?;
+                writeln!(out, "best play from the first: {}", found.line.join(", "))?;
+            }
+        }
+        Ok(out.flush()?)
+    })
+}
+
+/// The counts of a table as those of a build.
+fn built(path: &str, table: &Table, game: &Opened) -> Result<Built, Failure> {
+    let counts = table.counts();
+    let any = game.any();
+    let start = match &table.header().start {
+        None => None,
+        Some(text) => {
+            let at = any.parse(text).map_err(|error| Failure::text(error, text))?;
+            let facts = table.facts(any, &at).map_err(|error| stored::failure(path, &error))?;
+            facts.map(|facts| (at, facts))
+        }
+    };
+    Ok(Built {
+        positions: counts.positions.total(),
+        stored: counts.stored,
+        moves: counts.moves,
+        wins: counts.positions.won(),
+        losses: counts.positions.lost(),
+        draws: counts.positions.draws,
+        max_remoteness: counts.rows.max_remoteness(),
+        histogram: counts.rows.clone(),
+        by_turn: counts.by_turn.clone(),
+        start,
+    })
+}
+
+/// The first rows of the longest wins.
+fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Option<Longest>, Failure> {
+    let any = game.any();
+    let Some(most) = table.counts().rows.wins.len().checked_sub(1) else { return Ok(None) };
+    let mut keys = Vec::new();
+    let mut failed = None;
+    let want = LONGEST.min(table.counts().rows.wins[most] as usize);
+    let read = table.each(&mut |rows| {
+        for row in 0..rows.len() {
+            if matches!(rows.verdict(row), Verdict::Win(r) if r.0 as usize == most) && keys.len() < want {
+                match table.position(any, rows, row) {
+                    Ok(at) => keys.push(at),
+                    Err(error) => failed = Some(error),
+                }
+            }
+        }
+        keys.len() < want && failed.is_none() && !(limits.stop)()
+    });
+    if let Some(error) = read.err().or(failed) {
+        return Err(stored::failure(path, &error));
+    }
+    limits.check(0, 0).map_err(|hit| Failure::Limit(hit.to_string()))?;
+    let Some(mut at) = keys.first().cloned() else { return Ok(None) };
+    let stored = Stored::new(table, any);
+    let mut desk = Desk::new(game, *limits).with_store(&stored);
+    let mut line = Vec::new();
+    // Every best move makes the remoteness less by one.
+    for _ in 0..most {
+        let answer = desk.ask(&at);
+        if let Some(error) = stored.trouble() {
+            return Err(stored::failure(path, &error));
+        }
+        let answer = answer.map_err(|error| Failure::ask(&error))?;
+        let Some(best) = answer.moves.and_then(|moves| moves.listed.into_iter().find(|one| one.best)) else { break };
+        at = any.parse(&best.after).map_err(|error| Failure::text(error, &best.after))?;
+        line.push(best.text);
+    }
+    Ok(Some(Longest { positions: keys.iter().map(|at| any.show(at)).collect(), line }))
+}
+
+fn write_csv(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {
+    writeln!(out, "value,remoteness,positions")?;
+    for (value, counts) in [(Outcome::Win, &all.wins), (Outcome::Loss, &all.losses)] {
+        for (remoteness, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            writeln!(out, "{value},{remoteness},{count}")?;
+        }
+    }
+    if all.draws > 0 {
+        writeln!(out, "{},,{}", Outcome::Draw, all.draws)?;
+    }
+    Ok(())
+}
+
+/// The positions by remoteness, as bars.
+fn write_histogram(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {
+    let share = |count: u64| 100.0 * count as f64 / all.total().max(1) as f64;
+    writeln!(out, "{:.1} % won, {:.1} % lost, {:.1} % drawn", share(all.won()), share(all.lost()), share(all.draws))?;
+    let most = all.wins.iter().chain(&all.losses).copied().max().unwrap_or(0).max(all.draws).max(1);
+    let bar = |count: u64| "#".repeat((u128::from(count) * u128::from(WIDTH)).div_ceil(most.into()) as usize);
+    writeln!(out, "{:>10}  {:<5} {:>14}", "remoteness", "value", "positions")?;
+    for remoteness in 0..all.wins.len().max(all.losses.len()) {
+        for (value, counts) in [(Outcome::Win, &all.wins), (Outcome::Loss, &all.losses)] {
+            let count = counts.get(remoteness).copied().unwrap_or_default();
+            if count > 0 {
+                writeln!(out, "{remoteness:>10}  {value:<5} {count:>14} {}", bar(count))?;
+            }
+        }
+    }
+    if all.draws > 0 {
+        writeln!(out, "{:>10}  {:<5} {:>14} {}", "", Outcome::Draw, all.draws, bar(all.draws))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The positions of a table by remoteness, drawn as SVG.
+
+use grundy::ask::Histogram;
+use std::fmt::Write;
+
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 400.0;
+const LEFT: f64 = 70.0;
+const BELOW: f64 = 40.0;
+const ABOVE: f64 = 40.0;
+const WON: &str = "#2c7fb8";
+const LOST: &str = "#d95f0e";
+
+/// Bars for wins and losses of each remoteness; draws are named in the title.
+pub(super) fn svg(name: &str, all: &Histogram) -> String {
+    let groups = all.wins.len().max(all.losses.len()).max(1);
+    let most = all.wins.iter().chain(&all.losses).copied().max().unwrap_or(0).max(1);
+    let step = (WIDTH - LEFT - 10.0) / groups as f64;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" font-family=\"sans-serif\" font-size=\"12\">\n",
+        HEIGHT + ABOVE + BELOW
+    );
+    let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
+    let _ = writeln!(
+        out,
+        "<text x=\"{LEFT}\" y=\"20\">{}: {} won (<tspan fill=\"{WON}\">■</tspan>), {} lost (<tspan fill=\"{LOST}\">■</tspan>), {} drawn</text>",
+        escaped(name),
+        all.won(),
+        all.lost(),
+        all.draws
+    );
+    let base = ABOVE + HEIGHT;
+    let _ = writeln!(out, "<path d=\"M{LEFT} {ABOVE}V{base}H{WIDTH}\" fill=\"none\" stroke=\"black\"/>");
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{most}</text>", LEFT - 5.0, ABOVE + 5.0);
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\">0</text>", LEFT - 5.0);
+    let every = groups.div_ceil(20);
+    for remoteness in 0..groups {
+        let x = LEFT + step * remoteness as f64;
+        for (i, (counts, colour, word)) in
+            [(&all.wins, WON, "win"), (&all.losses, LOST, "loss")].into_iter().enumerate()
+        {
+            let count = counts.get(remoteness).copied().unwrap_or_default();
+            if count > 0 {
+                let height = HEIGHT * count as f64 / most as f64;
+                let _ = writeln!(
+                    out,
+                    "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{height:.2}\" fill=\"{colour}\"><title>{word} in {remoteness}: {count}</title></rect>",
+                    x + step * (0.08 + 0.42 * i as f64),
+                    base - height,
+                    step * 0.42,
+                );
+            }
+        }
+        if remoteness % every == 0 {
+            let middle = x + step / 2.0;
+            let _ = writeln!(
+                out,
+                "<text x=\"{middle:.2}\" y=\"{}\" text-anchor=\"middle\">{remoteness}</text>",
+                base + 16.0
+            );
+        }
+    }
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">remoteness</text>", WIDTH / 2.0, base + 34.0);
+    out.push_str("</svg>\n");
+    out
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

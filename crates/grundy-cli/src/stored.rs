@@ -1,0 +1,179 @@
+//! Tables as the verbs use them: written from what was solved, opened with the game that they are of.
+
+use crate::fail::Failure;
+use crate::question::{self, Question};
+use crate::whole;
+use grundy::ask::{BuildError, Built, Row, Spot, Whole};
+use grundy::catalog::Opened;
+use grundy::limits::Limits;
+use grundy::{Play, any::Order};
+use grundy_table::{Counts, Header, NewRow, Table, TableError, Writer, digest_of};
+use std::io::{self, Write};
+
+/// The version of the rules of the catalogue's games; a change of any of them makes it greater.
+const CATALOGUE: u32 = 1;
+
+/// A table that is to be written.
+pub(crate) struct Making<'a> {
+    pub(crate) question: &'a Question,
+    pub(crate) game: &'a Opened,
+    pub(crate) reduced: bool,
+    pub(crate) texts: bool,
+}
+
+/// Why a table was not written.
+pub(crate) enum Unwritten {
+    File(io::Error),
+    Build(BuildError),
+    Nothing,
+}
+
+impl Making<'_> {
+    /// Writes all rows, under a temporary name until all are on the disk.
+    pub(crate) fn write(
+        &self,
+        path: &str,
+        solved: &Whole<'_>,
+        built: &Built,
+        limits: &Limits<'_>,
+    ) -> Result<Counts, Unwritten> {
+        let header = self.header(solved, built).map_err(Unwritten::File)?;
+        let mut why = None;
+        let written = whole::write_by(path, |out| {
+            let mut writer = Writer::new(out, header)?;
+            let mut failed = Ok(());
+            let walked = solved.rows(!self.texts, limits, &mut |row| {
+                failed = self.push(&mut writer, solved, row);
+                failed.is_ok()
+            });
+            failed?;
+            if let Err(error) = walked {
+                why = Some(Unwritten::Build(error));
+                return Err(io::Error::other("the rows end early"));
+            }
+            let (_, counts) = writer.finish(built.moves)?;
+            if counts.stored == 0 {
+                why = Some(Unwritten::Nothing);
+                return Err(io::Error::other("there are no rows"));
+            }
+            Ok(counts)
+        });
+        written.map_err(|error| why.unwrap_or(Unwritten::File(error)))
+    }
+
+    fn header(&self, solved: &Whole<'_>, built: &Built) -> io::Result<Header> {
+        let any = self.game.any();
+        Ok(Header {
+            game: self.question.game.clone(),
+            play: any.play_kind().word().to_owned(),
+            rules: rules(&self.question.game)?,
+            program: concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned(),
+            order: solved.order(),
+            reduced: self.reduced,
+            texts: self.texts,
+            dense: !self.texts && solved.is_dense(),
+            weights: self.reduced || !self.texts && solved.is_weighted(),
+            start: built.start.as_ref().map(|(at, _)| any.show(at)),
+        })
+    }
+
+    fn push<W: Write + Send>(&self, writer: &mut Writer<W>, solved: &Whole<'_>, row: &Row) -> io::Result<()> {
+        let number = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
+        let at = self.texts.then(|| solved.position(row));
+        let any = self.game.any();
+        if writer.wants_fence() {
+            match &at {
+                Some(at) => {
+                    let mut place = Vec::new();
+                    let placed = solved.order().place(any, at, &mut place);
+                    placed.ok_or_else(|| io::Error::other("a position without a place"))?;
+                    writer.fence(&place);
+                }
+                None => writer.fence(&number.to_be_bytes()),
+            }
+        }
+        let text = at.map(|at| any.show(&at)).unwrap_or_default();
+        let Row { verdict, grundy, turn, weight, .. } = *row;
+        writer.push(&NewRow { text: &text, number, verdict, grundy, turn, weight })
+    }
+}
+
+/// Whether the positions of a game may be known by their numbers alone.
+pub(crate) fn has_numbers(game: &Opened) -> bool {
+    let any = game.any();
+    any.without_grundy().is_some() && any.numbered().is_some()
+}
+
+/// What the rules of a game are: a version, or the hash of the file.
+fn rules(game: &str) -> io::Result<String> {
+    match game.strip_prefix("graph:") {
+        Some(path) => Ok(format!("graph file, SHA-256 {}", digest_of(path)?)),
+        None => Ok(format!("catalogue {CATALOGUE}")),
+    }
+}
+
+/// Opens a table and the game that it is of; `moved` is where the file of the rules is now.
+pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(Table, Opened), Failure> {
+    let table = Table::open(path).map_err(|error| failure(path, &error))?;
+    let header = table.header();
+    let play = if header.play == Play::Misere.word() { Play::Misere } else { Play::Normal };
+    let text = match moved {
+        Some(file) if header.game.starts_with("graph:") && !file.starts_with("graph:") => format!("graph:{file}"),
+        Some(game) => game.to_owned(),
+        None => header.game.clone(),
+    };
+    let game =
+        question::open(&text, play, limits).map_err(|error| match (error, header.game.strip_prefix("graph:")) {
+            (Failure::Input { message, place, .. }, Some(_)) if moved.is_none() => Failure::Input {
+                message,
+                place,
+                help: format!("{path} is a table of that file; where it has moved, say so by --game FILE"),
+            },
+            (error, _) => error,
+        })?;
+    check(path, &table, &text, &game)?;
+    Ok((table, game))
+}
+
+/// Opens a table of a game that was opened.
+pub(crate) fn open_for(path: &str, text: &str, game: &Opened) -> Result<Table, Failure> {
+    let table = Table::open(path).map_err(|error| failure(path, &error))?;
+    check(path, &table, text, game)?;
+    Ok(table)
+}
+
+/// Sees that a table is of this game and of its rules.
+fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Failure> {
+    let header = table.header();
+    let any = game.any();
+    let is_file = text.starts_with("graph:") && header.game.starts_with("graph:");
+    let rules = rules(text).map_err(|error| Failure::file(text, &error, ""))?;
+    let whole = |game: &str, play: &str, rules: &str| format!("`{game}`, {play} play ({rules})");
+    let fits = match header.order {
+        Order::Number => has_numbers(game),
+        Order::Word => any.without_grundy().is_some() && any.packed().is_some(),
+        Order::Key => true,
+    };
+    if (is_file || header.game == text) && header.play == any.play_kind().word() && header.rules == rules && fits {
+        return Ok(());
+    }
+    let error = TableError::OtherGame {
+        table: whole(&header.game, &header.play, &header.rules),
+        asked: whole(text, any.play_kind().word(), &rules),
+    };
+    Err(failure(path, &error))
+}
+
+/// A table that gives no answer, with what to do next.
+pub(crate) fn failure(path: &str, error: &TableError) -> Failure {
+    let help = match error {
+        TableError::Io(io) => {
+            return Failure::file(path, io, "name a table; `grundy build GAME -o TABLE` writes one");
+        }
+        TableError::NotATable(_) => "name a table; `grundy build GAME -o TABLE` writes one",
+        TableError::Newer { .. } => "read it with the program that wrote it, or a later one",
+        TableError::Damaged { .. } => "restore it from a copy, or build it again",
+        TableError::OtherGame { .. } => "name the table of that game, or build it again",
+    };
+    Failure::input(format!("{path}: {error}"), help)
+}

@@ -1,0 +1,23 @@
+//! The hash of a file of rules, by which a table knows it again.
+
+use crate::seal::hex;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The SHA-256 of a file, in hexadecimal digits.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn digest_of(path: impl AsRef<Path>) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hex(&digest.finalize())),
+            read => digest.update(&buffer[..read]),
+        }
+    }
+}

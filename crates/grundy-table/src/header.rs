@@ -1,0 +1,179 @@
+//! What a table says of itself: the game, the rules, the counts, as key-value metadata of the footer.
+
+use crate::{TableError, VERSION};
+use grundy::any::Order;
+use grundy::ask::Histogram;
+use std::collections::HashMap;
+
+/// Rows between two fences: the rows of a page.
+pub(crate) const PAGE: u64 = 2048;
+/// Rows of a row group, of which the columns are kept in memory while it is written.
+pub(crate) const GROUP: u64 = 1 << 18;
+/// Bytes of a block.
+pub(crate) const BLOCK: u64 = 1 << 15;
+
+/// What a table says of itself before its rows are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The game, as it is opened.
+    pub game: String,
+    /// `normal` or `misere`.
+    pub play: String,
+    /// What the rules were: their version, or the hash of a file.
+    pub rules: String,
+    /// The program that wrote the table, and its version.
+    pub program: String,
+    /// The order of the rows.
+    pub order: Order,
+    /// Whether a row stands for a class of positions.
+    pub reduced: bool,
+    /// Whether the rows have their positions' text.
+    pub texts: bool,
+    /// Without text, whether the numbers of the rows are the positions' own; else they stand in a column.
+    pub dense: bool,
+    /// Whether the rows have weights.
+    pub weights: bool,
+    /// The position that the game was solved from, as text.
+    pub start: Option<String>,
+}
+
+/// What a table says of its rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Rows.
+    pub stored: u64,
+    /// Different options of all positions together.
+    pub moves: u64,
+    /// All positions, by value and remoteness: the rows with their weights.
+    pub positions: Histogram,
+    /// The rows.
+    pub rows: Histogram,
+    /// The rows by who moves, where positions say who does and a row is of one of them.
+    pub by_turn: Option<[Histogram; 2]>,
+}
+
+/// Values by key.
+pub(crate) type Values = HashMap<String, String>;
+
+impl Header {
+    pub(crate) fn write(&self, out: &mut Vec<(&'static str, String)>) {
+        out.push(("grundy.table", VERSION.to_string()));
+        out.push(("grundy.program", self.program.clone()));
+        out.push(("grundy.game", self.game.clone()));
+        out.push(("grundy.play", self.play.clone()));
+        out.push(("grundy.rules", self.rules.clone()));
+        out.push(("grundy.order", self.order.word().to_owned()));
+        out.push(("grundy.reduced", self.reduced.to_string()));
+        out.push(("grundy.texts", self.texts.to_string()));
+        out.push(("grundy.dense", self.dense.to_string()));
+        out.push(("grundy.weights", self.weights.to_string()));
+        if let Some(start) = &self.start {
+            out.push(("grundy.start", start.clone()));
+        }
+    }
+
+    pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
+        let text = |key: &str| text(values, key).map(str::to_owned);
+        let order = text("grundy.order")?;
+        Ok(Self {
+            game: text("grundy.game")?,
+            play: text("grundy.play")?,
+            rules: text("grundy.rules")?,
+            program: text("grundy.program")?,
+            order: Order::of_word(&order)
+                .ok_or_else(|| TableError::damaged("its metadata", format!("no order is called `{order}`")))?,
+            reduced: parsed(values, "grundy.reduced")?,
+            texts: parsed(values, "grundy.texts")?,
+            dense: parsed(values, "grundy.dense")?,
+            weights: parsed(values, "grundy.weights")?,
+            start: values.get("grundy.start").cloned(),
+        })
+    }
+}
+
+impl Counts {
+    pub(crate) fn write(&self, out: &mut Vec<(&'static str, String)>) {
+        out.push(("grundy.stored", self.stored.to_string()));
+        out.push(("grundy.moves", self.moves.to_string()));
+        out.push(("grundy.positions", self.positions.total().to_string()));
+        out.push(("grundy.win", self.positions.won().to_string()));
+        out.push(("grundy.loss", self.positions.lost().to_string()));
+        out.push(("grundy.draw", self.positions.draws.to_string()));
+        if let Some(most) = self.rows.max_remoteness() {
+            out.push(("grundy.max-remoteness", most.to_string()));
+        }
+        out.push(("grundy.histogram", histogram_text(&self.positions)));
+        out.push(("grundy.histogram.rows", histogram_text(&self.rows)));
+        if let Some([first, second]) = &self.by_turn {
+            out.push(("grundy.histogram.first", histogram_text(first)));
+            out.push(("grundy.histogram.second", histogram_text(second)));
+        }
+    }
+
+    pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
+        let histogram = |key: &str| read_histogram(text(values, key)?);
+        let by_turn = match values.contains_key("grundy.histogram.first") {
+            true => Some([histogram("grundy.histogram.first")?, histogram("grundy.histogram.second")?]),
+            false => None,
+        };
+        Ok(Self {
+            stored: parsed(values, "grundy.stored")?,
+            moves: parsed(values, "grundy.moves")?,
+            positions: histogram("grundy.histogram")?,
+            rows: histogram("grundy.histogram.rows")?,
+            by_turn,
+        })
+    }
+}
+
+/// `win` and `loss` with `remoteness:count` for each that there is, `draw` with its count.
+fn histogram_text(histogram: &Histogram) -> String {
+    let mut text = String::from("win");
+    let mut column = |name: &str, counts: &[u64]| {
+        text.push_str(name);
+        for (remoteness, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            text.push_str(&format!(" {remoteness}:{count}"));
+        }
+    };
+    column("", &histogram.wins);
+    column(" loss", &histogram.losses);
+    text.push_str(&format!(" draw {}", histogram.draws));
+    text
+}
+
+fn read_histogram(text: &str) -> Result<Histogram, TableError> {
+    let wrong = || TableError::damaged("its metadata", "a histogram cannot be read");
+    let mut histogram = Histogram::default();
+    let mut column = "";
+    for word in text.split(' ') {
+        if ["win", "loss", "draw"].contains(&word) {
+            column = word;
+            continue;
+        }
+        if column == "draw" {
+            histogram.draws = word.parse().map_err(|_| wrong())?;
+            continue;
+        }
+        let (remoteness, count) = word.split_once(':').ok_or_else(wrong)?;
+        let remoteness: usize = remoteness.parse().map_err(|_| wrong())?;
+        let counts = if column == "win" { &mut histogram.wins } else { &mut histogram.losses };
+        if remoteness < counts.len() || remoteness > u32::MAX as usize >> 4 {
+            return Err(wrong());
+        }
+        counts.resize(remoteness, 0);
+        counts.push(count.parse().map_err(|_| wrong())?);
+    }
+    Ok(histogram)
+}
+
+pub(crate) fn text<'a>(values: &'a Values, key: &str) -> Result<&'a str, TableError> {
+    values
+        .get(key)
+        .map(String::as_str)
+        .ok_or_else(|| TableError::damaged("its metadata", format!("`{key}` is not there")))
+}
+
+pub(crate) fn parsed<T: std::str::FromStr>(values: &Values, key: &str) -> Result<T, TableError> {
+    let value = text(values, key)?;
+    value.parse().map_err(|_| TableError::damaged("its metadata", format!("`{key}` cannot be `{value}`")))
+}

@@ -1,0 +1,147 @@
+//! One position of a table: the page is found by the fences, the row within it.
+
+use crate::header::PAGE;
+use crate::{Table, TableError};
+use grundy::any::{AnyGame, Key, Order};
+use grundy::game::Player;
+use grundy::value::{Grundy, Nimber, Unknown, Verdict};
+use grundy::{Facts, Solution};
+use std::sync::{Mutex, PoisonError};
+
+/// The table of a game as whoever can answer from a store. What went wrong while it was asked is told by [`Stored::trouble`].
+pub struct Stored<'a> {
+    table: &'a Table,
+    game: &'a dyn AnyGame,
+    trouble: Mutex<Option<TableError>>,
+}
+
+impl<'a> Stored<'a> {
+    /// The table of `game`: that it is, whoever opened both has seen to.
+    pub fn new(table: &'a Table, game: &'a dyn AnyGame) -> Self {
+        Self { table, game, trouble: Mutex::new(None) }
+    }
+
+    /// Why a question had no answer, other than that the position is not in the table. An answer is not to be believed before
+    /// this has said nothing.
+    pub fn trouble(&self) -> Option<TableError> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl std::fmt::Debug for Stored<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stored").field("table", self.table).finish_non_exhaustive()
+    }
+}
+
+impl Solution<Key> for Stored<'_> {
+    fn facts(&self, at: &Key) -> Option<Facts> {
+        self.table.facts(self.game, at).unwrap_or_else(|error| {
+            self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            None
+        })
+    }
+}
+
+impl Table {
+    /// What the table knows of a position; `None` if it does not hold it. A position without a number, of a game whose rows are
+    /// in the order of the numbers, is drawn (as [`grundy::game::Indexed`] promises).
+    ///
+    /// # Errors
+    /// If the table is damaged where it was read.
+    pub fn facts(&self, game: &dyn AnyGame, at: &Key) -> Result<Option<Facts>, TableError> {
+        match self.kept(game, at) {
+            None => Ok(Some(facts_of(game, Verdict::Draw, None))),
+            Some(at) => {
+                let found = self.find(game, &at)?;
+                Ok(found.map(|(rows, row)| facts_of(game, rows.verdict(row), rows.grundy(row))))
+            }
+        }
+    }
+
+    /// The position that a row would stand for, if it stands for `at`; `None` where there is none because it has no number.
+    pub(crate) fn kept(&self, game: &dyn AnyGame, at: &Key) -> Option<Key> {
+        let header = self.header();
+        match (header.order, header.reduced) {
+            (Order::Number, false) => {
+                game.numbered()?.number(at)?;
+                Some(at.clone())
+            }
+            (Order::Number, true) => {
+                let numbers = game.numbered()?;
+                let (class, _) = numbers.class(numbers.number(at)?)?;
+                numbers.position_of(class, game.turn(at))
+            }
+            (_, true) => Some(game.canonical(at)),
+            (_, false) => Some(at.clone()),
+        }
+    }
+
+    fn find(&self, game: &dyn AnyGame, at: &Key) -> Result<Option<(std::sync::Arc<crate::Rows>, usize)>, TableError> {
+        let header = self.header();
+        let mut place = Vec::new();
+        if header.order.place(game, at, &mut place).is_none() {
+            return Ok(None);
+        }
+        if header.dense {
+            let number = u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
+            let row = u64::from(number);
+            if row >= self.counts().stored {
+                return Ok(None);
+            }
+            let rows = self.page(row / PAGE)?;
+            return Ok(Some((rows, (row % PAGE) as usize)));
+        }
+        if !header.texts {
+            // Rows of numbers stand for both colours.
+            place.truncate(4);
+        }
+        let page = match self.fences.partition_point(|fence| **fence <= place[..]) {
+            0 => return Ok(None),
+            after => after as u64 - 1,
+        };
+        let rows = self.page(page)?;
+        let row = if header.texts {
+            let text = game.show(at);
+            (0..rows.len()).find(|&row| rows.text(row) == Some(&text))
+        } else {
+            let number = u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
+            (0..rows.len()).find(|&row| rows.number(row) == number)
+        };
+        Ok(row.map(|row| (rows, row)))
+    }
+
+    /// The position of a row.
+    ///
+    /// # Errors
+    /// If its text is none of the game, or its number one of no position.
+    pub fn position(&self, game: &dyn AnyGame, rows: &crate::Rows, row: usize) -> Result<Key, TableError> {
+        let number = || format!("row {}", rows.first() + row as u64);
+        if self.header().texts {
+            let text = rows.text(row).ok_or_else(|| TableError::damaged(number(), "its position is not UTF-8"))?;
+            return game
+                .parse(text)
+                .map_err(|error| TableError::damaged(number(), format!("`{text}` is no position: {}", error.message)));
+        }
+        let index = grundy::game::Index(rows.number(row));
+        let at = game.numbered().and_then(|numbers| {
+            numbers.position_of(
+                index,
+                Some(Player::Left).filter(|_| {
+                    // Of two positions of a number, the first.
+                    numbers.colours_alike() && numbers.is_double(index)
+                }),
+            )
+        });
+        at.ok_or_else(|| TableError::damaged(number(), format!("{} is the number of no position", index.0)))
+    }
+}
+
+pub(crate) fn facts_of(game: &dyn AnyGame, verdict: Verdict, grundy: Option<Nimber>) -> Facts {
+    let grundy = match (grundy, game.without_grundy()) {
+        (Some(value), _) => Grundy::Finite(value),
+        (None, Some(why)) => Grundy::Undefined(why),
+        (None, None) => Grundy::Unknown(Unknown::CycleReachable),
+    };
+    Facts::solved(verdict, grundy)
+}

@@ -1,0 +1,129 @@
+//! Checksums of a table while it is written, and the digests of its parts.
+//!
+//! The body is cut into blocks of [`crate::header::BLOCK`] bytes, a CRC-32 each (ISO 3309, as in gzip), however the pages lie in
+//! them: a CRC-32 finds every change of up to 32 bits that stand together, so every changed byte.
+
+use crate::header::BLOCK;
+use crc32fast::Hasher;
+use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+
+/// The key of the digest of the footer, and the digest that stands there while it is computed.
+pub(crate) const FOOTER: &str = "grundy.footer-digest";
+pub(crate) const BODY: &str = "grundy.body-digest";
+pub(crate) const INDEX: &str = "grundy.index-digest";
+/// Hexadecimal digits of a digest.
+pub(crate) const DIGITS: usize = 64;
+
+/// The bytes after a metadata key before its value, a string of [`DIGITS`] bytes: in Thrift's compact protocol the header of the
+/// next field, a binary one, and its length.
+const BETWEEN: [u8; 2] = [0x18, DIGITS as u8];
+
+/// Writes on, and keeps the checksums.
+pub(crate) struct Sealing<W> {
+    out: W,
+    crc: Hasher,
+    filled: u64,
+    blocks: Vec<u32>,
+    body: Sha256,
+    written: u64,
+    /// What comes after the pages; `None` while they are written.
+    tail: Option<Vec<u8>>,
+}
+
+impl<W: Write> Sealing<W> {
+    pub(crate) fn new(out: W) -> Self {
+        Self { out, crc: Hasher::new(), filled: 0, blocks: Vec::new(), body: Sha256::new(), written: 0, tail: None }
+    }
+
+    /// Ends the pages: gives how many bytes they are, and the checksums of their blocks.
+    pub(crate) fn end_pages(&mut self) -> (u64, Vec<u32>) {
+        if self.filled > 0 {
+            self.blocks.push(std::mem::take(&mut self.crc).finalize());
+        }
+        self.tail = Some(Vec::new());
+        (self.written, std::mem::take(&mut self.blocks))
+    }
+
+    /// Puts the digests into the footer and writes what was held back.
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        let mut tail = self.tail.take().unwrap_or_default();
+        let broken = || io::Error::other("the footer has no room for its digests");
+        let at = tail.len().checked_sub(8).ok_or_else(broken)?;
+        let length = u32::from_le_bytes([tail[at], tail[at + 1], tail[at + 2], tail[at + 3]]) as usize;
+        let footer = at.checked_sub(length).ok_or_else(broken)?;
+        let index = hex(&Sha256::digest(&tail[..footer]));
+        self.body.update(&tail[..footer]);
+        let body = hex(&self.body.finalize());
+        for (key, digest) in [(INDEX, index), (BODY, body)] {
+            let field = field(&tail[footer..], key).ok_or_else(broken)?;
+            tail[footer..][field].copy_from_slice(digest.as_bytes());
+        }
+        let own = field(&tail[footer..], FOOTER).ok_or_else(broken)?;
+        let digest = footer_digest(&tail[footer..], own.clone());
+        tail[footer..][own].copy_from_slice(digest.as_bytes());
+        self.out.write_all(&tail)?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+impl<W: Write> Write for Sealing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(tail) = &mut self.tail {
+            tail.extend_from_slice(bytes);
+            return Ok(bytes.len());
+        }
+        self.out.write_all(bytes)?;
+        self.body.update(bytes);
+        self.written += bytes.len() as u64;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (here, after) = rest.split_at(rest.len().min((BLOCK - self.filled) as usize));
+            self.crc.update(here);
+            self.filled += here.len() as u64;
+            if self.filled == BLOCK {
+                self.blocks.push(std::mem::take(&mut self.crc).finalize());
+                self.filled = 0;
+            }
+            rest = after;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Where in a footer the value of a digest stands: that of the last place where the key does.
+pub(crate) fn field(footer: &[u8], key: &str) -> Option<std::ops::Range<usize>> {
+    let pattern = [key.as_bytes(), &BETWEEN].concat();
+    let at = footer.windows(pattern.len()).rposition(|window| window == pattern)? + pattern.len();
+    (at + DIGITS <= footer.len()).then_some(at..at + DIGITS)
+}
+
+/// The digest of a footer, with zeros where it stands.
+pub(crate) fn footer_digest(footer: &[u8], own: std::ops::Range<usize>) -> String {
+    let mut digest = Sha256::new();
+    digest.update(&footer[..own.start]);
+    digest.update([b'0'; DIGITS]);
+    digest.update(&footer[own.end..]);
+    hex(&digest.finalize())
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGIT: &[u8; 16] = b"0123456789abcdef";
+    bytes.iter().flat_map(|b| [DIGIT[usize::from(b >> 4)] as char, DIGIT[usize::from(b & 15)] as char]).collect()
+}
+
+/// Reads hexadecimal digits.
+pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digit = |b: u8| (b as char).to_digit(16).filter(|_| !b.is_ascii_uppercase());
+    let text = text.as_bytes();
+    if text.len() % 2 == 1 {
+        return None;
+    }
+    text.chunks(2).map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8)).collect()
+}

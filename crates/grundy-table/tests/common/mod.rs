@@ -1,0 +1,85 @@
+//! Writes tables of catalogue games into memory or a file.
+
+#![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
+
+use grundy::ask::{Extent, Spot, Whole};
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy::{Play, Verdict};
+use grundy_table::{Header, NewRow, Writer};
+use std::io::Write as _;
+use tempfile::NamedTempFile;
+
+/// What to write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) game: &'static str,
+    /// The position to begin at; empty: the game's start, or all.
+    pub(crate) from: &'static str,
+    pub(crate) reduced: bool,
+    pub(crate) texts: bool,
+}
+
+pub(crate) fn plain(game: &'static str, from: &'static str) -> Plan {
+    Plan { game, from, reduced: false, texts: true }
+}
+
+pub(crate) fn open(plan: Plan) -> Opened {
+    catalog::open(plan.game, Play::Normal, &Limits::NONE).unwrap()
+}
+
+/// The bytes of a table, its verdicts changed by `change`; `None` where the game has no such table.
+pub(crate) fn written(plan: Plan, limits: &Limits<'_>, change: impl Fn(u64, Verdict) -> Verdict) -> Option<Vec<u8>> {
+    let game = open(plan);
+    let any = game.any();
+    let start = if plan.from.is_empty() { any.start() } else { Some(any.parse(plan.from).unwrap()) };
+    let extent = start.as_ref().map_or(Extent::All, Extent::From);
+    let solved = Whole::solve(&game, extent, plan.reduced, limits).ok()?;
+    let built = solved.count(limits).unwrap();
+    let texts = plan.texts;
+    let header = Header {
+        game: plan.game.to_owned(),
+        play: "normal".to_owned(),
+        rules: "catalogue 1".to_owned(),
+        program: "a test".to_owned(),
+        order: solved.order(),
+        reduced: plan.reduced,
+        texts,
+        dense: !texts && solved.is_dense(),
+        weights: plan.reduced || !texts && solved.is_weighted(),
+        start: built.start.as_ref().map(|(at, _)| any.show(at)),
+    };
+    let mut writer = Writer::new(Vec::new(), header).unwrap();
+    let mut number = 0;
+    solved
+        .rows(!texts, limits, &mut |row| {
+            let index = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
+            let at = solved.position(row);
+            if writer.wants_fence() {
+                let mut place = Vec::new();
+                solved.order().place(any, &at, &mut place).unwrap();
+                if !texts {
+                    place.truncate(4);
+                }
+                writer.fence(&place);
+            }
+            let verdict = change(number, row.verdict);
+            number += 1;
+            let text = if texts { any.show(&at) } else { String::new() };
+            let new =
+                NewRow { text: &text, number: index, verdict, grundy: row.grundy, turn: row.turn, weight: row.weight };
+            writer.push(&new).unwrap();
+            true
+        })
+        .unwrap();
+    let (bytes, counts) = writer.finish(built.moves).unwrap();
+    assert_eq!(counts.positions.total(), built.positions, "{plan:?}");
+    Some(bytes)
+}
+
+pub(crate) fn file(bytes: &[u8]) -> NamedTempFile {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    file.flush().unwrap();
+    file
+}

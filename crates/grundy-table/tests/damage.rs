@@ -1,0 +1,112 @@
+//! Any byte that is changed is found, and no probe of a changed file answers wrongly without saying so.
+
+mod common;
+
+use common::{file, open, plain, written};
+use grundy::Verdict;
+use grundy::limits::Limits;
+use grundy_table::{Table, TableError, WrongTable, verify};
+
+/// A small generator (xorshift, Marsaglia 2003), the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below
+    }
+}
+
+fn same(_: u64, verdict: Verdict) -> Verdict {
+    verdict
+}
+
+#[test]
+fn flipped_bytes() {
+    let plan = plain("tictactoe", "");
+    let bytes = written(plan, &Limits::NONE, same).unwrap();
+    let game = open(plan);
+    let any = game.any();
+    let whole = file(&bytes);
+    let right = Table::open(whole.path()).unwrap();
+    let mut keys = Vec::new();
+    right
+        .each(&mut |rows| {
+            keys.extend((0..rows.len()).step_by(97).map(|row| right.position(any, rows, row).unwrap()));
+            true
+        })
+        .unwrap();
+    let mut random = Random(0x2026_1121);
+    // The last bytes and the first ones, and others at random.
+    let ends = (0..12).chain(bytes.len() - 700..bytes.len());
+    let mut places: Vec<usize> = ends.collect();
+    places.extend((0..400).map(|_| random.below(bytes.len())));
+    let mut answered = 0;
+    for place in places {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1 << random.below(8);
+        let file = file(&changed);
+        let Ok(table) = Table::open(file.path()) else { continue };
+        for key in keys.iter().skip(random.below(4)).step_by(5) {
+            if let Ok(facts) = table.facts(any, key) {
+                assert_eq!(facts, right.facts(any, key).unwrap(), "byte {place}");
+                answered += 1;
+            }
+        }
+        let found = verify(&table, any, &Limits::NONE, &mut |_, _| ());
+        assert!(matches!(found, Err(WrongTable::Table(TableError::Damaged { .. }))), "byte {place}: {found:?}");
+    }
+    // Where the byte was not read the answer is there, and right.
+    assert!(answered > 0);
+}
+
+#[test]
+fn what_is_cut_short() {
+    let bytes = written(plain("tictactoe", ""), &Limits::NONE, same).unwrap();
+    let mut random = Random(7);
+    let lengths = [0, 1, 4, 8, 11, 12, bytes.len() - 1, bytes.len() - 4, bytes.len() - 8];
+    for length in lengths.into_iter().chain((0..100).map(|_| random.below(bytes.len()))) {
+        let error = Table::open(file(&bytes[..length]).path()).unwrap_err();
+        let is_right = matches!(error, TableError::Damaged { .. } | TableError::NotATable(_));
+        assert!(is_right, "{length}: {error:?}");
+    }
+    // Longer is no better.
+    let longer = [&bytes[..], b"PAR1"].concat();
+    assert!(Table::open(file(&longer).path()).is_err());
+}
+
+#[test]
+fn what_is_no_table() {
+    let missing = Table::open("/nowhere/at/all.parquet").unwrap_err();
+    assert!(matches!(missing, TableError::Io(_)));
+    let other = Table::open(file(b"what is this, a table of positions?").path()).unwrap_err();
+    assert!(matches!(other, TableError::NotATable(_)), "{other:?}");
+    let mut bytes = written(plain("bash:3", "20"), &Limits::NONE, same).unwrap();
+    bytes[..4].copy_from_slice(b"PAR2");
+    assert!(matches!(Table::open(file(&bytes).path()), Err(TableError::Damaged { .. })));
+    let end = bytes.len() - 4;
+    bytes[end..].copy_from_slice(b"PAR2");
+    assert!(matches!(Table::open(file(&bytes).path()), Err(TableError::NotATable(_))));
+}
+
+/// A later program's table: the version is another, and the footer's digest is right.
+#[test]
+fn a_later_version() {
+    use sha2::{Digest, Sha256};
+    let mut bytes = written(plain("bash:3", "20"), &Limits::NONE, same).unwrap();
+    let find = |bytes: &[u8], word: &[u8]| bytes.windows(word.len()).rposition(|window| window == word).unwrap();
+    // The key, the header of the value's field, its length 1, and the value.
+    let version = find(&bytes, b"grundy.table\x18\x011") + b"grundy.table\x18\x01".len();
+    bytes[version] = b'2';
+    assert!(matches!(Table::open(file(&bytes).path()), Err(TableError::Damaged { .. })));
+    let at = bytes.len() - 8;
+    let length = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let digest_at = find(&bytes, b"grundy.footer-digest") + b"grundy.footer-digest".len() + 2;
+    bytes[digest_at..digest_at + 64].fill(b'0');
+    let digest: String = Sha256::digest(&bytes[at - length..]).iter().map(|b| format!("{b:02x}")).collect();
+    bytes[digest_at..digest_at + 64].copy_from_slice(digest.as_bytes());
+    let error = Table::open(file(&bytes).path()).unwrap_err();
+    assert!(matches!(&error, TableError::Newer { version } if version == "2"), "{error:?}");
+}
