@@ -1,6 +1,5 @@
 //! One position of a table: the page is found by the fences, the row within it.
 
-use crate::header::PAGE;
 use crate::{Table, TableError};
 use grundy::any::{AnyGame, Key, Order};
 use grundy::game::Player;
@@ -89,8 +88,8 @@ impl Table {
             if row >= self.counts().stored {
                 return Ok(None);
             }
-            let rows = self.page(row / PAGE)?;
-            return Ok(Some((rows, (row % PAGE) as usize)));
+            let rows = self.page(row / header.page())?;
+            return Ok(Some((rows, (row % header.page()) as usize)));
         }
         if !header.texts {
             // Rows of numbers stand for both colours.
@@ -106,7 +105,7 @@ impl Table {
             (0..rows.len()).find(|&row| rows.text(row) == Some(&text))
         } else {
             let number = u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
-            (0..rows.len()).find(|&row| rows.number(row) == number)
+            rows.find_number(number)
         };
         Ok(row.map(|row| (rows, row)))
     }

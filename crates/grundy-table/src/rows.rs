@@ -1,6 +1,5 @@
 //! Rows of a table, read some at a time: a page for a probe, many for whoever reads all.
 
-use crate::header::PAGE;
 use crate::source::Shared;
 use crate::{Table, TableError};
 use grundy::value::{Nimber, Remoteness, Verdict};
@@ -14,7 +13,7 @@ use std::sync::{Arc, PoisonError};
 const KEPT: usize = 64;
 
 /// Rows that are read at a time by whoever reads all.
-pub(crate) const MANY: u64 = 16 * PAGE;
+pub(crate) const MANY: u64 = 1 << 15;
 
 /// Some rows of a table.
 #[derive(Debug, Default)]
@@ -54,6 +53,11 @@ impl Rows {
     /// The number of a row's position, in a table without text.
     pub fn number(&self, row: usize) -> u32 {
         self.numbers.get(row).map_or((self.first + row as u64) as u32, |number| number.cast_unsigned())
+    }
+
+    /// The row that has this number, where rows have theirs in a column.
+    pub(crate) fn find_number(&self, number: u32) -> Option<usize> {
+        self.numbers.binary_search_by_key(&number, |number| number.cast_unsigned()).ok()
     }
 
     /// The value and the remoteness of a row.
@@ -108,7 +112,7 @@ impl Table {
 
     /// The rows of a page, from the pages kept where it is there.
     pub(crate) fn page(&self, page: u64) -> Result<Arc<Rows>, TableError> {
-        let first = page * PAGE;
+        let first = page * self.header().page();
         let lock = || self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         {
             let mut kept = lock();
@@ -118,7 +122,7 @@ impl Table {
                 return Ok(rows);
             }
         }
-        let rows = Arc::new(self.rows(first, PAGE)?);
+        let rows = Arc::new(self.rows(first, self.header().page())?);
         let mut kept = lock();
         kept.truncate(KEPT - 1);
         kept.push_front(Arc::clone(&rows));

@@ -1,6 +1,6 @@
 //! A table that was opened.
 
-use crate::header::{BLOCK, Counts, Header, PAGE, Values, parsed, text};
+use crate::header::{BLOCK, Counts, Header, Values, parsed, text};
 use crate::rows::Cached;
 use crate::seal::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
 use crate::source::{Shared, Source};
@@ -166,8 +166,8 @@ impl Table {
         if u64::try_from(rows) != Ok(self.counts.stored) || self.counts.rows.total() != self.counts.stored {
             return wrong("the rows are not as many as the metadata says");
         }
-        let pages = if dense { 0 } else { self.counts.stored.div_ceil(PAGE) };
-        if parsed::<u64>(values, "grundy.page-rows")? != PAGE || self.fences.len() as u64 != pages {
+        let pages = if dense { 0 } else { self.counts.stored.div_ceil(self.header.page()) };
+        if parsed::<u64>(values, "grundy.page-rows")? != self.header.page() || self.fences.len() as u64 != pages {
             return wrong("the fences are not as many as the pages");
         }
         Ok(())

@@ -4,7 +4,6 @@
 //! row against its options ([`grundy::referee`]); then the counts. That is a proof that every value is right, and that all
 //! options of the rows are rows; that nothing else is in the table is not shown.
 
-use crate::header::PAGE;
 use crate::load::Loaded;
 use crate::{Rows, Table, TableError};
 use grundy::any::{AnyGame, Erased, Key, Order};
@@ -190,7 +189,8 @@ impl<'a> Check<'a> {
             if number > 0 && place <= last {
                 return Err(wrong("the row does not stand after the one before it"));
             }
-            if !header.dense && number.is_multiple_of(PAGE) && *table.fences[(number / PAGE) as usize] != *place {
+            let page = header.page();
+            if !header.dense && number.is_multiple_of(page) && *table.fences[(number / page) as usize] != *place {
                 return Err(wrong("the fence of its page is that of another position"));
             }
             if header.reduced && table.kept(game, &at).as_ref() != Some(&at) {

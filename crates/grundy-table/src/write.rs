@@ -1,6 +1,6 @@
 //! Writes a table, row by row.
 
-use crate::header::{Counts, GROUP, Header, PAGE};
+use crate::header::{Counts, GROUP, Header};
 use crate::seal::{BODY, DIGITS, FOOTER, INDEX, Sealing, hex};
 use grundy::game::Player;
 use grundy::value::{Nimber, Remoteness, Verdict};
@@ -63,21 +63,22 @@ impl<W: Write + Send> Writer<W> {
     /// If it cannot be written.
     pub fn new(out: W, header: Header) -> io::Result<Self> {
         let schema = Arc::new(schema(&header).map_err(failed)?);
-        let file = SerializedFileWriter::new(Sealing::new(out), schema, Arc::new(properties())).map_err(failed)?;
+        let file = SerializedFileWriter::new(Sealing::new(out), schema, Arc::new(properties(header.page() as usize)))
+            .map_err(failed)?;
         Ok(Self {
             file,
             header,
             counts: Counts::default(),
             by_turn: Some(Default::default()),
             fences: String::new(),
-            words: ["win", "loss", "draw"].map(ByteArray::from),
+            words: ["win", "loss", "draw"].map(|word| ByteArray::from(bytes::Bytes::from_static(word.as_bytes()))),
             rows: Columns::default(),
         })
     }
 
     /// Whether the place of the next row is to be told, by [`Writer::fence`].
     pub fn wants_fence(&self) -> bool {
-        self.counts.stored.is_multiple_of(PAGE) && !self.header.dense
+        self.counts.stored.is_multiple_of(self.header.page()) && !self.header.dense
     }
 
     /// Tells the place of the next row in the order of the table, as [`grundy::any::Order::place`] gives it.
@@ -142,7 +143,7 @@ impl<W: Write + Send> Writer<W> {
         self.header.write(&mut values);
         self.counts.write(&mut values);
         values.push(("grundy.fences", self.fences));
-        values.push(("grundy.page-rows", PAGE.to_string()));
+        values.push(("grundy.page-rows", self.header.page().to_string()));
         values.push(("grundy.block-bytes", crate::header::BLOCK.to_string()));
         values.push(("grundy.pages-end", pages.to_string()));
         values.push(("grundy.blocks", blocks.iter().map(|crc| format!("{crc:08x}")).collect()));
@@ -232,7 +233,7 @@ fn schema(header: &Header) -> Result<Type, ParquetError> {
     Type::group_type_builder("table").with_fields(columns).build()
 }
 
-fn properties() -> WriterProperties {
+fn properties(page: usize) -> WriterProperties {
     let zstd = Compression::ZSTD(ZstdLevel::default());
     let path = |name: &str| ColumnPath::new(vec![name.to_owned()]);
     WriterProperties::builder()
@@ -240,11 +241,13 @@ fn properties() -> WriterProperties {
         .set_created_by(concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_compression(zstd)
         .set_max_row_group_row_count(Some(GROUP as usize))
-        .set_data_page_row_count_limit(PAGE as usize)
-        .set_write_batch_size(PAGE as usize)
+        .set_data_page_row_count_limit(page)
+        .set_write_batch_size(page)
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_column_index_truncate_length(Some(32))
         .set_statistics_truncate_length(Some(32))
+        // Each word stands in every page, so that bounds would bound nothing.
+        .set_column_statistics_enabled(path("value"), EnabledStatistics::None)
         .set_column_dictionary_enabled(path("position"), false)
         .set_column_encoding(path("position"), Encoding::DELTA_BYTE_ARRAY)
         .set_column_dictionary_enabled(path("rank"), false)

@@ -1,0 +1,24 @@
+//! The table knows no solver: what it uses of the library is what `ARCHITECTURE.md` says.
+
+use std::fs;
+use std::path::Path;
+
+const MAY: [&str; 9] = ["any", "answer", "ask::Histogram", "game", "limits", "referee", "value", "Facts", "Solution"];
+
+#[test]
+fn no_solver() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for (at, _) in line.match_indices("grundy::") {
+                let after = line[at + "grundy::".len()..].trim_start_matches('{');
+                assert!(MAY.iter().any(|room| after.starts_with(room)), "{}: {line}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
