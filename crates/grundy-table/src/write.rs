@@ -248,8 +248,9 @@ fn properties(page: usize) -> WriterProperties {
         .set_statistics_truncate_length(Some(32))
         // Each word stands in every page, so that bounds would bound nothing.
         .set_column_statistics_enabled(path("value"), EnabledStatistics::None)
+        // Of DELTA_BYTE_ARRAY zstd makes a third more than of the plain text (measured with connect4:5x4), and it is slower both ways.
         .set_column_dictionary_enabled(path("position"), false)
-        .set_column_encoding(path("position"), Encoding::DELTA_BYTE_ARRAY)
+        .set_column_encoding(path("position"), Encoding::PLAIN)
         .set_column_dictionary_enabled(path("rank"), false)
         .set_column_encoding(path("rank"), Encoding::DELTA_BINARY_PACKED)
         .build()

@@ -1,0 +1,177 @@
+//! Times tables of solved positions: writing and size, with text and without, beside the Parquet writer as it comes; probing.
+//!
+//! The yardstick writes the same rows into the same columns by the crate's own settings (zstd; pages of a mebibyte, dictionaries,
+//! bounds): no checksums, no fences, and no row that is found without reading a mebibyte.
+
+mod plain;
+
+use grundy::any::{AnyGame, Order};
+use grundy::ask::{Desk, Extent, Whole};
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy::value::{Remoteness, Verdict};
+use grundy::{Play, Solution};
+use grundy_table::{Header, NewRow, Stored, Table, Writer};
+use plain::Plain;
+use std::fs::File;
+use std::time::{Duration, Instant};
+
+/// Rows without text.
+const ROWS: u64 = 10_000_000;
+/// Positions that are probed.
+const PROBES: u64 = 2000;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next().unwrap_or_else(|| "connect4:5x4".to_owned());
+    let folder = std::env::temp_dir();
+    let path = folder.join(format!("bench-table-{}.parquet", std::process::id()));
+    let path = path.to_str().expect("a folder for temporary files whose name is text");
+    let game = catalog::open(&name, Play::Normal, &Limits::NONE).expect("a game of the catalogue");
+    println!("{:<34} {:>10} {:>9} {:>14} {:>9}", "what, who", "rows", "CPU s", "CPU s / 10^7", "B/row");
+    let with_text = [true, false].map(|ours| text(&game, &name, path, ours));
+    println!(
+        "ours / plain, CPU time {:.2}, bytes {:.2}",
+        with_text[0].0 / with_text[1].0,
+        with_text[0].1 / with_text[1].1
+    );
+    let without = [true, false].map(|ours| numbers(path, ours));
+    println!("ours / plain, CPU time {:.2}, bytes {:.2}", without[0].0 / without[1].0, without[0].1 / without[1].1);
+    text(&game, &name, path, true);
+    probe(&game, path);
+    let _ = std::fs::remove_file(path);
+}
+
+fn header(name: &str, order: Order, texts: bool) -> Header {
+    Header {
+        game: name.to_owned(),
+        play: "normal".to_owned(),
+        rules: "catalogue 1".to_owned(),
+        program: "bench-table".to_owned(),
+        order,
+        reduced: false,
+        texts,
+        dense: !texts,
+        weights: false,
+        start: None,
+    }
+}
+
+/// Writes all positions of a game, their text made on the way.
+fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
+    let any = game.any();
+    let start = any.start().expect("a game with a start");
+    let whole = Whole::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
+    let began = cpu_time();
+    let file = File::create(path).expect("a file that can be written");
+    let mut rows = 0_u64;
+    if ours {
+        let mut writer = Writer::new(file, header(name, whole.order(), true)).expect("the file can be written");
+        let mut place = Vec::new();
+        let each = &mut |row: &grundy::ask::Row| {
+            let at = whole.position(row);
+            if writer.wants_fence() {
+                whole.order().place(any, &at, &mut place).expect("a row has a place");
+                writer.fence(&place);
+            }
+            let (verdict, grundy, turn, weight) = (row.verdict, row.grundy, row.turn, row.weight);
+            let row = NewRow { text: &any.show(&at), number: 0, verdict, grundy, turn, weight };
+            writer.push(&row).expect("the file can be written");
+            rows += 1;
+            true
+        };
+        whole.rows(false, &Limits::NONE, each).expect("there are no limits");
+        writer.finish(0).expect("the file can be written");
+    } else {
+        let mut writer = Plain::new(file, true);
+        let each = &mut |row: &grundy::ask::Row| {
+            writer.push(&any.show(&whole.position(row)), row.verdict);
+            rows += 1;
+            true
+        };
+        whole.rows(false, &Limits::NONE, each).expect("there are no limits");
+        writer.finish();
+    }
+    say("with text", ours, rows, cpu_time() - began, path)
+}
+
+/// Writes rows without text: values as of a game in which runs of numbers are alike.
+fn numbers(path: &str, ours: bool) -> (f64, f64) {
+    let verdict = |row: u64| {
+        let mixed = (row / 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        match mixed % 8 {
+            0 | 1 => Verdict::Draw,
+            2..5 => Verdict::Win(Remoteness(2 * (mixed as u32 % 13) + 1)),
+            _ => Verdict::Loss(Remoteness(2 * (mixed as u32 % 11))),
+        }
+    };
+    let began = cpu_time();
+    let file = File::create(path).expect("a file that can be written");
+    if ours {
+        let mut writer = Writer::new(file, header("dao", Order::Number, false)).expect("the file can be written");
+        for row in 0..ROWS {
+            let row =
+                NewRow { text: "", number: row as u32, verdict: verdict(row), grundy: None, turn: None, weight: 1 };
+            writer.push(&row).expect("the file can be written");
+        }
+        writer.finish(0).expect("the file can be written");
+    } else {
+        let mut writer = Plain::new(file, false);
+        (0..ROWS).for_each(|row| writer.push("", verdict(row)));
+        writer.finish();
+    }
+    say("without text", ours, ROWS, cpu_time() - began, path)
+}
+
+fn say(what: &str, ours: bool, rows: u64, cpu: Duration, path: &str) -> (f64, f64) {
+    let bytes = std::fs::metadata(path).expect("the file was written").len() as f64 / rows as f64;
+    let cpu = cpu.as_secs_f64();
+    let who = if ours { "ours" } else { "plain" };
+    println!("{:<34} {rows:>10} {cpu:>9.2} {:>14.2} {bytes:>9.2}", format!("{what}, {who}"), cpu * 1e7 / rows as f64);
+    (cpu, bytes)
+}
+
+/// Opens the table and asks for positions all over it, each with its moves: cold, and again.
+fn probe(game: &Opened, path: &str) {
+    let any: &dyn AnyGame = game.any();
+    let began = Instant::now();
+    let table = Table::open(path).expect("the table was just written");
+    println!("open: {:.0} µs", began.elapsed().as_secs_f64() * 1e6);
+    let mut keys = Vec::new();
+    let step = (table.counts().stored / PROBES).max(1);
+    for row in (0..table.counts().stored).step_by(step as usize) {
+        let rows = table.rows(row, 1).expect("the table was just written");
+        keys.push(table.position(any, &rows, 0).expect("the table was just written"));
+    }
+    let stored = Stored::new(&table, any);
+    // Far from one another, so that no page serves two in a row.
+    let shuffled = || (0..keys.len()).map(|i| &keys[i * 7919 % keys.len()]);
+    let each = |what: &str, ask: &mut dyn FnMut(&grundy::any::Key)| {
+        let began = Instant::now();
+        shuffled().for_each(ask);
+        println!("{what}: {:.1} µs", began.elapsed().as_secs_f64() * 1e6 / keys.len() as f64);
+    };
+    each("one position, its page not in memory", &mut |at| assert!(stored.facts(at).is_some()));
+    each("one position, its page in memory", &mut |at| {
+        std::hint::black_box(stored.facts(at));
+        let began = Instant::now();
+        std::hint::black_box(stored.facts(at));
+        WARM.fetch_add(began.elapsed().as_nanos() as u64, std::sync::atomic::Ordering::Relaxed);
+    });
+    let warm = WARM.load(std::sync::atomic::Ordering::Relaxed) as f64 / 1e3 / keys.len() as f64;
+    println!("of these the second look alone: {warm:.2} µs");
+    each("one position with its moves, pages not in memory", &mut |at| {
+        let answer = Desk::new(game, Limits::NONE).with_store(&stored).ask(at);
+        assert_eq!(answer.expect("a position of the table").method, "stored table");
+    });
+}
+
+static WARM: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+fn cpu_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is a timespec that the call may write to for as long as it runs.
+    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    assert_eq!(status, 0, "the system has a clock of the process");
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
