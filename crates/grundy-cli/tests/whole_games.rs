@@ -305,7 +305,8 @@ fn a_long_run_says_how_far_it_is_on_a_terminal() {
         says(&shown, words);
         let (line, answered) = shown.split_at(shown.find(answer).unwrap_or_else(|| panic!("{shown:?}")));
         if !line.is_empty() {
-            let wiped = line.trim_end_matches("\u{1b}[1m").strip_suffix('\r').and_then(|line| line.rsplit(['\r', '\n']).next());
+            let wiped =
+                line.trim_end_matches("\u{1b}[1m").strip_suffix('\r').and_then(|line| line.rsplit(['\r', '\n']).next());
             assert!(wiped.is_some_and(|wiped| !wiped.is_empty() && wiped.trim().is_empty()), "{shown:?}");
         }
         assert!(!answered.contains("exploring") && !answered.contains("level"), "{answered:?}");
