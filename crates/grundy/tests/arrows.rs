@@ -75,7 +75,8 @@ fn all_arrows_point_down() {
     let face = code(house.join("grundy-cli/src"));
     assert!(face.iter().any(|(_, _, line)| line.contains("use grundy::")));
     for (_, place, line) in face {
-        assert!(!line.contains("grundy_"), "{place} uses more of the house than the library: {line}");
+        let rest = line.replace("grundy_table", "");
+        assert!(!rest.contains("grundy_"), "{place} uses more of the house than the library and tables: {line}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::{render, stored};
+use crate::{progress, render, stored};
 use grundy::Solution;
 use grundy::ask::{Desk, MAX_MOVES};
 use grundy::limits::Limits;
@@ -63,6 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let answer = Desk::new(&game, limits).with_store(&stored).max_moves(args.max_moves as usize).ask(&at);
         trouble()?;
         let answer = answer.map_err(|error| Failure::ask(&error))?;
+        progress::wipe();
         let mut out = anstream::stdout().lock();
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
