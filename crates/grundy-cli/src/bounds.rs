@@ -29,6 +29,12 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// The memory and the time that a run may take.
+    #[cfg(feature = "rules")]
+    pub(crate) fn memory_and_time(&self) -> (u64, Option<Duration>) {
+        (self.memory.unwrap_or_else(free_memory), self.time)
+    }
+
     /// Calls `run` with the limits; the time runs from here, and Ctrl-C ends it as the end of the time does.
     pub(crate) fn within<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));

@@ -1,8 +1,9 @@
 //! Why a command failed: the text for standard error and the exit status.
 
+use crate::rules;
 use anstyle::{AnsiColor, Style};
 use grundy::Grundy;
-use grundy::any::TextError;
+use grundy::any::{TextError, Trouble};
 use grundy::ask::AskError;
 use grundy::catalog::OpenError;
 use grundy::graph::{FileError, FileErrorKind};
@@ -28,6 +29,8 @@ pub(crate) enum Failure {
     },
     /// A limit was hit.
     Limit(String),
+    /// The rules of a game are wrong, or hit a limit.
+    Rules(Box<Trouble>),
     /// A check that was asked for failed.
     Wrong(String),
     /// Bad input that was answered already, where it stands.
@@ -104,8 +107,9 @@ impl Failure {
 
     /// A question without an answer.
     pub(crate) fn ask(error: &AskError) -> Self {
-        match ask_status(error) {
-            2 => Self::input(error.to_string(), ""),
+        match (error, ask_status(error)) {
+            (AskError::Rules(trouble), _) => Self::Rules(trouble.clone()),
+            (_, 2) => Self::input(error.to_string(), ""),
             _ => Self::Limit(error.to_string()),
         }
     }
@@ -120,6 +124,7 @@ impl Failure {
         ExitCode::from(match self {
             Self::Input { .. } => 2,
             Self::Limit(_) => 3,
+            Self::Rules(trouble) => trouble_status(trouble),
             Self::Wrong(_) => 1,
             Self::Answered { status } => *status,
             Self::BrokenPipe => 0,
@@ -131,9 +136,15 @@ impl Failure {
 pub(crate) fn ask_status(error: &AskError) -> u8 {
     match error {
         AskError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => 3,
+        AskError::Rules(trouble) => trouble_status(trouble),
         AskError::StoreIncomplete | AskError::NoValue { .. } => 2,
         AskError::Limit(_) | AskError::TooFar(_) | AskError::Product { .. } | AskError::NoOptionValues { .. } => 3,
     }
+}
+
+/// The exit status of rules that failed: 3 where larger limits could help.
+fn trouble_status(trouble: &Trouble) -> u8 {
+    if trouble.is_limit { 3 } else { 2 }
 }
 
 /// The system's word for an error, without its number.
@@ -172,6 +183,7 @@ impl fmt::Display for Failure {
                 if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
             }
             Self::Limit(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
+            Self::Rules(trouble) => rules::report(trouble, f),
             Self::Wrong(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
             Self::Answered { .. } | Self::BrokenPipe => Ok(()),
         }

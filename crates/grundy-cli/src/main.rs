@@ -3,10 +3,13 @@
 mod bounds;
 mod cmd;
 mod fail;
+#[cfg(feature = "rules")]
+mod fence;
 mod interrupt;
 mod progress;
 mod question;
 mod render;
+mod rules;
 #[cfg(feature = "table")]
 mod stored;
 mod watch;
@@ -64,14 +67,49 @@ enum Verb {
     Man(cmd::man::Args),
 }
 
+impl Verb {
+    /// The limits of a command that runs a rules file.
+    #[cfg(feature = "rules")]
+    fn on_rules(&self) -> Option<&bounds::Bounds> {
+        let (game, bounds) = match self {
+            Self::Solve(args) => args.game(),
+            Self::Build(args) => args.game(),
+            Self::Explain(args) => args.game(),
+            Self::Sequence(args) => args.game(),
+            Self::Period(args) => args.game(),
+            _ => return None,
+        };
+        rules::is_file(game).then_some(bounds)
+    }
+}
+
+/// The command line, and whether it is that of a process which a parent fenced.
+fn parse() -> (Cli, bool) {
+    #[cfg(feature = "rules")]
+    if std::env::args_os().nth(1).is_some_and(|verb| verb == fence::VERB) {
+        let mut arguments: Vec<_> = std::env::args_os().collect();
+        arguments.remove(1);
+        return (Cli::parse_from(arguments), true);
+    }
+    (Cli::parse(), false)
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let (cli, _is_fenced) = parse();
     match cli.color {
         clap::ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         clap::ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
         clap::ColorChoice::Auto => {}
     }
-    let done = match cli.verb {
+    #[cfg(feature = "rules")]
+    if let Some(bounds) = cli.verb.on_rules() {
+        if !_is_fenced {
+            return fence::outside().unwrap_or_else(|failure| end(Err(failure)));
+        }
+        let (memory, time) = bounds.memory_and_time();
+        fence::inside(memory, time);
+    }
+    end(match cli.verb {
         Verb::Games(args) => cmd::games::run(&args),
         Verb::Solve(args) => cmd::solve::run(&args),
         Verb::Build(args) => cmd::build::run(&args),
@@ -90,7 +128,11 @@ fn main() -> ExitCode {
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),
-    };
+    })
+}
+
+/// Says what went wrong, and the exit status.
+fn end(done: Result<(), fail::Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail::Failure::Limit(_)) if interrupt::pressed() => {

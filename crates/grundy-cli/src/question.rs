@@ -1,15 +1,16 @@
 //! The game and the position that a verb is asked about.
 
 use crate::fail::Failure;
+use crate::rules::{self, Settings};
 use grundy::Play;
 use grundy::any::Key;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::Opened;
 use grundy::limits::Limits;
 
 /// A game and a position of it, as they are typed.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Question {
-    /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, …; `grundy games` lists all
+    /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, `PATH.star`, …; `grundy games` lists all
     pub(crate) game: String,
     /// The position, as in `14 21 39`; by default the game's start, if it has one
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
@@ -17,6 +18,8 @@ pub(crate) struct Question {
     /// Whoever cannot move wins
     #[arg(long)]
     pub(crate) misere: bool,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
 }
 
 impl Question {
@@ -27,7 +30,7 @@ impl Question {
 
     /// Opens the game.
     pub(crate) fn open(&self, limits: &Limits<'_>) -> Result<Opened, Failure> {
-        open(&self.game, self.play(), limits)
+        rules::open(&self.game, &self.settings, self.play(), limits)
     }
 
     /// Reads the position; without any, the game's start.
@@ -50,5 +53,5 @@ impl Question {
 
 /// Opens a game by its text.
 pub(crate) fn open(game: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
-    catalog::open(game, play, limits).map_err(|error| Failure::open(error, game))
+    rules::open(game, &Settings::NONE, play, limits)
 }

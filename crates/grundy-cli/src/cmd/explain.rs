@@ -21,6 +21,14 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.question.game, &self.bounds)
+    }
+}
+
 /// Explains.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {

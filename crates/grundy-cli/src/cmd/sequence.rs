@@ -3,7 +3,7 @@
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress;
-use crate::question;
+use crate::rules::{self, Settings};
 use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -38,11 +38,21 @@ pub(crate) struct Args {
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
+    #[command(flatten)]
+    settings: Settings,
     /// List at most so many winning moves of a heap
     #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     max_moves: u64,
     #[command(flatten)]
     bounds: Bounds,
+}
+
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.game, &self.bounds)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -72,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.game == "wythoff" && !args.misere {
             return cold_pairs(args.to, format);
         }
-        let game = question::open(&args.game, play, &limits)?;
+        let game = rules::open(&args.game, &args.settings, play, &limits)?;
         let Some(least) = game.any().least_heap() else {
             return Err(Failure::input(
                 format!("the heaps of `{}` are not a sequence", args.game),

@@ -53,6 +53,14 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.question.game, &self.bounds)
+    }
+}
+
 /// Answers.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
@@ -94,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 if let Some(what) = trouble() {
                     return Err(Failure::input(what, "restore the table from a copy, or build it again"));
                 }
-                say(args, &answer.map_err(|error| Failure::ask(&error))?)
+                say(args, &game, &at, &answer.map_err(|error| Failure::ask(&error))?)
             }
         }
     })
@@ -105,12 +113,15 @@ fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Desk<'a> {
     if args.no_moves { desk.without_moves() } else { desk }
 }
 
-fn say(args: &Args, answer: &Answer) -> Result<(), Failure> {
+fn say(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result<(), Failure> {
     progress::wipe();
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
     } else {
+        if let Some(picture) = game.any().picture(at) {
+            writeln!(out, "{}\n", picture.trim_end_matches('\n'))?;
+        }
         render::answer(answer, &mut out)?;
     }
     Ok(out.flush()?)

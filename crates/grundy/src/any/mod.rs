@@ -6,11 +6,13 @@
 mod erased;
 mod numbered;
 mod place;
+mod trouble;
 mod worded;
 
 pub use erased::Erased;
 pub use numbered::Numbered;
 pub use place::Order;
+pub use trouble::{Place, Trouble};
 pub use worded::Worded;
 
 use crate::answer::Solution;
@@ -240,6 +242,27 @@ pub trait AnyGame: Send + Sync {
     fn least_heap(&self) -> Option<u64>;
     /// Looks for the period of single heaps, as [`Spoken::find_period`].
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound>;
+
+    /// All positions that the game may begin with, where there are several; the first is [`AnyGame::start`].
+    fn starts(&self) -> Vec<Key> {
+        self.start().into_iter().collect()
+    }
+
+    /// A picture of a position for people, of one or more lines, where it is not the position's text.
+    fn picture(&self, _at: &Key) -> Option<String> {
+        None
+    }
+
+    /// What counts of positions count, where it is not positions.
+    fn counts(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Why the rules failed since this was asked last, if they did. Until it is asked, every position seems to be without
+    /// moves, so that whatever is under way ends soon; it is to be thrown away.
+    fn take_trouble(&self) -> Option<Trouble> {
+        None
+    }
 }
 
 fn key<G: Spoken>(game: &G, at: &G::Position) -> Key {

@@ -1,5 +1,6 @@
 //! Why a question has no answer.
 
+use crate::any::Trouble;
 use crate::limits::LimitHit;
 use crate::value::Grundy;
 use std::fmt;
@@ -34,6 +35,8 @@ pub enum AskError {
     },
     /// The store that was handed in knows the position and not one of its options.
     StoreIncomplete,
+    /// The rules of the game failed at some position.
+    Rules(Box<Trouble>),
 }
 
 impl fmt::Display for AskError {
@@ -58,6 +61,7 @@ impl fmt::Display for AskError {
                 "the value of `{part}` is known, those of its options are not, so the sum's moves are not; --no-moves \
                  gives the value alone"
             ),
+            Self::Rules(trouble) => trouble.fmt(f),
             Self::StoreIncomplete => {
                 write!(f, "the table knows the position and not one of its options; build it again or leave it out")
             }

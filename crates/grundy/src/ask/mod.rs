@@ -136,6 +136,19 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// If the position is out of reach of theory and too large to be solved within the limits.
     pub fn ask(&mut self, at: &Key) -> Result<Answer, AskError> {
+        let answer = self.answer(at);
+        self.unless_trouble(answer)
+    }
+
+    /// What was found, unless the rules of the game failed on the way; then nothing is kept of it.
+    fn unless_trouble<T>(&mut self, found: Result<T, AskError>) -> Result<T, AskError> {
+        let Some(trouble) = self.game.any().take_trouble() else { return found };
+        self.memory = Memory::new(self.game.any());
+        self.beside = Memory::new(self.game.any());
+        Err(AskError::Rules(Box::new(trouble)))
+    }
+
+    fn answer(&mut self, at: &Key) -> Result<Answer, AskError> {
         let game = self.game.any();
         let way = self.way(at)?;
         let facts = self.facts(way, at)?;
@@ -166,6 +179,11 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// As [`Desk::ask`].
     pub fn winning_moves(&mut self, at: &Key, want: usize) -> Result<Vec<String>, AskError> {
+        let moves = self.some_winning_moves(at, want);
+        self.unless_trouble(moves)
+    }
+
+    fn some_winning_moves(&mut self, at: &Key, want: usize) -> Result<Vec<String>, AskError> {
         let way = self.way(at)?;
         let game = self.game.any();
         if matches!(way, Way::Theory { .. })
@@ -196,7 +214,8 @@ impl<'a> Desk<'a> {
             self.way(at)?;
             return Ok(Some(Reason::Sum(self.components(sum, at)?)));
         }
-        Ok(self.game.any().reason(at))
+        let reason = self.game.any().reason(at);
+        self.unless_trouble(Ok(reason))
     }
 
     /// The limits of an exploration.
@@ -212,6 +231,11 @@ impl<'a> Desk<'a> {
 
     /// Chooses where the facts come from, and solves what has to be solved.
     fn way(&mut self, at: &Key) -> Result<Way, AskError> {
+        let way = self.choose_way(at);
+        self.unless_trouble(way)
+    }
+
+    fn choose_way(&mut self, at: &Key) -> Result<Way, AskError> {
         self.unexpanded = None;
         let game = self.game.any();
         let canonical = game.canonical(at);

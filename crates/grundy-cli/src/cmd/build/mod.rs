@@ -48,6 +48,14 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.question.game, &self.bounds)
+    }
+}
+
 /// Solves and counts.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let began = Instant::now();
@@ -57,6 +65,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::input(
                 "a sum across games is not built: its value follows from those of its summands",
                 "build the games one by one, or ask `grundy solve` for the sum",
+            ));
+        }
+        if game.any().counts() == Some("components") {
+            return Err(Failure::input(
+                format!(
+                    "{}: a rules file with `Sum` is not built: its components are solved one by one",
+                    args.question.game
+                ),
+                "ask `grundy solve` for a position, or `grundy sequence` for single heaps",
             ));
         }
         let whole = args.all || args.question.position.is_empty() && is_whole(&game);
@@ -146,6 +163,7 @@ fn is_whole(game: &Opened) -> bool {
 fn failure(error: &BuildError, args: &Args) -> Failure {
     let game = &args.question.game;
     match error {
+        BuildError::Rules(trouble) => Failure::Rules(trouble.clone()),
         BuildError::Limit(hit) => Failure::Limit(hit.to_string()),
         BuildError::NoNumbers => Failure::input(format!("{game}: {error}"), "leave out --all"),
         BuildError::NoClasses => Failure::input(format!("{game}: {error}"), "leave out --reduced"),

@@ -42,6 +42,14 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.game, &self.bounds)
+    }
+}
+
 /// How to go on after the limit.
 const GO_ON: &str = "--limit looks at more heaps";
 

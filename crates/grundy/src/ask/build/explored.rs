@@ -37,9 +37,10 @@ pub(super) fn explored<'a>(
     limits: &Limits<'_>,
 ) -> Result<Drawn<'a>, LimitHit> {
     let any = game.any();
-    let (erased, root) =
-        if by_class { (Erased::canonical(any), any.canonical(start)) } else { (Erased::every(any), start.clone()) };
-    let explored: Explored<Key> = explore(&erased, [root.clone()], limits)?;
+    let erased = if by_class { Erased::canonical(any) } else { Erased::every(any) };
+    let one = |at: &Key| if by_class { any.canonical(at) } else { at.clone() };
+    let root = one(start);
+    let explored: Explored<Key> = explore(&erased, roots(game, start).iter().map(one), limits)?;
     let solved = solve::solve(&explored.graph, limits)?;
     let root = explored.vertex(&root).expect("the root is reached");
     Ok(Drawn { game, vertices: Vertices::Explored(explored), solved, start: Some((start.clone(), root)), by_class })
@@ -48,6 +49,12 @@ pub(super) fn explored<'a>(
 /// The same, each as it is.
 pub(super) fn solve<'a>(game: &'a Opened, start: &Key, limits: &Limits<'_>) -> Result<Drawn<'a>, LimitHit> {
     explored(game, start, false, limits)
+}
+
+/// The position that a game is built from; all its starts, if it is the first of several.
+fn roots(game: &Opened, start: &Key) -> Vec<Key> {
+    let starts = game.any().starts();
+    if starts.first() == Some(start) { starts } else { vec![start.clone()] }
 }
 
 /// Every vertex of a graph.

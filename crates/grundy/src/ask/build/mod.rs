@@ -12,7 +12,7 @@ pub(super) use worded::facts as facts_by_word;
 
 use super::Histogram;
 use crate::answer::Facts;
-use crate::any::{Key, Numbered, Worded};
+use crate::any::{Key, Numbered, Trouble, Worded};
 use crate::catalog::Opened;
 use crate::game::Player;
 use crate::limits::{LimitHit, Limits};
@@ -62,6 +62,8 @@ pub enum BuildError {
     NoNumbers,
     /// The game knows no classes of positions that are solved as one, or not their sizes.
     NoClasses,
+    /// The rules of the game failed at some position.
+    Rules(Box<Trouble>),
 }
 
 impl fmt::Display for BuildError {
@@ -69,6 +71,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::Limit(hit) => hit.fmt(f),
             Self::NoNumbers => f.write_str("the positions of this game have no numbers, so that only those can be solved that can be reached from one"),
+            Self::Rules(trouble) => trouble.fmt(f),
             Self::NoClasses => f.write_str("no symmetries of this game are known"),
         }
     }
@@ -94,7 +97,7 @@ impl From<LimitHit> for BuildError {
 /// ```
 ///
 /// # Errors
-/// If a limit is hit, or the game has no numbers or classes and they are asked for.
+/// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
 pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Built, BuildError> {
     Whole::solve(game, extent, reduced, limits)?.count(limits)
 }

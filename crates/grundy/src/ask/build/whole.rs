@@ -65,8 +65,16 @@ impl<'a> Whole<'a> {
     /// ```
     ///
     /// # Errors
-    /// If a limit is hit, or the game has no numbers or classes and they are asked for.
+    /// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
     pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
+        let solved = Self::by_kind(game, extent, reduced, limits);
+        match game.any().take_trouble() {
+            Some(trouble) => Err(BuildError::Rules(Box::new(trouble))),
+            None => solved,
+        }
+    }
+
+    fn by_kind(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
         if let Some(numbers) = by_number(game) {
             return Ok(Self(Kind::Numbers(numbered::solve(game, numbers, extent, reduced, limits)?)));
         }

@@ -1,0 +1,96 @@
+//! The fence around rules files: a script runs in a process of its own, which can be stopped whatever it does.
+//!
+//! The interpreter's limits are looked at between its operations. One operation on enormous numbers, a string of gigabytes
+//! or a list nested a million deep passes them; so a command on a rules file starts the program again by its hidden verb
+//! `fenced`, under limits of the operating system, and tells what became of it.
+
+use crate::fail::Failure;
+use crate::interrupt;
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+/// The hidden verb.
+pub(crate) const VERB: &str = "fenced";
+/// One call of a script may take so long. The interpreter ends it sooner unless a single operation hangs.
+const CALL: Duration = Duration::from_secs(5);
+/// How long after the end of the time a run that does not end by itself is ended.
+const GRACE: Duration = Duration::from_secs(1);
+/// Address space beside the memory that may be used: the program, its threads, what is reserved and not used.
+const BESIDE: u64 = 1 << 30;
+
+/// Runs the same command in a process of its own.
+pub(crate) fn outside() -> Result<ExitCode, Failure> {
+    interrupt::catch();
+    let program = std::env::current_exe()?;
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // What a process says as it dies is not for the user; on a terminal it cannot be held back.
+    let is_terminal = std::io::stderr().is_terminal();
+    let mut child = Command::new(program)
+        .arg(VERB)
+        .args(arguments)
+        .stderr(if is_terminal { Stdio::inherit() } else { Stdio::piped() })
+        .spawn()?;
+    let mut said = Vec::new();
+    if let Some(mut stderr) = child.stderr.take() {
+        stderr.read_to_end(&mut said)?;
+    }
+    match child.wait()?.code() {
+        Some(code) => {
+            std::io::stderr().write_all(&said)?;
+            Ok(ExitCode::from(u8::try_from(code).unwrap_or(3)))
+        }
+        None => Err(Failure::Limit(
+            "the rules took more memory, or deeper nesting, than there is room for: the process that ran them was ended; \
+             look for a list or a string that grows without end"
+                .to_owned(),
+        )),
+    }
+}
+
+/// Sets the limits of this process, which a parent has started to be stopped in its stead.
+pub(crate) fn inside(memory: u64, time: Option<Duration>) {
+    limit(memory);
+    let end = time.and_then(|time| Instant::now().checked_add(time + GRACE));
+    let watch = move || {
+        loop {
+            std::thread::sleep(Duration::from_millis(100));
+            if grundy_rules::seconds_in_script() > CALL.as_secs_f64() {
+                let seconds = CALL.as_secs();
+                stop(&format!(
+                    "one call of the rules took more than {seconds} seconds; look for numbers or lists that grow too large"
+                ));
+            }
+            if end.is_some_and(|end| Instant::now() >= end) {
+                stop("the time was up; a larger --time may help");
+            }
+        }
+    };
+    // Without the watch the other limits hold.
+    let _ = std::thread::Builder::new().name("fence".to_owned()).spawn(watch);
+}
+
+fn stop(message: &str) -> ! {
+    let _ = write!(anstream::stderr(), "{}", Failure::Limit(message.to_owned()));
+    std::process::exit(3)
+}
+
+#[cfg(unix)]
+fn limit(memory: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let bound = |resource: Resource, most: u64| {
+        let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+        // Where the system refuses, the interpreter's own limits hold.
+        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+    };
+    bound(Resource::As, memory.saturating_add(BESIDE));
+    bound(Resource::Core, 0);
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+#[cfg(not(unix))]
+fn limit(_memory: u64) {
+    let _ = BESIDE;
+}

@@ -1,0 +1,97 @@
+//! The one door for games: names of the catalogue, graph files, rules files.
+
+use crate::nesting;
+use crate::rules::Rules;
+use grundy::Play;
+use grundy::any::{TextError, Trouble};
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use std::fmt;
+use std::io;
+
+/// A parameter of a rules file set to a value, as in `n=30`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The parameter.
+    pub name: String,
+    /// Its value as text.
+    pub value: String,
+}
+
+impl std::str::FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in `n=30` or `take=1,3,4`")?;
+        Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
+    }
+}
+
+/// Why a game could not be opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// It is no rules file.
+    Catalog(catalog::OpenError),
+    /// The rules are wrong, or a limit was hit.
+    Rules(Box<Trouble>),
+    /// The file cannot be read.
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// What was asked for does not fit the game.
+    Text(TextError),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Catalog(error) => error.fmt(f),
+            Self::Rules(trouble) => trouble.fmt(f),
+            Self::File { path, error } => write!(f, "{path}: {error}"),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Whether a game's text is the path of a rules file: it ends in `.star`.
+pub fn is_rules_file(text: &str) -> bool {
+    text.ends_with(".star") && !text.starts_with("graph:")
+}
+
+/// Opens a game: the path of a rules file with its parameters set, or whatever [`catalog::open`] opens.
+///
+/// # Errors
+/// If there is no such game or file, its rules are wrong, or misère play would change nothing.
+pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+    if !is_rules_file(text) {
+        if let Some(setting) = settings.first() {
+            return Err(OpenError::Text(TextError {
+                at: 0..text.len(),
+                message: format!("`{text}` is no rules file, so `{}` cannot be set", setting.name),
+                help:
+                    "--set is for files that end in `.star`; games of the catalogue have their parameters after a colon"
+                        .to_owned(),
+            }));
+        }
+        return catalog::open(text, play, limits).map_err(OpenError::Catalog);
+    }
+    let rules = read(text, settings, play, limits)?;
+    Ok(Opened::Spoken(Box::new(rules)))
+}
+
+/// Reads a rules file.
+pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Rules, OpenError> {
+    let file = |error| OpenError::File { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let mut opened = std::fs::File::open(path).map_err(file)?;
+    io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::LONGEST as u64 + 1), &mut bytes).map_err(file)?;
+    let source = String::from_utf8(bytes)
+        .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
+    Rules::new(path, &source.replace("\r\n", "\n"), settings, play, limits)
+        .map_err(|trouble| OpenError::Rules(Box::new(trouble)))
+}

@@ -1,0 +1,190 @@
+//! How deep a source is nested, measured without the interpreter: a parser that calls itself would overflow the stack.
+//!
+//! Along each path of open brackets, the operators and operands since the last comma are counted, each of which can be one
+//! more level of the syntax tree (`- - - x`, `1 + 1 + 1`, `f()()()`); so are the branches of an `if` that follow one another
+//! and the blocks that stand within one another.
+
+use std::ops::Range;
+
+/// The largest source, in bytes.
+pub(crate) const LONGEST: usize = 1 << 20;
+/// The deepest nesting of an expression or of blocks.
+pub(crate) const DEEPEST: usize = 400;
+
+/// The bytes where a source is too deep or too long, and why.
+pub(crate) fn too_deep(source: &str) -> Option<(Range<usize>, String)> {
+    if source.len() > LONGEST {
+        return Some((0..0, format!("the file is larger than {LONGEST} bytes")));
+    }
+    let mut depth = Depth { open: vec![0], branches: 0, indents: vec![0] };
+    let bytes = source.as_bytes();
+    let mut i = 0;
+    let mut line_begins = true;
+    while i < bytes.len() {
+        if line_begins && depth.open.len() == 1 {
+            let start = i;
+            while matches!(bytes.get(i), Some(b' ' | b'\t')) {
+                i += 1;
+            }
+            line_begins = false;
+            if !matches!(bytes.get(i), None | Some(b'\n' | b'\r' | b'#')) {
+                depth.line(i - start, &bytes[i..]);
+            }
+            continue;
+        }
+        let start = i;
+        match bytes[i] {
+            b'#' => i += until_line_end(&bytes[i..]),
+            b'\n' => {
+                line_begins = true;
+                if depth.open.len() == 1 {
+                    depth.open[0] = 0;
+                }
+                i += 1;
+            }
+            b'"' | b'\'' => {
+                i += string(&bytes[i..]);
+                depth.token();
+            }
+            b'(' | b'[' | b'{' => {
+                depth.token();
+                depth.open.push(0);
+                i += 1;
+            }
+            b')' | b']' | b'}' => {
+                if depth.open.len() > 1 {
+                    depth.open.pop();
+                }
+                i += 1;
+            }
+            b',' | b';' => {
+                *depth.open.last_mut().expect("never empty") = 0;
+                i += 1;
+            }
+            c if c.is_ascii_whitespace() || c == b'\\' => i += 1,
+            c if is_word(c) => {
+                i += bytes[i..].iter().take_while(|c| is_word(**c)).count();
+                depth.token();
+            }
+            _ => {
+                i += 1;
+                depth.token();
+            }
+        }
+        if depth.sum() > DEEPEST {
+            return Some((start..i.min(source.len()), format!("the rules are nested more than {DEEPEST} deep here")));
+        }
+    }
+    None
+}
+
+/// The words of a source that are in no comment and no string, each time they occur.
+pub(crate) fn identifiers(source: &str) -> impl Iterator<Item = &str> {
+    let bytes = source.as_bytes();
+    let mut i = 0;
+    std::iter::from_fn(move || {
+        while i < bytes.len() {
+            let start = i;
+            i += match bytes[i] {
+                b'#' => until_line_end(&bytes[i..]),
+                b'"' | b'\'' => string(&bytes[i..]),
+                c if is_word(c) => bytes[i..].iter().take_while(|c| is_word(**c)).count(),
+                _ => 1,
+            }
+            .max(1);
+            if is_word(bytes[start]) {
+                return source.get(start..i);
+            }
+        }
+        None
+    })
+}
+
+struct Depth {
+    /// Tokens since the last comma, for each bracket that is open.
+    open: Vec<usize>,
+    branches: usize,
+    indents: Vec<usize>,
+}
+
+impl Depth {
+    fn token(&mut self) {
+        *self.open.last_mut().expect("never empty") += 1;
+    }
+
+    fn line(&mut self, indent: usize, rest: &[u8]) {
+        while self.indents.len() > 1 && self.indents.last().is_some_and(|last| *last > indent) {
+            self.indents.pop();
+        }
+        if self.indents.last().is_some_and(|last| *last < indent) {
+            self.indents.push(indent);
+        }
+        if rest.starts_with(b"elif") {
+            self.branches += 1;
+        } else if rest.starts_with(b"if") || self.indents.len() == 1 {
+            self.branches = 0;
+        }
+    }
+
+    fn sum(&self) -> usize {
+        // Each block is a few levels of the tree.
+        self.open.iter().sum::<usize>() + self.branches + 4 * self.indents.len()
+    }
+}
+
+fn is_word(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || c == b'_' || c >= 0x80
+}
+
+fn until_line_end(bytes: &[u8]) -> usize {
+    bytes.iter().position(|c| *c == b'\n').unwrap_or(bytes.len())
+}
+
+/// The length of the string at the start of `bytes`.
+fn string(bytes: &[u8]) -> usize {
+    let quote = bytes[0];
+    let (is_long, mut i) = if bytes.starts_with(&[quote; 3]) { (true, 3) } else { (false, 1) };
+    while i < bytes.len() {
+        match bytes[i] {
+            b'\\' => i += 1,
+            b'\n' if !is_long => return i,
+            c if c == quote && !is_long => return i + 1,
+            c if c == quote && bytes[i..].starts_with(&[quote; 3]) => return i + 3,
+            _ => {}
+        }
+        i += 1;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_overflow_a_stack_is_seen() {
+        let n = 300_000;
+        for deep in [
+            format!("x = {}1", "-".repeat(n)),
+            format!("x = {}{}", "(".repeat(n), ")".repeat(n)),
+            format!("x = {}", vec!["1"; n].join(" + ")),
+            format!("x = {}1", "not ".repeat(n)),
+            format!("x = f{}", "()".repeat(n)),
+            format!("x = {}1", "lambda: ".repeat(n)),
+            format!("x = {}1", "1 if 1 else ".repeat(n)),
+            format!("def f(x):\n if x:\n  pass\n{}", " elif x:\n  pass\n".repeat(n / 10)),
+            (0..2000).map(|n| format!("{}if x:\n", " ".repeat(n))).collect::<String>().chars().take(900_000).collect(),
+        ] {
+            assert!(too_deep(&deep).is_some(), "{}", &deep[..40]);
+        }
+        assert!(too_deep(&"#".repeat(LONGEST + 1)).is_some());
+    }
+
+    #[test]
+    fn ordinary_rules_are_not_deep() {
+        let table = format!("T = [{}]\n", vec!["(1, 2, -3)"; 10_000].join(", "));
+        let lines = "x = [1,\n 2]\nif x:\n  y = \"((((\" # ((((\n".repeat(5000);
+        assert_eq!(too_deep(&table), None);
+        assert_eq!(too_deep(&lines), None);
+    }
+}

@@ -1,0 +1,259 @@
+//! A position of a script as bytes: an injective code, each item telling where it ends.
+//!
+//! A tag, then what belongs to it: 0 None, 1 False, 2 True, 3 an integer (zigzag, seven bits a byte, the lowest first),
+//! 4 a string (its length, its bytes), 5 a tuple (its length, its items), 6 a sum (its length, its components in order).
+
+use starlark::values::list::ListRef;
+use starlark::values::tuple::{AllocTuple, TupleRef};
+use starlark::values::{Heap, UnpackValue, Value};
+
+/// The deepest nesting of a position.
+pub(crate) const DEEPEST: usize = 64;
+/// The most bytes of a position.
+pub(crate) const LONGEST: usize = 1 << 16;
+
+const NONE: u8 = 0;
+const FALSE: u8 = 1;
+const TRUE: u8 = 2;
+const INT: u8 = 3;
+const TEXT: u8 = 4;
+const TUPLE: u8 = 5;
+const SUM: u8 = 6;
+
+/// A position as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    Tuple(Vec<Item>),
+}
+
+/// Why a value is no position: what it has, and what to do.
+#[derive(Debug)]
+pub(crate) struct NoPosition {
+    pub(crate) message: String,
+    pub(crate) help: &'static str,
+}
+
+const KINDS: &str = "a position is an int, a string, None, True, False, or a tuple or list of positions";
+
+fn refused(message: impl Into<String>) -> NoPosition {
+    NoPosition { message: message.into(), help: KINDS }
+}
+
+fn write_number(mut n: u64, out: &mut Vec<u8>) {
+    while n >= 0x80 {
+        out.push(n as u8 | 0x80);
+        n >>= 7;
+    }
+    out.push(n as u8);
+}
+
+fn read_number(bytes: &mut &[u8]) -> u64 {
+    let (mut n, mut shift) = (0, 0);
+    while let Some((&byte, rest)) = bytes.split_first() {
+        *bytes = rest;
+        n |= u64::from(byte & 0x7f) << shift;
+        shift += 7;
+        if byte < 0x80 || shift > 63 {
+            break;
+        }
+    }
+    n
+}
+
+fn write_int(n: i64, out: &mut Vec<u8>) {
+    out.push(INT);
+    write_number(((n << 1) ^ (n >> 63)) as u64, out);
+}
+
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    out.push(TEXT);
+    write_number(text.len() as u64, out);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Appends the bytes of a script's value.
+pub(crate) fn encode(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), NoPosition> {
+    let start = out.len();
+    encode_at(value, out, start, 0)
+}
+
+fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) -> Result<(), NoPosition> {
+    if depth > DEEPEST {
+        return Err(refused(format!("a position is nested more than {DEEPEST} deep")));
+    }
+    if out.len() - start > LONGEST {
+        return Err(refused(format!("a position takes more than {LONGEST} bytes")));
+    }
+    if let Some(text) = value.unpack_str() {
+        if text.len() > LONGEST {
+            return Err(refused(format!("a position takes more than {LONGEST} bytes")));
+        }
+        write_text(text, out);
+    } else if let Some(n) = value.unpack_i32() {
+        write_int(n.into(), out);
+    } else if let Some(items) = items(value) {
+        out.push(TUPLE);
+        write_number(items.len() as u64, out);
+        for item in items {
+            encode_at(*item, out, start, depth + 1)?;
+        }
+    } else if value.is_none() {
+        out.push(NONE);
+    } else if let Some(is_true) = value.unpack_bool() {
+        out.push(if is_true { TRUE } else { FALSE });
+    } else if value.get_type() == "int" {
+        let n = i64::unpack_value(value).ok().flatten();
+        write_int(n.ok_or_else(|| refused("an integer of a position is beyond 2^63"))?, out);
+    } else {
+        let kind = match value.get_type() {
+            "struct" => "a Sum",
+            kind => kind,
+        };
+        return Err(refused(format!("a value of type {kind} is no position")));
+    }
+    Ok(())
+}
+
+/// The items of a list or a tuple.
+pub(crate) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
+    TupleRef::from_value(value).map(|t| t.content()).or_else(|| ListRef::from_value(value).map(|l| l.content()))
+}
+
+/// Makes the value of some bytes on a heap: tuples where there were tuples or lists.
+pub(crate) fn decode<'v>(bytes: &mut &[u8], heap: Heap<'v>) -> Value<'v> {
+    match next(bytes) {
+        Next::None => Value::new_none(),
+        Next::Bool(is_true) => Value::new_bool(is_true),
+        Next::Int(n) => heap.alloc(n),
+        Next::Text(text) => heap.alloc(text),
+        Next::Tuple(length) => {
+            let items: Vec<Value<'v>> = (0..length).map(|_| decode(bytes, heap)).collect();
+            heap.alloc(AllocTuple(items))
+        }
+    }
+}
+
+/// Reads the bytes of one item as plain data.
+pub(crate) fn read(bytes: &mut &[u8]) -> Item {
+    match next(bytes) {
+        Next::None => Item::None,
+        Next::Bool(is_true) => Item::Bool(is_true),
+        Next::Int(n) => Item::Int(n),
+        Next::Text(text) => Item::Text(text.to_owned()),
+        Next::Tuple(length) => Item::Tuple((0..length).map(|_| read(bytes)).collect()),
+    }
+}
+
+/// Appends the bytes of plain data.
+pub(crate) fn write(item: &Item, out: &mut Vec<u8>) {
+    match item {
+        Item::None => out.push(NONE),
+        Item::Bool(is_true) => out.push(if *is_true { TRUE } else { FALSE }),
+        Item::Int(n) => write_int(*n, out),
+        Item::Text(text) => write_text(text, out),
+        Item::Tuple(items) => {
+            out.push(TUPLE);
+            write_number(items.len() as u64, out);
+            items.iter().for_each(|item| write(item, out));
+        }
+    }
+}
+
+/// The bytes of a sum of components, in their order.
+pub(crate) fn sum(mut components: Vec<Box<[u8]>>) -> Box<[u8]> {
+    if components.len() == 1 {
+        return components.remove(0);
+    }
+    components.sort_unstable();
+    let mut out = vec![SUM];
+    write_number(components.len() as u64, &mut out);
+    components.iter().for_each(|component| out.extend_from_slice(component));
+    out.into()
+}
+
+/// The components of a position: itself alone, unless it is a sum.
+pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
+    if bytes.first() != Some(&SUM) {
+        return vec![bytes.into()];
+    }
+    let mut rest = &bytes[1..];
+    let length = read_number(&mut rest);
+    (0..length)
+        .map(|_| {
+            let before = rest;
+            skip(&mut rest);
+            before[..before.len() - rest.len()].into()
+        })
+        .collect()
+}
+
+fn skip(bytes: &mut &[u8]) {
+    if let Next::Tuple(length) = next(bytes) {
+        (0..length).for_each(|_| skip(bytes));
+    }
+}
+
+enum Next<'a> {
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(&'a str),
+    Tuple(u64),
+}
+
+fn next<'a>(bytes: &mut &'a [u8]) -> Next<'a> {
+    let Some((&tag, rest)) = bytes.split_first() else { return Next::None };
+    *bytes = rest;
+    match tag {
+        FALSE => Next::Bool(false),
+        TRUE => Next::Bool(true),
+        INT => {
+            let n = read_number(bytes);
+            Next::Int((n >> 1) as i64 ^ -((n & 1) as i64))
+        }
+        TEXT => {
+            let length = (read_number(bytes) as usize).min(bytes.len());
+            let (text, rest) = bytes.split_at(length);
+            *bytes = rest;
+            Next::Text(std::str::from_utf8(text).unwrap_or_default())
+        }
+        TUPLE => Next::Tuple(read_number(bytes)),
+        _ => Next::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_read_back() {
+        let numbers = [0, 1, -1, 63, 64, -64, -65, i64::MAX, i64::MIN, 1 << 40];
+        let mut all: Vec<Item> = numbers.into_iter().map(Item::Int).collect();
+        all.extend([Item::None, Item::Bool(true), Item::Bool(false), Item::Text("é\n\"".into()), Item::Tuple(vec![])]);
+        let whole = Item::Tuple(vec![Item::Tuple(all.clone()), Item::Text("x".repeat(300))]);
+        for item in all.iter().chain([&whole]) {
+            let mut bytes = Vec::new();
+            write(item, &mut bytes);
+            let mut rest = &bytes[..];
+            assert_eq!((&read(&mut rest), rest.len()), (item, 0));
+        }
+    }
+
+    #[test]
+    fn a_sum_has_its_components_in_order() {
+        let one = |n| {
+            let mut bytes = Vec::new();
+            write(&Item::Int(n), &mut bytes);
+            bytes.into_boxed_slice()
+        };
+        assert_eq!(sum(vec![one(5), one(300)]), sum(vec![one(300), one(5)]));
+        assert_eq!(components(&sum(vec![one(5), one(2), one(5)])), [one(2), one(5), one(5)]);
+        assert_eq!(components(&one(7)), [one(7)]);
+        assert_eq!(components(&sum(vec![])).len(), 0);
+    }
+}

@@ -1,0 +1,297 @@
+//! A rules file as an interpreted script: loaded once and frozen, called in sessions that are bounded in steps and memory.
+
+mod said;
+mod words;
+
+pub(crate) use said::Fault;
+pub(crate) use words::{Declared, Sums, sum_parts};
+
+use crate::door::Setting;
+use crate::time::Call;
+use crate::{nesting, position};
+use grundy::any::{Place, Trouble};
+use grundy::spelling::nearest;
+use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
+use starlark::eval::{BeforeStmtFunc, Evaluator};
+use starlark::syntax::{AstModule, Dialect};
+use starlark::values::{Heap, OwnedFrozenValue, Value};
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Calls and rounds of loops that one session may take.
+pub(crate) const STEPS: u64 = 20_000_000;
+/// Functions within functions; each takes some of the machine's stack.
+const CALLS: usize = 100;
+
+/// The functions of the contract, with their parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Initial,
+    Starts,
+    Moves,
+    Outcome,
+    Turn,
+    Show,
+    Text,
+    Parse,
+    Label,
+    Canonical,
+}
+
+/// Every function of the contract as it is spelled.
+pub(crate) const NAMES: [(Name, &str); 10] = [
+    (Name::Initial, "initial"),
+    (Name::Starts, "starts"),
+    (Name::Moves, "moves"),
+    (Name::Outcome, "outcome"),
+    (Name::Turn, "turn"),
+    (Name::Show, "show"),
+    (Name::Text, "text"),
+    (Name::Parse, "parse"),
+    (Name::Label, "label"),
+    (Name::Canonical, "canonical"),
+];
+
+impl Name {
+    pub(crate) fn word(self) -> &'static str {
+        NAMES[self as usize].1
+    }
+}
+
+/// A rules file that was read.
+pub(crate) struct Script {
+    pub(crate) path: String,
+    pub(crate) source: Arc<str>,
+    pub(crate) declared: Declared,
+    /// The permutations of `symmetries`.
+    pub(crate) symmetries: Vec<Vec<usize>>,
+    functions: [Option<OwnedFrozenValue>; NAMES.len()],
+    settings: Vec<Setting>,
+    /// Bytes that one session may take.
+    memory: usize,
+}
+
+fn globals() -> Globals {
+    GlobalsBuilder::extended_by(&[LibraryExtension::SetType]).with(words::words).build()
+}
+
+fn dialect() -> Dialect {
+    Dialect {
+        enable_load: false,
+        enable_keyword_only_arguments: true,
+        enable_top_level_stmt: true,
+        enable_f_strings: true,
+        ..Dialect::Standard
+    }
+}
+
+impl Script {
+    /// Reads and runs a source; `memory` bounds the bytes of a session.
+    pub(crate) fn load(path: &str, source: &str, settings: &[Setting], memory: usize) -> Result<Self, Trouble> {
+        let mut script = Self {
+            path: path.to_owned(),
+            source: source.into(),
+            declared: Declared::default(),
+            symmetries: Vec::new(),
+            functions: [const { None }; NAMES.len()],
+            settings: settings.to_vec(),
+            memory,
+        };
+        if let Some((at, message)) = nesting::too_deep(source) {
+            let help = "write it in several steps, with a name for each".to_owned();
+            return Err(Trouble { help, ..script.wrong(message, Some(at)) });
+        }
+        let notes = words::notes(settings);
+        let frozen = Module::with_temp_heap(|module| {
+            let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
+            let mut eval = script.evaluator(&module)?;
+            eval.extra = Some(&notes);
+            let call = Call::begin();
+            eval.eval_module(ast, &globals())?;
+            drop(eval);
+            drop(call);
+            module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
+        });
+        let frozen = frozen.map_err(|error| script.said(Fault::Starlark(error), None))?;
+        script.declared = words::declared(&notes);
+        for (name, word) in NAMES {
+            let Ok(Some(value)) = frozen.get_option(word) else { continue };
+            if value.value().get_type() != "function" {
+                let message = format!("`{word}` is a {}, not a function", value.value().get_type());
+                return Err(script.wrong(message, script.definition(word)));
+            }
+            script.functions[name as usize] = Some(value);
+        }
+        if let Ok(Some(value)) = frozen.get_option("symmetries") {
+            script.symmetries = permutations(value.value()).ok_or_else(|| Trouble {
+                help: "write each as a list of the numbers 0 to n - 1: the cell that comes to each place".to_owned(),
+                ..script.wrong("`symmetries` is not a list of permutations", script.definition("symmetries"))
+            })?;
+        }
+        script.check_settings()?;
+        script.check_names(frozen.names().map(|name| name.as_str().to_owned()).collect())?;
+        Ok(script)
+    }
+
+    /// Whether a function is there.
+    pub(crate) fn has(&self, name: Name) -> bool {
+        self.functions[name as usize].is_some()
+    }
+
+    /// Trouble with the source itself.
+    pub(crate) fn wrong(&self, message: impl Into<String>, at: Option<Range<usize>>) -> Trouble {
+        let place = at.map(|at| Box::new(Place { path: self.path.clone(), source: self.source.clone(), at }));
+        Trouble { message: message.into(), place, notes: Vec::new(), help: String::new(), is_limit: false }
+    }
+
+    /// The bytes where a name of the file is defined.
+    pub(crate) fn definition(&self, word: &str) -> Option<Range<usize>> {
+        let mut start = 0;
+        for line in self.source.split_inclusive('\n') {
+            let rest = line.strip_prefix("def ").map_or(line, str::trim_start);
+            let skipped = line.len() - rest.len();
+            let is_it = rest
+                .strip_prefix(word)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+            if is_it {
+                return Some(start + skipped..start + skipped + word.len());
+            }
+            start += line.len();
+        }
+        None
+    }
+
+    fn check_settings(&self) -> Result<(), Trouble> {
+        let names = || self.declared.parameters.iter().map(|(name, _)| name.as_str());
+        let Some(unknown) = self.settings.iter().find(|setting| !names().any(|name| name == setting.name)) else {
+            return Ok(());
+        };
+        let near = nearest(&unknown.name, names()).map(|near| format!("did you mean `{near}`? "));
+        let all = match names().next() {
+            None => "the file has none".to_owned(),
+            Some(_) => format!("the file has {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        let trouble = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
+        Err(Trouble { help: format!("{}{all}", near.unwrap_or_default()), ..trouble })
+    }
+
+    fn check_names(&self, defined: Vec<String>) -> Result<(), Trouble> {
+        let lacks = |word: &str, message: String, help: &str| {
+            let near = nearest(word, defined.iter().map(String::as_str).filter(|name| *name != word));
+            let help =
+                near.map_or_else(|| help.to_owned(), |near| format!("did you mean `{word}` where it says `{near}`?"));
+            let at = near.and_then(|near| self.definition(near));
+            Err(Trouble {
+                help,
+                ..self.wrong(
+                    format!("{}{message}", if at.is_some() { String::new() } else { format!("{}: ", self.path) }),
+                    at,
+                )
+            })
+        };
+        if !self.has(Name::Initial) && !self.has(Name::Starts) {
+            return lacks(
+                "initial",
+                "the file has no function `initial`".into(),
+                "write `def initial(): return …`, where the game begins",
+            );
+        }
+        if !self.has(Name::Moves) {
+            return lacks(
+                "moves",
+                "the file has no function `moves`".into(),
+                "write `def moves(s): return […]`, the positions that the moves lead to",
+            );
+        }
+        if self.has(Name::Text) != self.has(Name::Parse) {
+            let (one, other) = if self.has(Name::Text) { ("text", "parse") } else { ("parse", "text") };
+            let message = format!("the file has a function `{one}` and no `{other}`");
+            let trouble = self.wrong(message, self.definition(one));
+            return Err(Trouble { help: "write both or neither: what one writes the other reads".into(), ..trouble });
+        }
+        Ok(())
+    }
+
+    fn evaluator<'v, 'a, 'e>(&self, module: &'a Module<'v>) -> starlark::Result<Evaluator<'v, 'a, 'e>>
+    where
+        'e: 'a,
+    {
+        let mut eval = Evaluator::new(module);
+        let bounds = eval
+            .set_max_callstack_size(CALLS)
+            .and_then(|()| eval.set_max_heap_size(self.memory.max(1)))
+            .and_then(|()| eval.set_max_tick_count(STEPS));
+        bounds.map_err(starlark::Error::new_other)?;
+        Ok(eval)
+    }
+
+    /// Runs calls one after the other in one evaluator, which share its limits.
+    pub(crate) fn session<R>(&self, run: impl for<'v, 'a> FnOnce(&mut Session<'_, 'v, 'a>) -> R) -> R {
+        Module::with_temp_heap(|module| {
+            let eval = self.evaluator(&module).expect("limits above 0, set once");
+            run(&mut Session { script: self, eval })
+        })
+    }
+
+    /// The statement of a function that a call of it ended with. The file is run again with an eye on every statement.
+    fn last_statement(&self, name: Name, arguments: &[&[u8]]) -> Option<Range<usize>> {
+        let notes = words::notes(&self.settings);
+        let last = RefCell::new(None);
+        let watch = |span: starlark::codemap::FileSpanRef<'_>, _: bool, eval: &mut Evaluator<'_, '_, '_>| {
+            if eval.call_stack_count() == 2 {
+                last.replace(Some(span.span.begin().get() as usize..span.span.end().get() as usize));
+            }
+        };
+        Module::with_temp_heap(|module| {
+            let ast = AstModule::parse(&self.path, self.source.to_string(), &dialect()).ok()?;
+            let mut eval = self.evaluator(&module).ok()?;
+            eval.extra = Some(&notes);
+            eval.before_stmt_for_dap(BeforeStmtFunc::Fn(&watch));
+            eval.eval_module(ast, &globals()).ok()?;
+            last.replace(None);
+            let function = module.get(name.word())?;
+            let arguments: Vec<Value<'_>> =
+                arguments.iter().map(|bytes| position::decode(&mut &**bytes, module.heap())).collect();
+            let _ = eval.eval_function(function, &arguments, &[]);
+            Some(())
+        })?;
+        last.take()
+    }
+}
+
+/// Calls of a script that share an evaluator.
+pub(crate) struct Session<'s, 'v, 'a> {
+    script: &'s Script,
+    eval: Evaluator<'v, 'a, 'a>,
+}
+
+impl<'v> Session<'_, 'v, '_> {
+    pub(crate) fn heap(&self) -> Heap<'v> {
+        self.eval.heap()
+    }
+
+    /// Calls a function that is there.
+    pub(crate) fn call(&mut self, name: Name, arguments: &[Value<'v>]) -> Result<Value<'v>, Fault> {
+        let function = self.script.functions[name as usize].as_ref().expect("asked before");
+        let function = self.heap().access_owned_frozen_value(function);
+        let _call = Call::begin();
+        self.eval.eval_function(function, arguments, &[]).map_err(Fault::Starlark)
+    }
+}
+
+fn anyhow_of(message: String) -> std::io::Error {
+    std::io::Error::other(message)
+}
+
+fn permutations(value: Value<'_>) -> Option<Vec<Vec<usize>>> {
+    let permutation = |value: Value<'_>| -> Option<Vec<usize>> {
+        let cells: Option<Vec<usize>> =
+            position::items(value)?.iter().map(|n| usize::try_from(n.unpack_i32()?).ok()).collect();
+        let cells = cells?;
+        let mut sorted = cells.clone();
+        sorted.sort_unstable();
+        sorted.iter().copied().eq(0..cells.len()).then_some(cells)
+    };
+    position::items(value)?.iter().map(|value| permutation(*value)).collect()
+}
