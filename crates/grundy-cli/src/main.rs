@@ -57,6 +57,9 @@ enum Verb {
     Census(cmd::census::Args),
     /// Derive a table or a certificate again, by code that shares nothing with what wrote it
     Verify(cmd::verify::Args),
+    /// Explore a rules file and report what is wrong or odd about it
+    #[cfg(feature = "rules")]
+    Check(cmd::check::Args),
     /// Turn a graph file into binary rows with a checksum, which `graph:` reads faster than text
     Convert(cmd::convert::Args),
     /// Answer an online judge's problem: standard input to standard output, in the problem's format
@@ -77,6 +80,7 @@ impl Verb {
             Self::Explain(args) => args.game(),
             Self::Sequence(args) => args.game(),
             Self::Period(args) => args.game(),
+            Self::Check(args) => args.game(),
             _ => return None,
         };
         rules::is_file(game).then_some(bounds)
@@ -124,6 +128,8 @@ fn main() -> ExitCode {
         Verb::Period(args) => cmd::period::run(&args),
         Verb::Census(args) => cmd::census::run(&args),
         Verb::Verify(args) => cmd::verify::run(&args),
+        #[cfg(feature = "rules")]
+        Verb::Check(args) => cmd::check::run(&args),
         Verb::Convert(args) => cmd::convert::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),

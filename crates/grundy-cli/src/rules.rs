@@ -2,7 +2,7 @@
 
 use crate::fail::Failure;
 use grundy::Play;
-use grundy::any::{Place, Trouble};
+use grundy::any::Trouble;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use std::fmt;
@@ -69,6 +69,7 @@ pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<
 #[cfg(feature = "rules")]
 pub(crate) fn report(trouble: &Trouble, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+    use grundy::any::Place;
     let level = if trouble.is_limit { Level::ERROR.with_name("limit") } else { Level::ERROR };
     let place = trouble.place.as_deref().map(|Place { path, source, at }| {
         let end = at.end.min(source.len());

@@ -19,6 +19,7 @@
 //! runs a file that it does not trust in a process of its own, and asks [`seconds_in_script`] whether it hangs.
 
 mod cells;
+mod check;
 
 mod door;
 mod literal;
@@ -30,5 +31,6 @@ mod store;
 mod sums;
 mod time;
 
+pub use check::{Finding, Report, Severity, check};
 pub use door::{OpenError, Setting, is_rules_file, open};
 pub use time::seconds_in_script;

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 writeln!(out, "{:width$}  {}", entry.form, first.trim_end_matches('.'))?;
             }
             writeln!(out, "\n`grundy games NAME` shows a game's rules and how its positions and moves are written.")?;
+            writeln!(out, "A rules file is a game too: `PATH.star`.")?;
         }
         Some(name) => {
             let plain = name.split(':').next().unwrap_or(name);

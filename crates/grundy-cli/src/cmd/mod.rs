@@ -2,6 +2,8 @@
 
 pub(crate) mod build;
 pub(crate) mod census;
+#[cfg(feature = "rules")]
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod explain;

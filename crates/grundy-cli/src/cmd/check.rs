@@ -1,0 +1,120 @@
+//! `grundy check`: a rules file read, explored up to a bound, and what is wrong or odd about it.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::progress::grouped;
+use crate::rules::{self, Settings};
+use grundy::limits::{Bytes, Limits};
+use grundy_rules::{Finding, Report};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Positions that are explored unless the user says otherwise.
+const POSITIONS: u64 = 100_000;
+/// Depths that the text lists.
+const DEPTHS: usize = 12;
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The rules file
+    #[arg(value_name = "FILE.star")]
+    file: String,
+    #[command(flatten)]
+    settings: Settings,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+impl Args {
+    /// The file and the limits.
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.file, &self.bounds)
+    }
+}
+
+/// Checks.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if !rules::is_file(&args.file) {
+        return Err(Failure::input(format!("`{}` is no rules file", args.file), "rules files end in `.star`"));
+    }
+    args.bounds.within(|limits| {
+        let unbounded = limits.positions == Limits::NONE.positions;
+        let limits = Limits { positions: if unbounded { POSITIONS } else { limits.positions }, ..limits };
+        let settings = rules::read(&args.settings)?;
+        let report = grundy_rules::check(&args.file, &settings, &limits).map_err(|e| rules::failure(e, &args.file))?;
+        let mut out = anstream::stdout().lock();
+        if args.json {
+            writeln!(out, "{}", as_json(&args.file, &report))?;
+        } else {
+            write_text(&args.file, &report, &mut out)?;
+        }
+        out.flush()?;
+        if report.is_wrong() { Err(Failure::Answered { status: 1 }) } else { Ok(()) }
+    })
+}
+
+fn finding(found: &Finding) -> Value {
+    let place = found.trouble.as_ref().and_then(|trouble| trouble.place.as_ref());
+    let (line, column) = place.map(|place| place.line_and_column()).unzip();
+    json!({
+        "severity": found.severity.word(),
+        "message": found.message,
+        "position": found.position,
+        "line": line,
+        "column": column,
+        "notes": found.trouble.as_ref().map(|trouble| &trouble.notes),
+    })
+}
+
+fn as_json(file: &str, report: &Report) -> Value {
+    let depths: Vec<Value> =
+        report.depths.iter().map(|(positions, moves)| json!({"positions": positions, "moves": moves})).collect();
+    let parameters: serde_json::Map<String, Value> =
+        report.parameters.iter().map(|(name, default)| (name.clone(), json!(default))).collect();
+    json!({
+        "schema": "grundy/check/1",
+        "game": file,
+        "name": report.name,
+        "source": report.source,
+        "parameters": parameters,
+        "ok": !report.is_wrong(),
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "positions": report.positions(),
+        "moves": report.moves(),
+        "whole": report.is_whole,
+        "cycles": report.cycles,
+        "bytes": report.bytes,
+        "depths": depths,
+    })
+}
+
+fn write_text(file: &str, report: &Report, out: &mut impl Write) -> std::io::Result<()> {
+    let name = report.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    writeln!(out, "{file}{name}")?;
+    for found in &report.findings {
+        match &found.trouble {
+            Some(trouble) => write!(out, "{}", Failure::Rules(trouble.clone()))?,
+            None => {
+                let at = found.position.as_ref().map(|at| format!(", as at {at}")).unwrap_or_default();
+                writeln!(out, "{}: {}{at}", found.severity.word(), found.message)?;
+            }
+        }
+    }
+    let (positions, moves) = (grouped(report.positions()), grouped(report.moves()));
+    let whole = if report.is_whole { "all of them" } else { "and there are more; --max-positions looks at more" };
+    writeln!(out, "{positions} positions, {moves} moves, {whole}")?;
+    writeln!(out, "play {} come back to a position", if report.cycles { "can" } else { "cannot" })?;
+    writeln!(out, "\nmoves from the start  positions  moves")?;
+    for (depth, (positions, moves)) in report.depths.iter().enumerate().take(DEPTHS) {
+        writeln!(out, "{depth:>20}  {positions:>9}  {moves:>5}")?;
+    }
+    if report.depths.len() > DEPTHS {
+        writeln!(out, "{:>20}", "…")?;
+    }
+    let least = if report.is_whole { "" } else { "more than " };
+    writeln!(out, "\nto solve it takes {least}about {}", Bytes(report.bytes))
+}
