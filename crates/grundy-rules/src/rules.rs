@@ -340,8 +340,11 @@ impl Rules {
                 return Err(limit("there are more positions or moves than can be numbered".to_owned()));
             }
             self.script.session(|session| {
-                let last = (root + BATCH).min(store.len());
-                for n in root..last {
+                // Positions that are met here come next as well.
+                let mut next = root;
+                while next < store.len().min(root.saturating_add(BATCH)) {
+                    let n = next;
+                    next += 1;
                     if store.is_known(n) {
                         continue;
                     }
@@ -711,6 +714,8 @@ impl AnyGame for Rules {
         match self.play {
             _ if self.first.is_some() => Some(Undefined::Partizan),
             Play::Misere => Some(Undefined::Misere),
+            // Which ends a position reaches depends on where one looks from; an answer may not.
+            Play::Normal if self.script.has(Name::Outcome) => Some(Undefined::EndValues),
             Play::Normal => None,
         }
     }
