@@ -17,6 +17,7 @@ mod deal;
 mod kernel;
 mod numbers;
 mod parallel;
+mod post;
 mod scheme;
 mod start;
 #[cfg(test)]

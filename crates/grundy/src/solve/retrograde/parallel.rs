@@ -1,54 +1,71 @@
 //! One tick by several threads: each owns a range of the cells, and buffers carry what it has for the others.
 //!
 //! A thread searches its own cells, or follows its share of the list, and changes cells of its own at once. Predecessors
-//! that another owns go into a buffer; when one is full, or nothing is left to do, all threads meet at a barrier, take what
-//! was posted for them, and go on, until nobody has more. So no cell is ever touched by two threads, and none is atomic
-//! (atomic cells gain 1.3 to 1.6 times on two threads). What a tick does to a cell does not depend on the order in which
-//! it is heard, so the cells are the same, bit for bit, for any number of threads. A long row is not copied into buffers:
-//! rows are ascending, so every owner finds its own part.
+//! that another owns go into a box, which is [posted](super::post) when it is full. So no cell is ever touched by two
+//! threads, and none is atomic (atomic cells gain 1.3 to 1.6 times on two threads). What a tick does to a cell does not
+//! depend on the order in which it is heard, so the cells are the same, bit for bit, for any number of threads. A long row is
+//! not copied into boxes: rows are ascending, so every owner finds its own part.
 //!
-//! Each pair of threads has two slots, for the even rounds and the odd: whoever posts into one again has met the other at
-//! the barrier of the round between, after it was emptied. Hence one barrier a round.
+//! Nobody waits for the others before the end of the tick, unless all its boxes are on their way: to meet after each
+//! box costs two threads a tenth of their time.
 
 use super::cells::{Cell, Wide};
 use super::deal::{LANES, deal};
 use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LISTED, Source};
+use super::post::{Letter, Parcel, Post};
 use super::scheme::Step;
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, Stage};
 use std::ops::Range;
-use std::sync::{Barrier, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// A tick of fewer positions is not worth waking another thread: it takes about as long as starting one.
 pub(super) const LEAST: usize = 1 << 14;
 
-/// The most threads; their slots grow by the square.
+/// The most threads; the letters grow by the square.
 pub(super) const MOST: usize = 64;
 
 /// Predecessors of others that are gathered before they are posted.
 const ROOM: usize = 1 << 15;
+
+/// Parcels of each thread that can be on their way.
+const PARCELS: usize = 2;
 
 /// A longer row is not sent: its owners find their parts of it.
 const LONG: usize = 256;
 
 /// Bytes that so many threads need for the work on so many cells.
 pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
-    let vertices = if threads == 1 || cells < LEAST { 0 } else { 3 * (ROOM + LISTED * LONG) + 2 * BATCH };
-    // Predecessors gathered, and posted in even and in odd rounds; batches.
+    let vertices = if threads == 1 || cells < LEAST { 0 } else { (1 + PARCELS) * (ROOM + LISTED * LONG) + 2 * BATCH };
+    // Predecessors gathered, and posted; batches.
     (threads * vertices * size_of::<Vertex>()) as u64
 }
 
-/// Buffers that serve tick after tick.
+/// What serves tick after tick.
 pub(super) struct Pool {
-    slots: Box<[Mutex<Parcel>]>,
-    foreign: Vec<Vec<Vertex>>,
+    post: Post,
+    desks: Vec<Desk>,
+}
+
+/// What a thread keeps from tick to tick.
+#[derive(Default)]
+struct Desk {
+    /// Predecessors that others own, and what was there before.
+    foreign: Vec<Vertex>,
+    /// Parcels that are to be filled.
+    empty: Vec<Parcel>,
+    /// Letters that are being read.
+    letters: Vec<Letter>,
 }
 
 impl Pool {
     pub(super) fn new(threads: usize) -> Self {
-        let slots = (0..2 * threads * threads).map(|_| Mutex::default()).collect();
-        Self { slots, foreign: vec![Vec::new(); threads] }
+        let desk = |from| Desk {
+            empty: (0..PARCELS).map(|_| Parcel { from, ..Parcel::default() }).collect(),
+            ..Desk::default()
+        };
+        Self { post: Post::new(threads), desks: (0..threads).map(desk).collect() }
     }
 }
 
@@ -81,12 +98,12 @@ pub(super) fn tick<C: Cell, S: Source>(
     let n = cells.len();
     let span = n.div_ceil(threads).next_multiple_of(BLOCK);
     let owners = n.div_ceil(span);
-    let office = Office { owners, span, slots: &pool.slots, barrier: Barrier::new(owners), complete: OnceLock::new() };
+    let office = Office { owners, span, post: &pool.post, complete: OnceLock::new() };
     let listing = room.is_some();
     let (mut wide, mut room) = (wide, room);
     let mut share = work.list.map(|list| list.chunks(list.len().div_ceil(owners).max(1)));
     let mut clerks = Vec::with_capacity(owners);
-    for ((me, cells), foreign) in cells.chunks_mut(span).enumerate().zip(&mut pool.foreign) {
+    for ((me, cells), desk) in cells.chunks_mut(span).enumerate().zip(&mut pool.desks) {
         let (mine, others) = wide.split_at_mut(wide.partition_point(|(v, _)| v.index() < (me + 1) * span));
         wide = others;
         let most_listed = work.most_listed / owners;
@@ -97,9 +114,10 @@ pub(super) fn tick<C: Cell, S: Source>(
             work: Tick { list: share.as_mut().map(|share| share.next().unwrap_or_default()), ..work },
             own: Cellar { cells, base: me * span, wide: mine, step: work.step, found, most_listed },
             batch: vec![Vertex(0); BATCH + LANES],
-            foreign,
-            sent: 0,
+            desk,
+            gathered: 0,
             long: Vec::new(),
+            at_work: owners - 1,
             office: &office,
         });
     }
@@ -167,37 +185,28 @@ struct Office<'a> {
     owners: usize,
     /// Cells that each owns; fewer for the last one.
     span: usize,
-    /// What one owner posts for another in even and in odd rounds.
-    slots: &'a [Mutex<Parcel>],
-    barrier: Barrier,
+    post: &'a Post,
     /// Whether all threads could be started.
     complete: OnceLock<bool>,
 }
 
-/// What one owner posts for another.
-#[derive(Default)]
-struct Parcel {
-    /// So many vertices, and whatever was there before.
-    vertices: Vec<Vertex>,
-    count: usize,
-    /// Vertices whose rows are to be heard in part.
-    long: Vec<Vertex>,
-    /// Whether the sender has nothing more to do.
-    last: bool,
-    /// Whether the run is to end.
-    stopped: bool,
-}
-
 impl Office<'_> {
-    fn slot(&self, from: usize, to: usize, odd: bool) -> MutexGuard<'_, Parcel> {
-        // A thread that panics ends the run; what it left behind is not read.
-        self.slots[2 * (from * self.owners + to) + usize::from(odd)].lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn owned(&self, owner: usize) -> Range<usize> {
         owner * self.span..(owner + 1) * self.span
     }
+
+    fn others(&self, me: usize) -> impl Iterator<Item = usize> {
+        (0..self.owners).filter(move |&other| other != me)
+    }
+
+    /// Tells all others to stop.
+    fn stop(&self, me: usize) {
+        self.others(me).for_each(|to| self.post.send(to, Letter::Stop));
+    }
 }
+
+/// The run was stopped; the one who found out says why.
+struct Stopped;
 
 /// One thread, with the cells that it owns.
 struct Clerk<'a, C, S> {
@@ -206,11 +215,13 @@ struct Clerk<'a, C, S> {
     own: Cellar<'a, C>,
     /// Room for the predecessors of its own among those gathered.
     batch: Vec<Vertex>,
-    /// The others, so many of them, and what was there before.
-    foreign: &'a mut Vec<Vertex>,
-    sent: usize,
+    desk: &'a mut Desk,
+    /// How many predecessors that others own were gathered.
+    gathered: usize,
     /// The vertices whose rows were heard only in part.
     long: Vec<Vertex>,
+    /// How many others may still send something.
+    at_work: usize,
     office: &'a Office<'a>,
 }
 
@@ -220,20 +231,21 @@ impl<C: Cell, S: Source> Hearer<C> for Clerk<'_, C, S> {
     }
 
     fn hear(&mut self, batch: &[Vertex]) {
-        let room = self.sent + batch.len() + LANES;
-        if self.foreign.len() < room {
-            self.foreign.resize(room, Vertex(0));
+        let room = self.gathered + batch.len() + LANES;
+        let foreign = &mut self.desk.foreign;
+        if foreign.len() < room {
+            foreign.resize(room, Vertex(0));
         }
         let (base, span) = (self.own.base as u32, self.office.span as u32);
-        let kept = deal(batch, base, span, &mut self.batch, &mut self.foreign[self.sent..]);
-        self.sent += batch.len() - kept;
+        let kept = deal(batch, base, span, &mut self.batch, &mut foreign[self.gathered..]);
+        self.gathered += batch.len() - kept;
         self.own.hear(&self.batch[..kept]);
     }
 
     const LONG: usize = LONG;
 
     fn is_full(&self) -> bool {
-        self.sent >= ROOM
+        self.gathered >= ROOM
     }
 
     fn hear_long(&mut self, v: Vertex, row: &[Vertex]) {
@@ -249,74 +261,103 @@ impl<C: Cell, S: Source> Clerk<'_, C, S> {
     }
 
     fn serve(mut self, limits: &Limits<'_>) -> Result<Found, LimitHit> {
-        let mut gathered = Batch::new();
+        let mut batch = Batch::new();
         let total = self.work.list.map_or(self.own.cells.len(), <[Vertex]>::len);
         let mut begun = 0;
-        let mut odd = false;
+        // At least once: the others wait for a last parcel.
         loop {
             while begun < total && !self.is_full() {
                 let work = self.work;
                 begun = match work.list {
                     Some(list) => {
                         let end = total.min(begun + LISTED);
-                        work.source.follow(&list[begun..end], &mut gathered, &mut self);
+                        work.source.follow(&list[begun..end], &mut batch, &mut self);
                         end
                     }
-                    None => gathered.search(work.source, begun..total, self.own.base, work.code, &mut self),
+                    None => batch.search(work.source, begun..total, self.own.base, work.code, &mut self),
                 };
             }
-            gathered.flush(&mut self);
-            let last = begun == total;
-            // One looks at the limits for all, so that all end in the same round.
-            let checked = if self.me == 0 { limits.report(self.work.stage) } else { Ok(()) };
-            self.post(odd, last, checked.is_err());
-            self.office.barrier.wait();
-            let (all_last, stopped) = self.receive(odd);
-            checked?;
-            if stopped || (last && all_last) {
-                return Ok(self.own.found);
+            if begun == total {
+                batch.flush(&mut self);
             }
-            odd = !odd;
+            // One looks at the limits for all.
+            if self.me == 0
+                && let Err(hit) = limits.report(self.work.stage)
+            {
+                self.office.stop(self.me);
+                return Err(hit);
+            }
+            if let Err(Stopped) = self.send(begun == total) {
+                return Ok(std::mem::take(&mut self.own.found));
+            }
+            if begun == total {
+                break;
+            }
         }
+        while self.at_work > 0 {
+            if let Err(Stopped) = self.read(true) {
+                break;
+            }
+        }
+        Ok(std::mem::take(&mut self.own.found))
     }
 
-    /// Posts what the others own.
-    fn post(&mut self, odd: bool, last: bool, stopped: bool) {
-        let others = (0..self.office.owners).filter(|&to| to != self.me);
-        let mut slots: Vec<_> = others.map(|to| self.office.slot(self.me, to, odd)).collect();
-        for slot in &mut slots {
-            slot.long.clone_from(&self.long);
-            (slot.last, slot.stopped) = (last, stopped);
-        }
-        if let [only] = &mut slots[..] {
-            std::mem::swap(&mut only.vertices, self.foreign);
-            only.count = self.sent;
-        } else {
-            slots.iter_mut().for_each(|slot| slot.vertices.clear());
-            for &v in &self.foreign[..self.sent] {
-                let to = v.index() / self.office.span;
-                slots[to - usize::from(to > self.me)].vertices.push(v);
+    /// Sends what the others own, as soon as there is a parcel for it, and reads what there is to read.
+    fn send(&mut self, last: bool) -> Result<(), Stopped> {
+        self.read(false)?;
+        let mut parcel = loop {
+            match self.desk.empty.pop() {
+                Some(parcel) => break parcel,
+                None => self.read(true)?,
             }
-            slots.iter_mut().for_each(|slot| slot.count = slot.vertices.len());
-        }
-        self.sent = 0;
+        };
+        parcel.fill(&mut self.desk.foreign, self.gathered, self.office.owners, self.office.span);
+        std::mem::swap(&mut parcel.long, &mut self.long);
         self.long.clear();
+        self.gathered = 0;
+        parcel.last = last;
+        let parcel = Arc::new(parcel);
+        self.office.others(self.me).for_each(|to| self.office.post.send(to, Letter::Parcel(parcel.clone())));
+        // Whoever drops a parcel last keeps its box: here, if all others have read it already.
+        self.desk.empty.extend(Arc::into_inner(parcel));
+        Ok(())
     }
 
-    /// Hears what the others posted; gives whether they all have nothing more to do, and whether the run is to end.
-    fn receive(&mut self, odd: bool) -> (bool, bool) {
-        let (mut all_last, mut stopped) = (true, false);
-        let office = self.office;
-        for from in (0..office.owners).filter(|&from| from != self.me) {
-            let slot = office.slot(from, self.me, odd);
-            self.own.hear(&slot.vertices[..slot.count]);
-            for v in &slot.long {
-                self.own.hear(part(self.work.source.long_row(*v), office.owned(self.me)));
+    /// Reads the letters that are there, and if it is to `wait`, at least one.
+    fn read(&mut self, wait: bool) -> Result<(), Stopped> {
+        let mut letters = std::mem::take(&mut self.desk.letters);
+        self.office.post.fetch(self.me, &mut letters, wait);
+        for letter in letters.drain(..) {
+            match letter {
+                Letter::Parcel(parcel) => self.unpack(parcel),
+                Letter::Back(parcel) => self.desk.empty.push(parcel),
+                Letter::Stop => return Err(Stopped),
             }
-            all_last &= slot.last;
-            stopped |= slot.stopped;
         }
-        (all_last, stopped)
+        self.desk.letters = letters;
+        Ok(())
+    }
+
+    /// Hears its part of what another sent, and if it is the last to do so, sends the parcel back.
+    fn unpack(&mut self, parcel: Arc<Parcel>) {
+        let Self { me, office, .. } = *self;
+        self.own.hear(parcel.part(me));
+        for v in &parcel.long {
+            self.own.hear(part(self.work.source.long_row(*v), office.owned(me)));
+        }
+        self.at_work -= usize::from(parcel.last);
+        if let Some(parcel) = Arc::into_inner(parcel) {
+            office.post.send(parcel.from, Letter::Back(parcel));
+        }
+    }
+}
+
+impl<C, S> Drop for Clerk<'_, C, S> {
+    /// Whoever waits for a thread that panicked would wait for ever.
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.office.stop(self.me);
+        }
     }
 }
 
