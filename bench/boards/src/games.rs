@@ -24,7 +24,7 @@ pub enum Known {
 pub fn all() -> [Timed; 3] {
     let quixo = Quixo::new(4).expect("a board of four by four");
     [
-        // A draw: the encyclopedia article "Dao (game)" says so of perfect play.
+        // A draw: J. P. Neto's pages on abstract games, di.fc.ul.pt jpn/gv/dao.htm, and the deepest win, puzzles.net23.net.
         Timed { name: "dao", known: Known::Start(start(&Dao), Verdict::Draw), rules: Box::new(Dao) },
         // Tanaka, Bonnet, Tixeuil, Tamura 2020, "Quixo is solved": won by who begins, in 21 moves.
         Timed {

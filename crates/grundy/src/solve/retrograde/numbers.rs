@@ -358,6 +358,53 @@ mod tests {
         holds(&some, |_| false);
     }
 
+    /// Holes, but for one number whose unmoves are a defect of the rules.
+    struct Faulty<'a>(Holed<'a>, usize);
+
+    impl Game for Faulty<'_> {
+        type Position = usize;
+        type Move = usize;
+        fn moves(&self, at: &usize, out: &mut Vec<usize>) {
+            self.0.moves(at, out);
+        }
+        fn play(&self, _at: &usize, &to: &usize) -> usize {
+            to
+        }
+        fn end(&self, at: &usize) -> Outcome {
+            self.0.end(at)
+        }
+    }
+
+    impl Indexed for Faulty<'_> {
+        fn indices(&self) -> u64 {
+            Indexed::indices(&self.0)
+        }
+        fn rank(&self, at: &usize) -> Option<Index> {
+            Indexed::rank(&self.0, at)
+        }
+        fn unrank(&self, at: Index) -> Option<usize> {
+            Indexed::unrank(&self.0, at)
+        }
+        fn unmoves(&self, at: &usize, out: &mut Vec<usize>) {
+            assert_ne!(*at, self.1, "a defect of the rules");
+            Indexed::unmoves(&self.0, at, out);
+        }
+    }
+
+    /// Others who wait for the thread that panics would wait for ever.
+    #[test]
+    fn a_panic_in_one_thread_ends_all() {
+        let random = Random::new(8, 3000, 3, &[Outcome::Loss], |_| false);
+        let lost: Vec<usize> = (0..3000).filter(|&v| random.options[v].is_empty()).collect();
+        for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
+            let game = Faulty(Holed(&random, |_| false), at);
+            let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
+            let run = std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits));
+            let panic = std::panic::catch_unwind(run).expect_err("the rules are at fault");
+            assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("a defect of the rules")));
+        }
+    }
+
     #[test]
     fn limits_are_said_and_kept() {
         let random = Random::new(7, 300_000, 2, &[Outcome::Loss], |_| false);
