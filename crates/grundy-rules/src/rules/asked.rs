@@ -1,0 +1,152 @@
+//! What the script is asked, one function of the contract at a time, and what it may answer.
+
+use super::texts::literal;
+use super::{Failed, Rules};
+use crate::position;
+use crate::script::{Fault, Name, Session, sum_parts};
+use crate::store::Row;
+use grundy::{Outcome, Player};
+use starlark::values::Value;
+
+impl Rules {
+    /// Asks for the row of a position; its options as they are, or canonical ones.
+    pub(super) fn expand(&self, session: &mut Session<'_, '_, '_>, at: &[u8], by_class: bool) -> Result<Row, Failed> {
+        let mut row = Row { turn: self.turn_at(session, at)?, ..Row::default() };
+        row.end = self.outcome(session, at)?;
+        if row.end.is_some() {
+            return Ok(row);
+        }
+        let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
+        let value = position::decode(&mut &*at, session.heap());
+        let moves = session.call(Name::Moves, &[value]).map_err(here)?;
+        for option in list(moves).map_err(here)? {
+            let bytes = encoded(*option).map_err(here)?;
+            row.options.push(if by_class { self.representative(session, &bytes)? } else { bytes });
+        }
+        Ok(row)
+    }
+
+    /// The options of a component, each as its own components.
+    pub(crate) fn sum_options(
+        &self,
+        session: &mut Session<'_, '_, '_>,
+        at: &[u8],
+    ) -> Result<Vec<Vec<Box<[u8]>>>, Failed> {
+        let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
+        let value = position::decode(&mut &*at, session.heap());
+        let moves = session.call(Name::Moves, &[value]).map_err(here)?;
+        let mut options: Vec<Vec<Box<[u8]>>> = Vec::new();
+        for option in list(moves).map_err(here)? {
+            let parts = sum_parts(*option).unwrap_or(std::slice::from_ref(option));
+            let parts: Result<Vec<_>, Failed> = parts
+                .iter()
+                .map(|part| encoded(*part).map_err(here).and_then(|bytes| self.representative(session, &bytes)))
+                .collect();
+            let mut parts = parts?;
+            parts.sort_unstable();
+            if !options.contains(&parts) {
+                options.push(parts);
+            }
+        }
+        Ok(options)
+    }
+
+    pub(super) fn outcome(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Option<Outcome>, Failed> {
+        if !self.script.has(Name::Outcome) {
+            return Ok(None);
+        }
+        let here = |fault: Fault| Failed { name: Name::Outcome, arguments: vec![at.into()], fault };
+        let value = position::decode(&mut &*at, session.heap());
+        let said = session.call(Name::Outcome, &[value]).map_err(here)?;
+        match said.unpack_str() {
+            None if said.is_none() => Ok(None),
+            Some("win") => Ok(Some(Outcome::Win)),
+            Some("loss") => Ok(Some(Outcome::Loss)),
+            Some("draw") => Ok(Some(Outcome::Draw)),
+            _ => Err(here(Fault::returned(
+                format!("returned {}, which is no outcome", kind(said)),
+                "return WIN, LOSS or DRAW for the player to move, or None where the game goes on",
+            ))),
+        }
+    }
+
+    pub(super) fn mover(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
+        let here = |fault: Fault| Failed { name: Name::Turn, arguments: vec![at.into()], fault };
+        let value = position::decode(&mut &*at, session.heap());
+        let said = session.call(Name::Turn, &[value]).map_err(here)?;
+        encoded(said).map_err(here)
+    }
+
+    pub(super) fn turn_at(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Option<Player>, Failed> {
+        let Some(first) = &self.first else { return Ok(None) };
+        let mover = self.mover(session, at)?;
+        if mover == *first {
+            return Ok(Some(Player::Left));
+        }
+        let second = self.second.get_or_init(|| mover.clone());
+        if mover != *second {
+            let message = format!("returned a third player, after {} and {}", literal(first), literal(second));
+            let fault = Fault::returned(message, "return one of two values: who moves");
+            return Err(Failed { name: Name::Turn, arguments: vec![at.into()], fault });
+        }
+        Ok(Some(Player::Right))
+    }
+
+    /// One member of the class of a position that is no sum.
+    pub(super) fn representative(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
+        if let Some(group) = &self.group {
+            return Ok(group.canonical(at));
+        }
+        if !self.script.has(Name::Canonical) {
+            return Ok(at.into());
+        }
+        let here = |fault: Fault| Failed { name: Name::Canonical, arguments: vec![at.into()], fault };
+        let value = position::decode(&mut &*at, session.heap());
+        let said = session.call(Name::Canonical, &[value]).map_err(here)?;
+        encoded(said).map_err(here)
+    }
+
+    pub(super) fn label(&self, session: &mut Session<'_, '_, '_>, at: &[u8], option: &[u8]) -> Result<String, Failed> {
+        let name = Name::Label;
+        let here = |fault: Fault| Failed { name, arguments: vec![at.into(), option.into()], fault };
+        let heap = session.heap();
+        let arguments = [position::decode(&mut &*at, heap), position::decode(&mut &*option, heap)];
+        let said = session.call(name, &arguments).map_err(here)?;
+        match said.unpack_str() {
+            Some(text) if !text.contains('\n') => Ok(text.to_owned()),
+            _ => Err(here(Fault::returned(
+                format!("returned {}", kind(said)),
+                "return one line of text, the name of the move",
+            ))),
+        }
+    }
+}
+
+pub(super) fn encoded(value: Value<'_>) -> Result<Box<[u8]>, Fault> {
+    let mut bytes = Vec::new();
+    position::encode(value, &mut bytes)?;
+    Ok(bytes.into())
+}
+
+/// The kind of a value for people, with the value where it is short.
+pub(super) fn kind(value: Value<'_>) -> String {
+    match value.get_type() {
+        "NoneType" => "None".to_owned(),
+        "struct" => "a Sum".to_owned(),
+        "string" => format!(
+            "the string {}",
+            value
+                .unpack_str()
+                .map_or_else(String::new, |text| format!("{:?}", text.chars().take(20).collect::<String>()))
+        ),
+        kind @ "int" => format!("an {kind}"),
+        kind => format!("a {kind}"),
+    }
+}
+
+pub(super) fn list<'v>(value: Value<'v>) -> Result<&'v [Value<'v>], Fault> {
+    position::items(value).ok_or_else(|| {
+        let help = "return a list of positions; an empty list where the game is over";
+        Fault::returned(format!("returned {}, not a list of positions", kind(value)), help)
+    })
+}
