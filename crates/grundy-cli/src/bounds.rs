@@ -60,7 +60,8 @@ fn free_memory() -> u64 {
     available.map_or(4 << 30, |kib| kib.saturating_mul(1024) / 10 * 9)
 }
 
-fn size(text: &str) -> Result<u64, String> {
+/// Reads a size.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
         "" | "B" => 0,
@@ -84,7 +85,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
         .ok_or_else(|| format!("write a number from 1 to {MAX_THREADS}"))
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a time.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let error = || "write a number of seconds above 0, as `2.5`".to_owned();
     let seconds: f64 = text.parse().map_err(|_| error())?;
     Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(error)

@@ -90,6 +90,23 @@ fn limit(memory: u64) {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
+/// How many files and connections this process may have open, `wanted` if the system grants that.
+#[cfg(all(unix, feature = "web"))]
+pub(crate) fn descriptors(wanted: usize) -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let most = limit.maximum.map_or(wanted as u64, |maximum| maximum.min(wanted as u64));
+    if limit.current.is_some_and(|current| current < most) {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: limit.maximum });
+    }
+    getrlimit(Resource::Nofile).current.map_or(wanted, |current| usize::try_from(current).unwrap_or(wanted))
+}
+
+#[cfg(all(not(unix), feature = "web"))]
+pub(crate) fn descriptors(wanted: usize) -> usize {
+    wanted
+}
+
 #[cfg(not(unix))]
 fn limit(_memory: u64) {
     let _ = BESIDE;

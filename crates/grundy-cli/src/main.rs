@@ -62,6 +62,9 @@ enum Verb {
     Check(cmd::check::Args),
     /// Turn a graph file into binary rows with a checksum, which `graph:` reads faster than text
     Convert(cmd::convert::Args),
+    /// Serve the page and the HTTP interface
+    #[cfg(feature = "web")]
+    Serve(cmd::serve::Args),
     /// Answer an online judge's problem: standard input to standard output, in the problem's format
     Judge(cmd::judge::Args),
     /// Print a completion script for a shell
@@ -99,6 +102,10 @@ fn parse() -> (Cli, bool) {
 }
 
 fn main() -> ExitCode {
+    #[cfg(feature = "web")]
+    if let Some(memory) = cmd::serve::is_worker() {
+        return end(cmd::serve::work(memory));
+    }
     let (cli, _is_fenced) = parse();
     match cli.color {
         clap::ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
@@ -131,6 +138,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "rules")]
         Verb::Check(args) => cmd::check::run(&args),
         Verb::Convert(args) => cmd::convert::run(&args),
+        #[cfg(feature = "web")]
+        Verb::Serve(args) => cmd::serve::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),

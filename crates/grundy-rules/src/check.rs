@@ -91,9 +91,20 @@ impl Report {
 /// # Errors
 /// If the file cannot be read or is no rules file that can be begun, or a limit other than that of positions is hit.
 pub fn check(path: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Report, OpenError> {
-    let game = door::read(path, settings, Play::Normal, limits)?;
+    explored(path, &door::read(path, settings, Play::Normal, limits)?, limits)
+}
+
+/// The same for rules that are not in a file; `name` is what errors call them.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Report, OpenError> {
+    explored(name, &door::begun(name, source, settings, Play::Normal, limits)?, limits)
+}
+
+fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
     let declared = &game.script.declared;
-    let mut check = Check { game: &game, findings: Vec::new(), seen: HashSet::new() };
+    let mut check = Check { game, findings: Vec::new(), seen: HashSet::new() };
     check.unreachable_functions();
     let mut report = Report {
         name: declared.name.clone(),

@@ -84,6 +84,33 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
     Ok(Opened::Spoken(Box::new(rules)))
 }
 
+/// Opens rules that are not in a file; `name` is what errors and answers call them.
+///
+/// # Errors
+/// If the rules are wrong, a limit is hit, or misère play would change nothing.
+pub fn open_source(
+    name: &str,
+    source: &str,
+    settings: &[Setting],
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Opened, OpenError> {
+    let rules = begun(name, source, settings, play, limits)?;
+    Ok(Opened::Spoken(Box::new(rules)))
+}
+
+/// Begins rules by their text.
+pub(crate) fn begun(
+    name: &str,
+    source: &str,
+    settings: &[Setting],
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Rules, OpenError> {
+    Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)
+        .map_err(|trouble| OpenError::Rules(Box::new(trouble)))
+}
+
 /// Reads a rules file.
 pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Rules, OpenError> {
     let file = |error| OpenError::File { path: path.to_owned(), error };
@@ -92,6 +119,5 @@ pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits
     io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::LONGEST as u64 + 1), &mut bytes).map_err(file)?;
     let source = String::from_utf8(bytes)
         .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
-    Rules::new(path, &source.replace("\r\n", "\n"), settings, play, limits)
-        .map_err(|trouble| OpenError::Rules(Box::new(trouble)))
+    begun(path, &source, settings, play, limits)
 }

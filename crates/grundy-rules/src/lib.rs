@@ -31,6 +31,6 @@ mod store;
 mod sums;
 mod time;
 
-pub use check::{Finding, Report, Severity, check};
-pub use door::{OpenError, Setting, is_rules_file, open};
+pub use check::{Finding, Report, Severity, check, check_source};
+pub use door::{OpenError, Setting, is_rules_file, open, open_source};
 pub use time::seconds_in_script;

@@ -16,6 +16,8 @@ pub(crate) mod period;
 #[cfg(feature = "table")]
 pub(crate) mod probe;
 pub(crate) mod sequence;
+#[cfg(feature = "web")]
+pub(crate) mod serve;
 pub(crate) mod solve;
 #[cfg(feature = "table")]
 pub(crate) mod stats;

@@ -11,7 +11,7 @@ use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Stored, Table};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Longest wins that are named.
@@ -69,15 +69,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             write_csv(&counts.positions, &mut out)?;
             return Ok(out.flush()?);
         }
-        let built = built(path, &table, &game)?;
         if args.json || args.format.is_some() {
-            let longest = longest(path, &table, &game, &limits)?;
-            let mut answer = say::as_json(name, &game, &built, None);
-            answer["positions_by_remoteness"] = say::histogram(&counts.positions);
-            answer["longest"] =
-                longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
-            writeln!(out, "{answer}")?;
+            writeln!(out, "{}", as_json(path, &table, &game, &limits)?)?;
         } else {
+            let built = built(path, &table, &game)?;
             let kept = say::kept(table.header().reduced, table.header().texts);
             say::write_text(name, &game, &built, kept, None, &mut out)?;
             write_histogram(&counts.positions, &mut out)?;
@@ -88,6 +83,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         Ok(out.flush()?)
     })
+}
+
+/// Everything as JSON.
+pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Value, Failure> {
+    let longest = longest(path, table, game, limits)?;
+    let mut answer = say::as_json(&table.header().game, game, &built(path, table, game)?, None);
+    answer["positions_by_remoteness"] = say::histogram(&table.counts().positions);
+    answer["longest"] =
+        longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
+    Ok(answer)
 }
 
 /// The counts of a table as those of a build.

@@ -1,0 +1,106 @@
+//! `grundy serve`: the page and the HTTP interface.
+
+use crate::fail::Failure;
+use crate::{bounds, fence, interrupt, stored};
+use grundy::limits::Limits;
+use grundy_web::{Child, Config, Loaded, Server};
+use std::ffi::OsStr;
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::time::Duration;
+
+/// What follows the hidden verb `fenced` in the command line of a process that works for a server.
+const WORKER: &str = "web";
+/// The longest table's name, and the characters in it.
+const NAME: usize = 64;
+
+/// Arguments of `serve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Tables that answer for their games, written by `grundy build GAME -o TABLE`
+    #[arg(value_name = "TABLE")]
+    tables: Vec<String>,
+    /// The address to listen at; `0.0.0.0` is every address that the machine has
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// The port to listen at; 0 takes one that is free
+    #[arg(long, value_name = "PORT", default_value_t = 8000)]
+    port: u16,
+    /// Time that one request may take
+    #[arg(long, value_name = "SECONDS", value_parser = bounds::seconds, default_value = "10")]
+    time: Duration,
+    /// Memory that one request may take, as `400M` or `2G`
+    #[arg(long, value_name = "SIZE", value_parser = bounds::size, default_value = "512M")]
+    memory: u64,
+    /// Heavy requests that are worked on at a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64), default_value_t = 2)]
+    workers: u64,
+    /// Heavy requests that may wait; more are refused
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = 16)]
+    queue: u64,
+}
+
+/// Serves until Ctrl-C.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    interrupt::catch();
+    let mut config = Config {
+        listen: args.listen,
+        port: args.port,
+        child: Some(Child { program: std::env::current_exe()?, arguments: vec![fence::VERB.into(), WORKER.into()] }),
+        time: args.time,
+        memory: args.memory,
+        workers: args.workers as usize,
+        queue: args.queue as usize,
+        ..Config::default()
+    };
+    for path in &args.tables {
+        let table = load(path)?;
+        if config.tables.iter().any(|known| known.name() == table.name()) {
+            let message = format!("{path}: there are two tables called `{}`", table.name());
+            return Err(Failure::input(message, "rename one of the files"));
+        }
+        config.tables.push(table);
+    }
+    config.connections =
+        config.connections.min(fence::descriptors(config.connections + 256).saturating_sub(128).max(16));
+    let address = SocketAddr::new(args.listen, args.port);
+    let server = Server::bind(config).map_err(|error| {
+        let said = error.to_string();
+        let said = said.split(" (os error").next().unwrap_or(&said);
+        Failure::input(format!("cannot listen at {address}: {said}"), "name another address or port: --listen, --port")
+    })?;
+    let address = server.address()?;
+    writeln!(std::io::stdout(), "http://{address}/")?;
+    let _ = writeln!(anstream::stderr(), "serving; Ctrl-C ends it");
+    server.run(&interrupt::pressed)?;
+    if interrupt::pressed() { Err(Failure::Limit("interrupted".to_owned())) } else { Ok(()) }
+}
+
+/// Opens a table, under the name of its file.
+fn load(path: &str) -> Result<Loaded, Failure> {
+    let (table, game) = stored::open(path, None, &Limits::NONE)?;
+    let stem = Path::new(path).file_stem().unwrap_or(OsStr::new("table")).to_string_lossy();
+    let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
+    let name: String = stem.chars().take(NAME).map(plain).collect();
+    let statistics = {
+        let path = path.to_owned();
+        move |table: &_, game: &_| {
+            super::stats::as_json(&path, table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
+        }
+    };
+    Ok(Loaded::new(&name, table, game, Box::new(statistics)))
+}
+
+/// Whether this process is to work for a server; the bytes that it may take.
+pub(crate) fn is_worker() -> Option<u64> {
+    let mut arguments = std::env::args_os().skip(1);
+    let is_it = arguments.next()? == fence::VERB && arguments.next()? == WORKER;
+    if is_it { arguments.next()?.to_str()?.parse().ok() } else { None }
+}
+
+/// Works for the server that started this process.
+pub(crate) fn work(memory: u64) -> Result<(), Failure> {
+    fence::inside(memory, None);
+    Ok(grundy_web::serve_pipe()?)
+}

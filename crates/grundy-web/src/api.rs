@@ -1,0 +1,247 @@
+//! Each call of the interface: what its query means, and who answers it.
+
+use crate::answer::{Answer, Caching, Text};
+use crate::door::{self, Asked};
+use crate::failure::Failure;
+use crate::job::{Done, Job, Op};
+use crate::query::Query;
+use crate::shelf::{self, Shelf};
+use crate::state::State;
+use crate::tables::Loaded;
+use crate::tag::{is_known, tag_of};
+use crate::{games, light};
+use axum::body::{Body, to_bytes};
+use serde_json::json;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// The largest bounds that a query may name.
+const MOST_HEAPS: u64 = 10_000;
+const MOST_LOOKED_AT: u64 = 10_000_000;
+const LOOKED_AT: u64 = 1_000_000;
+const MOST_SIDE: u64 = 255;
+/// A body that takes longer to arrive is not waited for.
+const SENDING: Duration = Duration::from_secs(10);
+
+/// A request, as far as a call looks at it.
+#[derive(Debug)]
+pub(crate) struct Asking<'a> {
+    /// What stands after the question mark.
+    pub(crate) query: &'a str,
+    /// The tags that whoever asks has.
+    pub(crate) known: Option<&'a str>,
+    pub(crate) client: IpAddr,
+}
+
+/// The catalogue.
+pub(crate) async fn list(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    let query = Query::read(asking.query, &["name"])?;
+    if query.get("name").is_none() {
+        let text = state.games.get_or_init(async || {
+            let all = games::games(None, &state.tables).map(|games| games.to_string()).unwrap_or_default();
+            Text::new(all.into_bytes()).await
+        });
+        let text = text.await.clone();
+        let tag = tag_of(&[&text.plain]);
+        return Ok(Answer::done(text, 200, Some(tag), Caching::AskAgain));
+    }
+    let game = games::games(query.get("name"), &state.tables)?.to_string();
+    let tag = tag_of(&[game.as_bytes()]);
+    Ok(Answer::done(Text::new(game.into_bytes()).await, 200, Some(tag), Caching::AskAgain))
+}
+
+/// A position.
+pub(crate) async fn solve(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    position(state, asking, Op::Solve).await
+}
+
+/// A position, with the reason.
+pub(crate) async fn explain(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    position(state, asking, Op::Explain).await
+}
+
+async fn position(state: &State, asking: &Asking<'_>, op: Op) -> Result<Answer, Failure> {
+    let all = ["game", "position", "misere", "set", "moves"];
+    let query = Query::read(asking.query, if op == Op::Solve { &all } else { &all[..4] })?;
+    let (game, misere) = (query.need("game", "nim")?, query.is("misere", false)?);
+    let moves = query.is("moves", true)?;
+    let (asked, set) = found(state, &query, misere)?;
+    let position = query.get("position");
+    if let Asked::Table(table) = &asked {
+        if let Some(answer) = from_table(state, asking, table, op, game, position, moves).await? {
+            return Ok(answer);
+        }
+        if game.starts_with("table:") {
+            return Err(table.absent(position.unwrap_or_default()));
+        }
+    }
+    if op == Op::Solve
+        && !moves
+        && let (Asked::Catalogue, Some(done)) = (&asked, light::solve(game, misere, position)?)
+    {
+        let tag = state.tag("/api/solve", asking.query);
+        return Ok(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::Forever));
+    }
+    let job = Job { position: position.map(str::to_owned), moves, ..job(op, game, asked, set, misere) };
+    let route = if op == Op::Solve { "/api/solve" } else { "/api/explain" };
+    work(state, asking, route, job).await
+}
+
+/// The answer of a table, if it holds the position.
+async fn from_table(
+    state: &State,
+    asking: &Asking<'_>,
+    table: &Arc<Loaded>,
+    op: Op,
+    game: &str,
+    position: Option<&str>,
+    moves: bool,
+) -> Result<Option<Answer>, Failure> {
+    let Some(at) = table.find(position)? else { return Ok(None) };
+    let tag = tag_of(&[table.identity().as_bytes(), asking.query.as_bytes(), &[op as u8], &state.seed]);
+    if is_known(asking.known, &tag) {
+        return Ok(Some(Answer::unchanged(tag, Caching::AskAgain)));
+    }
+    let done = if op == Op::Solve && !moves {
+        table.solve(game, &at, false)?
+    } else {
+        let (table, game) = (Arc::clone(table), game.to_owned());
+        state
+            .blocking(move || if op == Op::Solve { table.solve(&game, &at, true) } else { table.explain(&game, &at) })
+            .await?
+    };
+    Ok(Some(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::AskAgain)))
+}
+
+/// The single heaps of a game.
+pub(crate) async fn sequence(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    let query = Query::read(asking.query, &["game", "to", "misere", "set"])?;
+    let to = query.number("to", None, MOST_HEAPS)?;
+    about_a_game(state, asking, "/api/sequence", &query, Op::Sequence, to).await
+}
+
+/// The period of a game.
+pub(crate) async fn period(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    let query = Query::read(asking.query, &["game", "limit"])?;
+    let limit = query.number("limit", Some(LOOKED_AT), MOST_LOOKED_AT)?;
+    about_a_game(state, asking, "/api/period", &query, Op::Period, limit).await
+}
+
+/// Two heaps of a game.
+pub(crate) async fn heatmap(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    let query = Query::read(asking.query, &["game", "size", "misere", "set"])?;
+    let size = query.number("size", None, MOST_SIDE)?;
+    about_a_game(state, asking, "/api/heatmap", &query, Op::Heatmap, size).await
+}
+
+async fn about_a_game(
+    state: &State,
+    asking: &Asking<'_>,
+    route: &str,
+    query: &Query,
+    op: Op,
+    number: u64,
+) -> Result<Answer, Failure> {
+    let (game, misere) = (query.need("game", "kayles")?, query.is("misere", false)?);
+    let (asked, set) = found(state, query, misere)?;
+    let game = match &asked {
+        Asked::Table(table) => table.of_game().ok_or_else(|| {
+            Failure::input(format!("{} is of a graph, which has no heaps", table.name()), "name a game of heaps")
+        })?,
+        _ => game,
+    }
+    .to_owned();
+    let job = Job { number, ..job(op, &game, asked, set, misere) };
+    work(state, asking, route, job).await
+}
+
+/// What a table holds.
+pub(crate) async fn stats(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    let query = Query::read(asking.query, &["table"])?;
+    let name = query.need("table", "table:NAME")?;
+    let named = |table: &&Arc<Loaded>| table.name() == name || table.name().strip_prefix("table:") == Some(name);
+    let table = state.tables.iter().find(named).ok_or_else(|| door::no_table(name, &state.tables))?;
+    let tag = tag_of(&[table.identity().as_bytes(), b"stats", &state.seed]);
+    let table = Arc::clone(table);
+    let done = state.blocking(move || table.statistics()).await?;
+    Ok(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::AskAgain))
+}
+
+/// Rules that are posted.
+pub(crate) async fn rules(state: &State, asking: &Asking<'_>, body: Body) -> Result<Answer, Failure> {
+    let query = Query::read(asking.query, &["set"])?;
+    let too_large = || Failure::new(413, format!("the rules have more than {} bytes", shelf::LARGEST), "shorten them");
+    let sent = tokio::time::timeout(SENDING, to_bytes(body, shelf::LARGEST)).await;
+    let bytes = sent
+        .map_err(|_| Failure::input("the rules did not arrive in time", "send them again"))?
+        .map_err(|_| too_large())?;
+    let text = std::str::from_utf8(&bytes)
+        .map_err(|_| Failure::new(422, "the rules are not UTF-8", "save the file as UTF-8"))?;
+    if !state.runs_rules {
+        return Err(Failure::new(503, "this server runs no rules files", "start it by `grundy serve`"));
+    }
+    let handle = Shelf::handle(text);
+    let source: Arc<str> = text.into();
+    let asked = Asked::Rules(Arc::clone(&source));
+    let done = state.pool.run(job(Op::Check, &handle, asked, query.all("set"), false), asking.client).await?;
+    if done.status == 200 {
+        state.shelf.put(&handle, source);
+    }
+    Ok(done.into())
+}
+
+/// The game of a query, and the settings of a rules file.
+fn found(state: &State, query: &Query, misere: bool) -> Result<(Asked, Vec<String>), Failure> {
+    let asked = door::find(query.need("game", "nim")?, misere, &state.tables, &state.shelf)?;
+    let set = query.all("set");
+    if !set.is_empty() && !matches!(asked, Asked::Rules(_)) {
+        return Err(Failure::input(
+            "`set` is for rules files",
+            "games of the catalogue have their parameters after a colon, as in `bash:3`",
+        )
+        .with("parameter", json!("set")));
+    }
+    Ok((asked, set))
+}
+
+fn job(op: Op, game: &str, asked: Asked, set: Vec<String>, misere: bool) -> Job {
+    let source = match asked {
+        Asked::Rules(source) => Some(source.to_string()),
+        _ => None,
+    };
+    Job {
+        op,
+        game: game.to_owned(),
+        source,
+        set,
+        misere,
+        position: None,
+        // Terms and fields are values alone.
+        moves: !matches!(op, Op::Sequence | Op::Heatmap),
+        number: 0,
+        time: 0,
+        memory: 0,
+    }
+}
+
+/// The answer of a worker, or the one that was kept.
+async fn work(state: &State, asking: &Asking<'_>, route: &str, job: Job) -> Result<Answer, Failure> {
+    let tag = state.tag(route, asking.query);
+    if is_known(asking.known, &tag) {
+        return Ok(Answer::unchanged(tag, Caching::Forever));
+    }
+    let key = format!("{route}?{}", asking.query);
+    if let Some(text) = state.answers.get(&key) {
+        state.metrics.from_cache.fetch_add(1, Ordering::Relaxed);
+        return Ok(Answer::done(text, 200, Some(tag), Caching::Forever));
+    }
+    let Done { status, keep, body } = state.pool.run(job, asking.client).await?;
+    let text = Text::new(body).await;
+    if keep && status == 200 {
+        state.answers.put(&key, text.clone(), text.len());
+        return Ok(Answer::done(text, status, Some(tag), Caching::Forever));
+    }
+    Ok(Answer::done(text, status, None, Caching::Never))
+}

@@ -1,0 +1,130 @@
+//! Why a request has no answer: the one place where errors become status codes and JSON.
+
+use crate::words;
+use grundy::any::{TextError, Trouble};
+use grundy::ask::AskError;
+use grundy::value::Unknown;
+use grundy::{Grundy, catalog};
+use serde_json::{Map, Value, json};
+
+/// An error as it is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Failure {
+    /// The status of HTTP.
+    pub(crate) status: u16,
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What to do next; may be empty.
+    pub(crate) help: String,
+    /// What else there is to know.
+    pub(crate) more: Map<String, Value>,
+    /// After how many seconds it may be tried again.
+    pub(crate) retry_after: Option<u32>,
+    /// The methods that the route has, where another was asked for.
+    pub(crate) allow: Option<&'static str>,
+}
+
+impl Failure {
+    /// An error of this status.
+    pub(crate) fn new(status: u16, message: impl Into<String>, help: impl Into<String>) -> Self {
+        let (message, help) = (words::over_http(&message.into()), words::over_http(&help.into()));
+        Self { status, message, help, more: Map::new(), retry_after: None, allow: None }
+    }
+
+    /// Bad input.
+    pub(crate) fn input(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::new(400, message, help)
+    }
+
+    /// A limit that was hit.
+    pub(crate) fn limit(message: impl Into<String>) -> Self {
+        Self::new(
+            503,
+            message,
+            "ask for something smaller, or ask the program on your own machine, where limits are yours",
+        )
+    }
+
+    /// Too much to do: come back later.
+    pub(crate) fn busy(status: u16, message: &str) -> Self {
+        Self { retry_after: Some(2), ..Self::new(status, message, "try again in a few seconds") }
+    }
+
+    /// Says more, under a name of its own.
+    pub(crate) fn with(mut self, name: &str, value: Value) -> Self {
+        self.more.insert(name.to_owned(), value);
+        self
+    }
+
+    /// Bad text in a parameter, with the characters that are meant.
+    pub(crate) fn text(error: &TextError, parameter: &str, text: &str) -> Self {
+        let failure = Self::input(&error.message, &error.help).with("parameter", json!(parameter));
+        let before = text.get(..error.at.start).map(|before| before.chars().count());
+        match (before, text.get(error.at.clone())) {
+            (Some(start), Some(meant)) => {
+                failure.with("start", json!(start)).with("end", json!(start + meant.chars().count()))
+            }
+            _ => failure,
+        }
+    }
+
+    /// A game of the catalogue that was not opened.
+    pub(crate) fn open(error: &catalog::OpenError, game: &str) -> Self {
+        match error {
+            catalog::OpenError::Text(error) => Self::text(error, "game", game),
+            catalog::OpenError::Graph(_) => Self::path(),
+        }
+    }
+
+    /// A game that is a path.
+    pub(crate) fn path() -> Self {
+        Self::input(
+            "a game over HTTP is a name of the catalogue, a table that is loaded or rules that were posted, never a path",
+            "post a rules file to `/api/rules`, or start the server with a table",
+        )
+        .with("parameter", json!("game"))
+    }
+
+    /// A question without an answer.
+    pub(crate) fn ask(error: &AskError) -> Self {
+        match error {
+            AskError::Rules(trouble) => Self::trouble(trouble),
+            AskError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
+            | AskError::Limit(_)
+            | AskError::TooFar(_)
+            | AskError::Product { .. }
+            | AskError::NoOptionValues { .. }
+            | AskError::StoreIncomplete => Self::limit(error.to_string()),
+            AskError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
+        }
+    }
+
+    /// Rules that failed, with the place.
+    pub(crate) fn trouble(trouble: &Trouble) -> Self {
+        let status = if trouble.is_limit { 503 } else { 422 };
+        let failure = Self::new(status, &trouble.message, &trouble.help).with("notes", json!(trouble.notes));
+        place(trouble).into_iter().fold(failure, |failure, (name, value)| failure.with(&name, value))
+    }
+
+    /// The error as JSON.
+    pub(crate) fn body(&self) -> Vec<u8> {
+        let mut error = json!({"status": self.status, "message": self.message, "help": self.help});
+        if let (Some(error), more) = (error.as_object_mut(), self.more.clone()) {
+            error.extend(more);
+        }
+        json!({"error": error}).to_string().into_bytes()
+    }
+}
+
+/// Where in the rules something is wrong: line and column of its beginning, and of its end on the same line.
+pub(crate) fn place(trouble: &Trouble) -> Map<String, Value> {
+    let mut found = Map::new();
+    let Some(place) = &trouble.place else { return found };
+    let (line, column) = place.line_and_column();
+    let meant = place.source.get(place.at.clone()).unwrap_or_default();
+    let width = meant.lines().next().unwrap_or_default().chars().count();
+    found.insert("line".to_owned(), json!(line));
+    found.insert("column".to_owned(), json!(column));
+    found.insert("end".to_owned(), json!(column + width.max(1)));
+    found
+}

@@ -1,0 +1,107 @@
+//! The catalogue as JSON: each game's texts, an example that can be opened, and what may be asked about it.
+
+use crate::failure::Failure;
+use crate::tables::Loaded;
+use crate::worker::least_of_two_heaps;
+use grundy::Play;
+use grundy::catalog::{self, ENTRIES, Entry};
+use grundy::limits::Limits;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Games that have parameters with an example of them.
+const EXAMPLES: [(&str, &str); 10] = [
+    ("moore", "moore:2"),
+    ("bash", "bash:3"),
+    ("subtraction", "subtraction:1,3,4"),
+    ("octal", "octal:0.137"),
+    ("mnk", "mnk:3,3,3"),
+    ("connect4", "connect4:4x4"),
+    ("quixo", "quixo:3"),
+    ("kalah", "kalah:3,3"),
+    ("chomp", "chomp:3,4"),
+    ("chess", "chess:KRvK"),
+];
+
+/// A position to begin with, of games that have no start.
+const POSITIONS: [(&str, &str); 14] = [
+    ("nim", "3 4 5"),
+    ("moore", "3 4 5"),
+    ("bash", "21"),
+    ("subtraction", "20"),
+    ("octal", "12"),
+    ("kayles", "9"),
+    ("dawsons-kayles", "11"),
+    ("dawsons-chess", "11"),
+    ("officers", "12"),
+    ("treblecross", "11"),
+    ("grundys-game", "10"),
+    ("wythoff", "8 5"),
+    ("divisor", "60"),
+    ("king", "7 5"),
+];
+
+/// The games of the catalogue, but for graph files; or the one of that name.
+pub(crate) fn games(name: Option<&str>, tables: &[Arc<Loaded>]) -> Result<Value, Failure> {
+    let known = |entry: &&Entry| entry.name != "graph";
+    let Some(name) = name else {
+        let games: Vec<Value> = ENTRIES.iter().filter(known).map(described).collect();
+        let tables: Vec<Value> = tables.iter().map(|table| table.described()).collect();
+        return Ok(json!({"schema": "grundy/games/1", "games": games, "tables": tables}));
+    };
+    let plain = name.split(':').next().unwrap_or_default();
+    let entry = catalog::entry(plain).filter(known).ok_or_else(|| {
+        let near = catalog::nearest_name(plain).filter(|near| *near != "graph");
+        let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        Failure::new(404, format!("there is no game called `{plain}`"), format!("{near}`/api/games` lists all"))
+    })?;
+    let mut game = described(entry);
+    game["schema"] = json!("grundy/game/1");
+    Ok(game)
+}
+
+fn described(entry: &Entry) -> Value {
+    let find = |list: &[(&str, &'static str)]| list.iter().find(|(name, _)| *name == entry.name).map(|(_, text)| *text);
+    let example = find(&EXAMPLES).unwrap_or(entry.name);
+    let opened = catalog::open(example, Play::Normal, &Limits::NONE).ok();
+    let any = opened.as_ref().map(|game| game.any());
+    let start = any.and_then(|any| any.start().map(|at| any.show(&at)));
+    // A game in which only one of the two may make a move says who moves.
+    let is_impartial = any.is_some_and(|any| any.without_grundy().is_none());
+    let position = start.clone().or_else(|| find(&POSITIONS).map(str::to_owned));
+    let position = position.or_else(|| (entry.name == "calendar").then(|| "2001-10-03".to_owned()));
+    json!({
+        "name": entry.name,
+        "form": entry.form,
+        "aliases": entry.aliases,
+        "parameters": entry.form.split_once(':').map(|(_, parameters)| parameters),
+        "rules": entry.rules,
+        "position": entry.position,
+        "move": entry.moves,
+        "start": entry.start,
+        "misere": entry.misere,
+        "source": if entry.source.is_empty() { None } else { Some(entry.source) },
+        "impartial": is_impartial,
+        "single_heaps": any.is_some_and(|any| any.least_heap().is_some()),
+        "two_heaps": opened.as_ref().is_some_and(|game| least_of_two_heaps(game).is_some()),
+        "example": {"game": example, "position": position},
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_can_be_opened_and_has_a_position() {
+        let all = games(None, &[]).unwrap();
+        let all = all["games"].as_array().unwrap();
+        assert!(all.len() + 1 == ENTRIES.len());
+        for game in all {
+            let text = game["example"]["game"].as_str().unwrap();
+            let opened = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
+            let position = game["example"]["position"].as_str().unwrap_or_else(|| panic!("{text}"));
+            opened.any().parse(position).unwrap_or_else(|error| panic!("{text} {position}: {error}"));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The server: connections, their number and their time, and the end of it all.
+
+use crate::config::Config;
+use crate::routes::{Client, router};
+use crate::state::State;
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tower_service::Service;
+
+/// A client that sends its request's head more slowly, or no other request, is given up.
+const HEAD: Duration = Duration::from_secs(10);
+/// A connection lives no longer: whoever reads an answer slowly is given up too.
+const LIFE: Duration = Duration::from_secs(300);
+/// Requests that are under way at the end have so long.
+const LAST: Duration = Duration::from_secs(5);
+/// Bytes of a request's head, and headers in it.
+const HEAD_BYTES: usize = 32 << 10;
+const HEADERS: usize = 64;
+/// Sent to whoever comes when there is no room, who then is gone.
+const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
+    content-length: 118\r\nconnection: close\r\n\r\n\
+    {\"error\":{\"status\":503,\"message\":\"the server has as many connections as it takes\",\"help\":\"try again in a few seconds\"}}";
+
+/// A server that listens and does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: std::net::TcpListener,
+    config: Config,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// If the address cannot be listened at.
+    pub fn bind(config: Config) -> io::Result<Self> {
+        let listener = std::net::TcpListener::bind((config.listen, config.port))?;
+        listener.set_nonblocking(true)?;
+        Ok(Self { listener, config })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until `stopped` says so, which is asked ten times a second; requests that are under way then are answered.
+    ///
+    /// # Errors
+    /// If the system has no room for the threads of it.
+    pub fn run(self, stopped: &dyn Fn() -> bool) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(self.config.threads.max(1))
+            .max_blocking_threads(8)
+            .thread_name("serve")
+            .enable_all()
+            .build()?;
+        let done = runtime.block_on(serve(self.listener, self.config, stopped));
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        done
+    }
+}
+
+async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn() -> bool) -> io::Result<()> {
+    let listener = TcpListener::from_std(listener)?;
+    let most = config.connections.clamp(1, Semaphore::MAX_PERMITS);
+    let room = Arc::new(Semaphore::new(most));
+    let state = Arc::new(State::new(config));
+    let router = router(Arc::clone(&state));
+    let (end, ending) = watch::channel(false);
+    let accepting = tokio::spawn(accept(listener, Arc::clone(&state), router, Arc::clone(&room), ending));
+    let mut tick = interval(Duration::from_millis(100));
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while !stopped() && !accepting.is_finished() {
+        tick.tick().await;
+        state.pool.rest();
+    }
+    let _ = end.send(true);
+    // Every connection holds a place; when all are free again, all are done.
+    let _ = timeout(LAST, room.acquire_many(u32::try_from(most).unwrap_or(u32::MAX))).await;
+    accepting.abort();
+    Ok(())
+}
+
+async fn accept(
+    listener: TcpListener,
+    state: Arc<State>,
+    router: Router,
+    room: Arc<Semaphore>,
+    mut ending: watch::Receiver<bool>,
+) {
+    let metrics = &state.metrics;
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = ending.wait_for(|ended| *ended) => return,
+        };
+        let Ok((stream, from)) = accepted else {
+            // No descriptors are left, or the client is gone already.
+            sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        metrics.connections.fetch_add(1, Ordering::Relaxed);
+        let Ok(place) = Arc::clone(&room).try_acquire_owned() else {
+            metrics.turned_away.fetch_add(1, Ordering::Relaxed);
+            let _ = stream.try_write(NO_ROOM);
+            continue;
+        };
+        let (state, router, ending) = (Arc::clone(&state), router.clone(), ending.clone());
+        tokio::spawn(async move {
+            let _place = place;
+            state.metrics.open.fetch_add(1, Ordering::Relaxed);
+            connection(stream, Client(from.ip()), router, ending).await;
+            state.metrics.open.fetch_sub(1, Ordering::Relaxed);
+        });
+    }
+}
+
+/// Serves a connection until it ends, its time is up or the server ends.
+async fn connection(stream: TcpStream, client: Client, router: Router, mut ending: watch::Receiver<bool>) {
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(client);
+        router.clone().call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(HEAD_BYTES)
+        .max_headers(HEADERS)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::pin!(connection);
+    tokio::select! {
+        // A client that goes away, or is too slow, is no news.
+        _ = connection.as_mut() => return,
+        () = sleep(LIFE) => {}
+        _ = ending.wait_for(|ended| *ended) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = timeout(LAST, connection).await;
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_answer_without_room_is_as_long_as_it_says() {
+        let text = std::str::from_utf8(super::NO_ROOM).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("content-length: {}\r\n", body.len())), "{}", body.len());
+        serde_json::from_str::<serde_json::Value>(body).unwrap();
+    }
+}

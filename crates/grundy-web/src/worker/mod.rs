@@ -1,0 +1,180 @@
+//! A worker: opens a game, answers jobs about it at one desk, and does so for the next game.
+//!
+//! It runs in a process of its own, started by the face that knows its command line, so that whatever a game does, its
+//! memory and its time end with that process; or in a thread, where no command line is known.
+
+mod clock;
+mod heatmap;
+mod period;
+mod sequence;
+mod solve;
+
+pub(crate) use clock::Clock;
+pub(crate) use heatmap::least as least_of_two_heaps;
+pub(crate) use solve::{explanation, position};
+
+use crate::failure::{self, Failure};
+use crate::job::{self, Done, Job, Op};
+use grundy::Play;
+use grundy::ask::Desk;
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy_rules::{OpenError, Setting};
+use serde_json::{Map, Value, json};
+use std::io;
+use std::num::NonZeroUsize;
+
+/// Positions that are explored when rules are posted.
+const LOOKED_AT: u64 = 10_000;
+
+/// Works for the server that started this process: jobs come on standard input, answers go to standard output.
+///
+/// # Errors
+/// If an answer cannot be written.
+pub fn serve_pipe() -> io::Result<()> {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut failed = Ok(());
+    work(&Clock::new(), &mut || job::read(&mut input), &mut |done| {
+        failed = done.write(&mut output);
+        failed.is_ok()
+    });
+    failed
+}
+
+/// Answers jobs until there are none, or nobody takes the answer.
+pub(crate) fn work(clock: &Clock, next: &mut dyn FnMut() -> Option<Job>, say: &mut dyn FnMut(Done) -> bool) {
+    let mut job = next();
+    while let Some(present) = job {
+        job = if present.op == Op::Check {
+            clock.start(present.time);
+            let done = check(&present, &limits(&present, &|| clock.is_over()));
+            if say(done) { next() } else { None }
+        } else {
+            at_one_game(present, clock, next, say)
+        };
+    }
+}
+
+/// Answers jobs about a game as long as they are about that game; gives the first of another.
+fn at_one_game(
+    first: Job,
+    clock: &Clock,
+    next: &mut dyn FnMut() -> Option<Job>,
+    say: &mut dyn FnMut(Done) -> bool,
+) -> Option<Job> {
+    clock.start(first.time);
+    let stop = || clock.is_over();
+    let game = match open(&first, &limits(&first, &stop)) {
+        Ok(game) => game,
+        Err(failure) => return if say(failure.into()) { next() } else { None },
+    };
+    let limits = limits(&first, &stop);
+    let mut desk = Desk::new(&game, limits);
+    if !first.moves {
+        desk = desk.without_moves();
+    }
+    let mut job = first.clone();
+    loop {
+        let done = match job.op {
+            Op::Solve => solve::solve(&job, &game, &mut desk),
+            Op::Explain => solve::explained(&job, &game, &mut desk),
+            Op::Sequence => sequence::sequence(&job, &game, &mut desk, &limits),
+            Op::Heatmap => heatmap::heatmap(&job, &game, &mut desk),
+            Op::Period => period::period(&job, &game, &limits),
+            Op::Check => unreachable!("done above"),
+        };
+        if !say(done.unwrap_or_else(Done::from).sendable()) {
+            return None;
+        }
+        job = next()?;
+        if job.op == Op::Check || job.of_game() != first.of_game() || job.memory != first.memory {
+            return Some(job);
+        }
+        clock.start(job.time);
+    }
+}
+
+fn limits<'a>(job: &Job, stop: &'a (dyn Fn() -> bool + Sync)) -> Limits<'a> {
+    Limits { memory: job.memory, threads: NonZeroUsize::new(1), stop, ..Limits::NONE }
+}
+
+fn settings(job: &Job) -> Result<Vec<Setting>, Failure> {
+    let read = |text: &String| {
+        text.parse()
+            .map_err(|help: String| Failure::input(format!("`set={text}`"), help).with("parameter", json!("set")))
+    };
+    job.set.iter().map(read).collect()
+}
+
+fn open(job: &Job, limits: &Limits<'_>) -> Result<Opened, Failure> {
+    let play = if job.misere { Play::Misere } else { Play::Normal };
+    match &job.source {
+        Some(source) => grundy_rules::open_source(&job.game, source, &settings(job)?, play, limits)
+            .map_err(|error| wrong_rules(&error, &job.game)),
+        None => catalog::open(&job.game, play, limits).map_err(|error| Failure::open(&error, &job.game)),
+    }
+}
+
+fn wrong_rules(error: &OpenError, game: &str) -> Failure {
+    match error {
+        OpenError::Rules(trouble) => Failure::trouble(trouble),
+        OpenError::Catalog(error) => Failure::open(error, game),
+        OpenError::Text(error) => Failure::text(error, "game", game),
+        OpenError::File { error, .. } => Failure::new(422, error.to_string(), ""),
+    }
+}
+
+/// Explores rules that were posted.
+fn check(job: &Job, limits: &Limits<'_>) -> Done {
+    let limits = Limits { positions: LOOKED_AT, ..*limits };
+    let source = job.source.as_deref().unwrap_or_default();
+    let report = match settings(job).and_then(|settings| {
+        grundy_rules::check_source(&job.game, source, &settings, &limits)
+            .map_err(|error| wrong_rules(&error, &job.game))
+    }) {
+        Ok(report) => report,
+        Err(failure) => return failure.into(),
+    };
+    let findings: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|found| {
+            let mut told = Map::new();
+            told.insert("severity".to_owned(), json!(found.severity.word()));
+            told.insert("message".to_owned(), json!(found.message));
+            told.insert("position".to_owned(), json!(found.position));
+            if let Some(trouble) = &found.trouble {
+                told.extend(failure::place(trouble));
+                told.insert("help".to_owned(), json!(trouble.help));
+                told.insert("notes".to_owned(), json!(trouble.notes));
+            }
+            Value::Object(told)
+        })
+        .collect();
+    if report.is_wrong() {
+        let worst = report.findings.iter().find_map(|found| found.trouble.as_deref());
+        let failure = match worst {
+            Some(trouble) => Failure { status: 422, ..Failure::trouble(trouble) },
+            None => Failure::new(422, &report.findings[0].message, "change the rules and post them again"),
+        };
+        return failure.with("findings", json!(findings)).into();
+    }
+    let parameters: Map<String, Value> =
+        report.parameters.iter().map(|(name, default)| (name.clone(), json!(default))).collect();
+    let answer = json!({
+        "schema": "grundy/rules/1",
+        "game": job.game,
+        "name": report.name,
+        "source": report.source,
+        "parameters": parameters,
+        "check": {
+            "findings": findings,
+            "positions": report.positions(),
+            "moves": report.moves(),
+            "whole": report.is_whole,
+            "cycles": report.cycles,
+            "bytes": report.bytes,
+        },
+    });
+    Done::always(answer.to_string())
+}
