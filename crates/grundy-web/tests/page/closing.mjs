@@ -1,0 +1,20 @@
+/** Reports tests a line each, the failures with their reasons, and a closing line that counts them. */
+
+/** @param {AsyncIterable<any>} events */
+export default async function* closing(events) {
+  let [passed, failed] = [0, 0];
+  for await (const { type, data } of events) {
+    const isTest = data?.details?.type !== "suite";
+    if (type === "test:pass" && isTest) {
+      passed++;
+      yield `ok      ${data.name}\n`;
+    } else if (type === "test:fail" && isTest) {
+      failed++;
+      const { error } = data.details;
+      yield `FAILED  ${data.name}\n${String(error?.cause?.stack ?? error?.cause ?? error)}\n`;
+    } else if (type === "test:stderr" || type === "test:stdout") {
+      yield data.message;
+    }
+  }
+  yield `${passed} passed, ${failed} failed\n`;
+}
