@@ -58,6 +58,7 @@ pub mod game;
 pub mod graph;
 pub mod heap;
 pub mod limits;
+pub mod play;
 pub mod referee;
 pub mod solve;
 pub mod spelling;

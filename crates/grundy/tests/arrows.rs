@@ -8,10 +8,10 @@ const FLOORS: [&[&str]; 5] = [
     &["game", "theory", "answer", "any"],
     &["graph", "heap", "referee"],
     &["solve", "catalog"],
-    &["ask", "explain"],
+    &["ask", "explain", "play"],
 ];
 /// The arrows that may run along a floor.
-const ALONG: [&str; 5] = ["any game", "any theory", "any answer", "theory game", "answer game"];
+const ALONG: [&str; 6] = ["any game", "any theory", "any answer", "theory game", "answer game", "play ask"];
 /// The arrows that may not be, whatever the floors are: theory and solvers test one another, the referee tests both.
 const NEVER: [&str; 4] = ["heap solve", "solve heap", "referee solve", "referee heap"];
 /// What the referee may know of theory: the format of a certificate.
@@ -104,6 +104,8 @@ fn a_wrong_arrow_is_seen() {
         ("solve", "use std::time::Instant;"),
         ("graph", "use std::io::{self, stdin};"),
         ("ask", "    println!(\"{at}\");"),
+        ("ask", "use crate::play::reply;"),
+        ("play", "use crate::explain::explain;"),
     ] {
         assert!(wrong(room, line).is_some(), "{room}: {line}");
     }
@@ -112,6 +114,7 @@ fn a_wrong_arrow_is_seen() {
         ("ask", "use crate::catalog::{Chips, Opened};"),
         ("graph", "use super::{Draft, Graph};"),
         ("referee", "use crate::heap::octal::certificate::{Certificate, Proof};"),
+        ("play", "use crate::ask::{AskError, Desk};"),
         ("graph", "use crate::graph::Vertex;"),
         ("solve", "use std::io::{self, BufRead};"),
     ] {

@@ -110,6 +110,11 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// The game that it answers for.
+    pub fn game(&self) -> &'a Opened {
+        self.game
+    }
+
     /// Asks `store` first.
     #[must_use]
     pub fn with_store(mut self, store: &'a (dyn Solution<Key> + 'a)) -> Self {
@@ -441,7 +446,7 @@ fn is_over(game: &dyn AnyGame, at: &Key) -> bool {
 }
 
 /// Whether the player who moves from `at` to `option` moves there again.
-fn again(game: &dyn AnyGame, at: &Key, option: &Key) -> bool {
+pub(crate) fn again(game: &dyn AnyGame, at: &Key, option: &Key) -> bool {
     let turn = game.turn(at);
     turn.is_some() && turn == game.turn(option)
 }

@@ -30,6 +30,13 @@ impl Chips {
         self.read(&at.0)
     }
 
+    /// The position of one chip.
+    pub fn on(&self, v: Vertex) -> Key {
+        let mut bytes = Vec::new();
+        self.write(&vec![v], &mut bytes);
+        Key(bytes.into())
+    }
+
     /// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
     /// of orders.
     pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {

@@ -1,0 +1,181 @@
+//! The moves of a position as a person chooses among them: read as typed, completed, and named when the text fits several.
+
+use super::typed::{self, Fit};
+use crate::any::{AnyGame, Key, Trouble};
+use crate::spelling::nearest;
+use dashu_int::UBig;
+use std::collections::HashSet;
+use std::fmt;
+
+/// Moves that are listed of a position, at most. Of a position with more, the winning ones among them first where theory knows
+/// them, the others cannot be typed.
+pub const LISTED: usize = 100_000;
+
+/// Moves named in a message.
+const NAMED: usize = 6;
+
+/// The moves of one position.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    moves: Vec<(String, Key)>,
+    total: UBig,
+    /// The heaps of the position as it is shown, where it is nothing but heaps.
+    heaps: Vec<String>,
+}
+
+/// A text that is not one move of the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// There is no text.
+    Nothing,
+    /// No move fits.
+    NoSuch {
+        /// What was typed.
+        typed: String,
+        /// The move with the nearest spelling, if one is near.
+        near: Option<String>,
+        /// Some of the legal moves.
+        some: Vec<String>,
+        /// How many there are.
+        total: UBig,
+        /// Whether only a part of them could be listed.
+        is_cut: bool,
+    },
+    /// Several moves fit.
+    Several {
+        /// What was typed.
+        typed: String,
+        /// The moves.
+        moves: Vec<String>,
+    },
+}
+
+impl Choices {
+    /// Lists the moves of a position.
+    ///
+    /// # Errors
+    /// If the rules of the game fail.
+    pub fn new(game: &dyn AnyGame, at: &Key) -> Result<Self, Trouble> {
+        let list = game.moves(at, LISTED);
+        let shown = game.show(at);
+        if let Some(trouble) = game.take_trouble() {
+            return Err(trouble);
+        }
+        Ok(Self { moves: list.moves, total: list.total, heaps: typed::heaps(&shown) })
+    }
+
+    /// Whether the game is over.
+    pub fn is_empty(&self) -> bool {
+        self.total.is_zero()
+    }
+
+    /// The moves that are listed, each with its option.
+    pub fn moves(&self) -> &[(String, Key)] {
+        &self.moves
+    }
+
+    /// How many moves there are.
+    pub fn total(&self) -> &UBig {
+        &self.total
+    }
+
+    /// Reads a move as a person types it. The move's exact text comes first; then case, blanks and punctuation are forgiven,
+    /// and words left out that say nothing (`to`, `from`, `sow`, …); then heaps may come first and be named by their size or
+    /// by their place, as in `3 4` for four stones of heap 3; last, the beginning of a move will do. The first of these
+    /// ways by which anything fits decides.
+    ///
+    /// ```
+    /// use grundy::{catalog, limits::Limits, Play};
+    /// use grundy::play::Choices;
+    /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
+    /// let choices = Choices::new(game.any(), &game.any().parse("5 9 14")?)?;
+    /// for typed in ["take 4 from 14", "14 4", "14-4", "3 4", "TAKE 4  from 3", "heap 3: 4", "4 from 14"] {
+    ///     assert_eq!(choices.read(typed)?.0, "take 4 from 14", "{typed}");
+    /// }
+    /// assert!(choices.read("4").is_err(), "from which heap?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no move fits, or several do.
+    pub fn read(&self, typed: &str) -> Result<&(String, Key), Unread> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return Err(Unread::Nothing);
+        }
+        if let Some(exact) = self.moves.iter().find(|(text, _)| text == typed) {
+            return Ok(exact);
+        }
+        let wanted = typed::Typed::new(typed, &self.heaps);
+        let mut best = Fit::None;
+        let mut found: Vec<usize> = Vec::new();
+        for (i, (text, _)) in self.moves.iter().enumerate() {
+            let fit = wanted.fit(text);
+            if fit > best {
+                best = fit;
+                found.clear();
+            }
+            if fit == best && fit != Fit::None {
+                found.push(i);
+            }
+        }
+        // In a sum equal summands have moves of one text, which lead to positions worth the same.
+        let mut texts = HashSet::new();
+        found.retain(|&i| texts.insert(&self.moves[i].0));
+        match found[..] {
+            [] => Err(self.no_such(typed)),
+            [one] => Ok(&self.moves[one]),
+            _ => Err(Unread::Several {
+                typed: typed.to_owned(),
+                moves: found.into_iter().map(|i| self.moves[i].0.clone()).collect(),
+            }),
+        }
+    }
+
+    fn no_such(&self, typed: &str) -> Unread {
+        let near = self.moves.iter().take(1000).map(|(text, _)| text.as_str());
+        Unread::NoSuch {
+            typed: typed.to_owned(),
+            near: nearest(typed, near).map(str::to_owned),
+            some: self.moves.iter().take(NAMED).map(|(text, _)| text.clone()).collect(),
+            total: self.total.clone(),
+            is_cut: self.total > UBig::from(self.moves.len()),
+        }
+    }
+
+    /// The moves that begin as typed, whatever the case; at most `want`.
+    pub fn completions(&self, typed: &str, want: usize) -> Vec<&str> {
+        let typed = typed.trim_start().to_lowercase();
+        let begins = |text: &&str| text.to_lowercase().starts_with(&typed);
+        self.moves.iter().map(|(text, _)| text.as_str()).filter(begins).take(want).collect()
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed =
+            |texts: &[String]| texts.iter().take(NAMED).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
+        match self {
+            Self::Nothing => f.write_str("no move was typed"),
+            Self::NoSuch { typed, near, some, total, is_cut } => {
+                write!(f, "`{typed}` is not a move here; ")?;
+                match near {
+                    Some(near) => write!(f, "did you mean `{near}`?"),
+                    None if *is_cut => {
+                        write!(f, "of the {total} moves only {LISTED} can be typed, {} among them", listed(some))
+                    }
+                    None if *total > UBig::from(some.len()) => {
+                        write!(f, "there are {total} moves, {} among them", listed(some))
+                    }
+                    None => write!(f, "the moves are {}", listed(some)),
+                }
+            }
+            Self::Several { typed, moves } => {
+                let more = if moves.len() > NAMED { ", …" } else { "" };
+                write!(f, "`{typed}` may be {}{more}; type more of it", listed(moves))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unread {}

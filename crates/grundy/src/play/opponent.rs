@@ -1,0 +1,245 @@
+//! The opponent: chooses a move from what the desk says of the position.
+//!
+//! At full skill the move is perfect. In a won position it wins soonest; in a lost one it holds out longest; in a drawn one it
+//! keeps the draw, and of the moves that do so it takes one after which the other player has the most moves that lose. What
+//! is then still equal is left to chance.
+//!
+//! Below full skill `s` one number u, even from 0 to 1, is drawn for each move. If u < s the move is perfect. If u < s + (1 − s)s
+//! it is any move that keeps the value, whatever its remoteness. Else it is any legal move. So the chance to waste time is of
+//! the order of 1 − s, the chance to throw the value away of the order of (1 − s)², and skill 0 plays at random.
+
+use super::chance::Chance;
+use super::{dark, moves_again};
+use crate::answer::{Answer, MoveAnswer};
+use crate::any::{AnyGame, Key};
+use crate::ask::{AskError, Desk};
+use crate::value::Outcome;
+use dashu_int::UBig;
+use std::cmp::Reverse;
+
+/// Options of a drawn position that are looked at for the replies that lose, at most.
+const DRAWN: usize = 256;
+/// Where remoteness is not known, so many options are looked at for how much they leave to play.
+const LEFT_TO_PLAY: usize = 64;
+
+/// How well the opponent plays, from 0, at random, to 1, perfectly.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Skill(f64);
+
+impl Skill {
+    /// Never errs.
+    pub const PERFECT: Self = Self(1.0);
+
+    /// The skill, if it is a number from 0 to 1.
+    ///
+    /// ```
+    /// use grundy::play::Skill;
+    /// assert_eq!(Skill::new(1.0), Some(Skill::PERFECT));
+    /// assert_eq!(Skill::new(1.5), None);
+    /// ```
+    pub fn new(skill: f64) -> Option<Self> {
+        (0.0..=1.0).contains(&skill).then_some(Self(skill))
+    }
+
+    /// The number.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// How much care a move gets for which `u`, from 0 up to 1, was drawn.
+    pub fn care(self, u: f64) -> Care {
+        let Self(skill) = self;
+        if u < skill {
+            Care::Best
+        } else if u < skill + (1.0 - skill) * skill {
+            Care::Value
+        } else {
+            Care::None
+        }
+    }
+}
+
+/// How much care a move was chosen with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Care {
+    /// Any legal move.
+    None,
+    /// Any move that keeps the value.
+    Value,
+    /// A perfect move.
+    Best,
+}
+
+/// A move that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The move as text.
+    pub text: String,
+    /// The option that it leads to.
+    pub after: Key,
+    /// How much care it was chosen with.
+    pub care: Care,
+    /// What was known of the position; `None` where its value is out of reach.
+    pub known: Option<Answer>,
+    /// What could not be known, a sentence each without its full stop.
+    pub notes: Vec<String>,
+}
+
+/// Chooses a move; `None` where the game is over. The desk is to list moves ([`Desk::without_moves`] was not called).
+///
+/// Where the value of the position is out of reach the move is chosen two moves ahead, and a note says so.
+///
+/// ```
+/// use grundy::{ask::Desk, catalog, limits::Limits, Play};
+/// use grundy::play::{reply, Chance, Skill};
+/// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
+/// let at = game.any().parse("3 4 5")?;
+/// let reply = reply(&mut Desk::new(&game, Limits::NONE), &at, Skill::PERFECT, &mut Chance::new(1))?;
+/// assert_eq!(reply.unwrap().text, "take 2 from 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the rules of the game fail, or a store is not whole; a limit is no error here.
+pub fn reply(desk: &mut Desk<'_>, at: &Key, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, AskError> {
+    let game = desk.game().any();
+    let care = skill.care(chance.unit());
+    let answer = match desk.ask(at) {
+        Ok(answer) => answer,
+        Err(error @ (AskError::Rules(_) | AskError::StoreIncomplete)) => return Err(error),
+        Err(error) => return dark::reply(game, at, care, chance, &error),
+    };
+    let Some(moves) = &answer.moves else { return dark::reply(game, at, care, chance, &NotListed) };
+    if moves.listed.is_empty() {
+        return if moves.total.is_zero() { Ok(None) } else { dark::reply(game, at, care, chance, &NotListed) };
+    }
+    let mut notes = Vec::new();
+    if answer.facts.remoteness.is_none() && answer.facts.outcome != Outcome::Draw {
+        let what = match answer.facts.outcome {
+            Outcome::Win => "the quickest win is not known here, so the move is one that wins",
+            _ => "the longest defence is not known here, so the move is one that leaves much to play",
+        };
+        notes.push(what.to_owned());
+    }
+    let candidates: Vec<&MoveAnswer> = match care {
+        Care::Best => perfect(desk, at, &answer)?,
+        Care::Value => moves.listed.iter().filter(|m| m.value == answer.facts.outcome).collect(),
+        Care::None => moves.listed.iter().collect(),
+    };
+    let chosen = candidates[chance.below(candidates.len())];
+    let after = option(game, at, chosen)?;
+    Ok(Some(Reply { text: chosen.text.clone(), after, care, notes, known: Some(answer) }))
+}
+
+/// A desk that was told not to list moves.
+struct NotListed;
+
+impl std::fmt::Display for NotListed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the moves were not listed")
+    }
+}
+
+/// The option of a listed move.
+fn option(game: &dyn AnyGame, at: &Key, m: &MoveAnswer) -> Result<Key, AskError> {
+    if let Ok(option) = game.parse(&m.after) {
+        return Ok(option);
+    }
+    let found = game.moves(at, usize::MAX).moves.into_iter().find(|(text, _)| *text == m.text);
+    match game.take_trouble() {
+        Some(trouble) => Err(AskError::Rules(Box::new(trouble))),
+        None => Ok(found.expect("a move of the position").1),
+    }
+}
+
+/// The perfect moves that nothing tells apart; at least one.
+fn perfect<'a>(desk: &mut Desk<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, AskError> {
+    let game = desk.game().any();
+    let listed = answer.moves.iter().flat_map(|moves| &moves.listed);
+    let best: Vec<&MoveAnswer> = listed.filter(|m| m.best).collect();
+    if best.len() < 2 {
+        return Ok(best);
+    }
+    match (answer.facts.outcome, answer.facts.remoteness) {
+        (Outcome::Draw, _) => {
+            let mut left = DRAWN;
+            let mut measured = Vec::new();
+            for m in &best {
+                let after = option(game, at, m)?;
+                measured.push(losing_replies(desk, at, &after, &mut left)?);
+            }
+            Ok(greatest(&best, |i| measured[i].clone()))
+        }
+        (_, Some(_)) => Ok(best),
+        // What leaves few moves ends soon, more often than not.
+        (outcome, None) => {
+            let mut measured = Vec::new();
+            for m in best.iter().take(LEFT_TO_PLAY) {
+                measured.push(game.count_moves(&option(game, at, m)?));
+            }
+            let looked_at = &best[..measured.len()];
+            Ok(match outcome {
+                Outcome::Win => greatest(looked_at, |i| Reverse(measured[i].clone())),
+                _ => greatest(looked_at, |i| measured[i].clone()),
+            })
+        }
+    }
+}
+
+/// Those of `moves` whose measure is the greatest.
+fn greatest<'a, T: Ord>(moves: &[&'a MoveAnswer], measure: impl Fn(usize) -> T) -> Vec<&'a MoveAnswer> {
+    let most = (0..moves.len()).map(&measure).max();
+    (0..moves.len()).filter(|&i| Some(measure(i)) == most).map(|i| moves[i]).collect()
+}
+
+/// How many moves of the other player lose after the move from `at` to the drawn position `to`. Where the player who
+/// moved is to move again, the most that can be had by going on so that the draw is kept. `left` bounds the work.
+fn losing_replies(desk: &mut Desk<'_>, at: &Key, to: &Key, left: &mut usize) -> Result<UBig, AskError> {
+    if *left == 0 {
+        return Ok(UBig::ZERO);
+    }
+    *left -= 1;
+    let game = desk.game().any();
+    let answer = match desk.ask(to) {
+        Ok(answer) => answer,
+        Err(error @ (AskError::Rules(_) | AskError::StoreIncomplete)) => return Err(error),
+        // It is a preference among moves that are all as good; without it the move still keeps the draw.
+        Err(_) => return Ok(UBig::ZERO),
+    };
+    let listed = answer.moves.as_ref().map_or(&[][..], |moves| &moves.listed);
+    if !moves_again(game, at, to) {
+        return Ok(listed.iter().filter(|m| m.value == Outcome::Loss).count().into());
+    }
+    let mut most = UBig::ZERO;
+    for m in listed.iter().filter(|m| m.value == Outcome::Draw) {
+        let next = option(game, to, m)?;
+        most = most.max(losing_replies(desk, to, &next, left)?);
+    }
+    Ok(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn less_skill_never_means_more_care() {
+        for u in (0..1000).map(|i| f64::from(i) / 1000.0) {
+            let cares: Vec<Care> = (0..=20).map(|i| Skill(f64::from(i) / 20.0).care(u)).collect();
+            assert!(cares.is_sorted(), "{u}: {cares:?}");
+            assert_eq!((cares[0], cares[20]), (Care::None, Care::Best));
+        }
+    }
+
+    #[test]
+    fn errors_of_value_are_of_second_order() {
+        let share = |skill: f64, care: Care| {
+            let n = (0..100_000).filter(|&i| Skill(skill).care(f64::from(i) / 1e5) == care).count();
+            n as f64 / 1e5
+        };
+        for skill in [0.5, 0.8, 0.9] {
+            assert!((share(skill, Care::Value) - (1.0 - skill) * skill).abs() < 1e-3);
+            assert!((share(skill, Care::None) - (1.0 - skill) * (1.0 - skill)).abs() < 1e-3);
+        }
+    }
+}

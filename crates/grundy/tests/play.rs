@@ -1,0 +1,385 @@
+//! Holds the opponent to the slow solver on every line of play of small games, and its errors to their order.
+
+mod common;
+
+use common::naive::{self, Naive};
+use common::random::{drawings, fixed};
+use common::{at, graph, open};
+use grundy::any::{Erased, Key};
+use grundy::ask::Desk;
+use grundy::catalog::Opened;
+use grundy::limits::Limits;
+use grundy::play::{Account, Care, Chance, Choices, Side, Skill, Unread, drawn, moves_again, opening, reply};
+use grundy::{Outcome, Play};
+use std::collections::{HashMap, VecDeque};
+
+/// The value of a position for the side that does not move there, or does.
+fn seen(outcome: Outcome, by_mover: bool) -> Outcome {
+    if by_mover { outcome } else { outcome.turned() }
+}
+
+/// Plays the opponent, who moves at `root`, against all replies, and sees that it keeps what the root is worth: a win within
+/// its remoteness, a loss no sooner, a draw for ever.
+fn holds(game: &Opened, desk: &mut Desk<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
+    let any = game.any();
+    let worth = truth.of(root);
+    let text = any.show(root);
+    // Positions with whether the opponent moves there, and how many moves led there.
+    let mut met: HashMap<(Key, bool), u32> = HashMap::from([((root.clone(), true), 0)]);
+    let mut next = VecDeque::from([(root.clone(), true, 0)]);
+    while let Some((at, is_own, played)) = next.pop_front() {
+        let moves = any.moves(&at, usize::MAX).moves;
+        let facts = truth.of(&at);
+        let now = seen(facts.outcome, is_own);
+        if worth.outcome == Outcome::Win {
+            assert_eq!(now, Outcome::Win, "{text}: a win is lost at {}", any.show(&at));
+            // The one who wins hurries, so every line is within the bound at every position of it.
+            let left = facts.remoteness.unwrap().0;
+            assert!(played + left <= worth.remoteness.unwrap().0, "{text}: late at {}", any.show(&at));
+        }
+        assert!(worth.outcome != Outcome::Draw || now != Outcome::Loss, "{text}: a draw is lost at {}", any.show(&at));
+        if moves.is_empty() {
+            let over = seen(any.end(&at), is_own);
+            if worth.outcome == Outcome::Loss && over == Outcome::Loss {
+                assert!(played >= worth.remoteness.unwrap().0, "{text}: held out for {played} moves only");
+            }
+            assert_eq!(reply(desk, &at, Skill::PERFECT, &mut Chance::new(seed)).unwrap(), None);
+            continue;
+        }
+        let options: Vec<Key> = if is_own {
+            let reply = reply(desk, &at, Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
+            assert!(moves.contains(&(reply.text.clone(), reply.after.clone())), "{text}: {} is no move", reply.text);
+            assert_eq!(reply.notes, [String::new(); 0]);
+            vec![reply.after]
+        } else {
+            moves.into_iter().map(|(_, option)| option).collect()
+        };
+        for option in options {
+            let own = is_own == moves_again(any, &at, &option);
+            // On a won line a position may be met again by a longer way, and must still be in time; elsewhere the shortest is
+            // the one that counts.
+            let known = met.get(&(option.clone(), own)).copied();
+            let again = worth.outcome == Outcome::Win && known.is_some_and(|known| known < played + 1);
+            if known.is_none() || again {
+                met.insert((option.clone(), own), played + 1);
+                next.push_back((option, own, played + 1));
+            }
+        }
+    }
+}
+
+/// Every position that can be reached from `root`, as the root of a game against the opponent.
+fn holds_everywhere(game: &Opened, root: Key) {
+    let truth = naive::solve(&Erased::every(game.any()), [root]);
+    let mut desk = Desk::new(game, Limits::NONE);
+    for (i, (at, _)) in (0..).zip(truth.all()) {
+        holds(game, &mut desk, &truth, at, i % 5);
+    }
+}
+
+#[test]
+fn heaps_against_every_line_of_play() {
+    for (name, play, text) in [
+        ("nim", Play::Normal, "2 3 4"),
+        ("nim", Play::Misere, "1 2 4"),
+        ("kayles", Play::Normal, "8"),
+        ("kayles", Play::Misere, "7"),
+        ("subtraction:1,3,4", Play::Normal, "9 4"),
+        ("wythoff", Play::Normal, "5 6"),
+        ("chomp:3,4", Play::Normal, "4 4 4"),
+        ("nim 1 2 + kayles 4", Play::Normal, "nim 1 2 + kayles 4"),
+    ] {
+        let game = open(name, play);
+        holds_everywhere(&game, at(&game, text));
+    }
+}
+
+#[test]
+fn boards_against_every_line_of_play() {
+    for name in ["mnk:3,2,2", "connect4:4x4", "kalah:3,2", "kalah:2,3,nobody", "quixo:2"] {
+        let game = open(name, Play::Normal);
+        let root = game.any().start().unwrap();
+        let truth = naive::solve(&Erased::every(game.any()), [root.clone()]);
+        let mut desk = Desk::new(&game, Limits::NONE);
+        let every = truth.positions.len().div_ceil(300).max(1);
+        holds(&game, &mut desk, &truth, &root, 1);
+        for (at, _) in truth.all().step_by(every) {
+            holds(&game, &mut desk, &truth, at, 2);
+        }
+    }
+    let game = open("tictactoe", Play::Normal);
+    holds_everywhere(&game, at(&game, "X.O......"));
+}
+
+#[test]
+fn random_graphs_against_every_line_of_play() {
+    let (mut draws, mut again) = (0, 0);
+    for drawing in fixed(drawings(9), 300) {
+        let game = graph(&drawing.text(false), drawing.play);
+        let truth = naive::solve(&drawing, 0..drawing.vertices);
+        let roots: Vec<Key> = (0..drawing.vertices).map(|v| at(&game, &drawing.name(v, false))).collect();
+        let known = naive::solve(&Erased::every(game.any()), roots);
+        for v in 0..drawing.vertices {
+            // The truth of the drawing, which shares nothing with the library's graph.
+            let key = at(&game, &drawing.name(v, false));
+            assert_eq!(known.of(&key).outcome, truth.of(&v).outcome);
+        }
+        draws += truth.facts.iter().filter(|facts| facts.outcome == Outcome::Draw).count();
+        again += usize::from(drawing.turns.is_some());
+        let mut desk = Desk::new(&game, Limits::NONE);
+        known.all().for_each(|(at, _)| holds(&game, &mut desk, &known, at, 3));
+    }
+    assert!(draws > 100 && again > 50, "{draws} draws, {again} graphs with owners");
+}
+
+#[test]
+fn a_loop_is_kept_drawn_and_the_trap_is_set() {
+    // From `a` both `b` and `c` keep the draw. At `b` two of three replies lose, at `c` one of two.
+    let text = "a b\na c\nb a\nb x\nb y\nc a\nc x\nx e\ny e\n> a\n";
+    let game = graph(text, Play::Normal);
+    let mut desk = Desk::new(&game, Limits::NONE);
+    for seed in 0..50 {
+        let chosen = reply(&mut desk, &at(&game, "a"), Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
+        assert_eq!(chosen.text, "to b");
+    }
+}
+
+#[test]
+fn in_a_draw_the_most_replies_lose() {
+    let game = open("three-mens-morris", Play::Normal);
+    let mut desk = Desk::new(&game, Limits::NONE);
+    let root = game.any().start().unwrap();
+    let mut place = root;
+    for step in 0..12 {
+        let answer = desk.ask(&place).unwrap();
+        let Some(chosen) = reply(&mut desk, &place, Skill::PERFECT, &mut Chance::new(step)).unwrap() else { break };
+        if answer.facts.outcome == Outcome::Draw {
+            let mut losing = |text: &str| {
+                let after = desk.ask(&at(&game, text)).unwrap();
+                after.moves.unwrap().listed.iter().filter(|m| m.value == Outcome::Loss).count()
+            };
+            let kept: Vec<_> = answer
+                .moves
+                .unwrap()
+                .listed
+                .into_iter()
+                .filter(|m| m.value == Outcome::Draw)
+                .map(|m| m.after)
+                .collect();
+            let most = kept.iter().map(|after| losing(after)).max();
+            assert_eq!(Some(losing(&game.any().show(&chosen.after))), most, "{}", game.any().show(&place));
+        }
+        place = chosen.after;
+    }
+}
+
+#[test]
+fn errors_come_in_their_order() {
+    let game = open("tictactoe", Play::Normal);
+    let mut desk = Desk::new(&game, Limits::NONE);
+    // X wins at once by c1, later by some other moves, and can still throw it away.
+    let place = at(&game, "XX.O.O...");
+    let answer = desk.ask(&place).unwrap();
+    let value = |text: &str| answer.moves.as_ref().unwrap().listed.iter().find(|m| m.text == text).unwrap().clone();
+    let mut count = |skill: f64| {
+        let (mut slow, mut thrown) = (0, 0);
+        for seed in 0..2000 {
+            let skill = Skill::new(skill).unwrap();
+            let chosen = reply(&mut desk, &place, skill, &mut Chance::new(seed)).unwrap().unwrap();
+            let m = value(&chosen.text);
+            assert!(m.best || chosen.care < Care::Best);
+            assert!(m.value == Outcome::Win || chosen.care == Care::None);
+            slow += usize::from(m.value == Outcome::Win && !m.best);
+            thrown += usize::from(m.value != Outcome::Win);
+        }
+        (slow, thrown)
+    };
+    assert_eq!(count(1.0), (0, 0));
+    let (slow, thrown) = count(0.9);
+    assert!(slow > 0 && thrown < slow, "{slow} slow, {thrown} thrown away");
+    let (_, more) = count(0.5);
+    let (_, most) = count(0.0);
+    assert!(thrown < more && more < most, "{thrown}, {more}, {most} thrown away");
+    // At random each move is as likely as any other.
+    let moves = answer.moves.as_ref().unwrap().listed.len();
+    let losing = answer.moves.as_ref().unwrap().listed.iter().filter(|m| m.value != Outcome::Win).count();
+    let expected = 2000 * losing / moves;
+    assert!(most.abs_diff(expected) < 150, "{most} of about {expected}");
+}
+
+#[test]
+fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
+    let game = open("connect4:7x6", Play::Normal);
+    let limits = Limits { positions: 1000, ..Limits::NONE };
+    let mut desk = Desk::new(&game, limits);
+    for (text, wanted) in [
+        // X wins at once.
+        ("......./......./......./......./OOO..../XXX....", "d"),
+        // X must stop O.
+        ("......./......./......./X....../X....../XOOO...", "a"),
+    ] {
+        let place = at(&game, text);
+        for seed in 0..10 {
+            let chosen = reply(&mut desk, &place, Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
+            assert!(chosen.known.is_none());
+            assert!(chosen.notes[0].contains("values are not known here"), "{:?}", chosen.notes);
+            assert_eq!(chosen.text, wanted, "{text}");
+        }
+    }
+    let heaps = open("nim", Play::Normal);
+    let mut desk = Desk::new(&heaps, Limits::NONE);
+    let huge = at(&heaps, "1000000000000000000000 7 1000000000000000000000");
+    let chosen = reply(&mut desk, &huge, Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
+    assert_eq!(chosen.text, "take 7 from 7");
+    let lost = at(&heaps, "1000000 1000000");
+    let chosen = reply(&mut desk, &lost, Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
+    assert_eq!(chosen.text, "take 1 from 1000000", "what leaves much to play");
+    assert!(chosen.notes[0].contains("the longest defence is not known"), "{:?}", chosen.notes);
+    let mut silent = Desk::new(&heaps, Limits::NONE).without_moves();
+    let chosen = reply(&mut silent, &at(&heaps, "1 2"), Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
+    assert!(chosen.notes[0].contains("the moves were not listed"), "{:?}", chosen.notes);
+}
+
+#[test]
+fn an_account_knows_what_was_lost_and_can_be_taken_back() {
+    let game = open("kalah:3,2", Play::Normal);
+    let mut desk = Desk::new(&game, Limits::NONE);
+    let mut account = Account::new(game.any().start().unwrap());
+    let mut chance = Chance::new(5);
+    let mut turns = 0;
+    while let Some(chosen) = reply(&mut desk, account.position(), Skill::new(0.0).unwrap(), &mut chance).unwrap() {
+        let by = account.mover();
+        account.play(game.any(), &chosen.text, chosen.after, chosen.known.as_ref());
+        turns += usize::from(account.mover() == by);
+    }
+    assert!(turns > 0, "nobody moved twice");
+    assert!(account.is_known(Side::First) && account.is_known(Side::Second));
+    for step in account.steps() {
+        let (before, after) = (desk.ask(&step.at).unwrap(), desk.ask(&step.after).unwrap());
+        let is_again = moves_again(game.any(), &step.at, &step.after);
+        assert_eq!(step.value, Some(seen(after.facts.outcome, is_again)));
+        assert_eq!(step.lost().is_some(), before.facts.outcome != step.value.unwrap());
+    }
+    let lost: usize = [Side::First, Side::Second].map(|side| account.lost_by(side).count()).iter().sum();
+    assert!(lost > 0);
+    while let Some(step) = account.undo() {
+        assert_eq!((account.mover(), account.position()), (step.by, &step.at));
+    }
+    assert_eq!(account.position(), account.start());
+}
+
+#[test]
+fn moves_are_read_as_they_are_written_and_nearly_so() {
+    for (name, text) in [
+        ("nim", "3 4 5 5"),
+        ("kayles", "9 3"),
+        ("grundys-game", "9 12"),
+        ("moore:2", "3 4 5"),
+        ("wythoff", "5 8"),
+        ("divisor", "12 30"),
+        ("king", "5 3"),
+        ("calendar", "2001-01-31"),
+        ("tictactoe", "X...O...."),
+        ("dao", "X..O/.XO./.OX./O..X X"),
+        ("kalah:6,4", "4 4 4 4 4 4 +0 / 4 4 4 4 4 4 +0 S"),
+        ("chomp:3,4", "4 4 2"),
+        ("quixo:3", ".../.../... X"),
+        ("chess:KRvK", "Kc3 Rb1 ke5 w"),
+        ("nim 3 5 + kayles 7 + nim 3", "nim 3 5 + kayles 7 + nim 3"),
+    ] {
+        let game = open(name, Play::Normal);
+        let place = at(&game, text);
+        let choices = Choices::new(game.any(), &place).unwrap();
+        assert!(!choices.moves().is_empty(), "{name}");
+        for m in choices.moves() {
+            assert_eq!(choices.read(&m.0).map(|found| &found.0), Ok(&m.0));
+            assert_eq!(choices.read(&format!("  {} ", m.0.to_uppercase())).map(|found| &found.0), Ok(&m.0), "{name}");
+            assert!(choices.completions(&m.0, 9).contains(&m.0.as_str()));
+        }
+        for wrong in ["", "  ", "no such move", "-", "999999", "take", "\u{0}", "♞", "1 2 3 4 5 6 7 8 9"] {
+            match choices.read(wrong) {
+                Ok(m) => panic!("{name}: `{wrong}` is read as {}", m.0),
+                Err(Unread::Nothing) => assert_eq!(wrong.trim(), ""),
+                Err(error) => assert!(error.to_string().starts_with(&format!("`{wrong}` ")), "{error}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_that_fits_several_moves_says_which() {
+    let game = open("nim", Play::Normal);
+    let choices = Choices::new(game.any(), &at(&game, "3 4 5")).unwrap();
+    let error = choices.read("3 2").unwrap_err();
+    let both = ["take 2 from 3", "take 2 from 5"].map(str::to_owned).to_vec();
+    assert_eq!(error, Unread::Several { typed: "3 2".to_owned(), moves: both });
+    assert_eq!(error.to_string(), "`3 2` may be `take 2 from 3`, `take 2 from 5`; type more of it");
+    assert_eq!(choices.read("take 2 from 3").unwrap().0, "take 2 from 3");
+    assert_eq!(choices.read("heap 3 2").unwrap().0, "take 2 from 5");
+    let error = choices.read("take 6 from 5").unwrap_err().to_string();
+    assert_eq!(error, "`take 6 from 5` is not a move here; did you mean `take 1 from 5`?");
+    let error = choices.read("pass").unwrap_err().to_string();
+    assert!(error.starts_with("`pass` is not a move here; there are 12 moves, `take 1 from 3`, "), "{error}");
+}
+
+#[test]
+fn games_without_a_start_begin_somewhere() {
+    for (name, play) in grundy::catalog::ENTRIES
+        .iter()
+        .filter(|entry| entry.name != "graph")
+        .flat_map(|entry| [(entry, Play::Normal), (entry, Play::Misere)])
+        .filter(|(entry, play)| entry.misere || *play == Play::Normal)
+        .map(|(entry, play)| (example(entry.name), play))
+    {
+        let game = open(&name, play);
+        let root = opening(&game).unwrap_or_else(|| panic!("{name} begins nowhere"));
+        assert!(!Choices::new(game.any(), &root).unwrap().is_empty(), "{name}");
+        assert!(!drawn(&game, &root).is_empty());
+    }
+    let game = graph("z y\nx z\n", Play::Normal);
+    assert_eq!(opening(&game).map(|at| game.any().show(&at)), Some("z".to_owned()));
+    assert_eq!(opening(&graph("! z win\n", Play::Normal)), None);
+}
+
+/// A game of the catalogue with parameters, where it has some.
+fn example(name: &str) -> String {
+    let parameters = match name {
+        "moore" => ":2",
+        "bash" => ":3",
+        "subtraction" => ":1,3,4",
+        "octal" => ":0.137",
+        "mnk" => ":3,3,3",
+        "connect4" => ":4x4",
+        "quixo" => ":3",
+        "kalah" => ":3,2",
+        "chomp" => ":3,4",
+        "chess" => ":KRvK",
+        _ => "",
+    };
+    format!("{name}{parameters}")
+}
+
+#[test]
+fn pictures_begin_each_row_with_what_it_is() {
+    for (name, text, picture) in [
+        ("nim", "3 70 0", "heap 1:  3  ooo\nheap 2: 70  too many to be drawn"),
+        ("nim", "0", "no stones are left"),
+        ("tictactoe", "X.O.X....", "  a b c\n1 X . O\n2 . X .\n3 . . ."),
+        ("three-mens-morris", "X.O/.X./O.. X", "  a b c\n1 X . O\n2 . X .\n3 O . .\nX to move"),
+        ("connect4:4x4", "..../..../O.../XX..", "  a b c d\n1 . . . .\n2 . . . .\n3 O . . .\n4 X X . ."),
+        (
+            "kalah:3,3",
+            "3 0 4 +1 / 4 4 2 +0 N",
+            "pit     3  2  1\nNorth   2  4  4   in store 0\nSouth   3  0  4   in store 1\npit     1  2  3\nNorth to move",
+        ),
+        ("chomp:3,4", "4 4 2", "row 1:  4  X # # #\nrow 2:  4  # # # #\nrow 3:  2  # #"),
+        ("king", "5 3", "5 3"),
+        ("nim 1 + kayles 2", "nim 1 + kayles 2", "nim\nheap 1: 1  o\nkayles\nheap 1: 2  oo"),
+    ] {
+        let game = open(name, Play::Normal);
+        assert_eq!(drawn(&game, &at(&game, text)), picture, "{name}");
+    }
+    let game = open("chess:KRvK", Play::Normal);
+    let board = drawn(&game, &at(&game, "Kc3 Rb1 ke5 w"));
+    assert!(board.ends_with("5 . . . . k . . .\n4 . . . . . . . .\n3 . . K . . . . .\n2 . . . . . . . .\n1 . R . . . . . .\nWhite to move"), "{board}");
+}
