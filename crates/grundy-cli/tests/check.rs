@@ -65,6 +65,137 @@ fn what_is_odd_is_said_and_what_is_wrong_fails() {
         assert_eq!(said, Some(status), "{source}{found:?}");
         assert!(part.is_empty() || found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
     }
-    assert_eq!(check("def initial(: return 1\n").status, Some(2));
-    assert_eq!(grundy(&["check", "nim"]).status, Some(2));
+}
+
+#[test]
+fn ends_turns_pictures_and_names_are_looked_at() {
+    let ab = "def initial(): return \"ab\"\nsymmetries = [[1, 0]]\n";
+    let down = "def initial(): return 4\ndef moves(s): return [s - 1] if s > 0 else []\n";
+    for (source, status, part) in [
+        (
+            format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef outcome(s): return WIN if s == \"xy\" else LOSS if s == \"yx\" else None\n"),
+            1,
+            "error: equivalent positions end differently",
+        ),
+        (
+            format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef turn(s): return s[0] < s[1]\n"),
+            1,
+            "error: `turn` differs between equivalent positions",
+        ),
+        (format!("{down}def turn(s): return s\n"), 1, "error: `turn`: returned a third player, after 4 and 3"),
+        (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` says at every position with moves that the same player moves"),
+        (format!("{down}def show(s): return s\n"), 1, "error: `show`: returned an int"),
+        (format!("{down}def label(s, t): return t\n"), 1, "error: `label`: returned an int"),
+        (format!("{down}def text(s): return s\ndef parse(t): return t\n"), 1, "error: `text`: returned an int"),
+        (
+            "def initial(): return 4\ndef moves(s): return [(s + 1) % 5]\n".to_owned(),
+            0,
+            "note: play can come back to a position: what neither player can end is a draw",
+        ),
+        (
+            // Far from the start, among thousands.
+            "def initial(): return 30000\ndef moves(s): return [s - 1] if s else []\ndef text(s): return str(s)\ndef parse(t): return int(t) if int(t) > 9000 else 0\n".to_owned(),
+            1,
+            "error: `parse` does not give back",
+        ),
+    ] {
+        let (said, found) = findings(&source);
+        assert_eq!(said, Some(status), "{source}{found:?}");
+        assert!(found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
+    }
+    // Both players move here, and nothing is odd.
+    assert_eq!(findings(&format!("{down}def turn(s): return s % 2\n")), (Some(0), vec![]));
+}
+
+#[test]
+fn the_report_in_both_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    let source = "game(name = \"Down\", source = \"here\")\nn = param(\"n\", 3)\ndef initial(): return n\n\
+        def moves(s): return [s - k for k in (1, 2) if k <= s] if s != 1 else 7\ndef idle(): return 1\n";
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    let ran = grundy(&["check", path]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let expected = "PATH (Down)
+source: here
+parameters: n = 3
+error: `moves`: returned an int, not a list of positions
+ --> PATH:4:15
+  |
+4 | def moves(s): return [s - k for k in (1, 2) if k <= s] if s != 1 else 7
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: at position 1
+  = help: return a list of positions; an empty list where the game is over
+warning: the function `idle` is never called
+4 positions, 4 moves, all of them
+play cannot come back to a position
+
+moves from the start  positions  moves
+                   0          1      2
+                   1          2      2
+                   2          1      0
+
+to solve it takes about 500 bytes and under 1 s
+1 error, 1 warning, 0 notes
+";
+    let said = ran.stdout.replace(path, "PATH");
+    let lines = |text: &str| {
+        text.lines().filter(|line| !line.starts_with("to solve it takes about")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&said), lines(expected), "{said}");
+    assert!(said.contains("\nto solve it takes about "), "{said}");
+
+    let ran = grundy(&["check", path, "--set", "n=3", "--json"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let mut report = json(&ran.stdout);
+    assert!(report["seconds"].take().is_f64() && report["bytes"].take().is_u64(), "{ran}");
+    let expected = serde_json::json!({
+        "schema": "grundy/check/1",
+        "game": path,
+        "name": "Down",
+        "source": "here",
+        "parameters": {"n": "3"},
+        "ok": false,
+        "findings": [
+            {
+                "severity": "error",
+                "message": "`moves`: returned an int, not a list of positions",
+                "position": null,
+                "line": 4,
+                "column": 15,
+                "notes": ["at position 1"],
+                "help": "return a list of positions; an empty list where the game is over",
+            },
+            {
+                "severity": "warning",
+                "message": "the function `idle` is never called",
+                "position": null,
+                "line": null,
+                "column": null,
+                "notes": null,
+                "help": null,
+            },
+        ],
+        "positions": 4,
+        "moves": 4,
+        "whole": true,
+        "cycles": false,
+        "bytes": null,
+        "seconds": null,
+        "depths": [{"positions": 1, "moves": 2}, {"positions": 2, "moves": 2}, {"positions": 1, "moves": 0}],
+    });
+    assert_eq!(report, expected);
+}
+
+#[test]
+fn what_cannot_be_read_is_bad_input() {
+    for source in ["def initial(: return 1\n", "def initial(): return 1\n", "x = y\n"] {
+        let ran = check(source);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{ran}");
+    }
+    for args in [["check", "nim"], ["check", "absent.star"], ["check", "/.star"]] {
+        grundy(&args).refused();
+    }
 }

@@ -10,8 +10,12 @@ use grundy::any::{AnyGame, Key, Trouble};
 use grundy::limits::{LimitHit, Limits};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Positions whose texts, moves and symmetries are looked at one by one.
+/// The first positions, whose texts, moves and symmetries are looked at one by one; of those that come later every second
+/// to the double, every third to the triple, and so on.
 const LOOKED_AT: usize = 2_000;
+
+/// So often the rules may fail before the check ends.
+const FAILURES: u32 = 20;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,7 +108,7 @@ pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Lim
 
 fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
     let declared = &game.script.declared;
-    let mut check = Check { game, findings: Vec::new(), seen: HashSet::new() };
+    let mut check = Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], failures: 0 };
     check.unreachable_functions();
     let mut report = Report {
         name: declared.name.clone(),
@@ -130,6 +134,10 @@ struct Check<'a> {
     findings: Vec<Finding>,
     /// The kinds of findings so far: each is told once.
     seen: HashSet<&'static str>,
+    /// Which of the two players was met with a move to make.
+    movers: [bool; 2],
+    /// How often the rules failed.
+    failures: u32,
 }
 
 impl Check<'_> {
@@ -144,6 +152,15 @@ impl Check<'_> {
 
     fn fail(&mut self, trouble: Trouble) {
         let message = trouble.message.clone();
+        // The same thing at another position is not told again.
+        let is_known = |found: &Finding| {
+            found.trouble.as_ref().is_some_and(|known| (&known.message, &known.place) == (&message, &trouble.place))
+        };
+        // A limit takes its time to be hit.
+        self.failures += if trouble.is_limit { FAILURES / 3 } else { 1 };
+        if self.findings.iter().any(is_known) {
+            return;
+        }
         let trouble = Some(Box::new(trouble));
         self.findings.push(Finding { severity: Severity::Error, message, position: None, trouble });
     }
@@ -186,6 +203,13 @@ impl Check<'_> {
         }
     }
 
+    /// Notes who moves at a position from which there are moves.
+    fn note_mover(&mut self, at: &Key) {
+        if let Some(player) = self.game.turn(at) {
+            self.movers[player as usize] = true;
+        }
+    }
+
     /// Meets positions level by level, and looks at each.
     fn explore(&mut self, report: &mut Report, limits: &Limits<'_>) -> Result<(), LimitHit> {
         let mut numbers: HashMap<Key, u32> = HashMap::new();
@@ -216,8 +240,11 @@ impl Check<'_> {
                         report.is_whole = false;
                     }
                 }
-                if rows.len() < LOOKED_AT {
+                if rows.len().is_multiple_of(rows.len() / LOOKED_AT + 1) {
                     self.look_at(at, &options);
+                }
+                if !options.is_empty() {
+                    self.note_mover(at);
                 }
                 moves += options.len() as u64;
                 report.bytes += 120 + 2 * at.0.len() as u64 + 4 * options.len() as u64;
@@ -240,7 +267,7 @@ impl Check<'_> {
                     row.push(n);
                 }
                 rows.push(row);
-                if self.findings.iter().filter(|finding| finding.trouble.is_some()).count() >= 3 {
+                if self.failures >= FAILURES {
                     report.is_whole = false;
                     next.clear();
                     break;
@@ -248,6 +275,9 @@ impl Check<'_> {
             }
             report.depths.push((level.len() as u64, moves));
             level = next;
+        }
+        if report.is_whole && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
+            self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
         }
         report.cycles = has_cycle(&rows);
         if report.cycles {

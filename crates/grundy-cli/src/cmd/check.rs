@@ -2,12 +2,13 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress::grouped;
+use crate::progress::{grouped, roughly};
 use crate::rules::{self, Settings};
 use grundy::limits::{Bytes, Limits};
-use grundy_rules::{Finding, Report};
+use grundy_rules::{Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::time::Instant;
 
 /// Positions that are explored unless the user says otherwise.
 const POSITIONS: u64 = 100_000;
@@ -45,12 +46,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let unbounded = limits.positions == Limits::NONE.positions;
         let limits = Limits { positions: if unbounded { POSITIONS } else { limits.positions }, ..limits };
         let settings = rules::read(&args.settings)?;
+        let began = Instant::now();
         let report = grundy_rules::check(&args.file, &settings, &limits).map_err(|e| rules::failure(e, &args.file))?;
+        // Whatever solves the game asks the rules for the same rows.
+        let seconds = began.elapsed().as_secs_f64();
         let mut out = anstream::stdout().lock();
         if args.json {
-            writeln!(out, "{}", as_json(&args.file, &report))?;
+            writeln!(out, "{}", as_json(&args.file, &report, seconds))?;
         } else {
-            write_text(&args.file, &report, &mut out)?;
+            write_text(&args.file, &report, seconds, &mut out)?;
         }
         out.flush()?;
         if report.is_wrong() { Err(Failure::Answered { status: 1 }) } else { Ok(()) }
@@ -67,10 +71,11 @@ fn finding(found: &Finding) -> Value {
         "line": line,
         "column": column,
         "notes": found.trouble.as_ref().map(|trouble| &trouble.notes),
+        "help": found.trouble.as_ref().map(|trouble| &trouble.help).filter(|help| !help.is_empty()),
     })
 }
 
-fn as_json(file: &str, report: &Report) -> Value {
+fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
     let depths: Vec<Value> =
         report.depths.iter().map(|(positions, moves)| json!({"positions": positions, "moves": moves})).collect();
     let parameters: serde_json::Map<String, Value> =
@@ -88,13 +93,25 @@ fn as_json(file: &str, report: &Report) -> Value {
         "whole": report.is_whole,
         "cycles": report.cycles,
         "bytes": report.bytes,
+        "seconds": (seconds * 1000.0).round() / 1000.0,
         "depths": depths,
     })
 }
 
-fn write_text(file: &str, report: &Report, out: &mut impl Write) -> std::io::Result<()> {
+fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -> std::io::Result<()> {
     let name = report.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     writeln!(out, "{file}{name}")?;
+    if let Some(source) = &report.source {
+        writeln!(out, "source: {source}")?;
+    }
+    if !report.parameters.is_empty() {
+        let parameters = report.parameters.iter().map(|(name, default)| format!("{name} = {default}"));
+        writeln!(out, "parameters: {}", parameters.collect::<Vec<_>>().join(", "))?;
+    }
     for found in &report.findings {
         match &found.trouble {
             Some(trouble) => write!(out, "{}", Failure::Rules(trouble.clone()))?,
@@ -106,7 +123,8 @@ fn write_text(file: &str, report: &Report, out: &mut impl Write) -> std::io::Res
     }
     let (positions, moves) = (grouped(report.positions()), grouped(report.moves()));
     let whole = if report.is_whole { "all of them" } else { "and there are more; --max-positions looks at more" };
-    writeln!(out, "{positions} positions, {moves} moves, {whole}")?;
+    let (s, t) = (plural(report.positions()), plural(report.moves()));
+    writeln!(out, "{positions} position{s}, {moves} move{t}, {whole}")?;
     writeln!(out, "play {} come back to a position", if report.cycles { "can" } else { "cannot" })?;
     writeln!(out, "\nmoves from the start  positions  moves")?;
     for (depth, (positions, moves)) in report.depths.iter().enumerate().take(DEPTHS) {
@@ -115,6 +133,14 @@ fn write_text(file: &str, report: &Report, out: &mut impl Write) -> std::io::Res
     if report.depths.len() > DEPTHS {
         writeln!(out, "{:>20}", "…")?;
     }
-    let least = if report.is_whole { "" } else { "more than " };
-    writeln!(out, "\nto solve it takes {least}about {}", Bytes(report.bytes))
+    let least = if report.is_whole { "about" } else { "more than" };
+    write!(out, "\nto solve it takes {least} {}", Bytes(report.bytes))?;
+    match report.is_whole || seconds >= 1.0 {
+        true => writeln!(out, " and {}", roughly(seconds))?,
+        false => writeln!(out)?,
+    }
+    let of = |severity: Severity| report.findings.iter().filter(|found| found.severity == severity).count();
+    let counts = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
+    let counts = counts.map(|(severity, word)| format!("{} {word}{}", of(severity), plural(of(severity) as u64)));
+    writeln!(out, "{}", counts.join(", "))
 }

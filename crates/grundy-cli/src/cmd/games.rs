@@ -1,7 +1,7 @@
 //! `grundy games`: the catalogue, and one game's rules.
 
 use crate::fail::{Failure, Place};
-use crate::render;
+use crate::{render, rules};
 use grundy::catalog::{ENTRIES, Entry, entry, nearest_name};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -36,6 +36,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         Some(name) => {
             let plain = name.split(':').next().unwrap_or(name);
+            if rules::is_file(name) {
+                return Err(Failure::input(
+                    format!("{name}: a rules file is not in the catalogue"),
+                    format!(
+                        "it begins with its rules in prose; `grundy check {name}` says what the program sees in it"
+                    ),
+                ));
+            }
             let Some(entry) = entry(plain) else {
                 let near = nearest_name(plain).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
                 return Err(Failure::Input {

@@ -122,6 +122,9 @@ fn say(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result<(), Fail
         if let Some(picture) = game.any().picture(at) {
             writeln!(out, "{}\n", picture.trim_end_matches('\n'))?;
         }
+        if let Some(trouble) = game.any().take_trouble() {
+            return Err(Failure::Rules(Box::new(trouble)));
+        }
         render::answer(answer, &mut out)?;
     }
     Ok(out.flush()?)

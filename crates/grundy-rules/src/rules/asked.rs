@@ -146,7 +146,10 @@ pub(super) fn kind(value: Value<'_>) -> String {
 
 pub(super) fn list<'v>(value: Value<'v>) -> Result<&'v [Value<'v>], Fault> {
     position::items(value).ok_or_else(|| {
-        let help = "return a list of positions; an empty list where the game is over";
+        let help = match value.is_none() {
+            true => "return a list of positions, an empty one where the game is over: without `return` a function gives None",
+            false => "return a list of positions; an empty list where the game is over",
+        };
         Fault::returned(format!("returned {}, not a list of positions", kind(value)), help)
     })
 }

@@ -1,5 +1,6 @@
 //! A rules file as an interpreted script: loaded once and frozen, called in sessions that are bounded in steps and memory.
 
+mod advice;
 mod said;
 mod words;
 
@@ -67,7 +68,7 @@ pub(crate) struct Script {
     /// The permutations of `symmetries`.
     pub(crate) symmetries: Vec<Vec<usize>>,
     functions: [Option<OwnedFrozenValue>; NAMES.len()],
-    settings: Vec<Setting>,
+    pub(crate) settings: Vec<Setting>,
     /// Bytes that one session may take.
     memory: usize,
 }
@@ -118,7 +119,9 @@ impl Script {
         for (name, word) in NAMES {
             let Ok(Some(value)) = frozen.get_option(word) else { continue };
             if value.value().get_type() != "function" {
-                let message = format!("`{word}` is a {}, not a function", value.value().get_type());
+                let kind = value.value().get_type();
+                let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
+                let message = format!("`{word}` is {article} {kind}, not a function");
                 return Err(script.wrong(message, script.definition(word)));
             }
             script.functions[name as usize] = Some(value);

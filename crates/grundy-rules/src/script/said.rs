@@ -1,5 +1,6 @@
 //! What goes wrong in a script, said to its author: where, at which position, and what to do.
 
+use super::advice::advice;
 use super::{Name, STEPS, Script};
 use crate::position::NoPosition;
 use grundy::any::{Place, Trouble};
@@ -77,9 +78,17 @@ impl Script {
                     None => {
                         let text = text.strip_prefix("fail:").map(str::trim).unwrap_or(text);
                         let help = advice(text).to_owned();
+                        // A word of Python's that Starlark lacks was not misspelled.
+                        let text =
+                            if help.is_empty() { text } else { text.split(", did you mean").next().unwrap_or(text) };
                         Trouble { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
                     }
                 };
+                // A call that never began is one with other parameters than the contract's.
+                let place = place.or_else(|| match (&trouble.place, call) {
+                    (None, Some((name, _))) if !trouble.is_limit => self.wrong("", self.definition(name.word())).place,
+                    _ => None,
+                });
                 let where_to = match &place {
                     None if trouble.place.is_none() => format!("{}: {}", self.path, trouble.message),
                     _ => trouble.message.clone(),
@@ -93,19 +102,4 @@ impl Script {
     fn shown(&self, bytes: &[u8]) -> String {
         crate::rules::text(self, bytes).unwrap_or_else(|_| crate::rules::literal(bytes))
     }
-}
-
-/// What to do about what Starlark lacks and Python has.
-fn advice(message: &str) -> &'static str {
-    const LACKS: [(&str, &str); 6] = [
-        ("while", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
-        ("class", "Starlark has no classes; write functions, and tuples for data"),
-        ("import", "Starlark has no `import`; the file stands alone"),
-        ("try", "Starlark has no exceptions; ask before you do it"),
-        ("**", "Starlark has no `**`; multiply in a loop, or shift: `1 << n`"),
-        ("load", "rules files load nothing; the file stands alone"),
-    ];
-    let is_parser =
-        message.starts_with("Parse error") || message.contains("unexpected") || message.contains("reserved");
-    LACKS.iter().find(|(word, _)| is_parser && message.contains(word)).map_or("", |(_, help)| help)
 }

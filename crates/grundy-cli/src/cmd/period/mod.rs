@@ -4,7 +4,7 @@ mod breaking;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::{interrupt, question};
+use crate::{interrupt, question, rules};
 use grundy::Play;
 use grundy::heap::octal::Game;
 use grundy::theory::{Period, PeriodFound};
@@ -69,6 +69,12 @@ struct Outcome {
 /// Searches.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
+        if rules::is_file(&args.game) {
+            return Err(Failure::input(
+                format!("{}: the period of a rules file cannot be proved: no theorem says how far one must look", args.game),
+                format!("`grundy sequence {} --to 1000` lists the values; subtraction and take-and-break games have periods that are proved, as in `grundy period octal:0.07`", args.game),
+            ));
+        }
         let game = question::open(&args.game, Play::Normal, &limits)?;
         let mut outcome = match Game::named(&args.game) {
             Some(game) => breaking::search(game, args, &limits)?,
