@@ -8,20 +8,36 @@ use crate::fail::Failure;
 use crate::interrupt;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The hidden verb.
 pub(crate) const VERB: &str = "fenced";
 /// One call of a script may take so long. The interpreter ends it sooner unless a single operation hangs.
 const CALL: Duration = Duration::from_secs(5);
+/// And so long where the machine is busy with something else, and has not given the process that much time.
+const WAITING: Duration = Duration::from_secs(45);
 /// How long after the end of the time a run that does not end by itself is ended.
 const GRACE: Duration = Duration::from_secs(1);
 /// Address space beside the memory that may be used: the program, its threads, what is reserved and not used.
 const BESIDE: u64 = 1 << 30;
 
-/// Runs the same command in a process of its own.
-pub(crate) fn outside() -> Result<ExitCode, Failure> {
+/// What is said of a process that was ended by the system, or that got no memory.
+const NO_ROOM: &str = "the rules took more memory, or deeper nesting, than there is room for: the process that ran them was ended; \
+                       look for a list or a string that grows without end";
+
+/// Whether this process is fenced.
+static IS_INSIDE: AtomicBool = AtomicBool::new(false);
+
+/// Whether this process is the one that may run scripts.
+pub(crate) fn is_inside() -> bool {
+    IS_INSIDE.load(Ordering::Relaxed)
+}
+
+/// Runs the same command in a process of its own, and gives its exit status.
+pub(crate) fn outside() -> Result<u8, Failure> {
     interrupt::catch();
     let program = std::env::current_exe()?;
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -39,24 +55,32 @@ pub(crate) fn outside() -> Result<ExitCode, Failure> {
     match child.wait()?.code() {
         Some(code) => {
             std::io::stderr().write_all(&said)?;
-            Ok(ExitCode::from(u8::try_from(code).unwrap_or(3)))
+            Ok(u8::try_from(code).unwrap_or(3))
         }
-        None => Err(Failure::Limit(
-            "the rules took more memory, or deeper nesting, than there is room for: the process that ran them was ended; \
-             look for a list or a string that grows without end"
-                .to_owned(),
-        )),
+        None => Err(Failure::Limit(NO_ROOM.to_owned())),
     }
 }
 
 /// Sets the limits of this process, which a parent has started to be stopped in its stead.
 pub(crate) fn inside(memory: u64, time: Option<Duration>) {
+    IS_INSIDE.store(true, Ordering::Relaxed);
     limit(memory);
+    // The interpreter's heap panics where the system has no more memory for it.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| match info.payload().downcast_ref::<&str>() {
+        Some(&"out of memory") => stop(NO_ROOM),
+        _ => hook(info),
+    }));
     let end = time.and_then(|time| Instant::now().checked_add(time + GRACE));
     let watch = move || {
+        let mut before = worked();
         loop {
             std::thread::sleep(Duration::from_millis(100));
-            if grundy_rules::seconds_in_script() > CALL.as_secs_f64() {
+            let called = Duration::from_secs_f64(grundy_rules::seconds_in_script());
+            if called < CALL / 10 {
+                before = worked();
+            }
+            if called > WAITING || called > CALL && worked().saturating_sub(before) > CALL * 9 / 10 {
                 let seconds = CALL.as_secs();
                 stop(&format!(
                     "one call of the rules took more than {seconds} seconds; look for numbers or lists that grow too large"
@@ -69,6 +93,19 @@ pub(crate) fn inside(memory: u64, time: Option<Duration>) {
     };
     // Without the watch the other limits hold.
     let _ = std::thread::Builder::new().name("fence".to_owned()).spawn(watch);
+}
+
+/// The time that the machine gave this process so far: Linux tells it in hundredths of a second, as fields 14 and 15 of a
+/// line in which the second, the program's name, ends with the last bracket. Elsewhere all the time is the process's.
+fn worked() -> Duration {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = || {
+        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+        let mut next = || fields.next()?.parse::<u64>().ok();
+        Some(Duration::from_millis(10 * (next()? + next()?)))
+    };
+    told().unwrap_or_else(|| BEGAN.elapsed())
 }
 
 fn stop(message: &str) -> ! {

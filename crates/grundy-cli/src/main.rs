@@ -74,9 +74,17 @@ enum Verb {
 }
 
 impl Verb {
-    /// The limits of a command that runs a rules file.
+    /// The limits of a command that runs a rules file, and of one that may meet a table of such a file.
     #[cfg(feature = "rules")]
-    fn on_rules(&self) -> Option<&bounds::Bounds> {
+    fn on_rules(&self, is_fenced: bool) -> Option<&bounds::Bounds> {
+        #[cfg(feature = "table")]
+        match self {
+            Self::Probe(args) => return is_fenced.then_some(&args.bounds),
+            Self::Stats(args) => return is_fenced.then_some(&args.bounds),
+            Self::Export(args) => return is_fenced.then_some(&args.bounds),
+            Self::Verify(args) => return is_fenced.then_some(&args.bounds),
+            _ => {}
+        }
         let (game, bounds) = match self {
             Self::Solve(args) => args.game(),
             Self::Build(args) => args.game(),
@@ -86,7 +94,7 @@ impl Verb {
             Self::Check(args) => args.game(),
             _ => return None,
         };
-        rules::is_file(game).then_some(bounds)
+        (is_fenced || rules::is_file(game)).then_some(bounds)
     }
 }
 
@@ -113,9 +121,9 @@ fn main() -> ExitCode {
         clap::ColorChoice::Auto => {}
     }
     #[cfg(feature = "rules")]
-    if let Some(bounds) = cli.verb.on_rules() {
+    if let Some(bounds) = cli.verb.on_rules(_is_fenced) {
         if !_is_fenced {
-            return fence::outside().unwrap_or_else(|failure| end(Err(failure)));
+            return fence::outside().map_or_else(|failure| end(Err(failure)), ExitCode::from);
         }
         let (memory, time) = bounds.memory_and_time();
         fence::inside(memory, time);

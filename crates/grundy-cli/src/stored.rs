@@ -1,12 +1,17 @@
 //! Tables as the verbs use them: written from what was solved, opened with the game that they are of.
 
 use crate::fail::Failure;
+#[cfg(feature = "rules")]
+use crate::fence;
 use crate::question::{self, Question};
+#[cfg(feature = "rules")]
+use crate::rules::{self, Settings};
 use crate::whole;
+use grundy::Play;
+use grundy::any::{AnyGame, Order};
 use grundy::ask::{BuildError, Built, Row, Spot, Whole};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::{Play, any::Order};
 use grundy_table::{Counts, Header, NewRow, Table, TableError, Writer, digest_of};
 use std::io::{self, Write};
 
@@ -66,7 +71,7 @@ impl Making<'_> {
         Ok(Header {
             game: self.question.game.clone(),
             play: any.play_kind().word().to_owned(),
-            rules: rules(&self.question.game)?,
+            rules: rules_of(&self.question.game, any)?,
             program: concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned(),
             order: solved.order(),
             reduced: self.reduced,
@@ -104,8 +109,11 @@ pub(crate) fn has_numbers(game: &Opened) -> bool {
     any.without_grundy().is_some() && any.numbered().is_some()
 }
 
-/// What the rules of a game are: a version, or the hash of the file.
-fn rules(game: &str) -> io::Result<String> {
+/// What the rules of a game are: a version, the hash of a graph file, or the whole text of a rules file.
+fn rules_of(game: &str, any: &dyn AnyGame) -> io::Result<String> {
+    if let Some(text) = any.rules() {
+        return Ok(text);
+    }
     match game.strip_prefix("graph:") {
         Some(path) => Ok(format!("graph file, SHA-256 {}", digest_of(path)?)),
         None => Ok(format!("catalogue {CATALOGUE}")),
@@ -117,6 +125,15 @@ pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Resu
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
     let header = table.header();
     let play = if header.play == Play::Misere.word() { Play::Misere } else { Play::Normal };
+    #[cfg(feature = "rules")]
+    if let Some(game) = kept(&table, play, limits) {
+        let game = game?;
+        // The table has its rules in itself; a file that is named is one to be compared with them.
+        if let Some(file) = moved {
+            check(path, &table, file, &rules::open(file, &Settings::NONE, play, limits)?)?;
+        }
+        return Ok((table, game));
+    }
     let text = match moved {
         Some(file) if header.game.starts_with("graph:") && !file.starts_with("graph:") => format!("graph:{file}"),
         Some(game) => game.to_owned(),
@@ -135,6 +152,18 @@ pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Resu
     Ok((table, game))
 }
 
+/// The game of a table that keeps its rules: a script, which runs in a process of its own alone.
+#[cfg(feature = "rules")]
+fn kept(table: &Table, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, Failure>> {
+    let header = table.header();
+    if header.rules.starts_with("rules file\n") && !fence::is_inside() {
+        let done = fence::outside();
+        return Some(Err(done.map_or_else(|failure| failure, |status| Failure::Answered { status })));
+    }
+    let opened = grundy_rules::open_kept(&header.game, &header.rules, play, limits)?;
+    Some(opened.map_err(|error| rules::failure(error, &header.game)))
+}
+
 /// Opens a table of a game that was opened.
 pub(crate) fn open_for(path: &str, text: &str, game: &Opened) -> Result<Table, Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
@@ -146,9 +175,11 @@ pub(crate) fn open_for(path: &str, text: &str, game: &Opened) -> Result<Table, F
 fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Failure> {
     let header = table.header();
     let any = game.any();
-    let is_file = text.starts_with("graph:") && header.game.starts_with("graph:");
-    let rules = rules(text).map_err(|error| Failure::file(text, &error, ""))?;
-    let whole = |game: &str, play: &str, rules: &str| format!("`{game}`, {play} play ({rules})");
+    let is_graph = text.starts_with("graph:") && header.game.starts_with("graph:");
+    // A file of rules may have been moved.
+    let is_file = is_graph || any.rules().is_some();
+    let rules = rules_of(text, any).map_err(|error| Failure::file(text, &error, ""))?;
+    let whole = |game: &str, play: &str, rules: &str| format!("`{game}`, {play} play ({})", in_short(rules));
     let fits = match header.order {
         Order::Number => has_numbers(game),
         Order::Word => any.without_grundy().is_some() && any.packed().is_some(),
@@ -162,6 +193,17 @@ fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Fai
         asked: whole(text, any.play_kind().word(), &rules),
     };
     Err(failure(path, &error))
+}
+
+/// The rules of a table for a message: of a rules file what its parameters are set to, and how long it is.
+fn in_short(rules: &str) -> String {
+    let Some(rest) = rules.strip_prefix("rules file\n") else { return rules.to_owned() };
+    let (set, source) = match rest.strip_prefix('\n') {
+        Some(source) => ("", source),
+        None => rest.split_once("\n\n").unwrap_or((rest, "")),
+    };
+    let set: String = set.lines().map(|line| format!(" with {line}")).collect();
+    format!("a rules file of {} bytes{set}", source.len())
 }
 
 /// A table that gives no answer, with what to do next.

@@ -1,9 +1,9 @@
 //! The one door for games: names of the catalogue, graph files, rules files.
 
-use crate::nesting;
 use crate::rules::Rules;
+use crate::{kept, nesting};
 use grundy::Play;
-use grundy::any::{TextError, Trouble};
+use grundy::any::{AnyGame, TextError, Trouble};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use std::fmt;
@@ -109,6 +109,25 @@ pub(crate) fn begun(
 ) -> Result<Rules, OpenError> {
     Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)
         .map_err(|trouble| OpenError::Rules(Box::new(trouble)))
+}
+
+/// Opens rules that a table keeps: what [`AnyGame::rules`](grundy::any::AnyGame::rules) says of a rules file, which is called
+/// `name` in messages. `None` if the text is something else.
+///
+/// # Errors
+/// As those of [`open`].
+pub fn open_kept(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
+    let (settings, source) = kept::read(text)?;
+    let opened = |play| Rules::new(name, source, &settings, play, limits);
+    // A file that is one of misere play says so itself.
+    let rules = opened(Play::Normal).and_then(|rules| match rules.play_kind() == play {
+        true => Ok(rules),
+        false => opened(play),
+    });
+    Some(match rules {
+        Ok(rules) => Ok(Opened::Spoken(Box::new(rules))),
+        Err(trouble) => Err(OpenError::Rules(Box::new(trouble))),
+    })
 }
 
 /// Reads a rules file.

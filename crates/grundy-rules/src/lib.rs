@@ -20,8 +20,8 @@
 
 mod cells;
 mod check;
-
 mod door;
+mod kept;
 mod literal;
 mod nesting;
 mod position;
@@ -32,5 +32,5 @@ mod sums;
 mod time;
 
 pub use check::{Finding, Report, Severity, check, check_source};
-pub use door::{OpenError, Setting, is_rules_file, open, open_source};
+pub use door::{OpenError, Setting, is_rules_file, open, open_kept, open_source};
 pub use time::seconds_in_script;

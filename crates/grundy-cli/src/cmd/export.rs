@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
     #[command(flatten)]
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     max_moves: u64,
     #[command(flatten)]
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
 }
 
 /// Answers.

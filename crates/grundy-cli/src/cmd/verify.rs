@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
 }
 
 fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {

@@ -4,7 +4,7 @@ use super::texts::line;
 use super::{Failed, Rules, lock};
 use crate::position::Item;
 use crate::script::Name;
-use crate::{position, sums};
+use crate::{kept, position, sums};
 use dashu_int::UBig;
 use grundy::any::{AnyGame, Key, MoveList, Numbered, TextError, Trouble, Worded};
 use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Why};
@@ -74,6 +74,14 @@ impl AnyGame for Rules {
             Some(group) => Some(group.class(&at.0)),
             None => self.script.has(Name::Canonical).then_some(1),
         }
+    }
+
+    fn rules(&self) -> Option<String> {
+        Some(kept::write(&self.script.settings, &self.script.source))
+    }
+
+    fn components(&self, at: &Key) -> Vec<Key> {
+        position::components(&at.0).into_iter().map(Key).collect()
     }
 
     fn counts(&self) -> Option<&'static str> {

@@ -25,6 +25,11 @@ impl Rules {
 
     /// Appends the options of a position. Those that will be asked for next are asked for in the same session.
     pub(super) fn collect(&self, at: &[u8], by_class: bool, out: &mut Vec<Key>) -> Result<(), Failed> {
+        if !by_class && self.has_classes() && lock(&self.classes).len() > 0 {
+            // Whoever explores the classes asks for what else there is a position at a time: nothing else comes next.
+            out.extend(self.row(at)?.options.into_iter().map(Key));
+            return Ok(());
+        }
         let mut store = self.store(by_class);
         let root = store.number(at);
         if !store.is_known(root) {
@@ -125,6 +130,9 @@ impl Rules {
         let parts = position::components(&at.0);
         if !self.has_classes() {
             return Ok(parts);
+        }
+        if let Some(group) = &self.group {
+            return Ok(parts.iter().map(|part| group.canonical(part)).collect());
         }
         self.script.session(|session| parts.iter().map(|part| self.representative(session, part)).collect())
     }

@@ -253,7 +253,18 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
-    /// What counts of positions count, where it is not positions.
+    /// The rules as one text, where they are a file that was read: the file, with what its parameters are set to.
+    fn rules(&self) -> Option<String> {
+        None
+    }
+
+    /// The independent components of a position, in games that are counted by them; else the position itself.
+    fn components(&self, at: &Key) -> Vec<Key> {
+        vec![at.clone()]
+    }
+
+    /// What counts of positions count, where it is not positions: `components`, or `classes` of unknown size if one of each
+    /// class is kept.
     fn counts(&self) -> Option<&'static str> {
         None
     }

@@ -8,9 +8,7 @@ use crate::progress;
 use crate::question::Question;
 #[cfg(feature = "table")]
 use crate::{stored, whole};
-#[cfg(feature = "table")]
-use grundy::ask::Built;
-use grundy::ask::{self, BuildError, Extent, Forecast, Whole};
+use grundy::ask::{self, BuildError, Built, Extent, Forecast, Whole};
 use grundy::catalog::Opened;
 use grundy::limits::{LimitHit, Limits};
 use std::io::{IsTerminal, Write};
@@ -67,20 +65,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "build the games one by one, or ask `grundy solve` for the sum",
             ));
         }
-        if game.any().counts() == Some("components") {
-            return Err(Failure::input(
-                format!(
-                    "{}: a rules file with `Sum` is not built: its components are solved one by one",
-                    args.question.game
-                ),
-                "ask `grundy solve` for a position, or `grundy sequence` for single heaps",
-            ));
-        }
         let whole = args.all || args.question.position.is_empty() && is_whole(&game);
         let start = if whole { None } else { Some(args.question.position(&game)?) };
         let extent = start.as_ref().map_or(Extent::All, Extent::From);
         #[cfg(feature = "table")]
         if let Some(path) = &args.output {
+            if has_sums(&game) {
+                return Err(Failure::input(
+                    format!(
+                        "{}: a rules file with `Sum` makes no table: its components have values, and no remoteness",
+                        args.question.game
+                    ),
+                    "leave out -o to count the components; `grundy sequence` lists the values of single heaps",
+                ));
+            }
             // What cannot be written is said before the work, not after it.
             if args.no_positions && !stored::has_numbers(&game) {
                 return Err(Failure::input(
@@ -104,27 +102,40 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 anstream::eprintln!("{}", say::forecast_text(&args.question.game, forecast, seconds));
             }
         }
-        let whole = Whole::solve(&game, extent, args.reduced, &limits).map_err(|error| failure(&error, args))?;
-        let built = whole.count(&limits).map_err(|error| failure(&error, args))?;
-        #[cfg(feature = "table")]
-        let built = match &args.output {
-            Some(path) => write(args, path, &whole, built, &game, &limits)?,
-            None => built,
-        };
+        let built = solved(args, &game, extent, &limits)?;
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
-            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, Some(seconds)))?;
+            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, args.reduced, Some(seconds)))?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;
             #[cfg(not(feature = "table"))]
             let texts = true;
             let kept = say::kept(args.reduced, texts);
-            say::write_text(&args.question.game, &game, &built, kept, Some(seconds), &mut out)?;
+            say::write_text(&args.question.game, &game, &built, kept, args.reduced, Some(seconds), &mut out)?;
         }
         Ok(out.flush()?)
     })
+}
+
+/// Solves and counts, and writes the table that was asked for.
+fn solved(args: &Args, game: &Opened, extent: Extent<'_>, limits: &Limits<'_>) -> Result<Built, Failure> {
+    if has_sums(game) {
+        return ask::build(game, extent, args.reduced, limits).map_err(|error| failure(&error, args));
+    }
+    let whole = Whole::solve(game, extent, args.reduced, limits).map_err(|error| failure(&error, args))?;
+    let built = whole.count(limits).map_err(|error| failure(&error, args))?;
+    #[cfg(feature = "table")]
+    if let Some(path) = &args.output {
+        return write(args, path, &whole, built, game, limits);
+    }
+    Ok(built)
+}
+
+/// Whether moves lead to sums, whose components are counted.
+fn has_sums(game: &Opened) -> bool {
+    game.any().counts() == Some("components")
 }
 
 /// Writes the table; what was built is counted as it is stored there.

@@ -8,8 +8,31 @@ use grundy::{Facts, Grundy, Outcome, Remoteness};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
+/// What the counts are of, where they are not of positions.
+struct Counted {
+    word: &'static str,
+    note: Option<&'static str>,
+}
+
+/// What is counted, likewise; `reduced`: one position of each class is kept.
+fn counted(game: &Opened, reduced: bool) -> Counted {
+    match game.any().counts() {
+        Some("components") => Counted {
+            word: "components",
+            note: Some(
+                "all counts are of components, each met once: the value of a sum follows from theirs, and sums are not counted",
+            ),
+        },
+        Some("classes") if reduced => Counted {
+            word: "classes",
+            note: Some("all counts are of classes: a scripted `canonical` does not say how many positions a class has"),
+        },
+        _ => Counted { word: "positions", note: None },
+    }
+}
+
 /// The counts as JSON; without the time, that of a table, which is not of this run.
-pub(crate) fn as_json(name: &str, game: &Opened, built: &Built, seconds: Option<f64>) -> Value {
+pub(crate) fn as_json(name: &str, game: &Opened, built: &Built, reduced: bool, seconds: Option<f64>) -> Value {
     let start = built.start.as_ref().map(|(at, facts)| {
         json!({
             "position": game.any().show(at),
@@ -33,8 +56,9 @@ pub(crate) fn as_json(name: &str, game: &Opened, built: &Built, seconds: Option<
         "draw": built.draws,
         "max_remoteness": built.max_remoteness.map(|Remoteness(r)| r),
         "start": start,
-        "histogram": histogram(&built.histogram),
+        "histogram": (built.histogram.total() == built.stored).then(|| histogram(&built.histogram)),
         "by_turn": by_turn,
+        "notes": counted(game, reduced).note.as_slice(),
         "seconds": seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0),
         "peak_bytes": seconds.and_then(|_| peak_bytes()),
     })
@@ -55,10 +79,15 @@ pub(crate) fn write_text(
     game: &Opened,
     built: &Built,
     kept: &str,
+    reduced: bool,
     seconds: Option<f64>,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    writeln!(out, "{name}: {} positions, {} moves", built.positions, built.moves)?;
+    let Counted { word, note } = counted(game, reduced);
+    writeln!(out, "{name}: {} {word}, {} moves", built.positions, built.moves)?;
+    if let Some(note) = note {
+        writeln!(out, "note: {note}")?;
+    }
     if built.stored != built.positions {
         writeln!(out, "{} of them kept, {kept}", built.stored)?;
     }

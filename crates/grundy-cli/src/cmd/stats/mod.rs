@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<String>,
     #[command(flatten)]
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         } else {
             let built = built(path, &table, &game)?;
             let kept = say::kept(table.header().reduced, table.header().texts);
-            say::write_text(name, &game, &built, kept, None, &mut out)?;
+            say::write_text(name, &game, &built, kept, table.header().reduced, None, &mut out)?;
             write_histogram(&counts.positions, &mut out)?;
             if let Some(found) = longest(path, &table, &game, &limits)? {
                 writeln!(out, "longest wins: {}", found.positions.join("; "))?;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Everything as JSON.
 pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Value, Failure> {
     let longest = longest(path, table, game, limits)?;
-    let mut answer = say::as_json(&table.header().game, game, &built(path, table, game)?, None);
+    let mut answer = say::as_json(&table.header().game, game, &built(path, table, game)?, table.header().reduced, None);
     answer["positions_by_remoteness"] = say::histogram(&table.counts().positions);
     answer["longest"] =
         longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));

@@ -1,6 +1,7 @@
 //! A game solved whole, and its positions counted by value and remoteness.
 
 mod classes;
+mod components;
 mod explored;
 mod numbered;
 mod whole;
@@ -87,6 +88,9 @@ impl From<LimitHit> for BuildError {
 
 /// Solves a game whole; `reduced` keeps one position of each class under the game's symmetries.
 ///
+/// Where moves lead to sums ([`AnyGame::counts`](crate::any::AnyGame::counts)) the components are counted, each by its own
+/// value and without remoteness; those of a class are one.
+///
 /// ```
 /// use grundy::{Play, ask::{Extent, build}, catalog, limits::Limits};
 /// let game = catalog::open("tictactoe", Play::Normal, &Limits::NONE).unwrap();
@@ -99,7 +103,12 @@ impl From<LimitHit> for BuildError {
 /// # Errors
 /// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
 pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Built, BuildError> {
-    Whole::solve(game, extent, reduced, limits)?.count(limits)
+    match extent {
+        Extent::From(start) if game.any().counts() == Some("components") => {
+            components::count(game, start, reduced, limits)
+        }
+        _ => Whole::solve(game, extent, reduced, limits)?.count(limits),
+    }
 }
 
 /// The numbers of a game that is solved by them. Grundy values need the options of every position, in a graph.
