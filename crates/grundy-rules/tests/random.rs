@@ -1,9 +1,10 @@
 //! A rules file made from a random graph gives the graph's values, cycles, draws and turns included.
 
-use grundy::ask::Desk;
+use grundy::ask::{Desk, Extent, build};
 use grundy::catalog;
 use grundy::limits::Limits;
 use grundy::{Facts, Play};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 struct Dice(u64);
@@ -71,4 +72,146 @@ fn a_file_made_from_a_graph_has_its_values() {
             }
         }
     }
+}
+
+/// Words of three letters, in an order.
+fn words() -> Vec<String> {
+    let letters = ['a', 'b', 'c'];
+    let word = |n: usize| [n / 9, n / 3 % 3, n % 3].iter().map(|&i| letters[i]).collect();
+    (0..27).map(word).collect()
+}
+
+/// A word turned round by so many letters.
+fn turned(word: &str, by: usize) -> String {
+    format!("{}{}", &word[by..], &word[..by])
+}
+
+/// The least of the three words that a word can be turned into.
+fn least(word: &str) -> String {
+    (0..3).map(|by| turned(word, by)).min().unwrap()
+}
+
+/// Rules in which words that can be turned into one another are as good as one another; ends and turns, if any, are too.
+struct Round {
+    moves: BTreeMap<String, BTreeSet<String>>,
+    ends: BTreeMap<String, &'static str>,
+    turns: BTreeMap<String, &'static str>,
+    starts: Vec<String>,
+}
+
+impl Round {
+    fn new(dice: &mut Dice, has_ends: bool, has_turns: bool) -> Self {
+        let words = words();
+        let pick = |dice: &mut Dice| words[dice.below(27) as usize].clone();
+        let mut round = Self { moves: BTreeMap::new(), ends: BTreeMap::new(), turns: BTreeMap::new(), starts: vec![] };
+        for _ in 0..10 + dice.below(30) {
+            let (from, to) = (pick(dice), pick(dice));
+            for by in 0..3 {
+                round.moves.entry(turned(&from, by)).or_default().insert(turned(&to, by));
+            }
+        }
+        for word in words.iter().filter(|word| least(word) == **word) {
+            let end = ["loss", "win", "draw"][dice.below(3) as usize];
+            let turn = ["left", "right"][dice.below(2) as usize];
+            for by in 0..3 {
+                if has_ends && !round.moves.contains_key(word) {
+                    round.ends.insert(turned(word, by), end);
+                }
+                if has_turns {
+                    round.turns.insert(turned(word, by), turn);
+                }
+            }
+        }
+        // Vertices of the graph file are those that a move names.
+        let named: Vec<&String> = round.moves.iter().flat_map(|(from, to)| to.iter().chain([from])).collect();
+        round.starts = (0..1 + dice.below(3)).map(|_| named[dice.below(named.len() as u64) as usize].clone()).collect();
+        round
+    }
+
+    /// The file, with a line that says which words are as good as one another.
+    fn rules(&self, classes: &str) -> String {
+        let mut text = format!("STARTS = {:?}\nMOVES = {{", self.starts);
+        for (from, to) in &self.moves {
+            write!(text, "{from:?}: {:?}, ", to.iter().collect::<Vec<_>>()).unwrap();
+        }
+        text += "}\ndef starts(): return STARTS\ndef moves(s): return MOVES.get(s, [])\n";
+        for (name, said) in [("outcome", &self.ends), ("turn", &self.turns)] {
+            if !said.is_empty() {
+                write!(text, "{0} = {said:?}\ndef {name}(s): return {0}.get(s)\n", name.to_uppercase()).unwrap();
+            }
+        }
+        text + classes
+    }
+
+    fn graph(&self) -> String {
+        let mut text = String::new();
+        for (from, to) in &self.moves {
+            to.iter().for_each(|to| writeln!(text, "{from} {to}").unwrap());
+        }
+        let named: BTreeSet<&str> = text.split_whitespace().collect();
+        let lines = |sign: char, said: &BTreeMap<String, &str>| -> String {
+            let said = said.iter().filter(|(word, _)| named.contains(word.as_str()));
+            said.map(|(word, said)| format!("{sign} {word} {said}\n")).collect()
+        };
+        let lines = lines('!', &self.ends) + &lines('@', &self.turns);
+        text + &lines
+    }
+
+    /// What can be reached from the starts.
+    fn reached(&self) -> BTreeSet<String> {
+        let mut met = BTreeSet::new();
+        let mut waiting = self.starts.clone();
+        while let Some(word) = waiting.pop() {
+            if met.insert(word.clone()) {
+                waiting.extend(self.moves.get(&word).into_iter().flatten().cloned());
+            }
+        }
+        met
+    }
+}
+
+#[test]
+fn several_starts_and_classes_change_no_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, text) = (folder.path().join("g.star"), folder.path().join("g.txt"));
+    let open = |name: &str| grundy_rules::open(name, &[], Play::Normal, &Limits::NONE);
+    let mut dice = Dice(11);
+    let (mut with_classes, mut with_starts) = (0, 0);
+    for i in 0..40 {
+        let round = Round::new(&mut dice, i % 3 == 1, i % 4 == 2);
+        std::fs::write(&text, round.graph()).unwrap();
+        let theirs = open(&format!("graph:{}", text.display())).unwrap();
+        let reached = round.reached();
+        let classes: BTreeSet<String> = reached.iter().map(|word| least(word)).collect();
+        with_classes += usize::from(classes.len() < reached.len());
+        with_starts += usize::from(round.starts.iter().collect::<BTreeSet<_>>().len() > 1);
+        for kind in
+            ["", "symmetries = [[1, 2, 0]]\n", "def canonical(s): return min([s, s[1:] + s[:1], s[2:] + s[:2]])\n"]
+        {
+            let rules = round.rules(kind);
+            std::fs::write(&file, &rules).unwrap();
+            let ours = open(file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}\n{rules}"));
+            for word in &reached {
+                let (mine, twin) = (facts(&ours, word), facts(&theirs, word));
+                let grundy = if round.ends.is_empty() { mine.grundy.clone() } else { twin.grundy.clone() };
+                assert_eq!(Facts { grundy, ..mine }, twin, "{word} of\n{rules}");
+            }
+            let start = ours.any().start().unwrap();
+            let whole = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
+            assert_eq!(whole.positions, reached.len() as u64, "{rules}");
+            if kind.is_empty() {
+                continue;
+            }
+            let reduced = build(&ours, Extent::From(&start), true, &Limits::NONE).unwrap();
+            assert_eq!(reduced.stored, classes.len() as u64, "{rules}");
+            if kind.starts_with("def") {
+                assert_eq!((reduced.positions, ours.any().counts()), (reduced.stored, Some("classes")));
+            } else {
+                // Whatever the classes hold: from a start of no symmetry not all of them can be reached.
+                let all: u64 = classes.iter().map(|word| if least(word) == turned(word, 1) { 1 } else { 3 }).sum();
+                assert_eq!(reduced.positions, all, "{rules}");
+            }
+        }
+    }
+    assert!(with_classes > 5 && with_starts > 5, "{with_classes} {with_starts}");
 }
