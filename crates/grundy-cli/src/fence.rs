@@ -32,6 +32,7 @@ const NO_ROOM: &str = "the rules took more memory, or deeper nesting, than there
 static IS_INSIDE: AtomicBool = AtomicBool::new(false);
 
 /// Whether this process is the one that may run scripts.
+#[cfg(feature = "table")]
 pub(crate) fn is_inside() -> bool {
     IS_INSIDE.load(Ordering::Relaxed)
 }

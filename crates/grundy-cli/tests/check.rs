@@ -86,6 +86,11 @@ fn ends_turns_pictures_and_names_are_looked_at() {
         (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` says at every position with moves that the same player moves"),
         (format!("{down}def show(s): return s\n"), 1, "error: `show`: returned an int"),
         (format!("{down}def label(s, t): return t\n"), 1, "error: `label`: returned an int"),
+        (
+            "def initial(): return 4\ndef moves(s): return [k for k in range(s)]\ndef label(s, t): return str(t // 2)\n".to_owned(),
+            0,
+            "warning: `label` gives two moves the same name",
+        ),
         (format!("{down}def text(s): return s\ndef parse(t): return t\n"), 1, "error: `text`: returned an int"),
         (
             "def initial(): return 4\ndef moves(s): return [(s + 1) % 5]\n".to_owned(),

@@ -114,8 +114,17 @@ fn limits_say_the_position() {
     let deep = "def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n";
     refused(deep, 3, &["call one another too deep", "at position 3"]);
     let path = game("bachet.star");
-    let ran = grundy(&["solve", &path, "--set", "n=100000", "--max-positions", "1000"]);
-    assert_eq!(ran.status, Some(3), "{ran}");
+    let limited = grundy(&["solve", &path, "--set", "n=100000", "--max-positions", "1000"]).limited();
+    says(&limited, &["1000 allowed", "--max-positions"]);
+    let folder = common::folder();
+    let path = folder.path().join("game.star");
+    let path = path.to_str().unwrap();
+    std::fs::write(path, "def initial(): return 0\ndef moves(s): return [s + 1]\n").unwrap();
+    says(&grundy(&["solve", path, "--time", "1"]).limited(), &["the time was up", "--time"]);
+    let long =
+        "def initial(): return 0\ndef moves(s): return ['a' * 60000 + str(i) for i in range(2000)] if s == 0 else []\n";
+    std::fs::write(path, long).unwrap();
+    says(&grundy(&["solve", path, "--memory", "50M"]).limited(), &["memory", "at position 0", "--memory"]);
 }
 
 /// What passes the interpreter's own limits ends within seconds, and nothing but a message is left of it.

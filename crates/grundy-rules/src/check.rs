@@ -310,7 +310,11 @@ impl Check<'_> {
             self.fail(trouble);
         }
         if self.game.script.has(Name::Label) {
-            self.game.moves(at, usize::MAX);
+            let moves = self.game.moves(at, usize::MAX).moves;
+            let names: BTreeSet<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
+            if names.len() < moves.len() {
+                self.find(Severity::Warning, "`label` gives two moves the same name", Some(at));
+            }
             if let Some(trouble) = self.game.take_trouble()
                 && self.seen.insert("label")
             {

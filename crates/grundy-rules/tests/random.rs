@@ -215,3 +215,52 @@ fn several_starts_and_classes_change_no_value() {
     }
     assert!(with_classes > 5 && with_starts > 5, "{with_classes} {with_starts}");
 }
+
+/// Take-and-break games, whose moves lead to sums: against the engine for octal codes, which knows nothing of scripts.
+#[test]
+fn sums_have_the_values_of_octal_codes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("g.star");
+    let open = |name: &str, settings: &[grundy_rules::Setting]| {
+        grundy_rules::open(name, settings, Play::Normal, &Limits::NONE).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let rules = "digits = param(\"digits\", [0, 7])\n\
+        def initial(): return 24\n\
+        def moves(k):\n\
+        \x20   out = []\n\
+        \x20   for i in range(len(digits)):\n\
+        \x20       d, left = digits[i], k - i - 1\n\
+        \x20       if left == 0 and d & 1: out.append(Sum())\n\
+        \x20       if left > 0 and d & 2: out.append(left)\n\
+        \x20       if left > 1 and d & 4: out.extend([Sum(a, left - a) for a in range(1, left // 2 + 1)])\n\
+        \x20   return out\n";
+    std::fs::write(&file, rules).unwrap();
+    let mut dice = Dice(3);
+    for _ in 0..30 {
+        let digits = [dice.below(8), dice.below(8), 1 + dice.below(7)];
+        let [a, b, c] = digits;
+        let setting: grundy_rules::Setting = format!("digits={a},{b},{c}").parse().unwrap();
+        let ours = open(file.to_str().unwrap(), &[setting]);
+        let theirs = open(&format!("octal:0.{a}{b}{c}"), &[]);
+        let value = |game: &catalog::Opened, at: &str| {
+            let at = game.any().parse(at).unwrap();
+            Desk::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
+        };
+        let mut lost = 0;
+        for n in 1..=24 {
+            let grundy = value(&theirs, &n.to_string());
+            assert_eq!(value(&ours, &n.to_string()), grundy, "0.{a}{b}{c}, {n}");
+            lost += u64::from(n < 25 && grundy.finite() == Some(grundy::Nimber(0)));
+        }
+        let [x, y, z] = [1, 1, 1].map(|least| least + dice.below(24));
+        assert_eq!(
+            value(&ours, &format!("{x} + {y} + {z}")),
+            value(&theirs, &format!("{x} {y} {z}")),
+            "0.{a}{b}{c}, {x} {y} {z}"
+        );
+        let start = ours.any().start().unwrap();
+        let built = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
+        assert!(built.positions <= 24 && built.losses <= lost && built.wins + built.losses == built.positions);
+        assert_eq!(built.start.unwrap().1.grundy, value(&theirs, "24"));
+    }
+}
