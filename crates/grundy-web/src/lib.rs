@@ -37,6 +37,7 @@ mod worker;
 
 pub use config::Config;
 pub use pool::Child;
+pub use routes::paths;
 pub use server::Server;
 pub use tables::{Loaded, Statistics};
 pub use worker::serve_pipe;

@@ -57,7 +57,12 @@ const ROUTES: [(Route, &str); 12] = [
 
 /// The paths by which requests are counted; the last is all others.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    ROUTES.iter().map(|(_, path)| *path).chain(["other"])
+    paths().chain(["other"])
+}
+
+/// The paths of all routes, as the router writes them.
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().map(|(_, path)| *path)
 }
 
 /// All routes.

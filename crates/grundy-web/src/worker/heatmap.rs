@@ -6,6 +6,7 @@ use grundy::Outcome;
 use grundy::answer::Integer;
 use grundy::ask::Desk;
 use grundy::catalog::Opened;
+use grundy::limits::Limits;
 use serde_json::{Value, json};
 
 /// Whether a position of this game may be two heaps; the least of them.
@@ -15,7 +16,12 @@ pub(crate) fn least(game: &Opened) -> Option<u64> {
     any.least_heap().or((plain == "wythoff" || plain == "moore").then_some(0))
 }
 
-pub(super) fn heatmap(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
+pub(super) fn heatmap(
+    job: &Job,
+    game: &Opened,
+    desk: &mut Desk<'_>,
+    limits: &Limits<'_>,
+) -> Result<Done, Failure> {
     let any = game.any();
     let least = least(game).ok_or_else(|| {
         Failure::input(
@@ -25,6 +31,7 @@ pub(super) fn heatmap(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<D
     })?;
     let (mut values, mut grundy) = (Vec::<String>::new(), Vec::<Vec<Value>>::new());
     for a in least..=job.number {
+        limits.check(0, 0).map_err(|hit| Failure::limit(hit.to_string()))?;
         let (mut letters, mut numbers) = (String::new(), Vec::new());
         for b in least..=job.number {
             // Equal heaps in another order are the same position.

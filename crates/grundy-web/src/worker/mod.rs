@@ -79,7 +79,7 @@ fn at_one_game(
             Op::Solve => solve::solve(&job, &game, &mut desk),
             Op::Explain => solve::explained(&job, &game, &mut desk),
             Op::Sequence => sequence::sequence(&job, &game, &mut desk, &limits),
-            Op::Heatmap => heatmap::heatmap(&job, &game, &mut desk),
+            Op::Heatmap => heatmap::heatmap(&job, &game, &mut desk, &limits),
             Op::Period => period::period(&job, &game, &limits),
             Op::Check => unreachable!("done above"),
         };

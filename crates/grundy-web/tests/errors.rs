@@ -1,0 +1,149 @@
+//! Every status that says no, what it says, and what to do next.
+
+mod common;
+
+use common::{Said, Served, ask, encoded};
+use grundy_web::Config;
+use std::time::Duration;
+
+#[test]
+fn bad_input_is_told_with_its_place() {
+    let served = Served::new();
+    for (path, message) in [
+        ("/api/solve", "`game` is missing"),
+        ("/api/solve?game=", "`game` is missing"),
+        ("/api/solve?game=nim", "this game has no start, so it needs a position"),
+        ("/api/solve?game=nim&position=3x", "`3x` is not a number"),
+        ("/api/solve?game=nim&position=-1", "`-1` is not a number"),
+        ("/api/solve?gmae=nim", "there is no parameter `gmae`"),
+        ("/api/solve?game=nim&game=nim", "`game` is given too often"),
+        ("/api/solve?game=nim&position=3&moves=maybe", "`maybe` is neither yes nor no"),
+        ("/api/solve?game=tictactoe&misere=yes", "misère play would change nothing"),
+        ("/api/solve?game=nim:3", "`nim` has no parameters"),
+        ("/api/solve?game=bash", "`bash` needs a parameter"),
+        ("/api/solve?game=nim&position=3&set=n=3", "`set` is for rules files"),
+        ("/api/solve?game=nim%20+%20&position=3", "a summand is missing"),
+        ("/api/solve?game=%", "a percent sign without two hexadecimal digits"),
+        ("/api/solve?game=%f", "a percent sign without two hexadecimal digits"),
+        ("/api/solve?game=n%ffm", "bytes that are not UTF-8"),
+        ("/api/sequence?game=kayles", "`to` is missing"),
+        ("/api/sequence?game=kayles&to=10001", "`10001` is not such a number"),
+        ("/api/sequence?game=tictactoe&to=3", "the heaps of `tictactoe` are not a sequence"),
+        ("/api/period?game=tictactoe", "`tictactoe` is not a game of single heaps"),
+        ("/api/period?game=kayles&limit=-1", "`-1` is not such a number"),
+        ("/api/heatmap?game=chomp:3,4&size=3", "a position of `chomp:3,4` is not two heaps"),
+        ("/api/heatmap?game=nim&size=256", "`256` is not such a number"),
+        ("/api/stats", "`table` is missing"),
+        ("/metrics/../api/solve?x=1", "there is no such route"),
+    ] {
+        let said = served.get(path);
+        let (told, help) = said.error();
+        let status = if path.starts_with("/metrics") { 404 } else { 400 };
+        assert_eq!(said.status, status, "{path}: {told}");
+        assert!(told.contains(message), "{path}: {told}");
+        assert!(!help.is_empty() && !help.contains("--"), "{path}: {help}");
+    }
+    let place = &served.get("/api/solve?game=nim&position=3+%C3%A9x+4").json()["error"];
+    assert_eq!((&place["parameter"], &place["start"], &place["end"]), (&"position".into(), &2.into(), &4.into()));
+    let near = served.get("/api/solve?game=nim&positon=3").error().1;
+    assert!(near.starts_with("did you mean `position`?"), "{near}");
+}
+
+#[test]
+fn a_path_is_never_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.graph");
+    std::fs::write(&file, "a b\n").unwrap();
+    let served = Served::new();
+    let file = file.to_str().unwrap();
+    for game in [
+        file,
+        &format!("graph:{file}"),
+        "graph:",
+        "graph",
+        "games/bachet.star",
+        "a.star",
+        "./nim",
+        "../../etc/passwd",
+        "~/x",
+        "C:\\games\\a.star",
+        "nim 3 + graph:/etc/passwd a",
+        "graph:/etc/passwd a + nim 3",
+        "nim 3\u{2003}+\u{2003}graph:/etc/passwd a",
+        "small.parquet",
+        "nim\0",
+    ] {
+        for route in ["solve", "explain", "sequence", "period", "heatmap"] {
+            let more = match route {
+                "sequence" => "&to=3",
+                "heatmap" => "&size=3",
+                _ => "",
+            };
+            let said = served.get(&format!("/api/{route}?game={}{more}", encoded(game)));
+            assert_eq!(said.status, 400, "{route} {game}: {}", said.text());
+            assert!(said.error().0.contains("never a path"), "{route} {game}: {}", said.text());
+        }
+    }
+}
+
+#[test]
+fn what_is_not_there() {
+    let served = Served::new();
+    for (path, message, help) in [
+        ("/api/solve?game=nimm", "there is no game called `nimm`", "did you mean `nim`?"),
+        ("/api/solve?game=kayles+3", "there is no game called `kayles 3`", "apart from the game"),
+        ("/api/solve?game=nim+3+%2B+kalyes+3", "there is no game called `kalyes`", "did you mean `kayles`?"),
+        ("/api/solve?game=rules:00", "there are no rules `rules:00` here", "post them"),
+        ("/api/solve?game=table:dao", "there is no table `table:dao`", "no table is loaded"),
+        ("/api/stats?table=dao", "there is no table `dao`", "no table is loaded"),
+        ("/api/games?name=nimm", "there is no game called `nimm`", "did you mean `nim`?"),
+        ("/api/games?name=graph", "there is no game called `graph`", "lists all"),
+        ("/api/nothing", "there is no such route", "/openapi.json"),
+        ("/page/nothing.js", "there is no such page", "`/`"),
+        ("/page/../Cargo.toml", "there is no such page", "`/`"),
+        ("/page/%2e%2e/Cargo.toml", "there is no such page", "`/`"),
+    ] {
+        let said = served.get(path);
+        let (told, advice) = said.error();
+        assert_eq!((said.status, said.header("cache-control")), (404, Some("no-store")), "{path}: {told}");
+        assert!(told.contains(message) && advice.contains(help), "{path}: {told}; {advice}");
+    }
+}
+
+#[test]
+fn other_methods_are_told_which_there_are() {
+    let served = Served::new();
+    let by = |method: &str, path: &str| {
+        ask(served.address, format!("{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"))
+    };
+    for path in ["/", "/api/games", "/api/solve", "/api/stats", "/openapi.json", "/metrics", "/page/index.html"] {
+        for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"] {
+            let said = by(method, path);
+            assert_eq!((said.status, said.header("allow")), (405, Some("GET, HEAD")), "{method} {path}");
+            assert!(said.error().0.contains(method));
+        }
+    }
+    let said = by("GET", "/api/rules");
+    assert_eq!((said.status, said.header("allow")), (405, Some("POST")));
+}
+
+#[test]
+fn what_is_too_large_or_too_long() {
+    let served = Served::with(Config { time: Duration::from_millis(300), ..Config::default() });
+    let post = |length: usize| -> Said {
+        let head = format!("POST /api/rules HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
+        ask(served.address, [head.into_bytes(), vec![b'#'; length]].concat())
+    };
+    assert_eq!((post(200_000).status, post(100).status), (413, 503));
+    assert!(post(100).error().0.contains("runs no rules"), "without a program to run them in");
+    let said = served.get(&format!("/api/solve?game=nim&position={}", "3+".repeat(6000)));
+    assert_eq!(said.status, 400);
+    assert!(said.error().1.contains("8192"));
+    // A head beyond all bounds is not read to its end.
+    assert_eq!(served.get(&format!("/api/solve?game={}", "n".repeat(200_000))).status, 431);
+    let said = served.get("/api/solve?game=connect4:7x6");
+    assert_eq!((said.status, said.header("retry-after")), (503, None));
+    assert!(said.error().0.contains("the time was up"), "{}", said.text());
+    let large = served.get(&format!("/api/solve?game=kayles&position={}", "9".repeat(30)));
+    assert_eq!(large.status, 400, "{}", large.text());
+}
