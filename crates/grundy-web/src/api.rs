@@ -62,15 +62,30 @@ pub(crate) async fn explain(state: &State, asking: &Asking<'_>) -> Result<Answer
     position(state, asking, Op::Explain).await
 }
 
+/// The move of an opponent.
+pub(crate) async fn reply(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    position(state, asking, Op::Reply).await
+}
+
 async fn position(state: &State, asking: &Asking<'_>, op: Op) -> Result<Answer, Failure> {
-    let all = ["game", "position", "misere", "set", "moves"];
-    let query = Query::read(asking.query, if op == Op::Solve { &all } else { &all[..4] })?;
+    let (route, allowed): (_, &[&str]) = match op {
+        Op::Solve => ("/api/solve", &["game", "position", "misere", "set", "moves"]),
+        Op::Reply => ("/api/reply", &["game", "position", "misere", "set", "skill", "seed"]),
+        _ => ("/api/explain", &["game", "position", "misere", "set"]),
+    };
+    let query = Query::read(asking.query, allowed)?;
+    let (skill, seed) = (query.share("skill", 1.0)?, query.number("seed", Some(0), u64::MAX)?);
     let (game, misere) = (query.need("game", "nim")?, query.is("misere", false)?);
     let moves = query.is("moves", true)?;
     let (asked, set) = found(state, &query, misere)?;
     let position = query.get("position");
     if let Asked::Table(table) = &asked {
-        if let Some(answer) = from_table(state, asking, table, op, game, position, moves).await? {
+        let what = match op {
+            Op::Solve => Wanted::Position { moves },
+            Op::Reply => Wanted::Reply { skill, seed },
+            _ => Wanted::Reason,
+        };
+        if let Some(answer) = from_table(state, asking, table, game, position, what).await? {
             return Ok(answer);
         }
         if game.starts_with("table:") {
@@ -81,12 +96,20 @@ async fn position(state: &State, asking: &Asking<'_>, op: Op) -> Result<Answer, 
         && !moves
         && let (Asked::Catalogue, Some(done)) = (&asked, light::solve(game, misere, position)?)
     {
-        let tag = state.tag("/api/solve", asking.query);
+        let tag = state.tag(route, asking.query);
         return Ok(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::Forever));
     }
-    let job = Job { position: position.map(str::to_owned), moves, ..job(op, game, asked, set, misere) };
-    let route = if op == Op::Solve { "/api/solve" } else { "/api/explain" };
+    let position = position.map(str::to_owned);
+    let job = Job { position, moves, skill, number: seed, ..job(op, game, asked, set, misere) };
     work(state, asking, route, job).await
+}
+
+/// What is wanted of a position of a table.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Position { moves: bool },
+    Reason,
+    Reply { skill: f64, seed: u64 },
 }
 
 /// The answer of a table, if it holds the position.
@@ -94,23 +117,25 @@ async fn from_table(
     state: &State,
     asking: &Asking<'_>,
     table: &Arc<Loaded>,
-    op: Op,
     game: &str,
     position: Option<&str>,
-    moves: bool,
+    wanted: Wanted,
 ) -> Result<Option<Answer>, Failure> {
     let Some(at) = table.find(position)? else { return Ok(None) };
-    let tag = tag_of(&[table.identity().as_bytes(), asking.query.as_bytes(), &[op as u8], &state.seed]);
+    let tag = state.tag_of_table(table, &format!("{wanted:?} {}", asking.query));
     if is_known(asking.known, &tag) {
         return Ok(Some(Answer::unchanged(tag, Caching::AskAgain)));
     }
-    let done = if op == Op::Solve && !moves {
+    let done = if let Wanted::Position { moves: false } = wanted {
         table.solve(game, &at, false)?
     } else {
         let (table, game) = (Arc::clone(table), game.to_owned());
-        state
-            .blocking(move || if op == Op::Solve { table.solve(&game, &at, true) } else { table.explain(&game, &at) })
-            .await?
+        let answer = move || match wanted {
+            Wanted::Position { moves } => table.solve(&game, &at, moves),
+            Wanted::Reason => table.explain(&game, &at),
+            Wanted::Reply { skill, seed } => table.reply(&game, &at, (skill, seed)),
+        };
+        state.blocking(answer).await?
     };
     Ok(Some(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::AskAgain)))
 }
@@ -163,7 +188,7 @@ pub(crate) async fn stats(state: &State, asking: &Asking<'_>) -> Result<Answer, 
     let name = query.need("table", "table:NAME")?;
     let named = |table: &&Arc<Loaded>| table.name() == name || table.name().strip_prefix("table:") == Some(name);
     let table = state.tables.iter().find(named).ok_or_else(|| door::no_table(name, &state.tables))?;
-    let tag = tag_of(&[table.identity().as_bytes(), b"stats", &state.seed]);
+    let tag = state.tag_of_table(table, "statistics");
     let table = Arc::clone(table);
     let done = state.blocking(move || table.statistics()).await?;
     Ok(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::AskAgain))
@@ -221,8 +246,10 @@ fn job(op: Op, game: &str, asked: Asked, set: Vec<String>, misere: bool) -> Job 
         // Terms and fields are values alone.
         moves: !matches!(op, Op::Sequence | Op::Heatmap),
         number: 0,
+        skill: 1.0,
         time: 0,
         memory: 0,
+        last: true,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::worker::least_of_two_heaps;
 use grundy::Play;
 use grundy::catalog::{self, ENTRIES, Entry};
 use grundy::limits::Limits;
+use grundy::play::opening;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -21,24 +22,6 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("kalah", "kalah:3,3"),
     ("chomp", "chomp:3,4"),
     ("chess", "chess:KRvK"),
-];
-
-/// A position to begin with, of games that have no start.
-const POSITIONS: [(&str, &str); 14] = [
-    ("nim", "3 4 5"),
-    ("moore", "3 4 5"),
-    ("bash", "21"),
-    ("subtraction", "20"),
-    ("octal", "12"),
-    ("kayles", "9"),
-    ("dawsons-kayles", "11"),
-    ("dawsons-chess", "11"),
-    ("officers", "12"),
-    ("treblecross", "11"),
-    ("grundys-game", "10"),
-    ("wythoff", "8 5"),
-    ("divisor", "60"),
-    ("king", "7 5"),
 ];
 
 /// The games of the catalogue, but for graph files; or the one of that name.
@@ -61,15 +44,12 @@ pub(crate) fn games(name: Option<&str>, tables: &[Arc<Loaded>]) -> Result<Value,
 }
 
 fn described(entry: &Entry) -> Value {
-    let find = |list: &[(&str, &'static str)]| list.iter().find(|(name, _)| *name == entry.name).map(|(_, text)| *text);
-    let example = find(&EXAMPLES).unwrap_or(entry.name);
+    let example = EXAMPLES.iter().find(|(name, _)| *name == entry.name).map_or(entry.name, |(_, text)| text);
     let opened = catalog::open(example, Play::Normal, &Limits::NONE).ok();
     let any = opened.as_ref().map(|game| game.any());
-    let start = any.and_then(|any| any.start().map(|at| any.show(&at)));
+    let position = opened.as_ref().and_then(|game| opening(game).map(|at| game.any().show(&at)));
     // A game in which only one of the two may make a move says who moves.
     let is_impartial = any.is_some_and(|any| any.without_grundy().is_none());
-    let position = start.clone().or_else(|| find(&POSITIONS).map(str::to_owned));
-    let position = position.or_else(|| (entry.name == "calendar").then(|| "2001-10-03".to_owned()));
     json!({
         "name": entry.name,
         "form": entry.form,

@@ -12,6 +12,7 @@ use std::io::{self, BufRead, Read, Write};
 pub(crate) enum Op {
     Solve,
     Explain,
+    Reply,
     Sequence,
     Period,
     Heatmap,
@@ -32,12 +33,16 @@ pub(crate) struct Job {
     pub(crate) position: Option<String>,
     /// Whether moves are wanted.
     pub(crate) moves: bool,
-    /// The last heap, the most heaps, or the size of a heat map.
+    /// The last heap, the most heaps, the size of a heat map or a seed.
     pub(crate) number: u64,
+    /// The skill of an opponent.
+    pub(crate) skill: f64,
     /// Milliseconds that it may take.
     pub(crate) time: u64,
     /// Bytes that it may take.
     pub(crate) memory: u64,
+    /// Whether nobody with larger limits is asked after this.
+    pub(crate) last: bool,
 }
 
 impl Job {

@@ -66,6 +66,13 @@ impl Query {
         }
     }
 
+    /// A number from 0 to 1.
+    pub(crate) fn share(&self, name: &str, otherwise: f64) -> Result<f64, Failure> {
+        let Some(given) = self.get(name) else { return Ok(otherwise) };
+        let share = given.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+        share.ok_or_else(|| wrong(name, format!("`{given}` is not such a number"), "write a number from 0 to 1"))
+    }
+
     /// A whole number from 0 up to `most`.
     pub(crate) fn number(&self, name: &str, otherwise: Option<u64>, most: u64) -> Result<u64, Failure> {
         let (given, otherwise) = match (self.get(name), otherwise) {

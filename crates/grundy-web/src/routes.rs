@@ -29,6 +29,7 @@ enum Route {
     Games,
     Solve,
     Explain,
+    Reply,
     Sequence,
     Period,
     Heatmap,
@@ -40,12 +41,13 @@ enum Route {
 }
 
 /// Every route with its path.
-const ROUTES: [(Route, &str); 12] = [
+const ROUTES: [(Route, &str); 13] = [
     (Route::Index, "/"),
     (Route::Page, "/page/{*file}"),
     (Route::Games, "/api/games"),
     (Route::Solve, "/api/solve"),
     (Route::Explain, "/api/explain"),
+    (Route::Reply, "/api/reply"),
     (Route::Sequence, "/api/sequence"),
     (Route::Period, "/api/period"),
     (Route::Heatmap, "/api/heatmap"),
@@ -121,6 +123,7 @@ async fn dispatch(state: &State, route: Route, path: &str, asking: &Asking<'_>, 
         Route::Games => api::list(state, asking).await,
         Route::Solve => api::solve(state, asking).await,
         Route::Explain => api::explain(state, asking).await,
+        Route::Reply => api::reply(state, asking).await,
         Route::Sequence => api::sequence(state, asking).await,
         Route::Period => api::period(state, asking).await,
         Route::Heatmap => api::heatmap(state, asking).await,

@@ -29,7 +29,7 @@ pub(crate) struct State {
     pub(crate) metrics: Metrics,
     pub(crate) games: OnceCell<Text>,
     /// What an answer depends on beside the request: this program and its limits.
-    pub(crate) seed: Vec<u8>,
+    seed: Vec<u8>,
     /// Whether rules may be posted: only where a process can be started for them.
     pub(crate) runs_rules: bool,
     readers: Semaphore,
@@ -59,6 +59,11 @@ impl State {
     /// The tag of an answer that depends on the request and the program alone.
     pub(crate) fn tag(&self, route: &str, query: &str) -> String {
         tag_of(&[route.as_bytes(), query.as_bytes(), &self.seed])
+    }
+
+    /// The tag of an answer of a table.
+    pub(crate) fn tag_of_table(&self, table: &Loaded, asked: &str) -> String {
+        tag_of(&[table.identity().as_bytes(), asked.as_bytes(), &self.seed])
     }
 
     /// Runs what reads files, apart from those who serve.

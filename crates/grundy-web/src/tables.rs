@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::job::Done;
-use crate::worker::{explanation, position};
+use crate::worker::{chosen, explanation, position};
 use grundy::Solution;
 use grundy::any::Key;
 use grundy::ask::Desk;
@@ -107,6 +107,15 @@ impl Loaded {
         let told = explanation(&self.game, &mut desk, at, Some(game));
         self.believe(&stored)?;
         Ok(Done::always(told?.to_string()))
+    }
+
+    /// The move of an opponent of some skill, by a seed.
+    pub(crate) fn reply(&self, game: &str, at: &Key, chance: (f64, u64)) -> Result<Done, Failure> {
+        let stored = Stored::new(&self.table, self.game.any());
+        let mut desk = Desk::new(&self.game, Limits::NONE).with_store(&stored);
+        let told = chosen(&self.game, &mut desk, at, game, chance);
+        self.believe(&stored)?;
+        Ok(Done::always(told?.0.to_string()))
     }
 
     /// Counts by value and remoteness, and the longest wins.

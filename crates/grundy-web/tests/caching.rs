@@ -41,7 +41,9 @@ fn an_answer_that_is_known_is_not_sent_again() {
 #[test]
 fn whoever_reads_gzip_gets_it() {
     let served = Served::new();
-    for path in ["/api/games", "/openapi.json", "/api/solve?game=nim&position=13+14+15", "/api/sequence?game=nim&to=3000"] {
+    for path in
+        ["/api/games", "/openapi.json", "/api/solve?game=nim&position=13+14+15", "/api/sequence?game=nim&to=3000"]
+    {
         let plain = served.get(path);
         assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{path}");
         assert_eq!(plain.header("vary"), Some("accept-encoding"), "{path}");

@@ -30,20 +30,18 @@ fn wrong(value: &Value, schema: &Value, whole: &Value, at: &str) -> Option<Strin
             }
             ("const", _) => (value != said).then(|| format!("{at} is {value}, not {said}")),
             ("enum", Value::Array(all)) => (!all.contains(value)).then(|| format!("{at} is {value}, none of {said}")),
-            ("required", Value::Array(names)) => names.iter().find_map(|name| {
-                value.get(name.as_str().unwrap()).is_none().then(|| format!("{at} has no {name}"))
-            }),
+            ("required", Value::Array(names)) => names
+                .iter()
+                .find_map(|name| value.get(name.as_str().unwrap()).is_none().then(|| format!("{at} has no {name}"))),
             ("properties", Value::Object(fields)) => fields.iter().find_map(|(name, field)| {
                 value.get(name).and_then(|value| wrong(value, field, whole, &format!("{at}.{name}")))
             }),
             ("additionalProperties", _) => {
                 value.as_object().unwrap().values().find_map(|value| wrong(value, said, whole, at))
             }
-            ("items", _) => value
-                .as_array()
-                .into_iter()
-                .flatten()
-                .find_map(|value| wrong(value, said, whole, &format!("{at}[]"))),
+            ("items", _) => {
+                value.as_array().into_iter().flatten().find_map(|value| wrong(value, said, whole, &format!("{at}[]")))
+            }
             ("oneOf", Value::Array(all)) => {
                 let fits = all.iter().filter(|one| wrong(value, one, whole, at).is_none()).count();
                 (fits != 1).then(|| format!("{at}: {fits} of {} shapes fit {value}", all.len()))

@@ -114,7 +114,10 @@ fn what_is_not_there() {
 fn other_methods_are_told_which_there_are() {
     let served = Served::new();
     let by = |method: &str, path: &str| {
-        ask(served.address, format!("{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"))
+        ask(
+            served.address,
+            format!("{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"),
+        )
     };
     for path in ["/", "/api/games", "/api/solve", "/api/stats", "/openapi.json", "/metrics", "/page/index.html"] {
         for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"] {
@@ -131,7 +134,8 @@ fn other_methods_are_told_which_there_are() {
 fn what_is_too_large_or_too_long() {
     let served = Served::with(Config { time: Duration::from_millis(300), ..Config::default() });
     let post = |length: usize| -> Said {
-        let head = format!("POST /api/rules HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
+        let head =
+            format!("POST /api/rules HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
         ask(served.address, [head.into_bytes(), vec![b'#'; length]].concat())
     };
     assert_eq!((post(200_000).status, post(100).status), (413, 503));

@@ -48,7 +48,8 @@ fn no_query_brings_a_server_down() {
         ("table:../../etc/passwd", ""),
     ] {
         let query = format!("game={}&position={}", encoded(game), encoded(position));
-        for path in [format!("/api/solve?{query}"), format!("/api/explain?{query}"), format!("/api/solve?{query}&moves=no")]
+        for path in
+            [format!("/api/solve?{query}"), format!("/api/explain?{query}"), format!("/api/solve?{query}&moves=no")]
         {
             let said = served.get(&path);
             assert!([200, 400, 404, 503].contains(&said.status), "{}: {}", said.status, &path[..path.len().min(200)]);

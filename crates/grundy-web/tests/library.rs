@@ -126,3 +126,26 @@ fn sequences_periods_and_heat_maps_are_those_of_the_positions() {
         }
     }
 }
+
+#[test]
+fn the_opponent_is_that_of_the_library() {
+    use grundy::play::{Chance, Skill, reply};
+    let served = Served::new();
+    for (text, position) in [("nim", "3 4 5"), ("nim", "1 2 3"), ("tictactoe", "........."), ("kalah:2,2", "")] {
+        let game = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
+        let at = if position.is_empty() { game.any().start().unwrap() } else { game.any().parse(position).unwrap() };
+        for (skill, seed) in [(1.0, 0), (0.5, 1), (0.5, 2), (0.0, 3)] {
+            let mut desk = Desk::new(&game, Limits::NONE);
+            let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Chance::new(seed)).unwrap().unwrap();
+            let query = format!("game={text}&position={}&skill={skill}&seed={seed}", encoded(position));
+            let said = served.get(&format!("/api/reply?{query}")).json();
+            assert_eq!(said["move"], chosen.text, "{query}");
+            assert_eq!(said["after"]["position"], game.any().show(&chosen.after), "{query}");
+            let after = desk.ask(&chosen.after).unwrap().facts;
+            assert_eq!(said["after"]["value"], after.outcome.word(), "{query}");
+        }
+    }
+    let over = served.get("/api/reply?game=nim&position=0").json();
+    assert_eq!((&over["move"], &over["after"]), (&Value::Null, &Value::Null));
+    assert_eq!(served.get("/api/reply?game=nim&position=3&skill=2").status, 400);
+}

@@ -42,13 +42,14 @@ impl Lane {
     }
 
     /// Does a job, after those that wait already.
-    pub(super) async fn run(&self, mut job: Job) -> Result<Done, Failure> {
+    pub(super) async fn run(&self, mut job: Job, last: bool) -> Result<Done, Failure> {
         let full = || Failure::busy(503, "the server has as much work as it takes on");
         let _place = self.places.try_acquire().map_err(|_| full())?;
         let working = tokio::time::timeout(PATIENCE, self.working.acquire()).await;
         let _working = working.map_err(|_| full())?.map_err(|_| full())?;
         job.time = u64::try_from(self.bounds.time.as_millis()).unwrap_or(u64::MAX);
         job.memory = self.bounds.memory;
+        job.last = last;
         let mut worker = match self.rested(&job) {
             Some(worker) => worker,
             None => Worker::start(self.child.as_ref(), self.bounds.memory)

@@ -73,7 +73,7 @@ impl Pool {
 
     async fn through(&self, job: Job, client: IpAddr) -> Result<Done, Failure> {
         if !is_heavy(&job) {
-            let done = self.quick.run(job.clone()).await?;
+            let done = self.quick.run(job.clone(), false).await?;
             if done.status != 503 {
                 return Ok(done);
             }
@@ -81,7 +81,7 @@ impl Pool {
         let _share = self.shares.take(client).ok_or_else(|| {
             Failure::busy(429, "this client has more heavy requests under way than one client may have")
         })?;
-        self.heavy.run(job).await
+        self.heavy.run(job, true).await
     }
 
     /// Ends workers that have had nothing to do for a while.

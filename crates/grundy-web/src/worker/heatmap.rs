@@ -16,12 +16,7 @@ pub(crate) fn least(game: &Opened) -> Option<u64> {
     any.least_heap().or((plain == "wythoff" || plain == "moore").then_some(0))
 }
 
-pub(super) fn heatmap(
-    job: &Job,
-    game: &Opened,
-    desk: &mut Desk<'_>,
-    limits: &Limits<'_>,
-) -> Result<Done, Failure> {
+pub(super) fn heatmap(job: &Job, game: &Opened, desk: &mut Desk<'_>, limits: &Limits<'_>) -> Result<Done, Failure> {
     let any = game.any();
     let least = least(game).ok_or_else(|| {
         Failure::input(

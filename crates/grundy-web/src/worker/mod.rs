@@ -6,11 +6,13 @@
 mod clock;
 mod heatmap;
 mod period;
+mod reply;
 mod sequence;
 mod solve;
 
 pub(crate) use clock::Clock;
 pub(crate) use heatmap::least as least_of_two_heaps;
+pub(crate) use reply::chosen;
 pub(crate) use solve::{explanation, position};
 
 use crate::failure::{self, Failure};
@@ -78,6 +80,7 @@ fn at_one_game(
         let done = match job.op {
             Op::Solve => solve::solve(&job, &game, &mut desk),
             Op::Explain => solve::explained(&job, &game, &mut desk),
+            Op::Reply => reply::replied(&job, &game, &mut desk),
             Op::Sequence => sequence::sequence(&job, &game, &mut desk, &limits),
             Op::Heatmap => heatmap::heatmap(&job, &game, &mut desk, &limits),
             Op::Period => period::period(&job, &game, &limits),

@@ -1,0 +1,58 @@
+//! The move of an opponent who knows the truth.
+
+use crate::failure::Failure;
+use crate::job::{Done, Job};
+use crate::worker::position;
+use grundy::any::Key;
+use grundy::ask::Desk;
+use grundy::catalog::Opened;
+use grundy::play::{Chance, Skill, reply};
+use serde_json::{Value, json};
+
+pub(super) fn replied(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
+    let at = position(game, job.position.as_deref())?;
+    let (told, is_known) = chosen(game, desk, &at, &job.game, (job.skill, job.number))?;
+    if !is_known && !job.last {
+        return Err(Failure::limit("the position was not solved"));
+    }
+    Ok(Done { keep: is_known, ..Done::always(told.to_string()) })
+}
+
+/// The reply with its skill and its seed, and whether the value of the position was known.
+pub(crate) fn chosen(
+    game: &Opened,
+    desk: &mut Desk<'_>,
+    at: &Key,
+    called: &str,
+    (skill, seed): (f64, u64),
+) -> Result<(Value, bool), Failure> {
+    let any = game.any();
+    let skill = Skill::new(skill).ok_or_else(|| {
+        Failure::input("`skill` is not a number from 0 to 1", "write `skill=1` for an opponent who never errs")
+            .with("parameter", json!("skill"))
+    })?;
+    let reply = reply(desk, at, skill, &mut Chance::new(seed)).map_err(|error| Failure::ask(&error))?;
+    let mut told = json!({
+        "schema": "grundy/reply/1",
+        "game": called,
+        "position": any.show(at),
+        "move": null,
+        "after": null,
+        "notes": [],
+    });
+    let Some(reply) = reply else {
+        told["notes"] = json!(["the game is over"]);
+        return Ok((told, true));
+    };
+    let known = reply.known.as_ref().and_then(|answer| serde_json::to_value(answer).ok());
+    let listed = known.as_ref().and_then(|answer| answer["moves"].as_array());
+    let made = listed.into_iter().flatten().find(|made| made["move"] == reply.text.as_str());
+    let unknown = || json!({"position": any.show(&reply.after), "value": null, "remoteness": null, "grundy": null});
+    told["after"] = made.map_or_else(unknown, |made| made["after"].clone());
+    told["move"] = json!(reply.text);
+    told["notes"] = json!(reply.notes);
+    if let Some(trouble) = any.take_trouble() {
+        return Err(Failure::trouble(&trouble));
+    }
+    Ok((told, reply.known.is_some()))
+}
