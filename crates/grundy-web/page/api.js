@@ -16,7 +16,7 @@
  *   example: {game: string, position: string | null}}} Entry
  */
 /** @typedef {{name: string, game: string | null, play: string}} TableName */
-/** @typedef {{line: number, column: number, end?: number, message: string, help?: string}} Span */
+/** @typedef {{line: number, column: number, end?: number, message: string, help?: string, notes?: string[]}} Span */
 /** @typedef {{game: string, misere?: boolean, set?: string[]}} Which */
 
 /** An answer that is an error: what is wrong and what to do next. */

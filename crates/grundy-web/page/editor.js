@@ -69,7 +69,7 @@ export class Editor {
       const top = (span.line - 1) * high;
       const marked = h("div", { class: "under" }, line.slice(0, from), h("mark", {}, line.slice(from, to) || " "));
       marked.style.top = `${top}px`;
-      const fault = h("div", { class: "fault", "data-line": span.line }, span.message, span.help ? `; ${span.help}` : "");
+      const fault = h("div", { class: "fault", "data-line": span.line }, span.message, ...[...(span.notes ?? []), span.help].filter(Boolean).map((more) => `; ${more}`));
       fault.style.top = `${top + high + (below.get(span.line) ?? 0)}px`;
       fault.style.left = `calc(${Math.min(from, 24)} * 1ch)`;
       this.faults.append(marked, fault);

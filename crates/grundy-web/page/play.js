@@ -65,6 +65,8 @@ export class Play {
     if (!lesson) state.lesson = 0;
     if (!state.position && !state.rules) state.position = usualPosition(state.game, this.entries);
     this.drawChooser();
+    this.drawLesson();
+    this.drawVerdict();
     try {
       const session = await Session.begin({ game: state.game, misere: state.misere, set: state.set }, state.position, state.line);
       if (this.closed) return;
@@ -233,8 +235,8 @@ export class Play {
     const entry = this.entries.find((one) => one.name === state.game.split(":")[0]);
     const rules = entry && !state.rules ? entry.rules : "";
     const title = state.rules ? this.rulesName || "Your rules file" : state.game + (state.misere ? ", misère" : "");
-    const said = this.thinking ? "The computer is thinking …" : session ? verdict(session, state) : "";
-    const theory = session && state.values && !this.thinking ? inTheory(session) : "";
+    const said = this.thinking ? "The computer is thinking …" : session ? verdict(session, state) : this.trouble ? "" : "Working it out …";
+    const theory = session && state.values && !this.thinking && !session.isOver ? inTheory(session) : "";
     const value = session && state.values && !this.thinking && !session.isOver ? session.now.value : null;
     const head = !state.lesson && [h("h2", {}, title), ...rulesOf(rules, state.misere)];
     fill(this.parts.verdict, [

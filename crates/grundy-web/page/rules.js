@@ -78,7 +78,7 @@ export async function show({ state, page }) {
       const message = error instanceof ApiError ? error.message + (error.help ? `: ${error.help}` : "") : String(error);
       report.replaceChildren(
         h("p", { class: "trouble" }, spans.length ? `${spans.length === 1 ? "One error" : `${spans.length} errors`}:` : message),
-        h("ul", { class: "found" }, spans.map((span) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => editor.go(span) }, `line ${span.line}`), ` ${span.message}${span.help ? `; ${span.help}` : ""}`))),
+        h("ul", { class: "found" }, spans.map((span) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => editor.go(span) }, `line ${span.line}`), ` ${[span.message, ...(span.notes ?? []), span.help].filter(Boolean).join("; ")}`))),
       );
     }
   };

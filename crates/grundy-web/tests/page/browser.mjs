@@ -5,12 +5,12 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
-/** Starts `grundy serve` with these arguments on a free port; or takes a server that runs already. */
+/** Starts `grundy serve` with these arguments on a free port, with time for a slow machine; or takes a server that runs already. */
 async function serve(args) {
   if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, stop: async () => {} };
   const program = process.env.GRUNDY;
   assert.ok(program, "GRUNDY names the program to be tested");
-  const child = spawn(program, ["serve", "--port", "0", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(program, ["serve", "--port", "0", "--time", "300", ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const ended = new Promise((done) => child.on("exit", done));
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
@@ -43,7 +43,7 @@ export async function start(args = []) {
       const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       page.on("console", (message) => {
         // The browser itself notes every answer that is an error; that rules are wrong is one.
         if (message.type() === "error" && !/status of 422/.test(message.text())) complaints.push(message.text());
@@ -71,7 +71,7 @@ export const said = (page) => page.locator(".verdict .said").innerText();
 /** Waits until it is a person's move, or the game is over. */
 export const settled = (page) => page.waitForFunction(() => {
   const text = document.querySelector(".verdict .said")?.textContent ?? "";
-  return text !== "" && !/thinking|^Computer/.test(text) || /over|has won/.test(text);
+  return text !== "" && !/thinking|Working|^Computer/.test(text) || /over|has won/.test(text);
 });
 
 /** How much wider the page is than the window. */

@@ -19,7 +19,9 @@ const heaps = (page) => page.locator(".heap-row .size").allInnerTexts().then((si
 async function take(page, heap, count) {
   const stones = page.locator(".heap").nth(heap).locator(".stone");
   await stones.nth((await stones.count()) - count).click();
+  const before = await page.evaluate(() => location.hash);
   await page.getByRole("button", { name: /^Play: / }).click();
+  await page.waitForFunction((hash) => location.hash !== hash, before);
   await settled(page);
 }
 
@@ -171,7 +173,7 @@ test("a game is chosen from the catalogue with its parameters", async () => {
   await page.locator(".choose > summary").click();
   await page.getByLabel("game", { exact: true }).selectOption("subtraction");
   await page.getByLabel("set", { exact: true }).fill("1,3,4");
-  await page.getByLabel("position").fill("20");
+  await page.getByLabel("position", { exact: true }).fill("20");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForFunction(() => document.querySelector(".verdict h2")?.textContent === "subtraction:1,3,4");
   await settled(page);
