@@ -48,6 +48,29 @@ fn files_are_solved_built_and_listed() {
     assert!(shown.starts_with("12-30\n") && shown.contains("to (12, 31)"), "{shown}");
 }
 
+/// Page one of the documentation: its file, and its commands as they stand.
+#[test]
+fn page_one_runs_as_it_stands() {
+    let page = include_str!("../../../docs/rules-files.md");
+    let block = |language: &str| {
+        let from = page.split_once(&format!("```{language}\n")).unwrap().1;
+        from.split_once("```").unwrap().0
+    };
+    let folder = common::folder();
+    std::fs::write(folder.path().join("bachet.star"), block("python")).unwrap();
+    assert!(block("python").lines().count() <= 6, "a game in six lines");
+    let mut commands = 0;
+    for line in block("sh").lines() {
+        let mut words = line.split_ascii_whitespace();
+        assert_eq!(words.next(), Some("grundy"));
+        let mut command = common::program(words);
+        let said = common::run(line, command.current_dir(folder.path())).ok();
+        assert!(!said.is_empty(), "{line}");
+        commands += 1;
+    }
+    assert!(commands >= 5, "{commands}");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (args, part) in

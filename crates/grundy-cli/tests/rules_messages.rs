@@ -145,6 +145,16 @@ error: Missing parameter `t` for call to `game.star.moves`
   = note: at position 5",
     );
     says(
+        "def initial(): return 5\ndef moves(s): return [s - 1\n\n",
+        2,
+        "
+error: Parse error: unexpected new line, expected symbol ']'
+ --> game.star:2:28
+  |
+2 | def moves(s): return [s - 1
+  |                            ^",
+    );
+    says(
         "def initial(): return 5\ndef moves(s): return [s - 1)\n",
         2,
         "

@@ -62,11 +62,13 @@ impl Script {
                 note(Trouble { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", name.word()), at) })
             }
             Fault::Starlark(error) => {
+                // What is missing at the end of a file is missing after its last word.
+                let last = self.source.trim_end().len();
                 let place = error.span().filter(|span| span.filename() == self.path).map(|span| {
                     Box::new(Place {
                         path: self.path.clone(),
                         source: self.source.clone(),
-                        at: span.span.begin().get() as usize..span.span.end().get() as usize,
+                        at: (span.span.begin().get() as usize).min(last)..(span.span.end().get() as usize).min(last),
                     })
                 });
                 let text = error.without_diagnostic().to_string();
