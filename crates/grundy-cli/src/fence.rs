@@ -42,6 +42,10 @@ pub(crate) fn outside() -> Result<u8, Failure> {
     interrupt::catch();
     let program = std::env::current_exe()?;
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // A child that would start another one was not meant to run rules at all.
+    if arguments.first().is_some_and(|verb| verb == VERB) {
+        return Err(Failure::input("this command runs no rules files", "ask `grundy solve` or `grundy probe`"));
+    }
     // What a process says as it dies is not for the user; on a terminal it cannot be held back.
     let is_terminal = std::io::stderr().is_terminal();
     let mut child = Command::new(program)

@@ -152,11 +152,16 @@ pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Resu
     Ok((table, game))
 }
 
+/// Whether the rules of a table are a script, which it keeps.
+pub(crate) fn is_script(table: &Table) -> bool {
+    table.header().rules.starts_with("rules file\n")
+}
+
 /// The game of a table that keeps its rules: a script, which runs in a process of its own alone.
 #[cfg(feature = "rules")]
 fn kept(table: &Table, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, Failure>> {
     let header = table.header();
-    if header.rules.starts_with("rules file\n") && !fence::is_inside() {
+    if is_script(table) && !fence::is_inside() {
         let done = fence::outside();
         return Some(Err(done.map_or_else(|failure| failure, |status| Failure::Answered { status })));
     }

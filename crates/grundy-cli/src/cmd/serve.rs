@@ -3,6 +3,7 @@
 use crate::fail::Failure;
 use crate::{bounds, fence, interrupt, stored};
 use grundy::limits::Limits;
+use grundy_table::Table;
 use grundy_web::{Child, Config, Loaded, Server};
 use std::ffi::OsStr;
 use std::io::Write;
@@ -79,6 +80,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Opens a table, under the name of its file.
 fn load(path: &str) -> Result<Loaded, Failure> {
+    let script = Table::open(path).is_ok_and(|table| stored::is_script(&table));
+    if script {
+        return Err(Failure::input(
+            format!(
+                "{path}: a table of a rules file is not served: its rules are a script, and the server itself runs none"
+            ),
+            "ask it by `grundy probe`, or give the page the text of the rules",
+        ));
+    }
     let (table, game) = stored::open(path, None, &Limits::NONE)?;
     let stem = Path::new(path).file_stem().unwrap_or(OsStr::new("table")).to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
