@@ -102,7 +102,12 @@ impl Failure {
     /// Rules that failed, with the place.
     pub(crate) fn trouble(trouble: &Trouble) -> Self {
         let status = if trouble.is_limit { 503 } else { 422 };
-        let failure = Self::new(status, &trouble.message, &trouble.help).with("notes", json!(trouble.notes));
+        // Rules that were posted have no name but their handle, which whoever posted them does not know yet.
+        let message = match trouble.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
+            Some((_, message)) => message,
+            None => &trouble.message,
+        };
+        let failure = Self::new(status, message, &trouble.help).with("notes", json!(trouble.notes));
         place(trouble).into_iter().fold(failure, |failure, (name, value)| failure.with(&name, value))
     }
 

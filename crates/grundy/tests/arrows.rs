@@ -82,7 +82,9 @@ fn all_arrows_point_down() {
     assert!(face.iter().any(|(_, _, line)| line.contains("use grundy::")));
     for (_, place, line) in face {
         let rest = line.replace("grundy_table", "").replace("grundy_rules", "");
-        assert!(!rest.contains("grundy_"), "{place} uses more of the house than the library, rules and tables: {line}");
+        // Of the faces, one verb starts another.
+        let rest = if place.contains("cmd/serve.rs:") { rest.replace("grundy_web", "") } else { rest };
+        assert!(!rest.contains("grundy_"), "{place} uses more of the house than it may: {line}");
     }
 }
 

@@ -106,3 +106,50 @@ fn is_heavy(job: &Job) -> bool {
         _ => job.source.is_some() || boards(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    fn job(game: &str) -> Job {
+        Job {
+            op: Op::Solve,
+            game: game.to_owned(),
+            source: None,
+            set: Vec::new(),
+            misere: false,
+            position: None,
+            moves: false,
+            number: 0,
+            skill: 1.0,
+            time: 0,
+            memory: 0,
+            last: true,
+        }
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_a_client_has_a_share_of_it() {
+        let bounds = Bounds { time: Duration::from_millis(200), memory: 64 << 20, workers: 1, queue: 4 };
+        let pool = Pool::new(&bounds, None);
+        let clients: Vec<IpAddr> = [1, 2].map(|n| Ipv4Addr::new(127, 0, 0, n).into()).into();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let told = runtime.block_on(async {
+            let pool = std::sync::Arc::new(pool);
+            let mut all = tokio::task::JoinSet::new();
+            // One client asks six times, then another three times: there are five places.
+            for (number, client) in (0..9).map(|n| (n, clients[usize::from(n >= 6)])) {
+                let pool = std::sync::Arc::clone(&pool);
+                all.spawn(async move { (number, pool.run(job("connect4:7x6"), client).await) });
+            }
+            let mut told = all.join_all().await;
+            told.sort_by_key(|(number, _)| *number);
+            told.into_iter()
+                .map(|(_, done)| done.map_or_else(|no| (no.status, no.retry_after), |done| (done.status, None)))
+        });
+        let (out_of_time, share, full) = ((503, None), (429, Some(2)), (503, Some(2)));
+        let expected = [out_of_time, out_of_time, out_of_time, out_of_time, share, share, out_of_time, full, full];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+    }
+}

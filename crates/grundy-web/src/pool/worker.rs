@@ -98,14 +98,18 @@ impl Worker {
 
 impl Seat {
     fn process(child: &Child, memory: u64) -> io::Result<Self> {
-        let mut process = Command::new(&child.program)
+        let mut command = Command::new(&child.program);
+        command
             .args(&child.arguments)
             .arg(memory.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()?;
+            .kill_on_drop(true);
+        // Ctrl-C at a terminal is for the server, which then waits for what is under way.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut process = command.spawn()?;
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
         let to = process.stdin.take().ok_or_else(gone)?;
         let from = BufReader::new(process.stdout.take().ok_or_else(gone)?);

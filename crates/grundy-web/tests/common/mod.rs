@@ -1,6 +1,6 @@
 //! A server in a thread of the test, and a client that says exactly what it is told to say.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
 use grundy_web::{Config, Server};
 use serde_json::Value;
@@ -12,15 +12,15 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// A server that ends with the test.
-pub struct Served {
-    pub address: SocketAddr,
+pub(crate) struct Served {
+    pub(crate) address: SocketAddr,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Served {
     /// Starts one at a free port.
-    pub fn with(config: Config) -> Self {
+    pub(crate) fn with(config: Config) -> Self {
         let server = Server::bind(Config { port: 0, ..config }).unwrap();
         let (address, stop) = (server.address().unwrap(), Arc::new(AtomicBool::new(false)));
         let stopped = Arc::clone(&stop);
@@ -29,17 +29,17 @@ impl Served {
     }
 
     /// One that is set up as usual.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(Config::default())
     }
 
     /// Gets a path.
-    pub fn get(&self, path: &str) -> Said {
+    pub(crate) fn get(&self, path: &str) -> Said {
         ask(self.address, &format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"))
     }
 
     /// Gets a path with more headers, a line each.
-    pub fn get_with(&self, path: &str, headers: &str) -> Said {
+    pub(crate) fn get_with(&self, path: &str, headers: &str) -> Said {
         ask(self.address, &format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n"))
     }
 }
@@ -53,29 +53,29 @@ impl Drop for Served {
 
 /// An answer.
 #[derive(Debug)]
-pub struct Said {
-    pub status: u16,
-    pub head: String,
-    pub body: Vec<u8>,
+pub(crate) struct Said {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Said {
     /// A header, by its name in small letters.
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let line = self.head.lines().find(|line| line.to_ascii_lowercase().starts_with(&format!("{name}:")))?;
         Some(line[name.len() + 1..].trim())
     }
 
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
     /// The message and the help of an error, which are told about it whatever it is.
-    pub fn error(&self) -> (String, String) {
+    pub(crate) fn error(&self) -> (String, String) {
         let json = self.json();
         assert_eq!(json["error"]["status"], self.status, "{json}");
         let word = |name: &str| json["error"][name].as_str().unwrap_or_else(|| panic!("{name} in {json}")).to_owned();
@@ -84,7 +84,7 @@ impl Said {
 }
 
 /// Sends bytes and reads what is said until the other side ends.
-pub fn ask(address: SocketAddr, request: impl AsRef<[u8]>) -> Said {
+pub(crate) fn ask(address: SocketAddr, request: impl AsRef<[u8]>) -> Said {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     // A server may answer before it has read all.
@@ -93,7 +93,7 @@ pub fn ask(address: SocketAddr, request: impl AsRef<[u8]>) -> Said {
 }
 
 /// Reads what is said until the other side ends.
-pub fn heard(stream: &mut TcpStream) -> Said {
+pub(crate) fn heard(stream: &mut TcpStream) -> Said {
     let mut all = Vec::new();
     let _ = stream.read_to_end(&mut all);
     let end = all.windows(4).position(|four| four == b"\r\n\r\n");
@@ -104,7 +104,7 @@ pub fn heard(stream: &mut TcpStream) -> Said {
 }
 
 /// A text as a value in a query.
-pub fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
@@ -114,10 +114,10 @@ pub fn encoded(text: &str) -> String {
 }
 
 /// Random numbers by xorshift (Marsaglia 2003), from a seed.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -1,0 +1,259 @@
+//! `grundy serve` as a user runs it: rules that are posted, a table that is loaded, bursts, and the end.
+#![cfg(feature = "web")]
+
+mod common;
+
+use common::{PROGRAM, grundy};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::Barrier;
+use std::time::Duration;
+
+/// The program, serving at a free port.
+struct Served {
+    process: Child,
+    address: String,
+}
+
+impl Served {
+    fn with(args: &[&str]) -> Self {
+        let mut process = Command::new(PROGRAM)
+            .args(["serve", "--port", "0"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        assert!(address.starts_with("127.0.0.1:"), "{line}");
+        Self { process, address }
+    }
+
+    fn send(&self, request: &[u8]) -> (u16, String, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let _ = stream.write_all(request);
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all);
+        let end = all.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer");
+        let head = String::from_utf8(all[..end].to_vec()).unwrap();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), head, all[end + 4..].to_vec())
+    }
+
+    fn get(&self, path: &str) -> (u16, Value) {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let (status, _, body) = self.send(request.as_bytes());
+        (status, serde_json::from_slice(&body).unwrap())
+    }
+
+    fn post(&self, rules: impl AsRef<[u8]>) -> (u16, Value) {
+        let rules = rules.as_ref();
+        let head = format!(
+            "POST /api/rules HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+            rules.len()
+        );
+        let (status, _, body) = self.send(&[head.as_bytes(), rules].concat());
+        (status, serde_json::from_slice(&body).unwrap())
+    }
+
+    /// The exit status after a signal.
+    fn ended_by(mut self, signal: &str) -> Option<i32> {
+        let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+const BACHET: &str =
+    "n = param(\"n\", 21)\ndef initial(): return n\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n";
+
+#[test]
+fn rules_that_are_posted_are_a_game() {
+    let served = Served::with(&[]);
+    let (status, told) = served.post(BACHET);
+    assert_eq!(status, 200, "{told}");
+    assert_eq!((&told["parameters"], &told["check"]["positions"]), (&json!({"n": "21"}), &json!(22)));
+    let game = told["game"].as_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bachet.star");
+    std::fs::write(&file, BACHET).unwrap();
+    for (query, args) in [
+        (String::new(), vec![]),
+        ("&position=13".to_owned(), vec!["13"]),
+        ("&set=n%3D8".to_owned(), vec!["--set", "n=8"]),
+        ("&position=7&misere=yes".to_owned(), vec!["7", "--misere"]),
+    ] {
+        let (status, mut told) = served.get(&format!("/api/solve?game={game}{query}"));
+        let all = [vec!["solve", file.to_str().unwrap(), "--json"], args].concat();
+        let mut alone = grundy(&all).json();
+        for answer in [&mut told, &mut alone] {
+            answer.as_object_mut().unwrap().remove("game");
+        }
+        assert_eq!((status, told), (200, alone), "{query}");
+    }
+    assert_eq!(served.get(&format!("/api/explain?game={game}&position=20")).1["value"], "loss");
+    assert_eq!(served.get(&format!("/api/reply?game={game}&position=21")).1["move"], "to 20");
+    let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=m%3D8"));
+    assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")));
+    assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).0, 400);
+    // The same text has the same handle, another has another.
+    assert_eq!(served.post(BACHET).1["game"], game);
+    assert_ne!(served.post(format!("{BACHET}# other\n")).1["game"], game);
+}
+
+#[test]
+fn wrong_rules_are_told_with_their_place() {
+    let served = Served::with(&[]);
+    for (rules, line, column, message) in [
+        ("def initial(): return 3\ndef moves(s) return []\n", 2, 14, "unexpected keyword"),
+        ("def initial(): return 3\ndef moves(s):\n  return s.x\n", 3, 10, "x"),
+        ("def initial(): return 3\ndef movs(s): return []\n", 2, 5, "no function `moves`"),
+        ("def initial(): return 3\ndef moves(s): return 5\n", 2, 15, "`moves`"),
+    ] {
+        let (status, told) = served.post(rules);
+        let error = &told["error"];
+        assert_eq!(status, 422, "{rules}: {told}");
+        assert_eq!((&error["line"], &error["column"]), (&json!(line), &json!(column)), "{rules}: {told}");
+        assert!(error["end"].as_u64() > Some(column), "{told}");
+        assert!(error["message"].as_str().unwrap().contains(message), "{told}");
+    }
+    assert_eq!(served.post("").0, 422);
+    assert_eq!(served.post([0xff, 0xfe]).0, 422);
+    assert_eq!(served.post(vec![b'#'; 200_000]).0, 413);
+}
+
+#[test]
+fn rules_that_run_away_are_stopped_and_others_answer() {
+    let served = Served::with(&["--time", "2", "--memory", "128M"]);
+    let moves = |body: &str| format!("def initial(): return 1\ndef moves(s):\n  {body}\n");
+    for body in [
+        "for i in range(1000000000): pass",
+        "return [\"x\" * 10000000000]",
+        "x = [0]\n  for i in range(100): x = x + x\n  return x",
+        "return moves(s)",
+        "x = 3\n  for i in range(40): x = x * x\n  return [x]",
+        "return [s + 1]",
+        "x = []\n  for i in range(1000000): x = [x]\n  return [x]",
+    ] {
+        let (status, told) = served.post(moves(body));
+        // A game without end is one whose beginning can be looked at; to solve it takes more than there is.
+        let status = if status == 200 {
+            served.get(&format!("/api/solve?game={}", told["game"].as_str().unwrap())).0
+        } else {
+            status
+        };
+        assert!([422, 503].contains(&status), "{body}: {status} {told}");
+        assert_eq!(served.get("/api/solve?game=kayles&position=5").0, 200, "after {body}");
+    }
+}
+
+#[test]
+fn a_table_answers_for_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("small four.parquet");
+    let graph = folder.path().join("ring.graph");
+    let ring = folder.path().join("ring.parquet");
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    std::fs::write(&graph, "> a\na b\nb a\nb c\n").unwrap();
+    grundy(&["build", "mnk:3,3,3", "-o", &path(&table)]).ok();
+    grundy(&["build", &format!("graph:{}", path(&graph)), "-o", &path(&ring)]).ok();
+    let served = Served::with(&[&path(&table), &path(&ring)]);
+    for game in ["mnk:3,3,3", "table:small-four"] {
+        for (query, args) in [("", vec![]), ("&position=.../.X./...", vec![".../.X./..."])] {
+            let (status, told) = served.get(&format!("/api/solve?game={game}{query}"));
+            let all = [vec!["probe", table.to_str().unwrap(), "--json"], args].concat();
+            let mut probed = grundy(&all).json();
+            probed["game"] = json!(game);
+            assert_eq!((status, &told), (200, &probed), "{game}{query}");
+            let (_, short) = served.get(&format!("/api/solve?game={game}{query}&moves=no"));
+            assert_eq!((&short["method"], &short["value"]), (&json!("stored table"), &probed["value"]));
+            assert_eq!(served.get(&format!("/api/explain?game={game}{query}")).1["value"], probed["value"]);
+            assert_eq!(served.get(&format!("/api/reply?game={game}{query}")).1["after"]["value"], "draw");
+        }
+    }
+    // What it does not hold is solved where the game has a name, and is not there where it has none.
+    assert_eq!(served.get("/api/solve?game=mnk:3,3,3&position=XXX/XX./...").0, 400);
+    let (_, ring) = served.get("/api/solve?game=table:ring&position=b");
+    assert_eq!((&ring["game"], &ring["value"]), (&json!("table:ring"), &json!("win")));
+    assert_eq!(served.get("/api/solve?game=table:ring&position=z").0, 400);
+    let (_, stats) = served.get("/api/stats?table=small-four");
+    let mut alone = grundy(&["stats", &path(&table), "--json"]).json();
+    alone["table"] = json!("table:small-four");
+    assert_eq!(stats, alone);
+    let (_, stats) = served.get("/api/stats?table=table:ring");
+    assert_eq!(stats["game"], "table:ring", "no path is told");
+    let (_, games) = served.get("/api/games");
+    assert_eq!((&games["tables"][0]["name"], &games["tables"][1]["game"]), (&json!("table:small-four"), &Value::Null));
+    assert_eq!(served.get("/api/stats?table=none").0, 404);
+}
+
+#[test]
+fn a_burst_is_refused_politely_and_light_requests_still_answer() {
+    let served = Served::with(&["--workers", "1", "--queue", "4", "--time", "3"]);
+    let begun = Barrier::new(13);
+    let (statuses, light) = std::thread::scope(|scope| {
+        let heavy: Vec<_> = (0..12)
+            .map(|number| {
+                let (served, begun) = (&served, &begun);
+                scope.spawn(move || {
+                    begun.wait();
+                    // Different questions, each too large for three seconds.
+                    let request = format!(
+                        "GET /api/solve?game=connect4:{}x{} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+                        6 + number % 2,
+                        6 + number / 4 % 2
+                    );
+                    let (status, head, _) = served.send(request.as_bytes());
+                    (status, head.to_ascii_lowercase().contains("retry-after: "))
+                })
+            })
+            .collect();
+        begun.wait();
+        let light: Vec<u16> =
+            ["/api/solve?game=nim&position=3+4+5", "/api/solve?game=nim&position=1&moves=no", "/api/games"]
+                .map(|path| served.get(path).0)
+                .into();
+        (heavy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>(), light)
+    });
+    assert_eq!(light, [200; 3]);
+    // One client has a share of the queue: four of its five places.
+    let refused = statuses.iter().filter(|(status, retry)| *status == 429 && *retry).count();
+    let ended = statuses.iter().filter(|(status, retry)| *status == 503 && !retry).count();
+    assert_eq!((refused + ended, refused >= 1, ended >= 4), (12, true, true), "{statuses:?}");
+    assert_eq!(served.get("/api/solve?game=mnk:2,2,2").0, 200, "and after it all is as before");
+}
+
+#[test]
+fn the_end_comes_when_it_is_asked_for() {
+    for signal in ["-INT", "-TERM"] {
+        let served = Served::with(&[]);
+        assert_eq!(served.get("/api/solve?game=kayles&position=5").0, 200);
+        // A connection that says nothing does not hold it up.
+        let idle = TcpStream::connect(&served.address).unwrap();
+        assert_eq!(served.ended_by(signal), Some(130), "{signal}");
+        drop(idle);
+    }
+}
+
+#[test]
+fn what_cannot_be_served() {
+    let said = grundy(&["serve", "no-such-table.parquet"]);
+    assert_eq!(said.status, Some(2));
+    assert!(said.stderr.contains("no-such-table.parquet"), "{}", said.stderr);
+    let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = held.local_addr().unwrap().port().to_string();
+    let said = grundy(&["serve", "--port", &port]);
+    assert_eq!(said.status, Some(2));
+    assert!(said.stderr.contains("cannot listen at 127.0.0.1") && said.stderr.contains("--port"), "{}", said.stderr);
+}
