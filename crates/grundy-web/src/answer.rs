@@ -97,7 +97,7 @@ impl Answer {
     }
 
     /// The answer for a request with these headers.
-    pub(crate) fn to_response(self, headers: &HeaderMap) -> Response<Body> {
+    pub(crate) fn into_response(self, headers: &HeaderMap) -> Response<Body> {
         let asked = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let known =
             self.status == 200 && self.tag.as_ref().is_some_and(|tag| tag::is_known(asked(header::IF_NONE_MATCH), tag));

@@ -17,7 +17,7 @@ pub(crate) struct Failure {
     /// What to do next; may be empty.
     pub(crate) help: String,
     /// What else there is to know.
-    pub(crate) more: Map<String, Value>,
+    pub(crate) more: Box<Map<String, Value>>,
     /// After how many seconds it may be tried again.
     pub(crate) retry_after: Option<u32>,
     /// The methods that the route has, where another was asked for.
@@ -28,7 +28,7 @@ impl Failure {
     /// An error of this status.
     pub(crate) fn new(status: u16, message: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, help) = (words::over_http(&message.into()), words::over_http(&help.into()));
-        Self { status, message, help, more: Map::new(), retry_after: None, allow: None }
+        Self { status, message, help, more: Box::default(), retry_after: None, allow: None }
     }
 
     /// Bad input.
@@ -115,7 +115,7 @@ impl Failure {
     pub(crate) fn body(&self) -> Vec<u8> {
         let mut error = json!({"status": self.status, "message": self.message, "help": self.help});
         if let (Some(error), more) = (error.as_object_mut(), self.more.clone()) {
-            error.extend(more);
+            error.extend(*more);
         }
         json!({"error": error}).to_string().into_bytes()
     }

@@ -92,7 +92,7 @@ async fn answer(state: &State, route: Route, number: usize, request: Request) ->
     };
     let answer = answer.unwrap_or_else(Answer::from);
     state.metrics.count(number, answer.status, began.elapsed());
-    answer.to_response(&parts.headers)
+    answer.into_response(&parts.headers)
 }
 
 /// Sees that a route has a method.

@@ -26,7 +26,7 @@ pub struct Child {
 enum Seat {
     Process {
         /// Ended when it is dropped.
-        _process: tokio::process::Child,
+        _process: Box<tokio::process::Child>,
         to: ChildStdin,
         from: BufReader<ChildStdout>,
     },
@@ -113,7 +113,7 @@ impl Seat {
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
         let to = process.stdin.take().ok_or_else(gone)?;
         let from = BufReader::new(process.stdout.take().ok_or_else(gone)?);
-        Ok(Self::Process { _process: process, to, from })
+        Ok(Self::Process { _process: Box::new(process), to, from })
     }
 
     fn thread() -> io::Result<Self> {

@@ -35,12 +35,12 @@ impl Served {
 
     /// Gets a path.
     pub(crate) fn get(&self, path: &str) -> Said {
-        ask(self.address, &format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"))
+        ask(self.address, format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"))
     }
 
     /// Gets a path with more headers, a line each.
     pub(crate) fn get_with(&self, path: &str, headers: &str) -> Said {
-        ask(self.address, &format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n"))
+        ask(self.address, format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n"))
     }
 }
 
