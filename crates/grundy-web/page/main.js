@@ -73,7 +73,7 @@ async function open() {
     } else {
       const { show } = await later(state.view);
       if (mine !== opened) return;
-      byId("view").focus({ preventScroll: true });
+      if (mine > 1) byId("view").focus({ preventScroll: true });
       view = await show({ state, entries, tables, page });
     }
   } catch (error) {

@@ -272,7 +272,7 @@ export class Play {
       board ?? h("pre", { class: "text-board" }, now.position === "0" && heaps ? "no stones left" : now.position),
       last && h("p", { class: "last" }, `${by}: ${last.move}`),
     ], parts.board);
-    if (!state.lesson || state.values) {
+    if (!session.isOver && (!state.lesson || state.values)) {
       fill(parts.moves, [h("h3", {}, "Moves"), ...moveList(now.moves, shown), now.moves_total !== undefined && h("p", { class: "quiet" }, `The best ${now.moves.length} of ${now.moves_total} moves.`)], parts.board);
     } else {
       fill(parts.moves, []);

@@ -88,7 +88,7 @@ export async function show({ state, page }) {
     const before = new Map([...parameters.querySelectorAll("input")].map((field) => [field.name, field.value]));
     const set = new Map(state.set.map((setting) => [setting.slice(0, setting.indexOf("=")), setting.slice(setting.indexOf("=") + 1)]));
     parameters.replaceChildren(...Object.entries(defaults).map(([name, value]) => {
-      const usual = String(value).replace(/^\[|\]$/g, "");
+      const usual = String(value).replace(/^[[(]|,?[\])]$/g, "");
       const field = h("input", { id: `set-${name}`, name, "data-usual": usual, value: before.get(name) ?? set.get(name) ?? usual, spellcheck: "false" });
       return h("div", { class: "field" }, h("label", { for: `set-${name}` }, name), field);
     }));

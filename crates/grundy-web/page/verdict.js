@@ -44,13 +44,15 @@ export function winner(session) {
  */
 export function verdict(session, state) {
   const who = names(state, session);
-  const name = who[session.mover] ?? "";
+  const said = who[session.mover] ?? "";
   const { now } = session;
-  const you = name === "You";
+  const you = said === "You";
+  const name = said === "Computer" ? "The computer" : said;
   if (session.isOver) {
     const won = winner(session);
     if (won === null) return "The game is over: a draw.";
-    return who[won] === "You" ? "You have won!" : `${who[won]} ${who[won] === "Computer" ? "has won this one." : "has won!"}`;
+    if (who[won] === "Computer") return "The computer has won this one.";
+    return who[won] === "You" ? "You have won!" : `${who[won]} has won!`;
   }
   if (!state.values || now.value === null) {
     const unknown = state.values && now.value === null ? " The value is not known." : "";
@@ -88,11 +90,12 @@ export function account(session, state) {
   const whose = state.against === "computer" ? "you" : names(state, session)[player];
   const first = wrong[0];
   if (first === undefined) return whose === "you" ? "None of your moves lost value." : `No move of ${whose} lost value.`;
-  const count = wrong.length === 1 ? "One move" : `${wrong.length} moves`;
   const at = session.positions[first];
   const better = at?.moves[0];
   const kept = better ? `; ${better.move} would have kept it` : "";
-  return `${count} of ${whose === "you" ? "yours" : whose} lost value, first move ${first + 1}, ${session.moves[first]?.move} at ${at?.position}${kept}.`;
+  const whom = whose === "you" ? "yours" : whose;
+  const many = wrong.length === 1 ? `One move of ${whom} lost value:` : `${wrong.length} moves of ${whom} lost value; the first was`;
+  return `${many} move ${first + 1}, ${session.moves[first]?.move} at ${at?.position}${kept}.`;
 }
 
 /**

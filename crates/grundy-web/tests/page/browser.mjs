@@ -71,7 +71,7 @@ export const said = (page) => page.locator(".verdict .said").innerText();
 /** Waits until it is a person's move, or the game is over. */
 export const settled = (page) => page.waitForFunction(() => {
   const text = document.querySelector(".verdict .said")?.textContent ?? "";
-  return text !== "" && !/thinking|Working|^Computer/.test(text) || /over|has won/.test(text);
+  return text !== "" && !/thinking|Working|^The computer/.test(text) || /over|has won/.test(text);
 });
 
 /** How much wider the page is than the window. */

@@ -127,7 +127,7 @@ test("a lost game names the first mistake and goes back to it", async () => {
   await settled(page);
   await page.getByRole("button", { name: /^take 1 from 1/ }).click();
   await page.waitForFunction(() => /has won/.test(document.querySelector(".said")?.textContent ?? ""));
-  assert.match(await page.locator(".notes").innerText(), /One move of yours lost value, first move 1, take 1 from 1 at 1 2; take 1 from 2 would have kept it\./);
+  assert.match(await page.locator(".notes").innerText(), /One move of yours lost value: move 1, take 1 from 1 at 1 2; take 1 from 2 would have kept it\./);
   await page.getByRole("button", { name: "Back to the first mistake" }).click();
   assert.match(await said(page), /^You can win in 3 moves\./);
 });
