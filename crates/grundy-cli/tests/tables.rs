@@ -50,6 +50,17 @@ fn as_a_user_would_type_it() {
 }
 
 #[test]
+fn a_table_larger_than_the_memory_is_proved() {
+    let folder = Folder::new();
+    let table = built(&folder, &["connect4:4x4"]);
+    let json = grundy(&["verify", &table, "--memory", "21M", "--json"]).json();
+    assert!(json["proof"] == true && json["parts"].as_u64() > Some(1), "{json}");
+    assert_eq!(grundy(&["verify", &table, "--json"]).json()["moves"], json["moves"]);
+    says(&grundy(&["verify", &table, "--memory", "21M"]).ok(), &["proved: all 161029 rows", "a part at a time"]);
+    says(&grundy(&["verify", &table, "--memory", "1M"]).limited(), &["--memory"]);
+}
+
+#[test]
 fn counts_are_those_of_the_build() {
     let folder = Folder::new();
     for args in

@@ -15,7 +15,7 @@
 mod digest;
 mod error;
 mod header;
-mod load;
+mod part;
 mod probe;
 mod rows;
 mod seal;

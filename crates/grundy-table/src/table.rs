@@ -111,6 +111,12 @@ impl Table {
         self.bytes
     }
 
+    /// Bytes in memory while it is open, about.
+    pub(crate) fn held(&self) -> u64 {
+        let fences: usize = self.fences.iter().map(|fence| fence.len() + 16).sum();
+        8 * self.source.tail().len() as u64 + fences as u64
+    }
+
     /// Reads the whole file and compares every checksum. `go_on` is told how many of how many bytes are read.
     ///
     /// # Errors

@@ -8,9 +8,12 @@ const MAY: [&str; 9] = ["any", "answer", "ask::Histogram", "game", "limits", "re
 #[test]
 fn no_solver() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut seen = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    let (mut seen, mut paths) = (0, vec![folder]);
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
         let text = fs::read_to_string(&path).unwrap();
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
             for (at, _) in line.match_indices("grundy::") {

@@ -5,7 +5,7 @@
 use grundy::ask::{Extent, Spot, Whole};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
-use grundy::{Play, Verdict};
+use grundy::{Nimber, Play, Verdict};
 use grundy_table::{Header, NewRow, Writer};
 use std::io::Write as _;
 use tempfile::NamedTempFile;
@@ -30,6 +30,15 @@ pub(crate) fn open(plan: Plan) -> Opened {
 
 /// The bytes of a table, its verdicts changed by `change`; `None` where the game has no such table.
 pub(crate) fn written(plan: Plan, limits: &Limits<'_>, change: impl Fn(u64, Verdict) -> Verdict) -> Option<Vec<u8>> {
+    written_with(plan, limits, |row, verdict, grundy| Some((change(row, verdict), grundy)))
+}
+
+/// The same, values changed too; a row for which `change` gives nothing is left out.
+pub(crate) fn written_with(
+    plan: Plan,
+    limits: &Limits<'_>,
+    change: impl Fn(u64, Verdict, Option<Nimber>) -> Option<(Verdict, Option<Nimber>)>,
+) -> Option<Vec<u8>> {
     let game = open(plan);
     let any = game.any();
     let start = if plan.from.is_empty() { any.start() } else { Some(any.parse(plan.from).unwrap()) };
@@ -50,9 +59,15 @@ pub(crate) fn written(plan: Plan, limits: &Limits<'_>, change: impl Fn(u64, Verd
         start: built.start.as_ref().map(|(at, _)| any.show(at)),
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
-    let mut number = 0;
+    let (mut number, mut left_out) = (0, 0);
     solved
         .rows(!texts, limits, &mut |row| {
+            let changed = change(number, row.verdict, row.grundy);
+            number += 1;
+            let Some((verdict, grundy)) = changed else {
+                left_out += row.weight;
+                return true;
+            };
             let index = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
             let at = solved.position(row);
             if writer.wants_fence() {
@@ -63,17 +78,14 @@ pub(crate) fn written(plan: Plan, limits: &Limits<'_>, change: impl Fn(u64, Verd
                 }
                 writer.fence(&place);
             }
-            let verdict = change(number, row.verdict);
-            number += 1;
             let text = if texts { any.show(&at) } else { String::new() };
-            let new =
-                NewRow { text: &text, number: index, verdict, grundy: row.grundy, turn: row.turn, weight: row.weight };
+            let new = NewRow { text: &text, number: index, verdict, grundy, turn: row.turn, weight: row.weight };
             writer.push(&new).unwrap();
             true
         })
         .unwrap();
     let (bytes, counts) = writer.finish(built.moves).unwrap();
-    assert_eq!(counts.positions.total(), built.positions, "{plan:?}");
+    assert_eq!(counts.positions.total() + left_out, built.positions, "{plan:?}");
     Some(bytes)
 }
 

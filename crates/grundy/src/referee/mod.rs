@@ -2,6 +2,8 @@
 //! the game, and knows no solver.
 
 pub mod octal;
+mod piecewise;
 mod table;
 
+pub use piecewise::{debts, payment};
 pub use table::{Fault, Wrong, check_position, check_table};

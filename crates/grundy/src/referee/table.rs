@@ -121,7 +121,7 @@ pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solut
 }
 
 /// What an option's value means to the player who moves there from before it.
-fn from_mover(stored: Outcome, again: bool) -> Outcome {
+pub(super) fn from_mover(stored: Outcome, again: bool) -> Outcome {
     match (stored, again) {
         (Outcome::Win, false) => Outcome::Loss,
         (Outcome::Loss, false) => Outcome::Win,
@@ -129,7 +129,7 @@ fn from_mover(stored: Outcome, again: bool) -> Outcome {
     }
 }
 
-fn check_outcome<G: Game>(
+pub(super) fn check_outcome<G: Game>(
     game: &G,
     at: &G::Position,
     facts: &Facts,
@@ -176,7 +176,7 @@ fn check_outcome<G: Game>(
     }
 }
 
-fn check_grundy<G: Game>(game: &G, facts: &Facts, options: &[(Outcome, Facts)]) -> Result<(), Wrong> {
+pub(super) fn check_grundy<G: Game>(game: &G, facts: &Facts, options: &[(Outcome, Facts)]) -> Result<(), Wrong> {
     let right = match &facts.grundy {
         Grundy::Undefined(why) => game.without_grundy() == Some(*why),
         _ if game.without_grundy().is_some() => false,

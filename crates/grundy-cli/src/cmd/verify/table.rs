@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn say(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
-    let Verified { rows, positions, moves } = *verified;
+    let Verified { rows, positions, moves, parts } = *verified;
     let mut out = anstream::stdout().lock();
     if args.json {
         let answer = json!({
@@ -70,11 +70,18 @@ fn say(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
             "stored": rows,
             "positions": positions,
             "moves": moves,
+            "parts": parts,
         });
         writeln!(out, "{answer}")?;
     } else {
         writeln!(out, "{game}: proved: all {rows} rows follow from their options, {moves} moves")?;
         writeln!(out, "they stand for {positions} positions; every checksum is right")?;
+        if parts > 1 {
+            writeln!(
+                out,
+                "their values were in memory a part at a time, {parts} parts; more --memory makes it faster"
+            )?;
+        }
     }
     Ok(out.flush()?)
 }

@@ -1,0 +1,140 @@
+//! A table that does not fit the memory is proved a part at a time: the same is found as with all of it in memory.
+
+mod common;
+
+use common::{Plan, file, open, plain, written_with};
+use grundy::limits::{LimitHit, Limits};
+use grundy::{Nimber, Remoteness, Verdict};
+use grundy_table::{Table, Verified, WrongTable, verify};
+
+type Values = (Verdict, Option<Nimber>);
+
+/// What is found with all values in memory, and with as little memory as will do and `more`.
+fn both_ways(
+    plan: Plan,
+    more: u64,
+    change: &dyn Fn(u64, Values) -> Option<Values>,
+) -> [Result<Verified, WrongTable>; 2] {
+    let bytes = written_with(plan, &Limits::NONE, |row, verdict, grundy| change(row, (verdict, grundy))).unwrap();
+    let file = file(&bytes);
+    let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
+    let with = |memory| verify(&table, game.any(), &Limits { memory, ..Limits::NONE }, &mut |_, _| ());
+    let least = match with(1000) {
+        Err(WrongTable::Limit(LimitHit::Memory { needed, .. })) => needed,
+        other => panic!("{plan:?}: {other:?}"),
+    };
+    [with(u64::MAX), with(least + more)]
+}
+
+fn plans() -> Vec<Plan> {
+    let mut all: Vec<Plan> =
+        [("nim", "9 10 11"), ("octal:0.137", "22"), ("king", "30 40"), ("connect4:4x3", ""), ("kalah:2,3", "")]
+            .map(|(game, from)| plain(game, from))
+            .into();
+    for reduced in [false, true] {
+        for texts in [false, true] {
+            all.push(Plan { game: "quixo:3", from: "", reduced, texts });
+            all.push(Plan { game: "three-mens-morris", from: "", reduced, texts });
+        }
+        all.push(Plan { game: "tictactoe", from: "", reduced, texts: true });
+    }
+    all
+}
+
+#[test]
+fn a_right_table_is_right_both_ways() {
+    let mut in_parts = 0;
+    for plan in plans() {
+        let [at_once, parts] = both_ways(plan, 0, &|_, values| Some(values));
+        let (at_once, parts) = (at_once.unwrap(), parts.unwrap_or_else(|wrong| panic!("{plan:?}: {wrong}")));
+        assert_eq!(at_once.parts, 1);
+        in_parts += u32::from(parts.parts > 1);
+        assert_eq!(at_once, Verified { parts: 1, ..parts }, "{plan:?}");
+    }
+    assert!(in_parts >= 12, "{in_parts}");
+}
+
+#[test]
+fn parts_share_the_rows() {
+    // 161,029 rows of 9 bytes.
+    let [at_once, parts] = both_ways(plain("connect4:4x4", ""), 600_000, &|_, values| Some(values));
+    assert_eq!((at_once.unwrap().parts, parts.unwrap().parts), (1, 3));
+}
+
+/// A row that is changed or left out, and sealed as if it were right.
+#[test]
+fn a_wrong_row_is_found_both_ways() {
+    let worse = |(verdict, grundy): Values| match verdict {
+        Verdict::Win(Remoteness(r)) => (Verdict::Win(Remoteness(r + 2)), grundy),
+        Verdict::Loss(Remoteness(r)) => (Verdict::Win(Remoteness(r + 1)), grundy),
+        Verdict::Draw => (Verdict::Loss(Remoteness(2)), grundy),
+    };
+    let sooner = |(verdict, grundy): Values| match verdict {
+        Verdict::Win(Remoteness(r)) if r > 2 => (Verdict::Win(Remoteness(r - 2)), grundy),
+        Verdict::Loss(Remoteness(r)) if r > 1 => (Verdict::Loss(Remoteness(r - 2)), grundy),
+        Verdict::Draw => (Verdict::Win(Remoteness(1)), grundy),
+        _ => (Verdict::Draw, grundy),
+    };
+    let other_grundy = |(verdict, grundy): Values| (verdict, grundy.map(|Nimber(g)| Nimber(g ^ 1)));
+    let changes: [&dyn Fn(Values) -> Option<Values>; 4] =
+        [&|v| Some(worse(v)), &|v| Some(sooner(v)), &|v| Some(other_grundy(v)), &|_| None];
+    let mut wrong = 0;
+    for plan in plans() {
+        for (which, change) in changes.iter().enumerate() {
+            // A row left out of a dense table moves all after it: another mistake, found by another check.
+            for at in [0, 100] {
+                if which == 3 && !plan.texts {
+                    continue;
+                }
+                let found = both_ways(plan, 0, &|row, values| if row == at { change(values) } else { Some(values) });
+                match found {
+                    [Err(one), Err(other)] => {
+                        assert_eq!(one.to_string(), other.to_string(), "{plan:?} {which} {at}");
+                        wrong += u32::from(matches!(one, WrongTable::Row(_)));
+                    }
+                    // Nothing was changed: no such row, or no Grundy value.
+                    [Ok(one), Ok(other)] => {
+                        assert!(which == 2 || at >= one.rows, "{plan:?} {which} {at}");
+                        assert_eq!(one, Verified { parts: 1, ..other });
+                    }
+                    other => panic!("{plan:?} {which} {at}: {other:?}"),
+                }
+            }
+        }
+    }
+    assert!(wrong > 60, "{wrong}");
+}
+
+/// Grundy values that are right by their options, and ground one another.
+#[test]
+fn values_on_a_cycle() {
+    use std::io::Write as _;
+    let mut graph = tempfile::NamedTempFile::new().unwrap();
+    // From `a` to `b` and back; from `b` to an end. Beside that a long path, so that there are several parts.
+    writeln!(graph, "a b\nb a\nb end").unwrap();
+    (0..2000).for_each(|v| writeln!(graph, "{v} {}", v + 1).unwrap());
+    graph.flush().unwrap();
+    let name: &'static str = Box::leak(format!("graph:{}", graph.path().display()).into_boxed_str());
+    for is_cycle in [true, false] {
+        let grounded = |_, (verdict, grundy): Values| {
+            // The two that have no value are `a`, a loss in 2, and `b`, a win in 1.
+            let other = Nimber(u64::from(matches!(verdict, Verdict::Win(_))));
+            Some((verdict, if is_cycle { grundy.or(Some(other)) } else { grundy }))
+        };
+        let found = both_ways(plain(name, ""), 0, &grounded);
+        match found {
+            [Err(one), Err(other)] if is_cycle => {
+                assert!([&one, &other].iter().all(|wrong| wrong.to_string().contains("Grundy")), "{one}\n{other}");
+                assert!(
+                    other.to_string().contains("position a") || other.to_string().contains("position b"),
+                    "{other}"
+                );
+            }
+            [Ok(one), Ok(other)] if !is_cycle => {
+                assert!(other.parts > 1);
+                assert_eq!(one, Verified { parts: 1, ..other });
+            }
+            other => panic!("{is_cycle}: {other:?}"),
+        }
+    }
+}
