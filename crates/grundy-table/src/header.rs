@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// Rows of a page with text, of which each is decoded to find one. Pages without are four times as long: a number is found at
 /// once, and in short pages values take a third more room (measured with quixo:4).
 const PAGE: u64 = 2048;
-/// Rows of a row group, of which the columns are kept in memory while it is written.
-pub(crate) const GROUP: u64 = 1 << 18;
+/// Rows of a row group with text, of which the columns are kept in memory while it is written; without, four times as many.
+const GROUP: u64 = 1 << 18;
 /// Bytes of a block.
 pub(crate) const BLOCK: u64 = 1 << 15;
 
@@ -60,6 +60,11 @@ impl Header {
     /// Rows between two fences: the rows of a page.
     pub(crate) fn page(&self) -> u64 {
         if self.texts { PAGE } else { 4 * PAGE }
+    }
+
+    /// Rows of a row group.
+    pub(crate) fn group(&self) -> u64 {
+        if self.texts { GROUP } else { 4 * GROUP }
     }
 
     pub(crate) fn write(&self, out: &mut Vec<(&'static str, String)>) {

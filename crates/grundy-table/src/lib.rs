@@ -12,12 +12,16 @@
 //! Opening reads the footer and the page indexes and checks both; a probe reads the blocks that it needs and checks those, so
 //! that nothing is believed that was not checked. [`verify()`] checks everything, and derives every row again.
 
+mod chunk;
 mod digest;
 mod error;
 mod header;
+mod hybrid;
+mod page;
 mod part;
 mod probe;
 mod rows;
+mod schema;
 mod seal;
 mod source;
 mod table;

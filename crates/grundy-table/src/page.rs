@@ -1,0 +1,114 @@
+//! The header that stands before each page, in Thrift's compact protocol, as far as the pages of a table need it.
+//!
+//! `PageHeader` of `parquet.thrift`: 1 the kind of page, 2 its bytes, 3 its compressed bytes, 5 the header of a data page (1 how many
+//! values, 2 their encoding, 3 and 4 those of the levels) or 7 that of a dictionary (1 and 2).
+
+use crate::hybrid::{read_varint, varint};
+
+/// Encodings by their numbers.
+pub(crate) const PLAIN: i64 = 0;
+const RLE: i64 = 3;
+pub(crate) const RLE_DICTIONARY: i64 = 8;
+
+const I32: u8 = 5;
+const STRUCT: u8 = 12;
+
+/// What a page's header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PageHeader {
+    pub(crate) is_dictionary: bool,
+    pub(crate) bytes: usize,
+    pub(crate) compressed: usize,
+    pub(crate) values: usize,
+    pub(crate) encoding: i64,
+}
+
+impl PageHeader {
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let field = |step: u8, value: i64, out: &mut Vec<u8>| {
+            out.push(step << 4 | I32);
+            varint((value << 1 ^ value >> 63) as u64, out);
+        };
+        field(1, if self.is_dictionary { 2 } else { 0 }, out);
+        field(1, self.bytes as i64, out);
+        field(1, self.compressed as i64, out);
+        out.push(if self.is_dictionary { 4 } else { 2 } << 4 | STRUCT);
+        field(1, self.values as i64, out);
+        field(1, self.encoding, out);
+        if !self.is_dictionary {
+            field(1, RLE, out);
+            field(1, RLE, out);
+        }
+        out.extend([0, 0]);
+    }
+
+    /// Reads a header, and how long it is; `None` where it says anything that tables do not.
+    pub(crate) fn read(bytes: &[u8]) -> Option<(Self, usize)> {
+        let (mut at, mut id) = (0, 0);
+        let mut fields = [None; 6];
+        // In the outer struct the fields 1 to 3, in the inner one 1 and 2.
+        let mut inner = None;
+        loop {
+            let head = *bytes.get(at)?;
+            at += 1;
+            match (head, inner) {
+                (0, Some(_)) => {
+                    if bytes.get(at) != Some(&0) {
+                        return None;
+                    }
+                    at += 1;
+                    break;
+                }
+                (0, None) => return None,
+                _ => {}
+            }
+            id += head >> 4;
+            match (head & 15, inner) {
+                (STRUCT, None) if id == 5 || id == 7 => (inner, id) = (Some(id), 0),
+                (I32, _) if head >> 4 > 0 => {
+                    let number = read_varint(bytes, &mut at)?;
+                    let number = (number >> 1) as i64 ^ -((number & 1) as i64);
+                    match (inner, id) {
+                        (None, 1..=3) => fields[usize::from(id) - 1] = Some(number),
+                        (Some(_), 1..=2) => fields[usize::from(id) + 2] = Some(number),
+                        (Some(_), 3..=4) => {}
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let is_dictionary = match (fields[0]?, inner?) {
+            (0, 5) => false,
+            (2, 7) => true,
+            _ => return None,
+        };
+        let size = |field: Option<i64>| usize::try_from(field?).ok();
+        let (bytes, compressed, values) = (size(fields[1])?, size(fields[2])?, size(fields[3])?);
+        Some((Self { is_dictionary, bytes, compressed, values, encoding: fields[4]? }, at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_is_read() {
+        for is_dictionary in [false, true] {
+            for size in [0, 1, 100, 1 << 20] {
+                let header = PageHeader {
+                    is_dictionary,
+                    bytes: size,
+                    compressed: size / 2,
+                    values: 7,
+                    encoding: RLE_DICTIONARY,
+                };
+                let mut bytes = Vec::new();
+                header.write(&mut bytes);
+                assert_eq!(PageHeader::read(&bytes), Some((header, bytes.len())));
+                (0..bytes.len()).for_each(|cut| assert_eq!(PageHeader::read(&bytes[..cut]), None));
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The columns of a table, and how the Parquet writer makes those that are left to it.
+
+use crate::Header;
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::schema::types::{ColumnPath, Type};
+use std::sync::Arc;
+
+/// The columns.
+pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
+    let column = |name: &str, physical, repetition, logical| {
+        Type::primitive_type_builder(name, physical)
+            .with_repetition(repetition)
+            .with_logical_type(logical)
+            .build()
+            .map(Arc::new)
+    };
+    let text = Some(LogicalType::String);
+    let mut columns = Vec::new();
+    if header.texts {
+        columns.push(column("position", Physical::BYTE_ARRAY, Repetition::REQUIRED, text.clone())?);
+    } else if !header.dense {
+        columns.push(column("rank", Physical::INT32, Repetition::REQUIRED, Some(LogicalType::integer(32, false)))?);
+    }
+    columns.push(column("value", Physical::BYTE_ARRAY, Repetition::REQUIRED, text)?);
+    columns.push(column("remoteness", Physical::INT32, Repetition::OPTIONAL, None)?);
+    columns.push(column("grundy", Physical::INT64, Repetition::OPTIONAL, None)?);
+    if header.weights {
+        columns.push(column("weight", Physical::INT64, Repetition::REQUIRED, None)?);
+    }
+    Type::group_type_builder("table").with_fields(columns).build()
+}
+
+/// How columns are written that are not encoded here.
+pub(crate) fn properties(header: &Header) -> WriterProperties {
+    let page = header.page() as usize;
+    let zstd = Compression::ZSTD(ZstdLevel::default());
+    let path = |name: &str| ColumnPath::new(vec![name.to_owned()]);
+    WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_1_0)
+        .set_created_by(concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(zstd)
+        .set_max_row_group_row_count(Some(header.group() as usize))
+        .set_data_page_row_count_limit(page)
+        .set_write_batch_size(page)
+        .set_statistics_enabled(EnabledStatistics::Page)
+        .set_column_index_truncate_length(Some(32))
+        .set_statistics_truncate_length(Some(32))
+        .set_column_dictionary_enabled(path("rank"), false)
+        .set_column_encoding(path("rank"), Encoding::DELTA_BINARY_PACKED)
+        .build()
+}
