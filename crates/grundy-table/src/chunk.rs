@@ -273,7 +273,8 @@ impl Maker {
 /// A text that is not above this one, of at most [`BOUND`] bytes.
 fn below(text: &[u8]) -> Vec<u8> {
     let text = std::str::from_utf8(text).unwrap_or_default();
-    text.as_bytes()[..text.floor_char_boundary(BOUND)].to_vec()
+    let end = (0..=BOUND.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    text.as_bytes()[..end.unwrap_or(0)].to_vec()
 }
 
 /// A text that is not below this one: cut off after a sign that is made one greater, where one can be.

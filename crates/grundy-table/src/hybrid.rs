@@ -17,7 +17,7 @@ pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
             continue;
         }
         let from = at;
-        while at < numbers.len() && !numbers[at..].first_chunk::<8>().is_some_and(|group| *group == [group[0]; 8]) {
+        while at < numbers.len() && numbers[at..].first_chunk::<8>().is_none_or(|group| *group != [group[0]; 8]) {
             at += 8;
         }
         let groups = (at - from) / 8;

@@ -4,19 +4,21 @@
 //! a reader. What is beyond Parquet stands in the key-value metadata of its footer:
 //!
 //! ```text
-//! PAR1 · pages, row group by row group · page indexes · footer, its length, PAR1
-//! └────── blocks: a CRC-32 each ─────┘ └─ SHA-256 ─┘   └─ SHA-256 of itself, the field blank ─┘
-//! └──────────── body: SHA-256 ───────────────────┘
+//! PAR1 · pages, row group by row group · column indexes · offset indexes · footer, its length, PAR1
+//! └────── blocks: a CRC-32 each ─────┘                    └─ SHA-256 ──┘   └─ SHA-256 of itself, the field blank ─┘
+//! └──────────── body: SHA-256 ─────────────────────────────────────────┘
 //! ```
 //!
-//! Opening reads the footer and the page indexes and checks both; a probe reads the blocks that it needs and checks those, so
+//! Opening reads the footer and the offset indexes and checks both; a probe reads the blocks that it needs and checks those, so
 //! that nothing is believed that was not checked. [`verify()`] checks everything, and derives every row again.
 
 mod chunk;
 mod digest;
 mod error;
+mod fences;
 mod header;
 mod hybrid;
+mod look;
 mod page;
 mod part;
 mod probe;

@@ -8,6 +8,8 @@ use crate::hybrid::{read_varint, varint};
 /// Encodings by their numbers.
 pub(crate) const PLAIN: i64 = 0;
 const RLE: i64 = 3;
+pub(crate) const PLAIN_DICTIONARY: i64 = 2;
+pub(crate) const DELTA_BINARY_PACKED: i64 = 5;
 pub(crate) const RLE_DICTIONARY: i64 = 8;
 
 const I32: u8 = 5;

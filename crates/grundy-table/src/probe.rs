@@ -52,8 +52,9 @@ impl Table {
         match self.kept(game, at) {
             None => Ok(Some(facts_of(game, Verdict::Draw, None))),
             Some(at) => {
-                let found = self.find(game, &at)?;
-                Ok(found.map(|(rows, row)| facts_of(game, rows.verdict(row), rows.grundy(row))))
+                let Some(row) = self.find(game, &at)? else { return Ok(None) };
+                let (verdict, grundy) = self.look(row)?;
+                Ok(Some(facts_of(game, verdict, grundy)))
             }
         }
     }
@@ -76,38 +77,25 @@ impl Table {
         }
     }
 
-    fn find(&self, game: &dyn AnyGame, at: &Key) -> Result<Option<(std::sync::Arc<crate::Rows>, usize)>, TableError> {
+    /// The row of a position.
+    fn find(&self, game: &dyn AnyGame, at: &Key) -> Result<Option<u64>, TableError> {
         let header = self.header();
         let mut place = Vec::new();
         if header.order.place(game, at, &mut place).is_none() {
             return Ok(None);
         }
+        let number = || u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
         if header.dense {
-            let number = u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
-            let row = u64::from(number);
-            if row >= self.counts().stored {
-                return Ok(None);
-            }
-            let rows = self.page(row / header.page())?;
-            return Ok(Some((rows, (row % header.page()) as usize)));
+            return Ok(Some(u64::from(number())).filter(|row| *row < self.counts().stored));
         }
-        if !header.texts {
-            // Rows of numbers stand for both colours.
-            place.truncate(4);
-        }
-        let page = match self.fences.partition_point(|fence| **fence <= place[..]) {
-            0 => return Ok(None),
-            after => after as u64 - 1,
-        };
-        let rows = self.page(page)?;
-        let row = if header.texts {
-            let text = game.show(at);
-            (0..rows.len()).find(|&row| rows.text(row) == Some(&text))
+        let page = if header.texts {
+            self.fences.page_of(&place)
         } else {
-            let number = u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
-            rows.find_number(number)
+            // Rows of numbers stand for both colours.
+            self.fences.page_of(&place[..4])
         };
-        Ok(row.map(|row| (rows, row)))
+        let Some(first) = page.map(|page| page * header.page()) else { return Ok(None) };
+        if header.texts { self.look_for_text(first, &game.show(at)) } else { self.look_for_number(first, number()) }
     }
 
     /// The position of a row.

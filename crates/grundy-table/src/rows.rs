@@ -1,4 +1,4 @@
-//! Rows of a table, read some at a time: a page for a probe, many for whoever reads all.
+//! Rows of a table, read many at a time, for whoever reads all.
 
 use crate::source::Shared;
 use crate::{Table, TableError};
@@ -6,11 +6,7 @@ use grundy::value::{Nimber, Remoteness, Verdict};
 use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_column_reader};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::file::serialized_reader::SerializedPageReader;
-use std::collections::VecDeque;
-use std::sync::{Arc, PoisonError};
-
-/// Pages that are kept for the next probe.
-const KEPT: usize = 64;
+use std::sync::Arc;
 
 /// Rows that are read at a time by whoever reads all.
 pub(crate) const MANY: u64 = 1 << 15;
@@ -25,9 +21,6 @@ pub struct Rows {
     grundy: Vec<Option<Nimber>>,
     weights: Vec<i64>,
 }
-
-/// The pages read last.
-pub(crate) type Cached = VecDeque<Arc<Rows>>;
 
 impl Rows {
     /// How many there are.
@@ -110,25 +103,6 @@ impl Table {
         Ok(())
     }
 
-    /// The rows of a page, from the pages kept where it is there.
-    pub(crate) fn page(&self, page: u64) -> Result<Arc<Rows>, TableError> {
-        let first = page * self.header().page();
-        let lock = || self.cached.lock().unwrap_or_else(PoisonError::into_inner);
-        {
-            let mut kept = lock();
-            if let Some(at) = kept.iter().position(|rows| rows.first == first) {
-                let rows = kept.remove(at).expect("just found");
-                kept.push_front(Arc::clone(&rows));
-                return Ok(rows);
-            }
-        }
-        let rows = Arc::new(self.rows(first, self.header().page())?);
-        let mut kept = lock();
-        kept.truncate(KEPT - 1);
-        kept.push_front(Arc::clone(&rows));
-        Ok(rows)
-    }
-
     fn read_group(&self, group: usize, skip: usize, take: usize, rows: &mut Rows) -> Result<(), TableError> {
         let header = self.header();
         let mut column = 0;
@@ -181,8 +155,7 @@ impl Table {
         out: &mut Vec<T::T>,
     ) -> Result<(), TableError> {
         let metadata = self.parquet.row_group(group);
-        let index = self.parquet.page_index_for_row_group(group);
-        let locations = index.offset_index(column).map(|index| index.page_locations().clone());
+        let locations = Some(self.locations(group, column)?.to_vec());
         let source = Arc::new(Shared(Arc::clone(&self.source)));
         let pages =
             SerializedPageReader::new(source, metadata.column(column), metadata.num_rows() as usize, locations)?;

@@ -5,6 +5,7 @@
 
 use crate::header::BLOCK;
 use crc32fast::Hasher;
+use parquet::file::metadata::ParquetMetaDataReader;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
@@ -52,7 +53,15 @@ impl<W: Write> Sealing<W> {
         let at = tail.len().checked_sub(8).ok_or_else(broken)?;
         let length = u32::from_le_bytes([tail[at], tail[at + 1], tail[at + 2], tail[at + 3]]) as usize;
         let footer = at.checked_sub(length).ok_or_else(broken)?;
-        let index = hex(&Sha256::digest(&tail[..footer]));
+        let offsets = ParquetMetaDataReader::decode_metadata(&tail[footer..at])
+            .map_err(|_| broken())?
+            .row_groups()
+            .first()
+            .map(|group| group.column(0).offset_index_offset().unwrap_or_default().cast_unsigned());
+        // A table without rows has no indexes.
+        let offsets = offsets.map_or(Some(footer), |at| Some(at.checked_sub(self.written)? as usize));
+        let offsets = offsets.filter(|&at| at <= footer).ok_or_else(broken)?;
+        let index = hex(&Sha256::digest(&tail[offsets..footer]));
         self.body.update(&tail[..footer]);
         let body = hex(&self.body.finalize());
         for (key, digest) in [(INDEX, index), (BODY, body)] {
@@ -118,12 +127,22 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|b| [DIGIT[usize::from(b >> 4)] as char, DIGIT[usize::from(b & 15)] as char]).collect()
 }
 
+/// Appends the bytes of hexadecimal digits.
+pub(crate) fn unhex_into(text: &str, out: &mut Vec<u8>) -> Option<()> {
+    let digit = |b: u8| match b {
+        b'0'..=b'9' => Some(b - b'0'),
+        b'a'..=b'f' => Some(b - b'a' + 10),
+        _ => None,
+    };
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    for [high, low] in pairs {
+        out.push(digit(*high)? << 4 | digit(*low)?);
+    }
+    rest.is_empty().then_some(())
+}
+
 /// Reads hexadecimal digits.
 pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digit = |b: u8| (b as char).to_digit(16).filter(|_| !b.is_ascii_uppercase());
-    let text = text.as_bytes();
-    if text.len() % 2 == 1 {
-        return None;
-    }
-    text.chunks(2).map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8)).collect()
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    unhex_into(text, &mut bytes).map(|()| bytes)
 }

@@ -5,23 +5,31 @@ use crate::header::BLOCK;
 use bytes::{Buf, Bytes};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{ChunkReader, Length};
+use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The file of a table that was opened: pages by checked blocks, the rest in memory, checked before.
+/// The file of a table that was opened: pages by checked blocks, offset indexes and footer in memory, checked before.
 #[derive(Debug)]
 pub(crate) struct Source {
     file: Mutex<File>,
     blocks: Vec<u32>,
     pages_end: u64,
+    /// Where `tail` begins.
+    tail_at: u64,
     tail: Bytes,
+    /// Blocks that were read last by whoever asks for little, the last first.
+    kept: Mutex<VecDeque<(u64, Bytes)>>,
 }
 
+/// Blocks that are kept: half a mebibyte.
+const KEPT: usize = 16;
+
 impl Source {
-    /// The file, the checksums of the blocks of its first `pages_end` bytes, and the bytes after those.
-    pub(crate) fn new(file: File, blocks: Vec<u32>, pages_end: u64, tail: Bytes) -> Self {
-        Self { file: Mutex::new(file), blocks, pages_end, tail }
+    /// The file, the checksums of the blocks of its first `pages_end` bytes, and the bytes from `tail_at` on.
+    pub(crate) fn new(file: File, blocks: Vec<u32>, pages_end: u64, tail_at: u64, tail: Bytes) -> Self {
+        Self { file: Mutex::new(file), blocks, pages_end, tail_at, tail, kept: Mutex::default() }
     }
 
     /// How many blocks there are.
@@ -29,9 +37,43 @@ impl Source {
         self.blocks.len() as u64
     }
 
-    /// The bytes after the pages.
+    /// The offset indexes and the footer.
     pub(crate) fn tail(&self) -> &Bytes {
         &self.tail
+    }
+
+    /// Some of them, by their place in the file.
+    pub(crate) fn of_tail(&self, start: u64, length: u64) -> Option<&[u8]> {
+        let from = usize::try_from(start.checked_sub(self.tail_at)?).ok()?;
+        self.tail.get(from..from.checked_add(usize::try_from(length).ok()?)?)
+    }
+
+    /// The bytes between the pages and the tail, as they are in the file: nothing says that they are right.
+    pub(crate) fn between(&self) -> Result<Vec<u8>, TableError> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(read_at(&mut file, self.pages_end, self.tail_at - self.pages_end)?)
+    }
+
+    /// Where the pages end.
+    pub(crate) fn pages_end(&self) -> u64 {
+        self.pages_end
+    }
+
+    /// Some bytes of the pages, from the blocks that are kept where they are there: for whoever asks for little here and there.
+    pub(crate) fn read_kept(&self, start: u64, length: u64) -> Result<Bytes, TableError> {
+        let block = start / BLOCK;
+        if start.checked_add(length).is_none_or(|end| end > self.pages_end || end > (block + 1) * BLOCK) {
+            return self.read(start, length);
+        }
+        let skip = (start % BLOCK) as usize;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = match kept.iter().position(|(number, _)| *number == block) {
+            Some(at) => kept.remove(at).expect("just found").1,
+            None => self.read(block * BLOCK, BLOCK.min(self.pages_end - block * BLOCK))?,
+        };
+        kept.truncate(KEPT - 1);
+        kept.push_front((block, bytes.clone()));
+        Ok(bytes.slice(skip..skip + length as usize))
     }
 
     /// Some bytes of the pages, every block of which is read and checked.
@@ -40,12 +82,10 @@ impl Source {
         let end = end.ok_or_else(|| TableError::damaged("its structure", "a page lies outside the file"))?;
         let (first, last) = (start / BLOCK, end.div_ceil(BLOCK));
         let from = first * BLOCK;
-        let mut bytes = vec![0; ((last * BLOCK).min(self.pages_end) - from) as usize];
-        {
-            let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            file.seek(SeekFrom::Start(from))?;
-            file.read_exact(&mut bytes)?;
-        }
+        let bytes = {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            read_at(&mut file, from, (last * BLOCK).min(self.pages_end) - from)?
+        };
         for (block, here) in (first..).zip(bytes.chunks(BLOCK as usize)) {
             let (expected, got) = (self.blocks[block as usize], crc32fast::hash(here));
             if expected != got {
@@ -60,13 +100,21 @@ impl Source {
     }
 }
 
-/// The source as the Parquet reader asks for it.
+/// So many bytes of a file, into memory that need not be cleared before.
+pub(crate) fn read_at(file: &mut File, start: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.seek(SeekFrom::Start(start))?;
+    file.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// The pages as the Parquet reader asks for them.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared(pub(crate) Arc<Source>);
 
 impl Length for Shared {
     fn len(&self) -> u64 {
-        self.0.pages_end + self.0.tail.len() as u64
+        self.0.pages_end
     }
 }
 
@@ -74,21 +122,10 @@ impl ChunkReader for Shared {
     type T = bytes::buf::Reader<Bytes>;
 
     fn get_read(&self, start: u64) -> parquet::errors::Result<Self::T> {
-        let length = match start.checked_sub(self.0.pages_end) {
-            Some(_) => Length::len(self).saturating_sub(start),
-            None => self.0.pages_end - start,
-        };
-        Ok(self.get_bytes(start, length as usize)?.reader())
+        Ok(self.get_bytes(start, self.0.pages_end.saturating_sub(start) as usize)?.reader())
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> parquet::errors::Result<Bytes> {
-        match start.checked_sub(self.0.pages_end) {
-            Some(at) => {
-                let at = at as usize;
-                let end = at.checked_add(length).filter(|&end| end <= self.0.tail.len());
-                end.map(|end| self.0.tail.slice(at..end)).ok_or_else(|| ParquetError::EOF("beyond the file".to_owned()))
-            }
-            None => self.0.read(start, length as u64).map_err(|error| ParquetError::External(Box::new(error))),
-        }
+        self.0.read(start, length as u64).map_err(|error| ParquetError::External(Box::new(error)))
     }
 }

@@ -1,17 +1,20 @@
 //! A table that was opened.
 
+use crate::fences::Fences;
 use crate::header::{BLOCK, Counts, Header, Values, parsed, text};
-use crate::rows::Cached;
+use crate::look::Looker;
 use crate::seal::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
-use crate::source::{Shared, Source};
+use crate::source::{Source, read_at};
 use crate::{TableError, VERSION};
 use parquet::basic::Type as Physical;
-use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::page_index::index_reader::decode_offset_index;
+use parquet::file::page_index::offset_index::PageLocation;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, OnceLock};
 
 /// The bytes that begin and end a Parquet file.
 const MAGIC: &[u8; 4] = b"PAR1";
@@ -23,11 +26,15 @@ const FOOTER_MOST: u64 = 1 << 30;
 pub struct Table {
     pub(crate) source: Arc<Source>,
     pub(crate) parquet: ParquetMetaData,
-    pub(crate) cached: Mutex<Cached>,
+    /// The first row of each row group.
+    pub(crate) group_firsts: Vec<u64>,
+    /// Where the pages of each column of each row group are, once that was asked for.
+    locations: Vec<OnceLock<Vec<PageLocation>>>,
+    pub(crate) looker: Looker,
     header: Header,
     counts: Counts,
     /// The place of the first row of each page.
-    pub(crate) fences: Vec<Box<[u8]>>,
+    pub(crate) fences: Fences,
     body_digest: String,
     bytes: u64,
 }
@@ -41,9 +48,7 @@ impl Table {
         let mut file = File::open(path)?;
         let bytes = file.seek(SeekFrom::End(0))?;
         let footer_at = footer_of(&mut file, bytes)?;
-        let mut footer = vec![0; (bytes - footer_at) as usize];
-        file.seek(SeekFrom::Start(footer_at))?;
-        file.read_exact(&mut footer)?;
+        let footer = read_at(&mut file, footer_at, bytes - footer_at)?;
         let own = field(&footer, FOOTER);
         if own.is_none() && !contains(&footer, b"grundy.table") {
             return Err(TableError::NotATable("a Parquet file of something else, or one whose footer is damaged"));
@@ -69,26 +74,38 @@ impl Table {
         if pages_end > footer_at {
             return Err(TableError::damaged("its metadata", "the pages end beyond the footer"));
         }
-        let mut tail = vec![0; (footer_at - pages_end) as usize];
-        file.seek(SeekFrom::Start(pages_end))?;
-        file.read_exact(&mut tail)?;
-        let (expected, got) = (text(&values, INDEX)?, hex(&Sha256::digest(&tail)));
+        let offsets_at = match metadata.row_groups().first().map(|group| group.column(0).offset_index_offset()) {
+            None => footer_at,
+            Some(at) => at
+                .and_then(|at| u64::try_from(at).ok())
+                .filter(|at| (pages_end..=footer_at).contains(at))
+                .ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?,
+        };
+        let tail = read_at(&mut file, offsets_at, bytes - offsets_at)?;
+        let (index, again) = tail.split_at((footer_at - offsets_at) as usize);
+        if again != footer {
+            return Err(TableError::damaged("its footer", "it changed while it was read"));
+        }
+        let (expected, got) = (text(&values, INDEX)?, hex(&Sha256::digest(index)));
         if expected != got {
             return Err(differ("its page indexes", expected, &got));
         }
-        tail.extend_from_slice(&footer);
-        let source = Arc::new(Source::new(file, blocks(&values, pages_end)?, pages_end, tail.into()));
-        let mut reader = ParquetMetaDataReader::new_with_metadata(metadata)
-            .with_offset_index_policy(PageIndexPolicy::Required)
-            .with_column_index_policy(PageIndexPolicy::Skip);
-        reader.read_page_indexes(&Shared(Arc::clone(&source)))?;
+        let source = Arc::new(Source::new(file, blocks(&values, pages_end)?, pages_end, offsets_at, tail.into()));
+        let chunks = metadata.row_groups().iter().map(|group| group.num_columns()).sum();
+        let mut next = 0;
+        let firsts = metadata.row_groups().iter().map(|group| {
+            next += group.num_rows().cast_unsigned();
+            next - group.num_rows().cast_unsigned()
+        });
         let table = Self {
-            parquet: reader.finish()?,
+            group_firsts: firsts.collect(),
+            locations: (0..chunks).map(|_| OnceLock::new()).collect(),
+            parquet: metadata,
             source,
-            cached: Mutex::default(),
+            looker: Looker::default(),
             header: Header::read(&values)?,
             counts: Counts::read(&values)?,
-            fences: fences(&values)?,
+            fences: Fences::read(text(&values, "grundy.fences")?)?,
             body_digest: text(&values, BODY)?.to_owned(),
             bytes,
         };
@@ -113,8 +130,7 @@ impl Table {
 
     /// Bytes in memory while it is open, about.
     pub(crate) fn held(&self) -> u64 {
-        let fences: usize = self.fences.iter().map(|fence| fence.len() + 16).sum();
-        8 * self.source.tail().len() as u64 + fences as u64
+        8 * self.source.tail().len() as u64
     }
 
     /// Reads the whole file and compares every checksum. `go_on` is told how many of how many bytes are read.
@@ -131,6 +147,7 @@ impl Table {
             let length = BLOCK.min(self.pages_end() - start);
             body.update(self.source.read(start, length)?);
         }
+        body.update(self.source.between()?);
         let tail = self.source.tail();
         let index = tail.len() as u64 - (self.bytes - self.footer_at());
         body.update(&tail[..index as usize]);
@@ -139,7 +156,23 @@ impl Table {
     }
 
     fn pages_end(&self) -> u64 {
-        self.bytes - self.source.tail().len() as u64
+        self.source.pages_end()
+    }
+
+    /// Where the pages of a column of a row group are, ascending.
+    pub(crate) fn locations(&self, group: usize, column: usize) -> Result<&[PageLocation], TableError> {
+        let chunk = self.parquet.row_group(group).column(column);
+        let cell = &self.locations[group * self.parquet.row_group(group).num_columns() + column];
+        if let Some(locations) = cell.get() {
+            return Ok(locations);
+        }
+        let (start, length) = (chunk.offset_index_offset(), chunk.offset_index_length());
+        let bytes = start
+            .zip(length)
+            .and_then(|(start, length)| self.source.of_tail(u64::try_from(start).ok()?, u64::try_from(length).ok()?));
+        let bytes = bytes.ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?;
+        let locations = decode_offset_index(bytes)?.page_locations;
+        Ok(cell.get_or_init(|| locations))
     }
 
     fn footer_at(&self) -> u64 {
@@ -231,11 +264,4 @@ fn blocks(values: &Values, pages_end: u64) -> Result<Vec<u32>, TableError> {
         return Err(wrong());
     }
     Ok(bytes.chunks(4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]])).collect())
-}
-
-fn fences(values: &Values) -> Result<Vec<Box<[u8]>>, TableError> {
-    let all = text(values, "grundy.fences")?;
-    let wrong = || TableError::damaged("its metadata", "the fences cannot be read");
-    let words = all.split_terminator(' ');
-    words.map(|word| unhex(word).map(Vec::into_boxed_slice).ok_or_else(wrong)).collect()
 }
