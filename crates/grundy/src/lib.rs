@@ -57,6 +57,7 @@ pub mod explain;
 pub mod game;
 pub mod graph;
 pub mod heap;
+pub mod keep;
 pub mod limits;
 pub mod play;
 pub mod referee;

@@ -1,9 +1,14 @@
 //! Explores a game into a graph: every position that can be reached, each once.
 
+mod kept;
+
+pub(crate) use kept::explore_keeping;
+
 use super::{Draft, Graph, Vertex};
 use crate::answer::{Facts, Solution};
-use crate::game::{Game, Play};
+use crate::game::{Game, Play, Player};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::value::Outcome;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -69,6 +74,14 @@ pub fn explore<G: Game>(
     Ok(Explored { graph, positions: explorer.positions })
 }
 
+/// What a game says of a position beside its options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Said {
+    /// The value, if it has no options.
+    end: Option<Outcome>,
+    turn: Option<Player>,
+}
+
 /// The positions of a game met so far, with the options of those that were expanded. It grows from root to root, so that
 /// what one question explored serves the next.
 #[derive(Debug)]
@@ -77,6 +90,8 @@ pub struct Explorer<P> {
     /// Where the options of each position stand in `options`; `None` if it was not expanded yet.
     rows: Vec<Option<(u32, u32)>>,
     options: Vec<Vertex>,
+    /// What else is said of those that were expanded.
+    said: Vec<Said>,
     /// The last call of `reach` that met each position.
     met: Vec<u32>,
     calls: u32,
@@ -144,6 +159,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
             positions: Positions { list: Vec::new(), table: HashTable::new() },
             rows: Vec::new(),
             options: Vec::new(),
+            said: Vec::new(),
             met: Vec::new(),
             calls: 0,
             place: Vec::new(),
@@ -157,6 +173,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         let v = self.positions.number(at);
         if v.index() == self.rows.len() {
             self.rows.push(None);
+            self.said.push(Said::default());
             self.met.push(0);
             self.kept += (self.measure)(at) as u64;
         }
@@ -175,7 +192,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        let position = size_of::<P>() + size_of::<Option<(u32, u32)>>() + 8;
+        let position = size_of::<P>() + size_of::<Option<(u32, u32)>>() + size_of::<Said>() + 8;
         let rows = position * self.rows.capacity() + 4 * self.options.capacity() + 5 * self.positions.table.capacity();
         rows as u64 + self.kept
     }
@@ -191,6 +208,18 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         moves: u64,
         limits: &Limits<'_>,
     ) -> Result<Vec<Vertex>, LimitHit> {
+        self.reach_by(game, roots, moves, limits, &mut |_| Ok(()))
+    }
+
+    /// The same; `look` is shown the explorer at every look at the limits.
+    fn reach_by<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        roots: &[Vertex],
+        moves: u64,
+        limits: &Limits<'_>,
+        look: &mut dyn FnMut(&Self) -> Result<(), LimitHit>,
+    ) -> Result<Vec<Vertex>, LimitHit> {
         self.calls += 1;
         let mut reached = Vec::new();
         for &root in roots {
@@ -203,6 +232,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         let mut foreseen = Foreseen::default();
         while next < reached.len() {
             if counted + next as u64 >= checked {
+                look(self)?;
                 let (done, of) = (reached.len() as u64, foreseen.total(next, reached.len()));
                 limits.report(Stage { phase: Phase::Explore, level: 0, done, of, bytes: self.bytes() })?;
                 checked = counted + next as u64 + STEPS;
@@ -221,6 +251,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
                 self.meet(self.options[i as usize], &mut reached);
             }
         }
+        look(self)?;
         limits.check(reached.len() as u64, self.bytes())?;
         Ok(reached)
     }
@@ -260,6 +291,8 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         self.options.truncate(kept);
         let row = (start as u32, kept as u32);
         self.rows[v.index()] = Some(row);
+        let at = &self.positions.list[v.index()];
+        self.said[v.index()] = Said { end: (start == kept).then(|| game.end(at)), turn: game.turn(at) };
         Ok(row)
     }
 
@@ -272,15 +305,15 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         let mut draft = Draft::with_vertices(reached.len() as u32);
         for (i, v) in reached.iter().enumerate() {
             let here = Vertex(i as u32);
-            let at = &self.positions.list[v.index()];
             let (start, end) = self.rows[v.index()].expect("an expanded position");
             for option in &self.options[start as usize..end as usize] {
                 draft.edge(here, self.place[option.index()]);
             }
-            if start == end {
-                draft.end(here, game.end(at));
+            let Said { end, turn } = self.said[v.index()];
+            if let Some(outcome) = end {
+                draft.end(here, outcome);
             }
-            if let Some(player) = game.turn(at) {
+            if let Some(player) = turn {
                 draft.turn(here, player);
             }
         }

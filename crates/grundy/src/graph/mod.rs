@@ -12,11 +12,13 @@ mod reach;
 mod reverse;
 mod rows;
 
+pub(crate) use explore::explore_keeping;
 pub use explore::{Explored, Explorer, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
 pub use reach::{Reached, reach};
+pub(crate) use reach::{Reaching, reach_keeping};
 pub(crate) use reverse::PADDING;
 pub use reverse::Reverse;
 

@@ -1,7 +1,9 @@
 //! Which numbers of a game can be reached from a position: a bit each, or two.
 
 use crate::game::{Index, Numbers};
+use crate::keep::{self, Keeper, Nobody, Source, Unreadable};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
+use std::io::{self, Write};
 
 /// Positions expanded between two looks at the limits.
 const STEPS: u64 = 1 << 14;
@@ -56,28 +58,35 @@ impl Reached {
 ///
 /// # Errors
 /// If a limit is hit.
-pub fn reach(game: &dyn Numbers, Index(start): Index, limits: &Limits<'_>) -> Result<Reached, LimitHit> {
+pub fn reach(game: &dyn Numbers, start: Index, limits: &Limits<'_>) -> Result<Reached, LimitHit> {
+    reach_keeping(game, start, limits, None, &mut Nobody)
+}
+
+/// The same, from where it was left if `from` holds that. A state is whole whenever nothing is half expanded: what is met and
+/// not expanded is found by the next sweep, and neither the bits nor the count depend on the order.
+///
+/// # Errors
+/// If a limit is hit, or the keeper ends the run.
+pub(crate) fn reach_keeping(
+    game: &dyn Numbers,
+    Index(start): Index,
+    limits: &Limits<'_>,
+    from: Option<Reaching>,
+    keeper: &mut dyn Keeper,
+) -> Result<Reached, LimitHit> {
     let count = game.count();
     let alike = game.colours_alike();
     let bytes = Reached::bytes_for(count, alike);
     limits.check(0, bytes)?;
-    let words = count.div_ceil(64) as usize;
-    let empty = || if alike { vec![0_u64; words] } else { Vec::new() };
-    let mut met = [vec![0_u64; words], empty()];
-    let mut expanded = [vec![0_u64; words], empty()];
-    met[0][start as usize / 64] |= 1 << (start % 64);
-    let (mut done, mut checked, mut moves) = (0, 0, 0);
+    let mut state = from.unwrap_or_else(|| Reaching::new(count, alike, start));
+    let words = state.met[0].len();
+    let (mut checked, mut level) = (0, 0);
     let (mut asked, mut options) = (Vec::new(), Vec::new());
-    let mut level = 0;
     loop {
         let mut new = false;
         for word in 0..words {
             loop {
-                let side = |side: usize| {
-                    let get = |bits: &Vec<u64>| bits.get(word).copied().unwrap_or_default();
-                    get(&met[side]) & !get(&expanded[side])
-                };
-                let (first, second) = (side(0), side(1));
+                let (first, second) = (state.new_in(0, word), state.new_in(1, word));
                 if first | second == 0 {
                     break;
                 }
@@ -90,24 +99,95 @@ pub fn reach(game: &dyn Numbers, Index(start): Index, limits: &Limits<'_>) -> Re
                     options.clear();
                     let many = game.options(&asked, &mut options);
                     for side in sides {
-                        expanded[side][word] |= numbers;
-                        let to = &mut met[if alike { 1 - side } else { 0 }];
+                        state.expanded[side][word] |= numbers;
+                        let to = &mut state.met[if alike { 1 - side } else { 0 }];
                         options.iter().for_each(|o: &Index| to[o.0 as usize / 64] |= 1 << (o.0 % 64));
-                        moves += many;
-                        done += asked.len() as u64;
+                        state.moves += many;
+                        state.done += asked.len() as u64;
                     }
                 }
-                if done >= checked {
+                if state.done >= checked {
+                    let done = state.done;
+                    if keeper.is_due() && !keeper.keep(&mut |out| state.write(out)) {
+                        return Err(LimitHit::Stopped { positions: done });
+                    }
                     limits.report(Stage { phase: Phase::Explore, level, done, of: None, bytes })?;
                     checked = done + STEPS;
                 }
             }
         }
         if !new {
-            return Ok(Reached { met, moves });
+            return Ok(Reached { met: state.met, moves: state.moves });
         }
         level += 1;
     }
+}
+
+/// No search has as many positions or moves.
+const MOST: u64 = 1 << 62;
+
+/// A search that is under way.
+#[derive(Debug)]
+pub(crate) struct Reaching {
+    met: [Vec<u64>; 2],
+    /// Those of them that were expanded.
+    expanded: [Vec<u64>; 2],
+    /// Positions expanded, and their options.
+    done: u64,
+    moves: u64,
+}
+
+impl Reaching {
+    fn new(count: u64, alike: bool, start: u32) -> Self {
+        let words = count.div_ceil(64) as usize;
+        let empty = || [vec![0_u64; words], if alike { vec![0_u64; words] } else { Vec::new() }];
+        let mut met = empty();
+        met[0][start as usize / 64] |= 1 << (start % 64);
+        Self { met, expanded: empty(), done: 0, moves: 0 }
+    }
+
+    /// The bits of a word that were met and not yet expanded.
+    fn new_in(&self, side: usize, word: usize) -> u64 {
+        let get = |bits: &Vec<u64>| bits.get(word).copied().unwrap_or_default();
+        get(&self.met[side]) & !get(&self.expanded[side])
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        keep::number(out, self.done)?;
+        keep::number(out, self.moves)?;
+        self.met.iter().chain(&self.expanded).try_for_each(|bits| keep::numbers(out, bits))
+    }
+
+    /// Reads what it was when it was kept.
+    pub(crate) fn read(from: &mut Source<'_>, game: &dyn Numbers) -> Result<Self, Unreadable> {
+        let (done, moves) = (from.up_to(MOST)?, from.up_to(MOST)?);
+        Ok(Self { met: bits(from, game)?, expanded: bits(from, game)?, done, moves })
+    }
+}
+
+impl Reached {
+    /// Writes what can be reached.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        keep::number(out, self.moves)?;
+        self.met.iter().try_for_each(|bits| keep::numbers(out, bits))
+    }
+
+    /// Reads what [`Self::write`] wrote.
+    pub(crate) fn read(from: &mut Source<'_>, game: &dyn Numbers) -> Result<Self, Unreadable> {
+        Ok(Self { moves: from.up_to(MOST)?, met: bits(from, game)? })
+    }
+}
+
+/// The bits of a game's numbers, on both sides.
+fn bits(from: &mut Source<'_>, game: &dyn Numbers) -> Result<[Vec<u64>; 2], Unreadable> {
+    let words = game.count().div_ceil(64);
+    let both = [from.exactly::<u64>(words)?, from.exactly::<u64>(if game.colours_alike() { words } else { 0 })?];
+    // No bit may stand for a number that there is not.
+    let beyond = |bits: &Vec<u64>| match game.count() % 64 {
+        0 => false,
+        left => bits.last().is_some_and(|last| last >> left != 0),
+    };
+    if both.iter().any(beyond) { Err(Unreadable::WRONG) } else { Ok(both) }
 }
 
 /// The numbers of the bits that are set.

@@ -6,13 +6,17 @@ mod retrograde;
 mod tiered;
 
 pub use retrograde::{NumberVerdicts, Verdicts, by_number, by_queue, bytes_for_numbers, verdicts};
+pub(crate) use retrograde::{NumbersKept, Underway, by_number_keeping};
 pub use tiered::{Census, Tiered, tiered};
+pub(crate) use tiered::{TiersKept, tiered_keeping};
 
 use crate::answer::{Facts, Solution};
 use crate::game::Game;
 use crate::graph::{Graph, Reverse, Vertex};
+use crate::keep::{Keeper, Nobody};
 use crate::limits::{LimitHit, Limits};
 use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
+use retrograde::verdicts_keeping;
 
 /// How a graph was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,10 +104,24 @@ pub fn bytes(graph: &Graph) -> u64 {
 /// # Errors
 /// If the run would pass a limit, said before it starts, or was told to stop.
 pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+    solve_keeping(graph, limits, None, &mut Nobody)
+}
+
+/// The same, from where retrograde analysis was left if `from` holds that; one pass is soon done again.
+///
+/// # Errors
+/// As [`solve`], or if the keeper ends the run.
+pub(crate) fn solve_keeping(
+    graph: &Graph,
+    limits: &Limits<'_>,
+    from: Option<Underway>,
+    keeper: &mut dyn Keeper,
+) -> Result<Solved, LimitHit> {
     limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
-    match acyclic::order(graph) {
+    let order = if from.is_some() { None } else { acyclic::order(graph) };
+    match order {
         Some(order) => acyclic(graph, &order, limits),
-        None => retrograde(graph, limits),
+        None => retrograde_keeping(graph, limits, from, keeper),
     }
 }
 
@@ -112,9 +130,18 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
 /// # Errors
 /// As [`solve`].
 pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+    retrograde_keeping(graph, limits, None, &mut Nobody)
+}
+
+fn retrograde_keeping(
+    graph: &Graph,
+    limits: &Limits<'_>,
+    from: Option<Underway>,
+    keeper: &mut dyn Keeper,
+) -> Result<Solved, LimitHit> {
     limits.check(graph.vertices() as u64, bytes(graph))?;
     let reverse = Reverse::of(graph, limits)?;
-    let verdicts = verdicts(&reverse, limits)?;
+    let verdicts = verdicts_keeping(&reverse, limits, from, keeper)?;
     let values = values_by(graph, || grundy::along(graph, &grundy::grounded(&reverse)));
     Ok(Solved { verdicts, values, method: Method::Retrograde })
 }

@@ -5,9 +5,11 @@ use super::{BuildError, Built, Count};
 use crate::answer::Facts;
 use crate::any::{Erased, Key, Spoken};
 use crate::catalog::{Chips, Opened};
-use crate::graph::{Explored, Graph, Vertex, explore};
-use crate::limits::{LimitHit, Limits};
-use crate::solve::{self, Solved};
+use crate::graph::{Explored, Explorer, Graph, Vertex, explore_keeping};
+use crate::keep::{After, Keeper, State, number};
+use crate::limits::Limits;
+use crate::solve::{self, Solved, Underway};
+use std::io::{Read, Write};
 
 /// Rows between two looks at the limits.
 const STEPS: u64 = 1 << 14;
@@ -35,20 +37,63 @@ pub(super) fn explored<'a>(
     start: &Key,
     by_class: bool,
     limits: &Limits<'_>,
-) -> Result<Drawn<'a>, LimitHit> {
+    keeper: &mut dyn Keeper,
+) -> Result<Drawn<'a>, BuildError> {
     let any = game.any();
     let erased = if by_class { Erased::canonical(any) } else { Erased::every(any) };
     let one = |at: &Key| if by_class { any.canonical(at) } else { at.clone() };
     let root = one(start);
-    let explored: Explored<Key> = explore(&erased, roots(game, start).iter().map(one), limits)?;
-    let solved = solve::solve(&explored.graph, limits)?;
+    let (explorer, underway) = super::kept(keeper, |from| {
+        let explorer = Explorer::read(from)?;
+        let underway = match from.up_to(1)? {
+            0 => None,
+            _ => Some(Underway::read(from, explorer.count() as u64)?),
+        };
+        Ok((explorer, underway))
+    })?
+    .unzip();
+    let mut exploring = Exploring(keeper);
+    let explored = explore_keeping(&erased, roots(game, start).iter().map(one), limits, explorer, &mut exploring)?;
+    let solved = {
+        let before = |out: &mut dyn Write| {
+            explored.write(out)?;
+            number(out, 1)
+        };
+        let mut keeper = After { keeper, before: &before };
+        solve::solve_keeping(&explored.graph, limits, underway.flatten(), &mut keeper)?
+    };
     let root = explored.vertex(&root).expect("the root is reached");
     Ok(Drawn { game, vertices: Vertices::Explored(explored), solved, start: Some((start.clone(), root)), by_class })
 }
 
 /// The same, each as it is.
-pub(super) fn solve<'a>(game: &'a Opened, start: &Key, limits: &Limits<'_>) -> Result<Drawn<'a>, LimitHit> {
-    explored(game, start, false, limits)
+pub(super) fn solve<'a>(
+    game: &'a Opened,
+    start: &Key,
+    limits: &Limits<'_>,
+    keeper: &mut dyn Keeper,
+) -> Result<Drawn<'a>, BuildError> {
+    explored(game, start, false, limits, keeper)
+}
+
+/// Keeps an exploration, with which nothing is solved yet.
+struct Exploring<'a>(&'a mut dyn Keeper);
+
+impl Keeper for Exploring<'_> {
+    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
+        None
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.0.is_due()
+    }
+
+    fn keep(&mut self, state: &mut State<'_>) -> bool {
+        self.0.keep(&mut |out| {
+            state(out)?;
+            number(out, 0)
+        })
+    }
 }
 
 /// The position that a game is built from; all its starts, if it is the first of several.
@@ -58,8 +103,14 @@ fn roots(game: &Opened, start: &Key) -> Vec<Key> {
 }
 
 /// Every vertex of a graph.
-pub(super) fn graph<'a>(game: &'a Opened, chips: &'a Chips, limits: &Limits<'_>) -> Result<Drawn<'a>, LimitHit> {
-    let solved = solve::solve(chips.graph(), limits)?;
+pub(super) fn graph<'a>(
+    game: &'a Opened,
+    chips: &'a Chips,
+    limits: &Limits<'_>,
+    keeper: &mut dyn Keeper,
+) -> Result<Drawn<'a>, BuildError> {
+    let underway = super::kept(keeper, |from| Underway::read(from, chips.graph().vertices() as u64))?;
+    let solved = solve::solve_keeping(chips.graph(), limits, underway, keeper)?;
     Ok(Drawn { game, vertices: Vertices::Named(chips), solved, start: None, by_class: false })
 }
 

@@ -16,6 +16,7 @@ use crate::answer::Facts;
 use crate::any::{Key, Numbered, Trouble, Worded};
 use crate::catalog::Opened;
 use crate::game::Player;
+use crate::keep::{Keeper, Source, Unreadable};
 use crate::limits::{LimitHit, Limits};
 use crate::value::{Remoteness, Verdict};
 use std::fmt;
@@ -65,6 +66,8 @@ pub enum BuildError {
     NoClasses,
     /// The rules of the game failed at some position.
     Rules(Box<Trouble>),
+    /// What was kept of a run before is no state of this one.
+    Kept(String),
 }
 
 impl fmt::Display for BuildError {
@@ -73,12 +76,19 @@ impl fmt::Display for BuildError {
             Self::Limit(hit) => hit.fmt(f),
             Self::NoNumbers => f.write_str("the positions of this game have no numbers, so that only those can be solved that can be reached from one"),
             Self::Rules(trouble) => trouble.fmt(f),
+            Self::Kept(why) => write!(f, "what was kept of the run before {why}"),
             Self::NoClasses => f.write_str("no symmetries of this game are known"),
         }
     }
 }
 
 impl std::error::Error for BuildError {}
+
+impl From<Unreadable> for BuildError {
+    fn from(error: Unreadable) -> Self {
+        Self::Kept(error.to_string())
+    }
+}
 
 impl From<LimitHit> for BuildError {
     fn from(hit: LimitHit) -> Self {
@@ -121,6 +131,16 @@ pub(super) fn by_number(game: &Opened) -> Option<&dyn Numbered> {
 pub(super) fn by_word(game: &Opened) -> Option<&dyn Worded> {
     let any = game.any();
     any.without_grundy().and_then(|_| any.packed())
+}
+
+/// What was kept of a run before, read to its end; `None` if there is nothing.
+fn kept<T>(
+    keeper: &mut dyn Keeper,
+    read: impl FnOnce(&mut Source<'_>) -> Result<T, Unreadable>,
+) -> Result<Option<T>, Unreadable> {
+    let Some(mut bytes) = keeper.kept() else { return Ok(None) };
+    let state = read(&mut Source(&mut bytes))?;
+    if bytes.read(&mut [0])? == 0 { Ok(Some(state)) } else { Err(Unreadable::WRONG) }
 }
 
 /// Counts under way.

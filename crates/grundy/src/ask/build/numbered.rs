@@ -6,10 +6,12 @@ use crate::answer::Facts;
 use crate::any::{Key, Numbered};
 use crate::catalog::Opened;
 use crate::game::{Begin, Index, Player};
-use crate::graph::{Reached, reach};
+use crate::graph::{Reached, Reaching, reach_keeping};
+use crate::keep::{After, Keeper, Source, Unreadable, number};
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{NumberVerdicts, by_number};
+use crate::solve::{NumberVerdicts, NumbersKept, by_number_keeping};
 use crate::value::{Grundy, Verdict};
+use std::io::Write;
 
 /// A game solved by its numbers.
 pub(super) struct Numbers<'a> {
@@ -27,6 +29,7 @@ pub(super) fn solve<'a>(
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
+    keeper: &mut dyn Keeper,
 ) -> Result<Numbers<'a>, BuildError> {
     let any = game.any();
     let start = match extent {
@@ -43,10 +46,46 @@ pub(super) fn solve<'a>(
     };
     // What does not fit is refused before the search for what can be reached.
     limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
-    which.reached = root.map(|root| reach(numbers, root, limits)).transpose()?;
+    let Kept { reaching, reached, solving } =
+        super::kept(keeper, |from| Kept::read(from, numbers, root))?.unwrap_or_default();
+    which.reached = match (root, reached) {
+        (Some(root), None) => {
+            let mut keeper = After { keeper, before: &|out| number(out, REACHING) };
+            Some(reach_keeping(numbers, root, limits, reaching, &mut keeper)?)
+        }
+        (_, reached) => reached,
+    };
     let held = which.reached.as_ref().map_or(0, Reached::bytes);
-    let verdicts = by_number(numbers, &Limits { memory: limits.memory.saturating_sub(held), ..*limits })?;
+    let verdicts = {
+        let before = |out: &mut dyn Write| {
+            number(out, SOLVING)?;
+            which.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
+        };
+        let limits = Limits { memory: limits.memory.saturating_sub(held), ..*limits };
+        by_number_keeping(numbers, &limits, solving, &mut After { keeper, before: &before })?
+    };
     Ok(Numbers { which, start, verdicts: Some(verdicts), reduced })
+}
+
+/// What was kept of a run: a search for what can be reached, or that it is over and how far the analysis is.
+#[derive(Default)]
+struct Kept {
+    reaching: Option<Reaching>,
+    reached: Option<Reached>,
+    solving: Option<NumbersKept>,
+}
+
+const REACHING: u64 = 0;
+const SOLVING: u64 = 1;
+
+impl Kept {
+    fn read(from: &mut Source<'_>, numbers: &dyn Numbered, root: Option<Index>) -> Result<Self, Unreadable> {
+        if from.up_to(SOLVING)? == REACHING {
+            return Ok(Self { reaching: Some(Reaching::read(from, numbers)?), ..Self::default() });
+        }
+        let reached = root.map(|_| Reached::read(from, numbers)).transpose()?;
+        Ok(Self { reaching: None, reached, solving: Some(NumbersKept::read(from, numbers)?) })
+    }
 }
 
 impl Numbers<'_> {

@@ -4,13 +4,15 @@ use super::explored::Drawn;
 use super::numbered::Numbers;
 use super::worded::Words;
 use super::{BuildError, Built, Extent, by_number, by_word, classes, explored, numbered, worded};
-use crate::any::{Key, Order};
+use crate::any::{AnyGame, Key, Order, Trouble};
 use crate::catalog::Opened;
 use crate::game::{Index, Player};
 use crate::graph::Vertex;
+use crate::keep::{Keeper, Nobody, State};
 use crate::limits::Limits;
 use crate::value::{Nimber, Verdict};
 use std::fmt;
+use std::io::Read;
 
 /// A game that was solved whole.
 pub struct Whole<'a>(Kind<'a>);
@@ -67,25 +69,52 @@ impl<'a> Whole<'a> {
     /// # Errors
     /// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
     pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
-        let solved = Self::by_kind(game, extent, reduced, limits);
-        match game.any().take_trouble() {
+        Self::solve_keeping(game, extent, reduced, limits, &mut Nobody)
+    }
+
+    /// The same, from where the run was left that `keeper` has kept, if it has; it is offered the state at every boundary.
+    /// What comes of it does not depend on where runs before have ended.
+    ///
+    /// A keeper is of one game and one question: what it has kept of another is refused where the bytes show it, and else
+    /// taken for what it is not.
+    ///
+    /// # Errors
+    /// As [`Whole::solve`]; if what was kept is no state of this game; [`LimitHit::Stopped`] if the keeper ends the run.
+    ///
+    /// [`LimitHit::Stopped`]: crate::limits::LimitHit::Stopped
+    pub fn solve_keeping(
+        game: &'a Opened,
+        extent: Extent<'_>,
+        reduced: bool,
+        limits: &Limits<'_>,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Self, BuildError> {
+        let mut keeper = Sound { game: game.any(), keeper, trouble: None };
+        let solved = Self::by_kind(game, extent, reduced, limits, &mut keeper);
+        match keeper.trouble.or_else(|| game.any().take_trouble()) {
             Some(trouble) => Err(BuildError::Rules(Box::new(trouble))),
             None => solved,
         }
     }
 
-    fn by_kind(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
+    fn by_kind(
+        game: &'a Opened,
+        extent: Extent<'_>,
+        reduced: bool,
+        limits: &Limits<'_>,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Self, BuildError> {
         if let Some(numbers) = by_number(game) {
-            return Ok(Self(Kind::Numbers(numbered::solve(game, numbers, extent, reduced, limits)?)));
+            return Ok(Self(Kind::Numbers(numbered::solve(game, numbers, extent, reduced, limits, keeper)?)));
         }
         Ok(Self(match (extent, game) {
-            (Extent::From(start), _) if reduced => Kind::Drawn(classes::solve(game, start, limits)?),
+            (Extent::From(start), _) if reduced => Kind::Drawn(classes::solve(game, start, limits, keeper)?),
             (Extent::From(start), _) => match by_word(game) {
-                Some(words) => Kind::Words(worded::solve(game, words, start, limits)?),
-                None => Kind::Drawn(explored::solve(game, start, limits)?),
+                Some(words) => Kind::Words(worded::solve(game, words, start, limits, keeper)?),
+                None => Kind::Drawn(explored::solve(game, start, limits, keeper)?),
             },
             (Extent::All, Opened::Drawn(_)) if reduced => return Err(BuildError::NoClasses),
-            (Extent::All, Opened::Drawn(chips)) => Kind::Drawn(explored::graph(game, chips, limits)?),
+            (Extent::All, Opened::Drawn(chips)) => Kind::Drawn(explored::graph(game, chips, limits, keeper)?),
             (Extent::All, _) => return Err(BuildError::NoNumbers),
         }))
     }
@@ -147,6 +176,28 @@ impl<'a> Whole<'a> {
             (Kind::Drawn(drawn), Spot::Vertex(v)) => drawn.position(v),
             _ => panic!("a row of another solution"),
         }
+    }
+}
+
+/// Keeps nothing of a run of which the rules have failed: what they said since is not so.
+struct Sound<'a> {
+    game: &'a dyn AnyGame,
+    keeper: &'a mut dyn Keeper,
+    trouble: Option<Trouble>,
+}
+
+impl Keeper for Sound<'_> {
+    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
+        self.keeper.kept()
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.keeper.is_due()
+    }
+
+    fn keep(&mut self, state: &mut State<'_>) -> bool {
+        self.trouble = self.trouble.take().or_else(|| self.game.take_trouble());
+        self.trouble.is_none() && self.keeper.keep(state)
     }
 }
 

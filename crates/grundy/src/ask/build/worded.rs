@@ -1,12 +1,13 @@
 //! Games whose positions are words: every one that can be reached is kept in a table, tier by tier.
 
 use super::whole::{Row, Spot};
-use super::{Built, Count};
+use super::{BuildError, Built, Count};
 use crate::answer::Facts;
 use crate::any::{Key, Worded};
 use crate::catalog::Opened;
+use crate::keep::Keeper;
 use crate::limits::{LimitHit, Limits};
-use crate::solve::{Tiered, tiered};
+use crate::solve::{Tiered, TiersKept, tiered_keeping};
 use crate::value::Grundy;
 
 /// Rows between two looks at the limits.
@@ -26,8 +27,10 @@ pub(super) fn solve<'a>(
     words: &'a dyn Worded,
     start: &Key,
     limits: &Limits<'_>,
-) -> Result<Words<'a>, LimitHit> {
-    let solved = tiered(words, words.word(start), words.tier(start), limits)?;
+    keeper: &mut dyn Keeper,
+) -> Result<Words<'a>, BuildError> {
+    let from = super::kept(keeper, |from| TiersKept::read(from, words))?;
+    let solved = tiered_keeping(words, words.word(start), words.tier(start), limits, from, keeper)?;
     Ok(Words { game, words, solved, start: start.clone() })
 }
 

@@ -13,13 +13,14 @@
 //! they have 16 bits, or 32, which hold everything.
 
 use crate::graph::Vertex;
+use crate::keep::Width;
 use std::hint::select_unpredictable;
 
 /// One position in so many may be wide.
 pub(super) const SOME: usize = 256;
 
 /// A cell; see the module.
-pub(super) trait Cell: Copy + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
+pub(super) trait Cell: Width + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
     /// The lowest cell that is decided.
     const DECIDED: Self;
     /// The bit that says who moves at an undecided position, where that matters.

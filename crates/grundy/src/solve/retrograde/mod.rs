@@ -14,6 +14,7 @@
 
 mod cells;
 mod deal;
+mod kept;
 mod kernel;
 mod numbers;
 mod parallel;
@@ -25,11 +26,14 @@ mod tests;
 mod twin;
 mod verdicts;
 
+pub(crate) use kept::{NumbersKept, Underway};
+pub(crate) use numbers::by_number_keeping;
 pub use numbers::{NumberVerdicts, by_number, bytes_for_numbers};
 pub use twin::by_queue;
 pub use verdicts::Verdicts;
 
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
+use crate::keep::{Keeper, Nobody};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use cells::{Cell, Cells, SOME};
 use kernel::{BATCH, Batch, Cellar, Found, Rows, Source, Unmoves};
@@ -62,11 +66,27 @@ fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
 /// # Errors
 /// If that is more memory than `limits` allow, or if the run was told to stop.
 pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
-    verdicts_shared_from(parallel::LEAST, reverse, limits)
+    verdicts_keeping(reverse, limits, None, &mut Nobody)
+}
+
+/// The same, from where it was left if `from` holds that.
+pub(super) fn verdicts_keeping(
+    reverse: &Reverse<'_>,
+    limits: &Limits<'_>,
+    from: Option<Underway>,
+    keeper: &mut dyn Keeper,
+) -> Result<Verdicts, LimitHit> {
+    verdicts_shared_from(parallel::LEAST, reverse, limits, from, keeper)
 }
 
 /// The same, with ticks of `least` positions or more shared between threads.
-fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
+fn verdicts_shared_from(
+    least: usize,
+    reverse: &Reverse<'_>,
+    limits: &Limits<'_>,
+    from: Option<Underway>,
+    keeper: &mut dyn Keeper,
+) -> Result<Verdicts, LimitHit> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
     let mut threads = limits.workers().min(parallel::MOST);
@@ -75,38 +95,43 @@ fn verdicts_shared_from(least: usize, reverse: &Reverse<'_>, limits: &Limits<'_>
     }
     let needed = held + bytes(graph, threads);
     limits.check(graph.vertices() as u64, needed)?;
-    let start = Start::of(graph, held, threads, limits)?;
+    let begun = match from {
+        Some(underway) => underway,
+        None => Start::of(graph, held, threads, limits)?.into(),
+    };
     let padded = reverse.padded();
     let predecessors = match reverse.offsets() {
         Offsets::Narrow(first) => Predecessors::Narrow(Rows { first, padded }),
         Offsets::Wide(first) => Predecessors::Wide(Rows { first, padded }),
     };
-    let (scheme, cells) = finish(predecessors, start, threads, least, needed, limits)?;
+    let (scheme, cells) = finish(predecessors, begun, threads, least, needed, limits, keeper)?;
     Ok(Verdicts::packed(graph.turns(), scheme, cells))
 }
 
-/// Decides all that the start leaves open; `needed` bytes are in use.
+/// Decides all that is left open; `needed` bytes are in use.
 fn finish(
     predecessors: Predecessors<'_>,
-    start: Start,
+    begun: Underway,
     threads: usize,
     least: usize,
     needed: u64,
     limits: &Limits<'_>,
+    keeper: &mut dyn Keeper,
 ) -> Result<(Scheme, Cells), LimitHit> {
-    let Start { mut cells, wide, scheme, ends } = start;
+    let Underway { mut cells, wide, scheme, waiting, tick, done } = begun;
     let mut run = Run {
         limits,
+        keeper,
         threads,
         pool: Pool::new(threads),
         least,
         scheme,
         wide,
-        waiting: [ends[0], ends[1], 0, 0].map(|count| Found { count, list: None }),
-        tick: 0,
+        waiting,
+        tick,
         positions: cells.count() as u64,
         needed,
-        done: 0,
+        done,
         batch: Batch::new(),
         spare: Vec::new(),
         unchecked: 0,
@@ -137,6 +162,7 @@ enum Predecessors<'a> {
 /// An analysis under way.
 struct Run<'a> {
     limits: &'a Limits<'a>,
+    keeper: &'a mut dyn Keeper,
     threads: usize,
     /// What the threads need.
     pool: Pool,
@@ -181,6 +207,7 @@ impl Run<'_> {
         while self.waiting.iter().any(|found| found.count > 0) {
             let here = self.tick as usize % WAITING;
             if self.waiting[here].count > 0 {
+                self.offer(cells)?;
                 self.limits.report(self.stage())?;
                 let next = self.scheme.next(self.tick);
                 if next > C::LAST {
@@ -192,6 +219,7 @@ impl Run<'_> {
             }
             self.tick += 1;
         }
+        self.offer(cells)?;
         Ok(true)
     }
 

@@ -4,6 +4,7 @@
 //! its options once, to count them, and for its predecessors once if it is decided; where most are draws, few are.
 
 use super::cells::{Cell, Cells, SOME, most};
+use super::kept::{NumbersKept, Underway};
 use super::kernel::Unmoves;
 use super::parallel::{self, each_part};
 use super::scheme::Scheme;
@@ -11,8 +12,10 @@ use super::start::Start;
 use super::{Predecessors, Verdicts, finish, room};
 use crate::game::{Begin, Index, Numbers};
 use crate::graph::Vertex;
+use crate::keep::{After, Keeper, Nobody, number, numbers};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use crate::value::{Outcome, Verdict};
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Numbers that a game is asked for at a time; a multiple of the bits of a word.
@@ -67,14 +70,29 @@ fn parallel_threads(threads: usize) -> usize {
 /// # Errors
 /// If that is more memory than `limits` allow, said before it starts, or if the run was told to stop.
 pub fn by_number(game: &dyn Numbers, limits: &Limits<'_>) -> Result<NumberVerdicts, LimitHit> {
-    by_number_shared_from(parallel::LEAST, game, limits)
+    by_number_keeping(game, limits, None, &mut Nobody)
+}
+
+/// The same, from where it was left if `from` holds that.
+///
+/// # Errors
+/// As [`by_number`], or if the keeper ends the run.
+pub(crate) fn by_number_keeping(
+    game: &dyn Numbers,
+    limits: &Limits<'_>,
+    from: Option<NumbersKept>,
+    keeper: &mut dyn Keeper,
+) -> Result<NumberVerdicts, LimitHit> {
+    by_number_shared_from(parallel::LEAST, game, limits, from, keeper)
 }
 
 /// The same, with ticks of `least` positions or more shared between threads.
-pub(super) fn by_number_shared_from(
+fn by_number_shared_from(
     least: usize,
     game: &dyn Numbers,
     limits: &Limits<'_>,
+    from: Option<NumbersKept>,
+    keeper: &mut dyn Keeper,
 ) -> Result<NumberVerdicts, LimitHit> {
     let count = game.count();
     if count > Limits::NONE.positions {
@@ -86,6 +104,24 @@ pub(super) fn by_number_shared_from(
     }
     let needed = bytes_for_numbers(count, threads);
     limits.check(count, needed)?;
+    let NumbersKept { nothing, moves, underway } = match from {
+        Some(kept) => kept,
+        None => counted(game, threads, needed, limits)?,
+    };
+    let (scheme, cells) = {
+        let before = |out: &mut dyn io::Write| {
+            number(out, moves)?;
+            numbers(out, &nothing)
+        };
+        let mut keeper = After { keeper, before: &before };
+        finish(Predecessors::Asked(Unmoves(game)), underway, threads, least, needed, limits, &mut keeper)?
+    };
+    Ok(NumberVerdicts { verdicts: Verdicts::packed(None, scheme, cells), nothing, moves })
+}
+
+/// The cells before the first tick, as narrow as they can be.
+fn counted(game: &dyn Numbers, threads: usize, needed: u64, limits: &Limits<'_>) -> Result<NumbersKept, LimitHit> {
+    let count = game.count();
     let begun = match begun::<u8>(game, threads, needed, Cells::Bytes, limits)? {
         Some(begun) => begun,
         None => {
@@ -101,8 +137,7 @@ pub(super) fn by_number_shared_from(
         }
     };
     let Begun { start, nothing, moves } = begun;
-    let (scheme, cells) = finish(Predecessors::Asked(Unmoves(game)), start, threads, least, needed, limits)?;
-    Ok(NumberVerdicts { verdicts: Verdicts::packed(None, scheme, cells), nothing, moves })
+    Ok(NumbersKept { nothing, moves, underway: Underway::from(start) })
 }
 
 /// The cells before the first tick, and what else the rules say.
@@ -323,7 +358,7 @@ mod tests {
         let mut first = None;
         for threads in [1, 2, 3, 8] {
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-            let all = by_number_shared_from(16, &game, &limits).unwrap();
+            let all = by_number_shared_from(16, &game, &limits, None, &mut Nobody).unwrap();
             for at in 0..count {
                 let expected = (!is_free(at)).then(|| solved.verdict(explored.vertex(&at).unwrap()));
                 assert_eq!(all.get(Index(at as u32)), expected, "{at} on {threads} threads");

@@ -83,7 +83,7 @@ fn holds_by(ways: &[(usize, usize)], graph: &Graph) -> Verdicts {
     assert_eq!((kernel.get(Vertex(graph.vertices() as u32)), kernel.count()), (None, graph.vertices()));
     for &(least, threads) in ways {
         for reverse in [&reverse, &wide] {
-            let shared = verdicts_shared_from(least, reverse, &by_threads(threads)).unwrap();
+            let shared = verdicts_shared_from(least, reverse, &by_threads(threads), None, &mut Nobody).unwrap();
             assert!(shared == kernel, "{threads} threads for ticks of {least} and one thread give other cells");
         }
     }
@@ -237,7 +237,7 @@ fn a_run_ends_when_it_is_told_to() {
             let asked = AtomicU32::new(0);
             let stop = || asked.fetch_add(1, Ordering::Relaxed) >= calls;
             let limits = Limits { stop: &stop, ..by_threads(threads) };
-            match verdicts_shared_from(1, &reverse, &limits) {
+            match verdicts_shared_from(1, &reverse, &limits, None, &mut Nobody) {
                 Err(hit) => assert!(matches!(hit, LimitHit::Stopped { .. })),
                 Ok(_) => {
                     finished = true;

@@ -1,7 +1,7 @@
 //! A tier that is still being met: tables of pages that grow one at a time.
 
 use super::ledger::Ledger;
-use super::page::{Page, below, cut, home, mixed, put};
+use super::page::{Page, below, cut, home, members, mixed, put};
 use super::slabs::Slabs;
 use super::tier::Tier;
 use crate::game::Step;
@@ -22,7 +22,7 @@ pub(super) struct Growing<P: Page> {
     slabs: Slabs<P>,
     /// Positions, and granules that have one.
     positions: u64,
-    granules: usize,
+    granule_count: usize,
 }
 
 /// An open-addressing table with linear probing, at most three quarters full.
@@ -34,7 +34,7 @@ struct Part<P> {
 impl<P: Page> Growing<P> {
     pub(super) fn new(number: u32) -> Self {
         let parts = std::array::from_fn(|_| Part { places: Vec::new(), used: 0 });
-        Self { number, parts, slabs: Slabs::new(), positions: 0, granules: 0 }
+        Self { number, parts, slabs: Slabs::new(), positions: 0, granule_count: 0 }
     }
 
     /// Meets positions, all of this tier.
@@ -55,7 +55,7 @@ impl<P: Page> Growing<P> {
                 page.set_start(self.slabs.insert(page.start(), count, index, set, ledger)?);
                 page.mark(granule);
                 part.used += usize::from(count == 0);
-                self.granules += 1;
+                self.granule_count += 1;
             } else {
                 let set = &mut self.slabs.at_mut(page.start())[index as usize];
                 let before = P::bits(*set);
@@ -66,6 +66,22 @@ impl<P: Page> Growing<P> {
             }
             self.positions += 1;
             ledger.positions += 1;
+        }
+        Ok(())
+    }
+
+    /// How many positions were met.
+    pub(super) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Calls `f` with every granule that has a position: its first word and its bits.
+    pub(super) fn granules<E>(&self, mut f: impl FnMut(u64, u64) -> Result<(), E>) -> Result<(), E> {
+        for page in self.parts.iter().flat_map(|part| &part.places).filter(|page| page.mask() != 0) {
+            let first = page.key() << P::LOW;
+            for (granule, &set) in members(page.mask()).zip(self.slabs.at(page.start())) {
+                f((first | granule) << P::LOW, P::bits(set))?;
+            }
         }
         Ok(())
     }
@@ -90,7 +106,7 @@ impl<P: Page> Growing<P> {
         }
         let used = self.parts.iter().map(|part| part.used).sum::<usize>();
         let size = used + used / 3 + 1;
-        ledger.take(Tier::<P>::bytes(size, self.granules))?;
+        ledger.take(Tier::<P>::bytes(size, self.granule_count))?;
         let mut places = vec![P::default(); size];
         for part in self.parts {
             // Nearly in the order of the mixed keys, so both tables are walked from one end to the other.
@@ -99,7 +115,7 @@ impl<P: Page> Growing<P> {
             }
             ledger.give_back(part.places.len() * size_of::<P>());
         }
-        let (mut sets, mut bases) = (Vec::with_capacity(self.granules), Vec::with_capacity(self.granules));
+        let (mut sets, mut bases) = (Vec::with_capacity(self.granule_count), Vec::with_capacity(self.granule_count));
         let mut base = 0;
         for page in &mut places {
             let start = sets.len();

@@ -1,5 +1,7 @@
 //! The book of what a run has met and holds, asked before anything grows.
 
+use super::page::Page;
+use super::tier::Tier;
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 
 /// Positions met and bytes held, beside the limits.
@@ -34,6 +36,13 @@ impl<'a> Ledger<'a> {
         self.bytes = needed;
         self.peak = self.peak.max(needed);
         Ok(())
+    }
+
+    /// Enters a tier that an earlier run has met in full, and its values.
+    pub(super) fn take_up<P: Page>(&mut self, tier: &Tier<P>) -> Result<(), LimitHit> {
+        self.positions += tier.positions;
+        self.climb(tier.number, tier.positions);
+        self.take(tier.bytes_held())
     }
 
     /// Enters bytes that were freed.

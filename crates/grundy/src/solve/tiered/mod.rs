@@ -22,22 +22,27 @@
 
 mod backward;
 mod growing;
+mod kept;
 mod ledger;
 mod page;
 mod slabs;
 mod tier;
 mod values;
 
+pub(crate) use kept::TiersKept;
 pub use values::Census;
 
 use crate::game::{Block, Step, Words};
+use crate::keep::{Keeper, Nobody};
 use crate::limits::{LimitHit, Limits};
 use crate::value::Verdict;
 use backward::Shared;
 use growing::Growing;
+use kept::Ways;
 use ledger::Ledger;
 use page::{Narrow, Page, Wide};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt;
 use tier::Tier;
 use values::Values;
@@ -77,14 +82,37 @@ enum Tiers {
 /// # Panics
 /// If the game breaks its word: an option that is not in a greater tier, or has more bits than the game says.
 pub fn tiered(game: &dyn Words, start: u64, tier: u32, limits: &Limits<'_>) -> Result<Tiered, LimitHit> {
+    tiered_keeping(game, start, tier, limits, None, &mut Nobody)
+}
+
+/// The same, from where it was left if `from` holds that.
+///
+/// # Errors
+/// As [`tiered`], or if the keeper ends the run.
+pub(crate) fn tiered_keeping(
+    game: &dyn Words,
+    start: u64,
+    tier: u32,
+    limits: &Limits<'_>,
+    from: Option<TiersKept>,
+    keeper: &mut dyn Keeper,
+) -> Result<Tiered, LimitHit> {
     let mut ledger = Ledger::new(limits);
     let start = Step { tier, again: false, word: start };
-    let (tiers, census) = if game.bits() <= Narrow::BITS {
-        let (tiers, census) = both_ways(game, start, &mut ledger)?;
-        (Tiers::Narrow(tiers), census)
-    } else {
-        let (tiers, census) = both_ways(game, start, &mut ledger)?;
-        (Tiers::Wide(tiers), census)
+    let way = match from {
+        Some(TiersKept(way)) => way,
+        None if game.bits() <= Narrow::BITS => Ways::Narrow(Way::up(start)),
+        None => Ways::Wide(Way::up(start)),
+    };
+    let (tiers, census) = match way {
+        Ways::Narrow(way) => {
+            let (tiers, census) = both_ways(game, way, &mut ledger, keeper)?;
+            (Tiers::Narrow(tiers), census)
+        }
+        Ways::Wide(way) => {
+            let (tiers, census) = both_ways(game, way, &mut ledger, keeper)?;
+            (Tiers::Wide(tiers), census)
+        }
     };
     Ok(Tiered { tiers, census, bytes: ledger.bytes(), peak: ledger.peak() })
 }
@@ -141,14 +169,77 @@ fn every<P: Page>(tiers: &[Tier<P>]) -> impl Iterator<Item = (u32, u64, Verdict)
     })
 }
 
+/// How far a run is.
+enum Way<P: Page> {
+    /// Positions are met.
+    Up(Climb<P>),
+    /// All are met, and valued in the tiers from this one on.
+    Down { tiers: Vec<Tier<P>>, valued_from: usize, census: Census },
+}
+
+/// A run on its way up, between two spans of places.
+struct Climb<P: Page> {
+    /// Tiers that were expanded.
+    tiers: Vec<Tier<P>>,
+    /// The tier that is expanded, and how many of its places were.
+    here: Option<(Tier<P>, usize)>,
+    above: Above<P>,
+}
+
+/// Tiers that are still being met.
+struct Above<P: Page> {
+    growing: BTreeMap<u32, Growing<P>>,
+    /// Their positions, and the bytes that they take.
+    positions: u64,
+    bytes: u64,
+}
+
+impl<P: Page> Above<P> {
+    /// Those of positions that come block by block, whatever the limits are.
+    fn of<E>(mut steps: impl FnMut(&mut Vec<Step>) -> Result<bool, E>) -> Result<Self, E> {
+        let mut ledger = Ledger::new(NO_LIMITS);
+        let (mut growing, mut block) = (BTreeMap::new(), Vec::new());
+        while steps(&mut block)? {
+            meet(&mut growing, &block, &mut ledger).expect("there are no limits");
+            block.clear();
+        }
+        Ok(Self { growing, positions: ledger.positions, bytes: ledger.bytes() })
+    }
+}
+
+const NO_LIMITS: &Limits<'static> = &Limits::NONE;
+
+impl<P: Page> Way<P> {
+    fn up(start: Step) -> Self {
+        let mut start = Some(start);
+        let above = Above::of(|block| {
+            block.extend(start.take());
+            Ok::<_, Infallible>(!block.is_empty())
+        });
+        let Ok(above) = above;
+        Self::Up(Climb { tiers: Vec::new(), here: None, above })
+    }
+}
+
 fn both_ways<P: Page>(
     game: &dyn Words,
-    start: Step,
+    way: Way<P>,
     ledger: &mut Ledger<'_>,
+    keeper: &mut dyn Keeper,
 ) -> Result<(Vec<Tier<P>>, Census), LimitHit> {
-    let mut tiers = forward::<P>(game, start, ledger)?;
-    let mut census = Census::default();
-    for i in (0..tiers.len()).rev() {
+    let (mut tiers, valued_from, mut census) = match way {
+        Way::Up(climb) => {
+            let tiers = forward::<P>(game, climb, ledger, keeper)?;
+            let none = tiers.len();
+            (tiers, none, Census::default())
+        }
+        Way::Down { tiers, valued_from, census } => {
+            tiers.iter().try_for_each(|tier| ledger.take_up(tier))?;
+            (tiers, valued_from, census)
+        }
+    };
+    for i in (0..valued_from).rev() {
+        kept::offer_down(&tiers, i + 1, &census, ledger, keeper)?;
         let above = tiers.len() - 1 - i;
         ledger.take(tiers[i].positions as usize * Values::width(above))?;
         let mut values = Values::new(tiers[i].positions, above);
@@ -164,37 +255,71 @@ fn both_ways<P: Page>(
         census.join(&shared.fill(&mut values)?);
         tiers[i].values = values;
     }
+    kept::offer_down(&tiers, 0, &census, ledger, keeper)?;
     Ok((tiers, census))
 }
 
+/// Places of a tier between two boundaries.
+const SPAN: usize = 1 << 12;
+
 /// Meets every position that can be reached, in tiers without values, ascending.
-fn forward<P: Page>(game: &dyn Words, start: Step, ledger: &mut Ledger<'_>) -> Result<Vec<Tier<P>>, LimitHit> {
-    let mut growing: BTreeMap<u32, Growing<P>> = BTreeMap::new();
-    let mut tiers = Vec::new();
-    growing.entry(start.tier).or_insert_with(|| Growing::new(start.tier)).meet(&[start], ledger)?;
+fn forward<P: Page>(
+    game: &dyn Words,
+    climb: Climb<P>,
+    ledger: &mut Ledger<'_>,
+    keeper: &mut dyn Keeper,
+) -> Result<Vec<Tier<P>>, LimitHit> {
+    let Climb { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
+    tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| ledger.take_up(tier))?;
+    ledger.take(bytes as usize)?;
+    ledger.positions += positions;
     let (mut block, mut sorted) = (Block::default(), Vec::new());
-    while let Some((number, met)) = growing.pop_first() {
-        let tier = met.close(ledger)?;
-        ledger.climb(number, tier.positions);
-        tier.blocks(0..tier.places(), |words| {
-            ledger.check()?;
-            block.clear();
-            game.expand(number, words, &mut block);
-            let mut steps = block.steps();
-            assert!(steps.iter().all(|step| step.tier > number), "every move leads to a greater tier");
-            if steps.iter().any(|step| step.tier != steps[0].tier) {
-                sorted.clear();
-                sorted.extend_from_slice(steps);
-                sorted.sort_unstable();
-                steps = &sorted;
-            }
-            steps.chunk_by(|a, b| a.tier == b.tier).try_for_each(|steps| {
-                let tier = steps[0].tier;
-                growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, ledger)
-            })
-        })?;
+    loop {
+        let (tier, mut from) = match here.take() {
+            Some(here) => here,
+            None => match growing.pop_first() {
+                Some((number, met)) => {
+                    let tier = met.close(ledger)?;
+                    ledger.climb(number, tier.positions);
+                    (tier, 0)
+                }
+                None => break,
+            },
+        };
+        let number = tier.number;
+        while from < tier.places() {
+            let to = tier.places().min(from + SPAN);
+            tier.blocks(from..to, |words| {
+                ledger.check()?;
+                block.clear();
+                game.expand(number, words, &mut block);
+                let mut steps = block.steps();
+                assert!(steps.iter().all(|step| step.tier > number), "every move leads to a greater tier");
+                if steps.iter().any(|step| step.tier != steps[0].tier) {
+                    sorted.clear();
+                    sorted.extend_from_slice(steps);
+                    sorted.sort_unstable();
+                    steps = &sorted;
+                }
+                meet(&mut growing, steps, ledger)
+            })?;
+            from = to;
+            kept::offer_up(&tiers, (&tier, from), &growing, ledger, keeper)?;
+        }
         tiers.push(tier);
     }
     ledger.check()?;
     Ok(tiers)
+}
+
+/// Meets positions, tier after tier.
+fn meet<P: Page>(
+    growing: &mut BTreeMap<u32, Growing<P>>,
+    steps: &[Step],
+    ledger: &mut Ledger<'_>,
+) -> Result<(), LimitHit> {
+    steps.chunk_by(|a, b| a.tier == b.tier).try_for_each(|steps| {
+        let tier = steps[0].tier;
+        growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, ledger)
+    })
 }

@@ -10,6 +10,8 @@ pub(super) trait Page: Copy + Default + Send + Sync {
     type Set: Copy + Default + Send + Sync;
     /// The number of bits that tell the granules of a page apart, and again the positions of a granule.
     const LOW: u32;
+    /// The greatest key.
+    const LAST_KEY: u64;
 
     /// A page without granules.
     fn new(key: u64) -> Self;
@@ -51,10 +53,11 @@ impl Narrow {
 }
 
 macro_rules! page {
-    ($page:ident, $low:expr, $set:ty, $key:ty) => {
+    ($page:ident, $low:expr, $set:ty, $key:ty, $last:expr) => {
         impl Page for $page {
             type Set = $set;
             const LOW: u32 = $low;
+            const LAST_KEY: u64 = <$key>::MAX as u64 >> ($last);
 
             #[inline]
             fn new(key: u64) -> Self {
@@ -101,8 +104,9 @@ macro_rules! page {
     };
 }
 
-page!(Narrow, 6, u64, u32);
-page!(Wide, 5, u32, u64);
+// A word has 44 bits, or 64, of which the key has not the low ones.
+page!(Narrow, 6, u64, u32, 0);
+page!(Wide, 5, u32, u64, 10);
 
 /// A word as the key of its page, its granule there, and its place in the granule.
 #[inline]

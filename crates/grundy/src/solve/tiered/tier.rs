@@ -2,7 +2,12 @@
 
 use super::page::{Page, below, cut, home, members, mixed};
 use super::values::Values;
+use crate::keep::{Source, Unreadable, number};
+use std::io::{self, Write};
 use std::ops::Range;
+
+/// Pages or granules that are turned into bytes at a time.
+const PIECE: usize = 1 << 12;
 
 /// Positions handed to the game at a time.
 pub(super) const BLOCK: usize = 256;
@@ -31,6 +36,70 @@ impl<P: Page> Tier<P> {
     /// The bytes of a tier without its values.
     pub(super) fn bytes(places: usize, granules: usize) -> usize {
         places * size_of::<P>() + granules * (size_of::<P::Set>() + 4) + size_of::<Self>()
+    }
+
+    /// The bytes that it takes, values included.
+    pub(super) fn bytes_held(&self) -> usize {
+        Self::bytes(self.places.len(), self.sets.len()) + self.values.bytes()
+    }
+
+    /// Writes the pages and granules; the values stand apart.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        number(out, self.number.into())?;
+        number(out, self.places.len() as u64)?;
+        number(out, self.sets.len() as u64)?;
+        let mut bytes = Vec::new();
+        for pages in self.places.chunks(PIECE) {
+            bytes.clear();
+            for page in pages {
+                bytes.extend_from_slice(&page.key().to_le_bytes());
+                bytes.extend_from_slice(&page.mask().to_le_bytes());
+            }
+            out.write_all(&bytes)?;
+        }
+        for sets in self.sets.chunks(PIECE) {
+            bytes.clear();
+            bytes.extend(sets.iter().flat_map(|&set| P::bits(set).to_le_bytes()));
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Self::write`] wrote, and sees that each page is found where it stands.
+    pub(super) fn read(from: &mut Source<'_>) -> Result<Self, Unreadable> {
+        let number = from.up_to(u32::MAX.into())? as u32;
+        let (places, granules) = (from.up_to(u32::MAX.into())? as usize, from.up_to(u32::MAX.into())?);
+        let (mut pages, mut start) = (Vec::new(), 0_u64);
+        for _ in 0..places {
+            let (key, mask) = (from.number()?, from.number()?);
+            if key > P::LAST_KEY || members(mask).last().is_some_and(|last| last >> P::LOW != 0) {
+                return Err(Unreadable::WRONG);
+            }
+            let mut page = P::new(key);
+            members(mask).for_each(|granule| page.mark(granule as u32));
+            page.set_start(start as u32);
+            start += u64::from(mask.count_ones());
+            pages.push(page);
+        }
+        // A place must be free, or a look-up would not end.
+        if start != granules || pages.iter().all(|page| page.mask() != 0) {
+            return Err(Unreadable::WRONG);
+        }
+        let (mut sets, mut bases, mut base) = (Vec::new(), Vec::new(), 0_u64);
+        for _ in 0..granules {
+            let bits = from.number()?;
+            let set = P::set(bits);
+            if bits == 0 || P::bits(set) != bits {
+                return Err(Unreadable::WRONG);
+            }
+            sets.push(set);
+            bases.push(u32::try_from(base).map_err(|_| Unreadable::WRONG)?);
+            base += u64::from(P::bits(set).count_ones());
+        }
+        if base >= u32::MAX.into() {
+            return Err(Unreadable::WRONG);
+        }
+        Ok(Self::new(number, pages, sets, bases, base))
     }
 
     pub(super) fn places(&self) -> usize {

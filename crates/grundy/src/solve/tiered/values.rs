@@ -3,7 +3,9 @@
 //! A move climbs at least one tier, so a remoteness is at most the number of tiers above. Tiers that have at most 126 above
 //! them take a byte a position, those with at most 32766 two, and others four: none has to escape.
 
+use crate::keep::{Source, Unreadable, numbers};
 use crate::value::{Outcome, Remoteness, Verdict};
+use std::io::{self, Write};
 
 /// A number that a verdict is written as: 0 a draw, 2r + 1 a win in r moves, 2r + 2 a loss.
 pub(super) trait Code: Copy + Default + Send + Sync {
@@ -70,6 +72,33 @@ impl Values {
             2 => Self::Shorts(vec![0; positions]),
             _ => Self::Longs(vec![0; positions]),
         }
+    }
+
+    /// Bytes in use.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Bytes(codes) => codes.len(),
+            Self::Shorts(codes) => 2 * codes.len(),
+            Self::Longs(codes) => 4 * codes.len(),
+        }
+    }
+
+    /// Writes the codes.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Bytes(codes) => numbers(out, codes),
+            Self::Shorts(codes) => numbers(out, codes),
+            Self::Longs(codes) => numbers(out, codes),
+        }
+    }
+
+    /// Reads the codes of a tier that has so many above.
+    pub(super) fn read(from: &mut Source<'_>, positions: u64, above: usize) -> Result<Self, Unreadable> {
+        Ok(match Self::width(above) {
+            1 => Self::Bytes(from.exactly(positions)?),
+            2 => Self::Shorts(from.exactly(positions)?),
+            _ => Self::Longs(from.exactly(positions)?),
+        })
     }
 
     /// The code of a position.
