@@ -31,7 +31,7 @@ const HEAD_BYTES: usize = 32 << 10;
 const HEADERS: usize = 64;
 /// Sent to whoever comes when there is no room, who then is gone.
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
-    content-length: 118\r\nconnection: close\r\n\r\n\
+    content-length: 119\r\nconnection: close\r\n\r\n\
     {\"error\":{\"status\":503,\"message\":\"the server has as many connections as it takes\",\"help\":\"try again in a few seconds\"}}";
 
 /// A server that listens and does not answer yet.

@@ -22,7 +22,7 @@ fn bad_input_is_told_with_its_place() {
         ("/api/solve?game=nim:3", "`nim` has no parameters"),
         ("/api/solve?game=bash", "`bash` needs a parameter"),
         ("/api/solve?game=nim&position=3&set=n=3", "`set` is for rules files"),
-        ("/api/solve?game=nim%20%2B%20&position=3", "a summand is missing"),
+        ("/api/solve?game=nim%203%20%2B%20%2B%20nim%201", "a summand is missing"),
         ("/api/solve?game=%", "a percent sign without two hexadecimal digits"),
         ("/api/solve?game=%f", "a percent sign without two hexadecimal digits"),
         ("/api/solve?game=n%ffm", "bytes that are not UTF-8"),
