@@ -4,6 +4,7 @@
 mod build;
 mod error;
 mod forecast;
+mod heatmap;
 mod histogram;
 mod memory;
 mod sum;
@@ -11,6 +12,7 @@ mod sum;
 pub use build::{BuildError, Built, Extent, Row, Spot, Whole, build};
 pub use error::AskError;
 pub use forecast::{Forecast, forecast};
+pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};

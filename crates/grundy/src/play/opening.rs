@@ -4,7 +4,7 @@ use crate::any::Key;
 use crate::catalog::{Opened, entry};
 use crate::graph::Vertex;
 
-/// Small positions, each won for the player who begins.
+/// Small positions, won for the player who begins where the game has no parameters.
 const OPENINGS: &[(&str, &str)] = &[
     ("nim", "3 4 5"),
     ("moore", "3 4 5 6"),
@@ -14,17 +14,17 @@ const OPENINGS: &[(&str, &str)] = &[
     ("kayles", "12"),
     ("dawsons-kayles", "12"),
     ("dawsons-chess", "12"),
-    ("officers", "12"),
+    ("officers", "11"),
     ("treblecross", "12"),
     ("grundys-game", "12"),
     ("wythoff", "5 8"),
     ("divisor", "12 30 8"),
     ("king", "4 6"),
-    ("calendar", "2001-10-01"),
+    ("calendar", "2001-10-02"),
     ("teeko-movement", "...../.XO../.XO../.OX../..OX. X"),
     ("chess:KQvK", "Kc3 Qd1 ke5 w"),
     ("chess:KRvK", "Kc3 Rd1 ke5 w"),
-    ("chess:KPvK", "Kd4 Pe4 ke7 w"),
+    ("chess:KPvK", "Ke6 Pe5 ke8 w"),
 ];
 
 /// A position to begin with: the game's start, else one that is stated here; of a graph the first vertex with a move. `None`
