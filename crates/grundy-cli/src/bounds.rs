@@ -4,6 +4,7 @@ use crate::interrupt;
 use crate::watch::Watch;
 use grundy::limits::Limits;
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most threads that may be asked for.
@@ -38,8 +39,18 @@ impl Bounds {
     /// Calls `run` with the limits; the time runs from here, and Ctrl-C ends it as the end of the time does.
     pub(crate) fn within<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
+        self.until(&move || end.is_some_and(|end| Instant::now() >= end), run)
+    }
+
+    /// The same for a run that waits for a person: the time, `patience` by default, is that of each turn.
+    pub(crate) fn by_turns<T>(&self, patience: Duration, run: impl FnOnce(Limits<'_>, &Turn) -> T) -> T {
+        let turn = Turn { time: self.time.unwrap_or(patience), end: Mutex::new(None) };
+        self.until(&|| turn.is_over(), |limits| run(limits, &turn))
+    }
+
+    fn until<T>(&self, is_over: &(dyn Fn() -> bool + Sync), run: impl FnOnce(Limits<'_>) -> T) -> T {
         interrupt::catch();
-        let stop = move || interrupt::pressed() || end.is_some_and(|end| Instant::now() >= end);
+        let stop = || interrupt::pressed() || is_over();
         let watch = Watch::new();
         run(Limits {
             positions: self.max_positions.unwrap_or(u64::MAX).min(Limits::NONE.positions),
@@ -48,6 +59,25 @@ impl Bounds {
             stop: &stop,
             watch: &|stage| watch.tell(stage),
         })
+    }
+}
+
+/// The time of one turn.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    time: Duration,
+    /// When the turn that is under way is over.
+    end: Mutex<Option<Instant>>,
+}
+
+impl Turn {
+    /// Begins the next turn.
+    pub(crate) fn begin(&self) {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now().checked_add(self.time);
+    }
+
+    fn is_over(&self) -> bool {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|end| Instant::now() >= end)
     }
 }
 

@@ -25,3 +25,10 @@ pub(crate) fn catch() {
 pub(crate) fn pressed() -> bool {
     PRESSED.get().is_some_and(|pressed| pressed.load(Ordering::Relaxed))
 }
+
+/// Takes Ctrl-C that came as a key, where a line was being edited.
+pub(crate) fn press() {
+    if let Some(pressed) = PRESSED.get() {
+        pressed.store(true, Ordering::Relaxed);
+    }
+}

@@ -12,6 +12,7 @@ mod render;
 mod rules;
 #[cfg(feature = "table")]
 mod stored;
+mod svg;
 mod watch;
 mod whole;
 
@@ -51,10 +52,14 @@ enum Verb {
     Explain(cmd::explain::Args),
     /// List single heaps: won or lost, Grundy value, winning moves
     Sequence(cmd::sequence::Args),
+    /// Show two heaps of every size as a square: P-positions and Grundy values
+    Heatmap(cmd::heatmap::Args),
     /// Find the period of a heap game and prove it
     Period(cmd::period::Args),
     /// Classify every octal code of up to three digits: periods, equal games, and those that are open
     Census(cmd::census::Args),
+    /// Play a game against the program, which knows the best move
+    Play(cmd::play::Args),
     /// Derive a table or a certificate again, by code that shares nothing with what wrote it
     Verify(cmd::verify::Args),
     /// Explore a rules file and report what is wrong or odd about it
@@ -90,7 +95,9 @@ impl Verb {
             Self::Build(args) => args.game(),
             Self::Explain(args) => args.game(),
             Self::Sequence(args) => args.game(),
+            Self::Heatmap(args) => args.game(),
             Self::Period(args) => args.game(),
+            Self::Play(args) => args.game(),
             Self::Check(args) => args.game(),
             _ => return None,
         };
@@ -126,6 +133,8 @@ fn main() -> ExitCode {
             return fence::outside().map_or_else(|failure| end(Err(failure)), ExitCode::from);
         }
         let (memory, time) = bounds.memory_and_time();
+        // The time of a game that is played is that of each turn, and a person may think as long as they like.
+        let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
         fence::inside(memory, time);
     }
     end(match cli.verb {
@@ -140,8 +149,10 @@ fn main() -> ExitCode {
         Verb::Export(args) => cmd::export::run(&args),
         Verb::Explain(args) => cmd::explain::run(&args),
         Verb::Sequence(args) => cmd::sequence::run(&args),
+        Verb::Heatmap(args) => cmd::heatmap::run(&args),
         Verb::Period(args) => cmd::period::run(&args),
         Verb::Census(args) => cmd::census::run(&args),
+        Verb::Play(args) => cmd::play::run(&args),
         Verb::Verify(args) => cmd::verify::run(&args),
         #[cfg(feature = "rules")]
         Verb::Check(args) => cmd::check::run(&args),

@@ -10,9 +10,11 @@ pub(crate) mod explain;
 #[cfg(feature = "table")]
 pub(crate) mod export;
 pub(crate) mod games;
+pub(crate) mod heatmap;
 pub(crate) mod judge;
 pub(crate) mod man;
 pub(crate) mod period;
+pub(crate) mod play;
 #[cfg(feature = "table")]
 pub(crate) mod probe;
 pub(crate) mod sequence;

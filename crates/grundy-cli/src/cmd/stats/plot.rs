@@ -1,5 +1,6 @@
 //! The positions of a table by remoteness, drawn as SVG.
 
+use crate::svg::{self, LOST, WON, escaped};
 use grundy::ask::Histogram;
 use std::fmt::Write;
 
@@ -8,19 +9,15 @@ const HEIGHT: f64 = 400.0;
 const LEFT: f64 = 70.0;
 const BELOW: f64 = 40.0;
 const ABOVE: f64 = 40.0;
-const WON: &str = "#2c7fb8";
-const LOST: &str = "#d95f0e";
 
 /// Bars for wins and losses of each remoteness; draws are named in the title.
 pub(super) fn svg(name: &str, all: &Histogram) -> String {
     let groups = all.wins.len().max(all.losses.len()).max(1);
     let most = all.wins.iter().chain(&all.losses).copied().max().unwrap_or(0).max(1);
     let step = (WIDTH - LEFT - 10.0) / groups as f64;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" font-family=\"sans-serif\" font-size=\"12\">\n",
-        HEIGHT + ABOVE + BELOW
-    );
-    let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
+    let title = format!("{name}: positions by remoteness");
+    let description = format!("{} positions are won, {} lost and {} drawn.", all.won(), all.lost(), all.draws);
+    let mut out = svg::begin(WIDTH, HEIGHT + ABOVE + BELOW, &title, &description);
     let _ = writeln!(
         out,
         "<text x=\"{LEFT}\" y=\"20\">{}: {} won (<tspan fill=\"{WON}\">■</tspan>), {} lost (<tspan fill=\"{LOST}\">■</tspan>), {} drawn</text>",
@@ -61,10 +58,5 @@ pub(super) fn svg(name: &str, all: &Histogram) -> String {
         }
     }
     let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">remoteness</text>", WIDTH / 2.0, base + 34.0);
-    out.push_str("</svg>\n");
-    out
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    out + svg::END
 }

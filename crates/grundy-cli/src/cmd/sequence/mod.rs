@@ -1,9 +1,11 @@
 //! `grundy sequence`: the single heaps of a game, or the cold pairs of Wythoff's game, one after the other.
 
+mod plot;
+
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress;
 use crate::rules::{self, Settings};
+use crate::{progress, whole};
 use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -35,6 +37,9 @@ pub(crate) struct Args {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Draw them into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<String>,
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
@@ -79,7 +84,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
         let format = if args.json { Format::Json } else { args.format };
+        if args.plot.is_some() && args.to > plot::MOST {
+            return Err(Failure::input(
+                format!("{} heaps are too many for a picture", args.to),
+                format!("with --plot, --to is at most {}", plot::MOST),
+            ));
+        }
         if args.game == "wythoff" && !args.misere {
+            if args.plot.is_some() {
+                let pair = |k: u64| {
+                    let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
+                    (k, float(&small), float(&large))
+                };
+                let pairs: Vec<_> = (0..=args.to).map(pair).collect();
+                draw(args, &plot::cold_pairs(&pairs))?;
+            }
             return cold_pairs(args.to, format);
         }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
@@ -102,8 +121,31 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             with_moves: format != Format::Bfile,
             args,
         };
-        write_terms(args, format, &game, terms, &limits)
+        if args.plot.is_none() {
+            return write_terms(args, format, &game, terms, &limits);
+        }
+        let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
+        let point = |term: &Term| plot::Point {
+            n: term.n,
+            outcome: term.answer.facts.outcome,
+            height: term.answer.facts.grundy.number().as_ref().map(float),
+        };
+        let points: Vec<plot::Point> = terms.iter().map(point).collect();
+        let period = fold(args, &game, &limits);
+        draw(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
+        write_terms(args, format, &game, terms.into_iter().map(Ok), &limits)
     })
+}
+
+/// Keeps a picture.
+fn draw(args: &Args, drawn: &str) -> Result<(), Failure> {
+    let Some(path) = &args.plot else { return Ok(()) };
+    whole::write(path, drawn.as_bytes()).map_err(|error| Failure::file(path, &error, "name a file that can be written"))
+}
+
+/// A number for a picture, where a little less than exact will do.
+fn float(n: &impl ToString) -> f64 {
+    n.to_string().parse().unwrap_or(0.0)
 }
 
 /// The heaps in turn, each asked for.
@@ -137,7 +179,7 @@ fn write_terms(
     args: &Args,
     format: Format,
     game: &Opened,
-    terms: Terms<'_>,
+    terms: impl Iterator<Item = Result<Term, Failure>>,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -203,7 +245,7 @@ fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
 fn write_text(
     args: &Args,
     game: &Opened,
-    terms: Terms<'_>,
+    terms: impl Iterator<Item = Result<Term, Failure>>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {

@@ -1,0 +1,120 @@
+//! `grundy heatmap`: two heaps of every size up to a bound, as a square of text, JSON or SVG.
+
+mod plot;
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::rules::{self, Settings};
+use crate::{progress, whole};
+use grundy::answer::Integer;
+use grundy::ask::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap};
+use grundy::{Outcome, Play};
+use serde_json::json;
+use std::io::{BufWriter, Write};
+
+/// Arguments of `heatmap`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
+    game: String,
+    /// The largest heap
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=LARGEST_HEAP))]
+    size: u64,
+    /// Draw the square into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<String>,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+    /// Whoever cannot move wins
+    #[arg(long)]
+    misere: bool,
+    #[command(flatten)]
+    settings: Settings,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.game, &self.bounds)
+    }
+}
+
+/// Draws.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.bounds.within(|limits| {
+        let play = if args.misere { Play::Misere } else { Play::Normal };
+        let game = rules::open(&args.game, &args.settings, play, &limits)?;
+        let square = heatmap(&game, args.size, &limits).map_err(|error| match error {
+            HeatmapError::Ask(error) => Failure::ask(&error),
+            HeatmapError::NotTwoHeaps => Failure::input(
+                format!("`{}`: {error}", args.game),
+                "take a game of heaps, as `nim`, `wythoff` or `subtraction:1,3,4`; `grundy games` lists all",
+            ),
+            HeatmapError::Size { .. } => Failure::input(format!("--size {}: {error}", args.size), ""),
+        })?;
+        progress::wipe();
+        if let Some(path) = &args.plot {
+            let drawn = plot::svg(&args.game, play, &square);
+            whole::write(path, drawn.as_bytes())
+                .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+        }
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        if args.json {
+            let each = |of: &dyn Fn(&Pair) -> serde_json::Value| -> Vec<Vec<serde_json::Value>> {
+                square.rows.iter().map(|row| row.iter().map(of).collect()).collect()
+            };
+            let mut whole = json!({
+                "schema": "grundy/heatmap/1",
+                "game": args.game,
+                "play": play.word(),
+                "least": square.least,
+                "size": args.size,
+                "value": each(&|pair| json!(pair.outcome.word())),
+                "grundy": each(&|pair| json!(pair.grundy.clone().map(Integer))),
+            });
+            if !square.notes.is_empty() {
+                whole["notes"] = json!(square.notes);
+            }
+            writeln!(out, "{whole}")?;
+        } else {
+            text(args, play, &square, &mut out)?;
+        }
+        Ok(out.flush()?)
+    })
+}
+
+/// Whether every pair has a Grundy value.
+fn has_values(square: &Heatmap) -> bool {
+    square.rows.iter().flatten().all(|pair| pair.grundy.is_some())
+}
+
+/// A row a heap: Grundy values, P-positions in brackets; where there are no values the letters alone.
+fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std::io::Result<()> {
+    let values = has_values(square);
+    let what = if values { "Grundy values, P-positions in brackets" } else { "P lost, N won for the player to move" };
+    writeln!(out, "{}, two heaps from {} to {}, {play}: {what}\n", args.game, square.least, args.size)?;
+    for note in &square.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    let word = |pair: &Pair| match (&pair.grundy, pair.outcome) {
+        (Some(value), Outcome::Loss) if values => format!("[{value}]"),
+        (Some(value), _) if values => format!("{value} "),
+        (_, Outcome::Loss) => "P ".to_owned(),
+        (_, Outcome::Win) => ". ".to_owned(),
+        (_, Outcome::Draw) => "D ".to_owned(),
+    };
+    let words: Vec<Vec<String>> = square.rows.iter().map(|row| row.iter().map(word).collect()).collect();
+    let head = args.size.to_string().len();
+    let width = words.iter().flatten().map(String::len).max().unwrap_or(1).max(head + 1);
+    let heads: String = (square.least..=args.size).map(|b| format!(" {:>width$}", format!("{b} "))).collect();
+    writeln!(out, "{:head$}{}", "", heads.trim_end())?;
+    for (a, row) in (square.least..).zip(&words) {
+        let row: String = row.iter().map(|word| format!(" {word:>width$}")).collect();
+        writeln!(out, "{a:>head$}{}", row.trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! The square of two heaps, drawn as SVG: P-positions in orange, the others the darker the greater their Grundy value.
+
+use super::has_values;
+use crate::svg;
+use grundy::ask::{Heatmap, Pair};
+use grundy::{Outcome, Play};
+use std::fmt::Write;
+
+const SIDE: f64 = 640.0;
+const LEFT: f64 = 64.0;
+const ABOVE: f64 = 56.0;
+const BELOW: f64 = 56.0;
+const RIGHT: f64 = 16.0;
+
+/// Squares up to this number of rows have the values written into them.
+const WRITTEN: usize = 22;
+
+/// From light to dark; each differs from the orange of the P-positions in hue as well as, but for one, in lightness.
+const BLUES: [&str; 8] = ["#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#084594"];
+/// Won, where there are no values.
+const PALE: &str = "#deebf7";
+
+/// Draws the square; the first heap counts downwards, as the rows of the text do.
+pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
+    let n = square.rows.len();
+    let step = SIDE / n as f64;
+    let values = has_values(square);
+    let number = |pair: &Pair| pair.grundy.as_ref().map_or(0.0, |value| value.to_string().parse().unwrap_or(0.0));
+    let most: f64 = square.rows.iter().flatten().map(number).fold(0.0, f64::max);
+    let lost = square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();
+    let last = square.least + n as u64 - 1;
+    let what = if values { "Grundy values and P-positions" } else { "P-positions" };
+    let title = format!("{name}, {play}: {what} of two heaps");
+    let mut description =
+        format!("Heaps from {} to {last}; {lost} of {} positions are lost for the player to move", square.least, n * n);
+    description += &if values { format!(", and the largest Grundy value is {most}.") } else { ".".to_owned() };
+    let mut out = svg::begin(LEFT + SIDE + RIGHT, ABOVE + SIDE + BELOW, &title, &description);
+    let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"20\">{}</text>", svg::escaped(&title));
+    let legend = if values {
+        let boxes: String = BLUES
+            .iter()
+            .map(|blue| format!("<tspan fill=\"{blue}\" stroke=\"#777\" stroke-width=\"0.5\">■</tspan>"))
+            .collect();
+        format!("won, Grundy value 1 {boxes} {most}")
+    } else {
+        format!("<tspan fill=\"{PALE}\" stroke=\"#777\" stroke-width=\"0.5\">■</tspan> won")
+    };
+    let _ = writeln!(
+        out,
+        "<text x=\"{LEFT}\" y=\"40\"><tspan fill=\"{}\">■</tspan> P-position: lost for the player to move &#160; {legend}</text>",
+        svg::LOST
+    );
+    let colour = |pair: &Pair| match pair.outcome {
+        Outcome::Loss => svg::LOST,
+        _ if !values => PALE,
+        _ => {
+            let share = (number(pair) - 1.0) / (most - 1.0).max(1.0);
+            BLUES[(share * (BLUES.len() - 1) as f64).round().clamp(0.0, 7.0) as usize]
+        }
+    };
+    let _ = writeln!(out, "<g shape-rendering=\"crispEdges\">");
+    for (a, row) in square.rows.iter().enumerate() {
+        // Neighbours of one colour are one rectangle.
+        let mut b = 0;
+        while b < n {
+            let shade = colour(&row[b]);
+            let end = (b..n).find(|&end| colour(&row[end]) != shade).unwrap_or(n);
+            let _ = writeln!(
+                out,
+                "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{step:.2}\" fill=\"{shade}\"/>",
+                LEFT + step * b as f64,
+                ABOVE + step * a as f64,
+                step * (end - b) as f64,
+            );
+            b = end;
+        }
+    }
+    let _ = writeln!(out, "</g>");
+    let _ = writeln!(
+        out,
+        "<rect x=\"{LEFT}\" y=\"{ABOVE}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"none\" stroke=\"black\"/>"
+    );
+    if n <= WRITTEN && values {
+        for (a, row) in square.rows.iter().enumerate() {
+            for (b, pair) in row.iter().enumerate() {
+                let shade = colour(pair);
+                let ink = if BLUES[5..].contains(&shade) { "white" } else { "black" };
+                let value = pair.grundy.as_ref().map(ToString::to_string).unwrap_or_default();
+                let _ = writeln!(
+                    out,
+                    "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{value}</text>",
+                    LEFT + step * (b as f64 + 0.5),
+                    ABOVE + step * (a as f64 + 0.5) + 4.0
+                );
+            }
+        }
+    }
+    let marks = svg::every(last);
+    for heap in (square.least..=last).filter(|heap| heap % marks == 0) {
+        let middle = step * ((heap - square.least) as f64 + 0.5);
+        svg::centred(&mut out, LEFT + middle, ABOVE + SIDE + 18.0, &heap.to_string());
+        svg::ending(&mut out, LEFT - 6.0, ABOVE + middle + 4.0, &heap.to_string());
+    }
+    svg::centred(&mut out, LEFT + SIDE / 2.0, ABOVE + SIDE + 40.0, "one heap");
+    svg::upright(&mut out, 18.0, ABOVE + SIDE / 2.0, "the other heap");
+    out + svg::END
+}

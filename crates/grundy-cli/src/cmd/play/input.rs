@@ -1,0 +1,163 @@
+//! The lines that a person types, or a script gives.
+//!
+//! On a terminal a line is edited and moves are completed; what the terminal cannot do, or a script gives, is read as it comes.
+
+use crate::interrupt;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// The longest line, in bytes; what is beyond it is not read.
+const LINE: u64 = 1 << 16;
+/// Moves that are offered to complete a line.
+const OFFERED: usize = 200;
+
+/// What was typed.
+pub(super) enum Line {
+    Text(String),
+    /// There is nothing more.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Where lines come from.
+pub(super) enum Input {
+    Edited(Box<Editor<Moves, MemHistory>>),
+    /// Read beside the game, so that Ctrl-C is heard while a script is waited for.
+    Plain {
+        lines: Receiver<io::Result<Vec<u8>>>,
+        prompts: bool,
+    },
+}
+
+impl Input {
+    /// Standard input.
+    pub(super) fn new() -> io::Result<Self> {
+        let is_typed = io::stdin().is_terminal();
+        if is_typed && io::stdout().is_terminal() {
+            let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+            // A terminal that it does not know is read in plain lines by itself.
+            if let Ok(mut editor) = Editor::with_history(config, MemHistory::new()) {
+                editor.set_helper(Some(Moves::default()));
+                return Ok(Self::Edited(Box::new(editor)));
+            }
+        }
+        let (to, lines) = sync_channel(1);
+        std::thread::Builder::new().name("input".to_owned()).spawn(move || {
+            loop {
+                let line = line(&mut io::stdin().lock());
+                let is_last = !matches!(&line, Ok(bytes) if !bytes.is_empty());
+                if to.send(line).is_err() || is_last {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self::Plain { lines, prompts: is_typed && io::stderr().is_terminal() })
+    }
+
+    /// Whether a script is read: then what it says wrong is told by the exit status.
+    pub(super) fn is_script(&self) -> bool {
+        matches!(self, Self::Plain { prompts: false, .. })
+    }
+
+    /// Waits for a line; `moves` complete it.
+    pub(super) fn read(&mut self, prompt: &str, moves: impl FnOnce() -> Vec<String>) -> io::Result<Line> {
+        match self {
+            Self::Edited(editor) => {
+                if let Some(helper) = editor.helper_mut() {
+                    helper.0 = moves();
+                }
+                match editor.readline(prompt) {
+                    Ok(text) => Ok(Line::Text(text)),
+                    Err(ReadlineError::Eof) => Ok(Line::End),
+                    Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
+                    Err(ReadlineError::Io(error)) => Err(error),
+                    Err(error) => Err(io::Error::other(error)),
+                }
+            }
+            Self::Plain { lines, prompts } => {
+                if *prompts {
+                    let _ = write!(io::stderr(), "{prompt}");
+                }
+                loop {
+                    match lines.recv_timeout(Duration::from_millis(50)) {
+                        Ok(line) => {
+                            let line = line?;
+                            let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
+                            return Ok(if line.is_empty() { Line::End } else { Line::Text(text) });
+                        }
+                        Err(RecvTimeoutError::Timeout) if interrupt::pressed() => return Ok(Line::Interrupted),
+                        Err(RecvTimeoutError::Timeout) => {}
+                        Err(RecvTimeoutError::Disconnected) => return Ok(Line::End),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A line with its end; none at the end of the input.
+fn line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    input.by_ref().take(LINE).read_until(b'\n', &mut line)?;
+    if line.len() as u64 == LINE && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    Ok(line)
+}
+
+/// The moves of the position, which complete what is typed.
+#[derive(Default)]
+pub(super) struct Moves(Vec<String>);
+
+impl Completer for Moves {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok((0, completions(&self.0, line.get(..at).unwrap_or(line))))
+    }
+}
+
+impl Helper for Moves {}
+impl Highlighter for Moves {}
+impl Hinter for Moves {
+    type Hint = String;
+}
+impl Validator for Moves {}
+
+/// The moves that begin as typed, whatever the case.
+fn completions(moves: &[String], typed: &str) -> Vec<String> {
+    let typed = typed.trim_start().to_lowercase();
+    moves.iter().filter(|text| text.to_lowercase().starts_with(&typed)).take(OFFERED).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_completed_by_moves_alone() {
+        let moves = ["take 1 from 3", "take 2 from 3", "Rb8+"].map(str::to_owned);
+        assert_eq!(completions(&moves, " TAKE 2"), ["take 2 from 3"]);
+        assert_eq!(completions(&moves, "rb"), ["Rb8+"]);
+        assert_eq!(completions(&moves, "").len(), 3);
+        assert!(completions(&moves, "take 3").is_empty());
+    }
+
+    #[test]
+    fn lines_end_anyhow_and_long_ones_are_cut() {
+        let mut input = io::Cursor::new([b"one\r\n".to_vec(), vec![b'x'; 100_000], b"\ntwo".to_vec()].concat());
+        assert_eq!(line(&mut input).unwrap(), b"one\r\n");
+        assert_eq!(line(&mut input).unwrap().len() as u64, LINE);
+        assert_eq!(line(&mut input).unwrap(), b"two");
+        assert!(line(&mut input).unwrap().is_empty());
+    }
+}

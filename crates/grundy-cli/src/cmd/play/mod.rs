@@ -1,0 +1,110 @@
+//! `grundy play`: a game against the program, in plain lines.
+
+mod input;
+mod record;
+mod say;
+mod sitting;
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+use crate::question::Question;
+#[cfg(feature = "table")]
+use crate::stored;
+use grundy::any::Key;
+use grundy::ask::Desk;
+use grundy::catalog::Opened;
+use grundy::play::{Skill, opening};
+#[cfg(feature = "table")]
+use grundy_table::Stored;
+use sitting::Sitting;
+use std::time::Duration;
+
+/// One answer may take so long unless the command line says otherwise.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Arguments of `play`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    question: Question,
+    /// Who begins
+    #[arg(long, value_name = "WHO", default_value = "me")]
+    first: First,
+    /// How well the computer plays, from 0, at random, to 1, perfectly; between them it wastes time now and then, and throws
+    /// value away more rarely
+    #[arg(long, value_name = "0..1", default_value = "1", value_parser = skill)]
+    skill: Skill,
+    /// Say after each move of yours whether it kept what the position was worth, and which move would have
+    #[arg(long)]
+    coach: bool,
+    /// The seed of the computer's choices among equal moves, and of its errors; by default 1, and on a terminal another one
+    /// each time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Keep the game in this file as JSON, after every move
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Ask this table first
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum First {
+    /// You
+    Me,
+    /// The computer
+    Computer,
+}
+
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.question.game, &self.bounds)
+    }
+}
+
+fn skill(text: &str) -> Result<Skill, String> {
+    let number = text.parse().ok().and_then(Skill::new);
+    number.ok_or_else(|| "write a number from 0 to 1, as `0.5`".to_owned())
+}
+
+/// Plays.
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.bounds.by_turns(PATIENCE, |limits, turn| {
+        turn.begin();
+        let game = args.question.open(&limits)?;
+        let at = begin(&args.question, &game)?;
+        let desk = Desk::new(&game, limits);
+        #[cfg(feature = "table")]
+        let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
+        #[cfg(feature = "table")]
+        let store = table.as_ref().map(|table| Stored::new(table, game.any()));
+        #[cfg(feature = "table")]
+        let desk = match &store {
+            Some(store) => desk.with_store(store),
+            None => desk,
+        };
+        // What went wrong with the table: what was said after it is not to be believed.
+        #[cfg(feature = "table")]
+        let trouble = || {
+            let (path, error) = args.table.as_ref().zip(store.as_ref()?.trouble())?;
+            Some(format!("{path}: {error}"))
+        };
+        #[cfg(not(feature = "table"))]
+        let trouble = || None::<String>;
+        Sitting::new(args, &game, desk, at, turn, &trouble)?.play()
+    })
+}
+
+/// The position that was given, else the game's start, else one that is stated.
+fn begin(question: &Question, game: &Opened) -> Result<Key, Failure> {
+    match opening(game) {
+        Some(at) if question.position.is_empty() => Ok(at),
+        _ => question.position(game),
+    }
+}

@@ -1,0 +1,53 @@
+//! The record of a game as JSON: `grundy/play/1`.
+
+use crate::fail::Failure;
+use crate::whole;
+use grundy::Outcome;
+use grundy::any::AnyGame;
+use grundy::play::{Account, Side};
+use serde_json::json;
+
+/// What a record says beside the moves.
+pub(super) struct Record<'a> {
+    pub(super) path: &'a str,
+    /// The game as it was asked for.
+    pub(super) game: &'a str,
+    pub(super) me: Side,
+    pub(super) skill: f64,
+    pub(super) seed: u64,
+}
+
+impl Record<'_> {
+    /// Writes the game as far as it has come; `result` is its end for the person who plays, if it has one.
+    pub(super) fn write(&self, any: &dyn AnyGame, account: &Account, result: Option<Outcome>) -> Result<(), Failure> {
+        let who = |side: Side| if side == self.me { "you" } else { "computer" };
+        let moves: Vec<_> = account
+            .steps()
+            .iter()
+            .map(|step| {
+                json!({
+                    "by": who(step.by),
+                    "position": any.show(&step.at),
+                    "move": step.text,
+                    "value_before": step.before.as_ref().map(|facts| facts.outcome.word()),
+                    "value": step.value.map(Outcome::word),
+                    "best": step.best,
+                })
+            })
+            .collect();
+        let whole = json!({
+            "schema": "grundy/play/1",
+            "game": self.game,
+            "play": any.play_kind().word(),
+            "start": any.show(account.start()),
+            "first": who(Side::First),
+            "skill": self.skill,
+            "seed": self.seed,
+            "moves": moves,
+            "position": any.show(account.position()),
+            "result": result.map(Outcome::word),
+        });
+        whole::write(self.path, format!("{whole}\n").as_bytes())
+            .map_err(|error| Failure::file(self.path, &error, "name a file that can be written"))
+    }
+}

@@ -1,0 +1,183 @@
+//! What `play` says: the rules, values, hints, the coach's words and the account at the end.
+
+use grundy::answer::{MoveAnswer, Moves};
+use grundy::catalog::{Opened, entry};
+use grundy::play::{Account, Side, Step};
+use grundy::{Answer, Outcome, Play};
+use std::fmt::Write as _;
+
+/// Moves listed by `v`.
+const LISTED: usize = 40;
+
+/// The commands.
+pub(super) const HELP: &str = "\
+Type a move as `v` lists it, or nearly so: case, blanks and words like `from` do not matter, a
+heap may be named by its size or its place (`3 4`: four stones of heap 3), and the beginning of
+a move will do where no other move begins so.
+  h  a hint: the best move
+  v  the values of all moves
+  w  why the position has its value
+  u  take your last move back
+  q  leave the game
+  ?  this page
+Where a letter is a move of the game it is the move; `:h` with a colon is always the command.
+";
+
+/// The rules of a game of the catalogue in a few sentences.
+pub(super) fn rules(game: &Opened) -> String {
+    let any = game.any();
+    let plain = any.name().split(':').next().unwrap_or_default();
+    let mut text = format!("{}, {}.", any.name(), any.play_kind());
+    if let (Opened::Spoken(_), Some(entry)) = (game, entry(plain)) {
+        let _ = write!(text, " {}", entry.rules);
+        if any.play_kind() == Play::Misere {
+            text.push_str(" Under misère play it is the other way: whoever cannot move wins.");
+        }
+    }
+    text
+}
+
+/// `5 moves`, `one move`.
+pub(super) fn count(n: u32, what: &str) -> String {
+    if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
+}
+
+/// The value of a move for who makes it, with the moves to the end, this one among them.
+fn worth(m: &MoveAnswer) -> String {
+    match m.facts.remoteness {
+        Some(r) => format!("{} in {}", m.value, r.next()),
+        None => m.value.to_string(),
+    }
+}
+
+/// The values of all moves, best first.
+pub(super) fn values(moves: &Moves) -> String {
+    let shown = &moves.listed[..moves.listed.len().min(LISTED)];
+    let width = shown.iter().map(|m| m.text.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for m in shown {
+        let _ = writeln!(
+            text,
+            "{} {}{}  {}",
+            if m.best { "*" } else { " " },
+            m.text,
+            " ".repeat(width - m.text.chars().count()),
+            worth(m)
+        );
+    }
+    if moves.total > shown.len().into() {
+        let _ = writeln!(text, "  ... {} moves in all", moves.total);
+    }
+    text.push_str("* best: keeps the value, by the quickest win or the longest defence where that is known\n");
+    text
+}
+
+/// What a move that is advised does.
+pub(super) fn hint(answer: &Answer, advised: &str) -> String {
+    let moves = answer.facts.remoteness.map(|r| count(r.0, "move"));
+    match (answer.facts.outcome, moves) {
+        (Outcome::Win, Some(n)) => format!("Hint: {advised} wins, in {n}."),
+        (Outcome::Win, None) => format!("Hint: {advised} wins."),
+        (Outcome::Draw, _) => format!("Hint: {advised} keeps the draw."),
+        (Outcome::Loss, Some(n)) => {
+            format!("Hint: every move loses against good play; {advised} holds out longest, {n}.")
+        }
+        (Outcome::Loss, None) => format!("Hint: every move loses against good play; {advised} leaves much to play."),
+    }
+}
+
+/// The moves that would have kept the value, a few of them.
+fn kept(answer: &Answer) -> Option<String> {
+    let listed = &answer.moves.as_ref()?.listed;
+    let best: Vec<&str> = listed.iter().filter(|m| m.value == answer.facts.outcome).map(|m| m.text.as_str()).collect();
+    match best[..] {
+        [] => None,
+        [one] => Some(one.to_owned()),
+        [one, other] => Some(format!("{one} or {other}")),
+        [one, other, ..] => Some(format!("{one}, {other} or another")),
+    }
+}
+
+/// What the coach says of a move that was just played from the position of `answer`.
+pub(super) fn coach(step: &Step, answer: &Answer) -> Option<String> {
+    let kept = kept(answer).unwrap_or_else(|| "another move".to_owned());
+    Some(match (step.lost(), step.value?) {
+        (Some((Outcome::Win, Outcome::Loss)), _) => {
+            format!("Coach: that throws the win away, and the computer can win now; {kept} would have kept it.")
+        }
+        (Some((Outcome::Win, _)), _) => {
+            format!("Coach: that throws the win away for a draw; {kept} would have kept it.")
+        }
+        (Some(_), _) => format!("Coach: that throws the draw away; {kept} would have kept it."),
+        (None, Outcome::Win) if step.best == Some(false) => {
+            let quick = answer.moves.as_ref()?.listed.first()?;
+            format!("Coach: that keeps the win; {} wins sooner.", quick.text)
+        }
+        (None, Outcome::Win) => "Coach: that keeps the win.".to_owned(),
+        (None, Outcome::Draw) => "Coach: that keeps the draw.".to_owned(),
+        (None, Outcome::Loss) => return None,
+    })
+}
+
+/// What the coach says when the computer's move lost value.
+pub(super) fn coach_of_computer(step: &Step) -> Option<&'static str> {
+    match step.lost()?.1 {
+        Outcome::Loss => Some("Coach: that was a mistake; you can win now."),
+        _ => Some("Coach: that was a mistake; you can hold the draw now."),
+    }
+}
+
+/// The account of a side's moves; `answer` is that of the position of the first one that lost value.
+pub(super) fn account(account: &Account, me: Side, taken_back: u32, answer: Option<&Answer>) -> String {
+    let played = account.by(me).count() as u32;
+    let lost = account.lost_by(me).count() as u32;
+    let mut text = match (played, lost) {
+        (0, _) => "You made no move.".to_owned(),
+        (1, 0) => "You made one move; it lost no value.".to_owned(),
+        (1, _) => lost_first(account, me, answer, "You made one move; it lost value."),
+        (_, 0) => format!("You made {}; none of them lost value.", count(played, "move")),
+        (_, 1) => {
+            lost_first(account, me, answer, &format!("You made {}; one of them lost value.", count(played, "move")))
+        }
+        (_, lost) => {
+            let lost = format!("You made {}; {lost} of them lost value.", count(played, "move"));
+            lost_first(account, me, answer, &lost)
+        }
+    };
+    if !account.is_known(me) {
+        text.push_str(" The values of some positions are not known, so moves in them are not counted.");
+    }
+    if taken_back > 0 {
+        let _ = write!(text, " You took {} back.", count(taken_back, "move"));
+    }
+    text
+}
+
+/// Adds the first move that lost value to what is said of how many did.
+fn lost_first(account: &Account, me: Side, answer: Option<&Answer>, said: &str) -> String {
+    let mut text = said.to_owned();
+    if let Some((number, step)) = account.lost_by(me).next()
+        && let Some((before, after)) = step.lost()
+    {
+        let _ = write!(text, " The first was your move {number}, {}: a {before} became a {after}", step.text);
+        if let Some(kept) = answer.and_then(kept) {
+            let _ = write!(text, "; {kept} would have kept it");
+        }
+        text.push('.');
+    }
+    text
+}
+
+/// Whether the game is over for the better, for the person who plays.
+pub(super) fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "The game is over: you win.",
+        Outcome::Loss => "The game is over: the computer wins.",
+        Outcome::Draw => "The game is over: a draw.",
+    }
+}
+
+/// Why values are not said.
+pub(super) fn unknown(why: &impl std::fmt::Display) -> String {
+    format!("Note: the value of this position is not known: {why}.")
+}

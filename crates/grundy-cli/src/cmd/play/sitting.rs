@@ -1,0 +1,381 @@
+//! One game from its first position to its end: who moves, what is typed, what is answered.
+
+use super::input::{Input, Line};
+use super::record::Record;
+use super::{Args, First, say};
+use crate::bounds::Turn;
+use crate::fail::Failure;
+use crate::{interrupt, progress, render};
+use grundy::any::Key;
+use grundy::ask::{AskError, Desk};
+use grundy::catalog::Opened;
+use grundy::explain::explain;
+use grundy::play::{Account, Chance, Choices, Reply, Side, Skill, drawn, reply};
+use grundy::{Answer, Outcome};
+use std::io::{self, Write};
+
+/// The widest line of text.
+const WIDTH: usize = 96;
+
+/// The moves offered to complete a line, at most; of more, those that theory puts first.
+const OFFERED: usize = 10_000;
+
+/// A game that is played.
+pub(super) struct Sitting<'a> {
+    args: &'a Args,
+    game: &'a Opened,
+    desk: Desk<'a>,
+    account: Account,
+    me: Side,
+    chance: Chance,
+    seed: u64,
+    input: Input,
+    record: Option<Record<'a>>,
+    turn: &'a Turn,
+    trouble: &'a dyn Fn() -> Option<String>,
+    /// Moves of the person that were taken back.
+    taken_back: u32,
+    /// Lines read, and whether one of them was wrong.
+    lines: u64,
+    is_wrong: bool,
+    /// Whether it was said that values are not known.
+    is_unknown_said: bool,
+}
+
+/// What a typed line asks for.
+enum Wish {
+    Move(String, Key),
+    Hint,
+    Undo,
+    Values,
+    Why,
+    Help,
+    Quit,
+}
+
+impl<'a> Sitting<'a> {
+    pub(super) fn new(
+        args: &'a Args,
+        game: &'a Opened,
+        desk: Desk<'a>,
+        at: Key,
+        turn: &'a Turn,
+        trouble: &'a dyn Fn() -> Option<String>,
+    ) -> Result<Self, Failure> {
+        let input = Input::new()?;
+        let seed = args.seed.unwrap_or_else(|| if input.is_script() { 1 } else { seed_of_the_clock() });
+        let me = if args.first == First::Me { Side::First } else { Side::Second };
+        let record = args.record.as_deref().map(|path| Record {
+            path,
+            game: &args.question.game,
+            me,
+            skill: args.skill.get(),
+            seed,
+        });
+        Ok(Self {
+            args,
+            game,
+            desk,
+            account: Account::new(at),
+            me,
+            chance: Chance::new(seed),
+            seed,
+            input,
+            record,
+            turn,
+            trouble,
+            taken_back: 0,
+            lines: 0,
+            is_wrong: false,
+            is_unknown_said: false,
+        })
+    }
+
+    /// Plays until the game is over, is left, or the input ends.
+    pub(super) fn play(mut self) -> Result<(), Failure> {
+        // A file that cannot be written is found out before the game, not after it.
+        self.keep(None)?;
+        let any = self.game.any();
+        let mut choices = self.choices()?;
+        self.begin(&choices)?;
+        let result = loop {
+            if choices.is_empty() {
+                // Whoever is to move where nobody can is told by the end's value.
+                let outcome = any.end(self.account.position());
+                break Some(if self.account.mover() == self.me { outcome } else { outcome.turned() });
+            }
+            let is_left = if self.account.mover() == self.me { !self.my_turn(&choices)? } else { self.reply()? };
+            if is_left {
+                break None;
+            }
+            self.keep(None)?;
+            choices = self.choices()?;
+            if choices.is_empty() || self.account.mover() == self.me {
+                self.show()?;
+            }
+        };
+        self.end(result)
+    }
+
+    fn tell(&self, text: &str) -> Result<(), Failure> {
+        progress::wipe();
+        let mut out = io::stdout().lock();
+        writeln!(out, "{text}")?;
+        Ok(out.flush()?)
+    }
+
+    /// Prose in lines of a width.
+    fn prose(&self, text: &str) -> Result<(), Failure> {
+        self.tell(render::paragraphs(text, WIDTH).trim_end_matches('\n'))
+    }
+
+    fn keep(&self, result: Option<Outcome>) -> Result<(), Failure> {
+        self.record.as_ref().map_or(Ok(()), |record| record.write(self.game.any(), &self.account, result))
+    }
+
+    fn choices(&self) -> Result<Choices, Failure> {
+        Choices::new(self.game.any(), self.account.position()).map_err(|trouble| Failure::Rules(Box::new(trouble)))
+    }
+
+    fn begin(&self, choices: &Choices) -> Result<(), Failure> {
+        let any = self.game.any();
+        self.prose(&say::rules(self.game))?;
+        if self.args.question.position.is_empty() && any.start().is_none() {
+            let at = any.show(self.account.position());
+            self.prose(&format!("It has no start of its own, so this game begins at {at}."))?;
+        }
+        let turn = any.turn(self.account.position());
+        let [first, second] = any.players();
+        let name = turn.map(|player| {
+            let is_first = (player == grundy::Player::Left) == (self.me == Side::First);
+            if is_first { first } else { second }
+        });
+        let role = name.map(|name| format!("You play {name}. ")).unwrap_or_default();
+        let who = if self.me == Side::First { "You begin." } else { "The computer begins." };
+        let form = choices.moves().first().map_or(String::new(), |(text, _)| format!(" Type a move, as `{text}`;"));
+        self.prose(&format!("{role}{who}{form} `h` gives a hint, `?` all commands."))?;
+        if self.args.seed.is_none() && !self.input.is_script() {
+            let seed = self.seed;
+            self.prose(&format!(
+                "The computer's chances come from the seed {seed}; --seed {seed} gives the same again."
+            ))?;
+        }
+        self.show()
+    }
+
+    /// Draws the position.
+    fn show(&self) -> Result<(), Failure> {
+        let picture = drawn(self.game, self.account.position());
+        if let Some(trouble) = self.game.any().take_trouble() {
+            return Err(Failure::Rules(Box::new(trouble)));
+        }
+        self.tell(&format!("\n{picture}"))?;
+        if self.account.met_before() > 0 {
+            self.tell("(this position was here before)")?;
+        }
+        Ok(())
+    }
+
+    /// What the desk says of a position; `None` where it is out of reach.
+    fn ask(&mut self, at: &Key) -> Result<Option<Answer>, Failure> {
+        self.turn.begin();
+        let answer = self.desk.ask(at);
+        self.hold_on()?;
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error @ (AskError::Rules(_) | AskError::StoreIncomplete)) => Err(Failure::ask(&error)),
+            Err(error) => {
+                if !std::mem::replace(&mut self.is_unknown_said, true) {
+                    self.prose(&say::unknown(&error))?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether to go on: Ctrl-C was not pressed, and the table is whole.
+    fn hold_on(&self) -> Result<(), Failure> {
+        progress::wipe();
+        if interrupt::pressed() {
+            return Err(Failure::Limit("interrupted".to_owned()));
+        }
+        match (self.trouble)() {
+            Some(what) => Err(Failure::input(what, "restore the table from a copy, or build it again")),
+            None => Ok(()),
+        }
+    }
+
+    fn chosen(&mut self, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, Failure> {
+        let at = self.account.position().clone();
+        self.turn.begin();
+        let reply = reply(&mut self.desk, &at, skill, chance);
+        self.hold_on()?;
+        reply.map_err(|error| Failure::ask(&error))
+    }
+
+    /// Lets the computer move. Never leaves the game.
+    fn reply(&mut self) -> Result<bool, Failure> {
+        let mut chance = self.chance.clone();
+        let chosen = self.chosen(self.args.skill, &mut chance)?;
+        self.chance = chance;
+        // Asked only where there are moves.
+        let Some(reply) = chosen else { return Ok(false) };
+        self.account.play(self.game.any(), &reply.text, reply.after, reply.known.as_ref());
+        self.tell(&format!("Computer: {}", reply.text))?;
+        if reply.known.is_none() {
+            let said = std::mem::replace(&mut self.is_unknown_said, true);
+            for note in reply.notes.iter().filter(|_| !said) {
+                self.prose(&format!("Note: {note}."))?;
+            }
+        }
+        if self.args.coach
+            && let Some(text) = self.account.steps().last().and_then(say::coach_of_computer)
+        {
+            self.tell(text)?;
+        }
+        Ok(false)
+    }
+
+    /// Reads lines until one is a move or changes whose turn it is; `false` where the game is left.
+    fn my_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
+        loop {
+            let moves = || choices.moves().iter().take(OFFERED).map(|(text, _)| text.clone()).collect();
+            self.lines += 1;
+            let text = match self.input.read("> ", moves)? {
+                Line::Text(text) => text,
+                Line::Interrupted => {
+                    interrupt::press();
+                    return Err(Failure::Limit("interrupted".to_owned()));
+                }
+                Line::End => {
+                    self.tell("The input ends here, before the game does.")?;
+                    return Ok(false);
+                }
+            };
+            // Empty lines and comments make a script easy to read.
+            if text.trim().is_empty() || self.input.is_script() && text.trim_start().starts_with("# ") {
+                continue;
+            }
+            match wish(&text, choices) {
+                Ok(Wish::Move(text, after)) => {
+                    self.my_move(&text, after)?;
+                    return Ok(true);
+                }
+                Ok(Wish::Undo) => {
+                    if self.undo() {
+                        self.tell("Your last move is taken back.")?;
+                        return Ok(true);
+                    }
+                    self.tell("There is no move of yours to take back.")?;
+                }
+                Ok(Wish::Quit) => {
+                    self.tell("You leave the game.")?;
+                    return Ok(false);
+                }
+                Ok(Wish::Help) => self.tell(say::HELP.trim_end())?,
+                Ok(Wish::Hint) => self.hint()?,
+                Ok(Wish::Values) => {
+                    let at = self.account.position().clone();
+                    match self.ask(&at)?.and_then(|answer| answer.moves) {
+                        Some(moves) => self.tell(say::values(&moves).trim_end())?,
+                        None => self.tell("The values are not known here.")?,
+                    }
+                }
+                Ok(Wish::Why) => self.why()?,
+                Err(error) => self.wrong(&error)?,
+            }
+        }
+    }
+
+    fn my_move(&mut self, text: &str, after: Key) -> Result<(), Failure> {
+        let at = self.account.position().clone();
+        self.tell(&format!("You: {text}"))?;
+        let answer = self.ask(&at)?;
+        self.account.play(self.game.any(), text, after, answer.as_ref());
+        if let (true, Some(answer), Some(step)) = (self.args.coach, &answer, self.account.steps().last())
+            && let Some(words) = say::coach(step, answer)
+        {
+            self.prose(&words)?;
+        }
+        Ok(())
+    }
+
+    /// Takes moves back up to the person's last one, that among them.
+    fn undo(&mut self) -> bool {
+        if self.account.by(self.me).next().is_none() {
+            return false;
+        }
+        while self.account.undo().is_some_and(|step| step.by != self.me) {}
+        self.taken_back += 1;
+        true
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        // The computer's own chances are left as they are.
+        let mut chance = self.chance.clone();
+        match self.chosen(Skill::PERFECT, &mut chance)? {
+            Some(Reply { text, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &text)),
+            Some(Reply { text, .. }) => self.prose(&format!("Hint: the values are not known here; {text} is a guess.")),
+            None => Ok(()),
+        }
+    }
+
+    fn why(&mut self) -> Result<(), Failure> {
+        let at = self.account.position().clone();
+        let Some(answer) = self.ask(&at)? else { return self.tell("The value is not known here, nor why.") };
+        let reason = self.desk.reason(&at);
+        self.hold_on()?;
+        let reason = reason.map_err(|error| Failure::ask(&error))?;
+        self.prose(&explain(&answer, reason.as_ref()))
+    }
+
+    /// Says that a line is no move; in a script by the line's number, on standard error.
+    fn wrong(&mut self, error: &impl std::fmt::Display) -> Result<(), Failure> {
+        if !self.input.is_script() {
+            return self.prose(&error.to_string());
+        }
+        self.is_wrong = true;
+        let message = format!("line {}: {error}", self.lines);
+        let _ = write!(anstream::stderr(), "{}", Failure::input(message, ""));
+        Ok(())
+    }
+
+    /// The account.
+    fn end(mut self, result: Option<Outcome>) -> Result<(), Failure> {
+        self.keep(result)?;
+        if let Some(outcome) = result {
+            self.tell(say::result(outcome))?;
+        }
+        let first = self.account.lost_by(self.me).next().map(|(_, step)| step.at.clone());
+        let answer = match first {
+            Some(at) => self.ask(&at)?,
+            None => None,
+        };
+        self.prose(&say::account(&self.account, self.me, self.taken_back, answer.as_ref()))?;
+        if self.is_wrong { Err(Failure::Answered { status: 2 }) } else { Ok(()) }
+    }
+}
+
+/// What a line asks for.
+fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::Unread> {
+    let typed = line.trim();
+    let exact = choices.moves().iter().find(|(text, _)| text == typed);
+    if let Some((text, after)) = exact {
+        return Ok(Wish::Move(text.clone(), after.clone()));
+    }
+    match typed.strip_prefix(':').unwrap_or(typed).to_lowercase().as_str() {
+        "h" | "hint" => Ok(Wish::Hint),
+        "u" | "undo" => Ok(Wish::Undo),
+        "v" | "values" => Ok(Wish::Values),
+        "w" | "why" => Ok(Wish::Why),
+        "q" | "quit" | "exit" => Ok(Wish::Quit),
+        "?" | "help" => Ok(Wish::Help),
+        _ => choices.read(typed).map(|(text, after)| Wish::Move(text.clone(), after.clone())),
+    }
+}
+
+/// Another seed each time.
+fn seed_of_the_clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |now| u64::from(now.subsec_nanos()) ^ now.as_secs()) % 1_000_000
+}

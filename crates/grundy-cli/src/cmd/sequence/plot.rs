@@ -1,0 +1,154 @@
+//! The single heaps of a game, or the cold pairs of Wythoff's, drawn as SVG.
+
+use crate::svg;
+use grundy::Outcome;
+use grundy::theory::Period;
+use std::fmt::Write;
+
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 64.0;
+const ABOVE: f64 = 48.0;
+const BELOW: f64 = 52.0;
+const RIGHT: f64 = 16.0;
+
+/// The most heaps, or pairs, of a picture.
+pub(super) const MOST: u64 = 200_000;
+
+/// One heap of the picture: its size, its value, its Grundy value where there is one.
+pub(super) struct Point {
+    pub(super) n: u64,
+    pub(super) outcome: Outcome,
+    pub(super) height: Option<f64>,
+}
+
+/// The axes, from 0.
+struct Axes {
+    across: u64,
+    up: u64,
+}
+
+impl Axes {
+    fn x(&self, n: f64) -> f64 {
+        LEFT + (WIDTH - LEFT - RIGHT) * n / (self.across.max(1) as f64)
+    }
+
+    fn y(&self, height: f64) -> f64 {
+        ABOVE + HEIGHT * (1.0 - height / (self.up.max(1) as f64))
+    }
+
+    fn draw(&self, out: &mut String, across: &str, up: &str, marks_up: bool) {
+        let base = self.y(0.0);
+        let _ = writeln!(
+            out,
+            "<path d=\"M{LEFT} {ABOVE}V{:.1}H{:.1}\" fill=\"none\" stroke=\"black\"/>",
+            base + 6.0,
+            WIDTH - RIGHT
+        );
+        for n in (0..=self.across).step_by(svg::every(self.across) as usize) {
+            svg::centred(out, self.x(n as f64), base + 22.0, &n.to_string());
+        }
+        if marks_up {
+            for n in (0..=self.up).step_by(svg::every(self.up) as usize) {
+                svg::ending(out, LEFT - 8.0, self.y(n as f64) + 4.0, &n.to_string());
+            }
+        }
+        svg::centred(out, (WIDTH + LEFT) / 2.0, base + 42.0, across);
+        svg::upright(out, 18.0, ABOVE + HEIGHT / 2.0, up);
+    }
+}
+
+/// The radius of a dot where so many stand side by side.
+fn radius(count: u64) -> f64 {
+    ((WIDTH - LEFT) / (count.max(1) as f64) * 0.4).clamp(0.8, 4.0)
+}
+
+/// Grundy values over heaps, with the periods as stripes; where there are no values, who wins.
+pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> String {
+    let has_values = points.iter().any(|point| point.height.is_some());
+    let across = points.last().map_or(0, |point| point.n);
+    let up = points.iter().filter_map(|point| point.height).fold(0.0, f64::max) as u64;
+    let axes = Axes { across, up: if has_values { up } else { 1 } };
+    let lost = points.iter().filter(|point| point.outcome == Outcome::Loss).count();
+    let title = match (has_values, period) {
+        (true, Some(period)) => format!("{name}: Grundy values of heaps, {period}"),
+        (true, None) => format!("{name}: Grundy values of heaps"),
+        (false, _) => format!("{name}: single heaps won and lost"),
+    };
+    let description = format!(
+        "{} heaps up to {across}; {lost} are lost for the player to move{}.",
+        points.len(),
+        if has_values { format!(", and the largest Grundy value is {up}") } else { String::new() }
+    );
+    let mut out = svg::begin(WIDTH, ABOVE + HEIGHT + BELOW, &title, &description);
+    let _ = writeln!(
+        out,
+        "<text x=\"{LEFT}\" y=\"20\">{}</text>\n<text x=\"{LEFT}\" y=\"38\"><tspan fill=\"{}\">●</tspan> won for the player to \
+         move &#160; <tspan fill=\"{}\">◆</tspan> lost (P-positions)</text>",
+        svg::escaped(&title),
+        svg::WON,
+        svg::LOST
+    );
+    if let Some(period) = period {
+        // Every other period is shaded, unless they are too narrow to be seen.
+        let (first, length) = (period.preperiod(), period.period());
+        let wide = axes.x(length as f64) - axes.x(0.0);
+        let mut n = first;
+        while wide > 3.0 && n <= across {
+            let end = n.saturating_add(length).min(across + 1);
+            // From half a heap before the first to half a heap before the next.
+            let x = axes.x((n as f64 - 0.5).max(0.0));
+            let width = axes.x(end as f64 - 0.5) - x;
+            let _ = writeln!(
+                out,
+                "<rect x=\"{x:.1}\" y=\"{ABOVE}\" width=\"{width:.1}\" height=\"{HEIGHT}\" fill=\"#eeeeee\"/>"
+            );
+            n = n.saturating_add(length.saturating_mul(2));
+        }
+    }
+    axes.draw(&mut out, "heap", if has_values { "Grundy value" } else { "lost below, won above" }, has_values);
+    let r = radius(points.len() as u64);
+    for (outcome, colour) in [(Outcome::Win, svg::WON), (Outcome::Loss, svg::LOST)] {
+        let _ = writeln!(out, "<g fill=\"{colour}\">");
+        for point in points.iter().filter(|point| point.outcome == outcome) {
+            let height = point.height.unwrap_or(if outcome == Outcome::Win { 1.0 } else { 0.0 });
+            let (x, y) = (axes.x(point.n as f64), axes.y(height));
+            if outcome == Outcome::Loss {
+                let r = r * 1.3;
+                let _ =
+                    writeln!(out, "<path d=\"M{x:.1} {:.1}l{r:.1} {r:.1}l-{r:.1} {r:.1}l-{r:.1} -{r:.1}z\"/>", y - r);
+            } else {
+                let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>");
+            }
+        }
+        let _ = writeln!(out, "</g>");
+    }
+    out + svg::END
+}
+
+/// Both heaps of the cold pairs of Wythoff's game over their index: two rays.
+pub(super) fn cold_pairs(pairs: &[(u64, f64, f64)]) -> String {
+    let across = pairs.last().map_or(0, |pair| pair.0);
+    let axes = Axes { across, up: pairs.last().map_or(0.0, |pair| pair.2) as u64 };
+    let title = "The cold pairs of Wythoff's game";
+    let description = format!("Pairs 0 to {across}: the smaller heap rises by 1.618 a pair, the larger by 2.618.");
+    let mut out = svg::begin(WIDTH, ABOVE + HEIGHT + BELOW, title, &description);
+    let _ = writeln!(
+        out,
+        "<text x=\"{LEFT}\" y=\"20\">{title}</text>\n<text x=\"{LEFT}\" y=\"38\"><tspan fill=\"{}\">●</tspan> smaller heap &#160; \
+         <tspan fill=\"{}\">●</tspan> larger heap</text>",
+        svg::WON,
+        svg::LOST
+    );
+    axes.draw(&mut out, "index of the pair", "heap", true);
+    let r = radius(pairs.len() as u64);
+    for (colour, larger) in [(svg::WON, false), (svg::LOST, true)] {
+        let _ = writeln!(out, "<g fill=\"{colour}\">");
+        for (k, small, large) in pairs {
+            let (x, y) = (axes.x(*k as f64), axes.y(if larger { *large } else { *small }));
+            let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>");
+        }
+        let _ = writeln!(out, "</g>");
+    }
+    out + svg::END
+}

@@ -1,0 +1,66 @@
+//! What the pictures share: the frame with its title and description, colours, text.
+//!
+//! The two hues, a blue and an orange, are told apart by those who do not see red from green, and differ in lightness too.
+
+use std::fmt::Write;
+
+/// Won for the player to move.
+pub(crate) const WON: &str = "#2c7fb8";
+/// Lost for the player to move.
+pub(crate) const LOST: &str = "#d95f0e";
+
+/// A picture of a size on white, with a title and a description for those who hear it; what is drawn is appended to it, and
+/// then `END`.
+pub(crate) fn begin(width: f64, height: f64, title: &str, description: &str) -> String {
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-labelledby=\"title desc\">\n"
+    );
+    let _ = writeln!(out, "<title id=\"title\">{}</title>", escaped(title));
+    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escaped(description));
+    let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
+    out
+}
+
+/// The end of a picture.
+pub(crate) const END: &str = "</svg>\n";
+
+/// Text as the content of an element.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Text in the middle of a place.
+pub(crate) fn centred(out: &mut String, x: f64, y: f64, text: &str) {
+    let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", escaped(text));
+}
+
+/// Text that ends at a place.
+pub(crate) fn ending(out: &mut String, x: f64, y: f64, text: &str) {
+    let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", escaped(text));
+}
+
+/// Text that runs upwards along an axis, its middle at a place.
+pub(crate) fn upright(out: &mut String, x: f64, y: f64, text: &str) {
+    let _ = writeln!(
+        out,
+        "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        escaped(text)
+    );
+}
+
+/// The distance between marks on an axis from 0 to `most`, so that there are about ten: 1, 2 or 5 times a power of ten.
+pub(crate) fn every(most: u64) -> u64 {
+    (0..19).flat_map(|power| [1, 2, 5].map(|n| n * 10u64.pow(power))).find(|step| most / step <= 12).unwrap_or(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_about_ten_marks() {
+        assert_eq!([0, 7, 12, 13, 100, 1000, 100_000].map(every), [1, 1, 1, 2, 10, 100, 10_000]);
+        assert!(every(u64::MAX) > 0);
+    }
+}
