@@ -126,7 +126,10 @@ impl<'a> Sitting<'a> {
 
     /// Prose in lines of a width.
     fn prose(&self, text: &str) -> Result<(), Failure> {
-        self.tell(render::paragraphs(text, WIDTH).trim_end_matches('\n'))
+        // A script prints the same bytes wherever it runs.
+        let terminal = if self.input.is_script() { None } else { terminal_size::terminal_size() };
+        let width = terminal.map_or(WIDTH, |(width, _)| WIDTH.min(usize::from(width.0).saturating_sub(1).max(20)));
+        self.tell(render::paragraphs(text, width).trim_end_matches('\n'))
     }
 
     fn keep(&self, result: Option<Outcome>) -> Result<(), Failure> {
