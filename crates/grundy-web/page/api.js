@@ -37,6 +37,8 @@ export class ApiError extends Error {
 
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();
+/** The texts of the rules files that were posted, by the names they were given. @type {Map<string, string>} */
+const posted = new Map();
 /** Answers kept; they are functions of the request. */
 const KEEP = 500;
 
@@ -78,7 +80,13 @@ export function get(path, query = []) {
   const url = words ? `${path}?${words}` : path;
   const known = kept.get(url);
   if (known) return known;
-  const answer = request(url);
+  const answer = request(url).catch(async (error) => {
+    // A server keeps the rules files that were asked for last; it is given the text again.
+    const text = posted.get(query.find(([name]) => name === "game")?.[1] ?? "");
+    if (!(error instanceof ApiError) || error.status !== 404 || text === undefined) throw error;
+    await rules(text);
+    return request(url);
+  });
   kept.set(url, answer);
   answer.catch(() => kept.delete(url));
   if (kept.size > KEEP) {
@@ -133,5 +141,9 @@ export const reply = (which, position, skill, seed) =>
  * @param {string} text
  * @returns {Promise<{game: string, name: string | null, parameters: Record<string, unknown>, check: any}>}
  */
-export const rules = (text) =>
-  request("/api/rules", { method: "POST", headers: { "content-type": "text/plain; charset=utf-8" }, body: text });
+export async function rules(text) {
+  const init = { method: "POST", headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
+  const answer = await request("/api/rules", init);
+  posted.set(answer.game, text);
+  return answer;
+}

@@ -15,6 +15,9 @@ export function usualPosition(game, entries) {
   return entry && !entry.start ? entry.example.position ?? "" : "";
 }
 
+/** Stands for a sum across games in the list of games. */
+const SUM = "+";
+
 /**
  * @param {State} state
  * @param {Entry[]} entries
@@ -24,15 +27,18 @@ export function usualPosition(game, entries) {
 export function chooser(state, entries, begin) {
   const [plain = "", parameters = ""] = splitName(state.game);
   const isRules = state.rules !== "" || plain === "rules";
+  const isSum = state.game.includes(" + ");
   const known = entries.some((entry) => entry.name === plain);
 
   const select = h("select", { id: "game", onchange: () => change() },
     isRules && h("option", { value: "", selected: true }, "your rules file"),
-    !isRules && !known && h("option", { value: state.game, selected: true }, state.game),
-    entries.map((entry) => h("option", { value: entry.name, selected: !isRules && entry.name === plain }, entry.name)));
-  const parameter = h("input", { id: "parameters", value: parameters, autocomplete: "off", spellcheck: "false" });
+    !isRules && !known && !isSum && h("option", { value: state.game, selected: true }, state.game),
+    entries.map((entry) => h("option", { value: entry.name, selected: !isRules && entry.name === plain }, entry.name)),
+    h("option", { value: SUM, selected: isSum }, "a sum of games"));
+  const parameter = h("input", { id: "parameters", value: isSum ? state.game : parameters, autocomplete: "off", spellcheck: "false" });
   const parameterLabel = h("label", { for: "parameters" }, "parameters");
   const position = h("input", { id: "position", value: state.position, autocomplete: "off", spellcheck: "false" });
+  const positionField = h("div", { class: "field" }, h("label", { for: "position" }, "position"), position);
   const misere = h("input", { id: "misere", type: "checkbox", checked: state.misere });
   const misereLabel = h("label", { for: "misere", class: "check" }, misere, "misère");
   const first = h("select", { id: "first" },
@@ -47,10 +53,12 @@ export function chooser(state, entries, begin) {
 
   const show = () => {
     const entry = entries.find((one) => one.name === select.value);
-    const form = entry?.parameters;
+    const sum = select.value === SUM;
+    const form = sum ? "games with their heaps" : entry?.parameters;
     parameterLabel.hidden = parameter.hidden = !form;
     parameterLabel.textContent = form ? form.toLowerCase() : "";
-    misereLabel.hidden = entry ? !entry.misere : false;
+    misereLabel.hidden = entry ? !entry.misere : sum;
+    positionField.hidden = sum;
     help.textContent = entry ? `Position: ${entry.position.replaceAll("`", "")}.${entry.start ? " Empty: the start." : ""}` : "";
     const alone = against.value === "person";
     first.disabled = skill.disabled = alone;
@@ -58,7 +66,7 @@ export function chooser(state, entries, begin) {
   };
   const change = () => {
     const example = entries.find((one) => one.name === select.value)?.example.game ?? "";
-    parameter.value = splitName(example)[1];
+    parameter.value = select.value === SUM ? "nim 3 5 + kayles 7" : splitName(example)[1];
     position.value = usualPosition(example, entries);
     misere.checked = false;
     show();
@@ -75,11 +83,11 @@ export function chooser(state, entries, begin) {
       const words = parameter.hidden ? "" : parameter.value.trim();
       const own = isRules && name === "";
       begin({
-        game: own ? state.game : words ? `${name}:${words}` : name,
+        game: own ? state.game : name === SUM ? words : words ? `${name}:${words}` : name,
         rules: own ? state.rules : "",
         set: own ? state.set : [],
         misere: misere.checked && !misereLabel.hidden,
-        position: position.value.trim(),
+        position: positionField.hidden ? "" : position.value.trim(),
         first: first.value === "computer" ? "computer" : "me",
         against: against.value === "person" ? "person" : "computer",
         skill: Number(skill.value),
@@ -89,7 +97,7 @@ export function chooser(state, entries, begin) {
   },
   h("div", { class: "field" }, h("label", { for: "game" }, "game"), select),
   h("div", { class: "field" }, parameterLabel, parameter),
-  h("div", { class: "field" }, h("label", { for: "position" }, "position"), position),
+  positionField,
   h("div", { class: "field" }, h("label", { for: "against" }, "against"), against),
   h("div", { class: "field" }, h("label", { for: "first" }, "who begins"), first),
   h("div", { class: "field" }, h("label", { for: "skill" }, "its skill ", skilled), skill),

@@ -158,13 +158,23 @@ export class Play {
     this.page.say(`${at ? `after move ${at}` : "the start"}: ${session.now.position}. ${verdict(session, this.state)}`);
   }
 
-  /** Goes back to where the person last chose a move. */
-  undo() {
+  /** Where a person last chose a move; below 0, where none did. */
+  get chosenAt() {
     const { session, state } = this;
-    if (!session) return;
-    let at = session.at - 1;
-    while (state.against === "computer" && at > 0 && session.movers[at] !== human(state)) at--;
-    if (at >= 0) this.goTo(at);
+    let at = session ? session.at - 1 : -1;
+    while (state.against === "computer" && at >= 0 && session?.movers[at] !== human(state)) at--;
+    return at;
+  }
+
+  undo() {
+    this.goTo(this.chosenAt);
+  }
+
+  /** The computer moves at the position on the board; what came after it is forgotten. */
+  letGo() {
+    this.trouble = null;
+    this.session?.forget();
+    void this.answer();
   }
 
   hint() {
@@ -290,13 +300,13 @@ export class Play {
       : state.game === "nim" && !state.misere && heaps ? nimHint(heaps) : gentle(session);
     const lost = session.mistakes(human(state))[0];
     const over = session.isOver;
-    const stuck = this.isComputers && !session.isLatest && !this.thinking;
+    const stuck = this.isComputers && !this.thinking && (!session.isLatest || this.trouble !== null);
     fill(parts.notes, [
       h("div", { class: "buttons" },
         !over && h("button", { type: "button", "data-key": "hint", disabled: this.thinking || this.isComputers, onclick: () => this.hint() }, this.hinted === 1 ? "Show the move" : "Hint"),
-        h("button", { type: "button", "data-key": "undo", disabled: session.at === 0, onclick: () => this.undo() }, "Take back"),
+        h("button", { type: "button", "data-key": "undo", disabled: this.chosenAt < 0, onclick: () => this.undo() }, "Take back"),
         h("button", { type: "button", "data-key": "again", onclick: () => this.page.go({ line: [], at: 0 }) }, "New game"),
-        stuck && !over && h("button", { type: "button", onclick: () => { session.moves.length = session.at; session.positions.length = session.movers.length = session.at + 1; void this.answer(); } }, "Let the computer move"),
+        stuck && !over && h("button", { type: "button", onclick: () => this.letGo() }, "Let the computer move"),
         over && lost !== undefined && h("button", { type: "button", class: "main", "data-key": "mistake", onclick: () => this.goTo(lost) }, "Back to the first mistake"),
       ),
       over && h("p", {}, account(session, state)),

@@ -84,8 +84,7 @@ export class Session {
     const before = this.now;
     const after = await solve(this.which, move.after.position);
     if (this.at !== at || this.now !== before) return false;
-    this.positions.length = this.movers.length = at + 1;
-    this.moves.length = at;
+    this.forget();
     const mover = this.movers[at] ?? 0;
     this.moves.push(move);
     this.positions.push(after);
@@ -93,6 +92,12 @@ export class Session {
     this.movers.push(after.turn !== null && after.turn === before.turn ? mover : 1 - mover);
     this.at = at + 1;
     return true;
+  }
+
+  /** Forgets what came after the position on the board. */
+  forget() {
+    this.positions.length = this.movers.length = this.at + 1;
+    this.moves.length = this.at;
   }
 
   /**

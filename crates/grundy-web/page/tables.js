@@ -29,7 +29,9 @@ export async function show({ state, tables, page }) {
   }
   out.append(h("p", { class: "quiet" }, "Working …"));
   try {
-    out.replaceChildren(...drawn(await get("/api/stats", [["table", name]]), name));
+    // A table of a graph file is a game by the name of the table alone.
+    const game = tables.find((table) => table.name === name)?.game ?? name;
+    out.replaceChildren(...drawn(await get("/api/stats", [["table", name]]), name, game));
     page.say(out.querySelector("p")?.textContent ?? "");
   } catch (error) {
     out.replaceChildren(trouble(error));
@@ -40,9 +42,10 @@ export async function show({ state, tables, page }) {
 /**
  * @param {any} stats
  * @param {string} table
+ * @param {string} game
  * @returns {HTMLElement[]}
  */
-function drawn(stats, table) {
+function drawn(stats, table, game) {
   const { win, loss, draw } = stats.histogram ?? { win: {}, loss: {}, draw: 0 };
   /** @type {{value: string, remoteness: string, count: number}[]} */
   const bars = [];
@@ -62,14 +65,14 @@ function drawn(stats, table) {
   const longest = /** @type {string[]} */ (stats.longest?.positions ?? []);
   const line = /** @type {string[]} */ (stats.longest?.line ?? []);
   /** @param {string} position @param {string[]} moves */
-  const link = (position, moves) => "#" + new URLSearchParams([["game", stats.game], ["position", position], ...moves.map((move) => ["m", move]), ...(moves.length ? [["at", "0"]] : []), ["against", "person"]]).toString();
+  const link = (position, moves) => "#" + new URLSearchParams([["game", game], ["position", position], ...moves.map((move) => ["m", move]), ...(moves.length ? [["at", "0"]] : []), ["against", "person"]]).toString();
   return [
-    h("p", { class: "said" }, `${stats.game}: ${grouped(stats.positions)} positions; for the player to move ${grouped(stats.win)} won, ${grouped(stats.loss)} lost, ${grouped(stats.draw)} drawn.`),
-    stats.start ? h("p", {}, `The start is ${{ win: "won", loss: "lost", draw: "a draw" }[/** @type {"win" | "loss" | "draw"} */ (stats.start.value)]} for the player to move${stats.start.remoteness === null ? "" : `, in ${stats.start.remoteness} moves`}. `, h("a", { href: "#" + new URLSearchParams({ game: stats.game }).toString() }, "Play it")) : "",
+    h("p", { class: "said" }, `${game}: ${grouped(stats.positions)} positions; for the player to move ${grouped(stats.win)} won, ${grouped(stats.loss)} lost, ${grouped(stats.draw)} drawn.`),
+    stats.start ? h("p", {}, `The start is ${{ win: "won", loss: "lost", draw: "a draw" }[/** @type {"win" | "loss" | "draw"} */ (stats.start.value)]} for the player to move${stats.start.remoteness === null ? "" : `, in ${stats.start.remoteness} moves`}. `, h("a", { href: "#" + new URLSearchParams({ game }).toString() }, "Play it")) : "",
     h("h3", {}, "Positions by remoteness: moves to the end with best play"),
     h("div", { class: "bars" }, h("b", {}, "moves"), h("b", {}, "value"), h("b", {}, ""), h("b", {}, "positions"), rows),
     longest.length ? h("h3", {}, `The longest wins: ${stats.max_remoteness} moves`) : "",
     longest.length ? h("ul", {}, longest.slice(0, 20).map((position, i) => h("li", {}, h("a", { href: link(position, i ? [] : line) }, position), i || !line.length ? "" : `, best play ${line.join(", ")}`))) : "",
-    h("p", { class: "quiet" }, `table ${table}`),
+    h("p", { class: "quiet" }, table),
   ].filter((part) => part instanceof HTMLElement);
 }

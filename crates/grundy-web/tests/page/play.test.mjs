@@ -59,6 +59,8 @@ test("a game of Nim is won by following the hint", async () => {
   await page.waitForFunction(() => /2 of 5/.test(document.querySelector(".lesson h2")?.textContent ?? ""));
   await page.waitForSelector(".last");
   assert.match(await page.locator(".last").innerText(), /^Computer: /);
+  await settled(page);
+  assert.ok(await page.getByRole("button", { name: "Take back" }).isDisabled(), "no move of one's own yet");
 });
 
 test("every lesson can be won by the moves it shows", async () => {
@@ -179,6 +181,18 @@ test("a game is chosen from the catalogue with its parameters", async () => {
   await settled(page);
   assert.match(await said(page), /^You can win in 11 moves\. \(an N-position, Grundy value 2\)/);
   assert.match(page.url(), /game=subtraction%3A1%2C3%2C4&position=20$/);
+});
+
+test("a sum of games is chosen and played", async () => {
+  const page = await site.open("#game=nim&position=3+5");
+  await settled(page);
+  await page.locator(".choose > summary").click();
+  await page.getByLabel("game", { exact: true }).selectOption("a sum of games");
+  await page.getByLabel("games with their heaps").fill("nim 3 5 + kayles 7");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: /^nim: take 4 from 5/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  assert.match(await page.locator(".text-board").innerText(), /^nim .* \+ kayles/);
 });
 
 test("what the server refuses is said where one reads it", async () => {

@@ -128,6 +128,19 @@ test("a rules file is played, with its parameters, and shared by its link", asyn
   assert.equal(await other.locator(".text-board").innerText(), "22");
 });
 
+test("rules that the server has forgotten are given to it again", async () => {
+  const page = await site.open("#view=rules");
+  await page.waitForFunction(() => /No errors/.test(document.querySelector(".report")?.textContent ?? ""));
+  let [refused, posted] = [0, 0];
+  await page.route(/api\/explain/, (route) => (refused++ ? route.continue() : route.fulfill({ status: 404, json: { error: { status: 404, message: "no such rules" } } })));
+  await page.route(/api\/rules/, (route) => (posted++, route.continue()));
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.waitForSelector(".text-board");
+  assert.equal(await page.locator(".trouble").count(), 0);
+  assert.equal(posted, 2, "once to open the view, once more after the refusal");
+  assert.ok(site.complaints.splice(0).every((one) => /status of 404/.test(one)));
+});
+
 test("a rules file with a board is played on it", async () => {
   const page = await site.open("#view=rules");
   await page.getByRole("button", { name: "a board" }).click();
