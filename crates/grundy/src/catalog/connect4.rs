@@ -102,8 +102,10 @@ impl Connect4 {
     /// Calls `f` with the bit of each cell on the board and the bit of the same cell in a position.
     fn each_cell(&self, mut f: impl FnMut(u32, u32)) {
         let Grid { columns, rows } = self.grid;
-        for cell in 0..self.grid.cells() {
-            f(cell, cell % columns * (rows + 1) + rows - 1 - cell / columns);
+        for row in 0..rows {
+            for column in 0..columns {
+                f(row * columns + column, column * (rows + 1) + rows - 1 - row);
+            }
         }
     }
 }

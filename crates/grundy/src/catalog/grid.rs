@@ -244,16 +244,17 @@ impl Grid {
 
     /// Writes a board, its rows apart.
     pub(super) fn show(self, marks: Marks) -> String {
-        let mut text = String::new();
-        for cell in 0..self.cells() {
-            if cell > 0 && cell % self.columns == 0 {
+        let mut text = String::with_capacity((self.cells() + self.rows) as usize);
+        let Marks { mut x, mut o } = marks;
+        for row in 0..self.rows {
+            if row > 0 {
                 text.push('/');
             }
-            text.push(match (marks.x >> cell & 1, marks.o >> cell & 1) {
-                (1, _) => 'X',
-                (_, 1) => 'O',
-                _ => '.',
-            });
+            for _ in 0..self.columns {
+                // Without a branch: what stands on a cell cannot be foretold.
+                text.push(['.', 'X', 'O', 'X'][(x & 1 | (o & 1) << 1) as usize]);
+                (x, o) = (x >> 1, o >> 1);
+            }
         }
         text
     }
