@@ -1,6 +1,7 @@
 //! Symmetries as data: permutations of the cells of a position, closed under composition, applied without the script.
 
-use crate::position::{self, Item};
+use crate::position::{self, Next};
+use std::ops::Range;
 
 /// The most permutations of a group.
 const MOST: usize = 10_000;
@@ -38,70 +39,124 @@ impl Group {
 
     /// Whether a position has a part with as many cells as the permutations.
     pub(crate) fn fits(&self, bytes: &[u8]) -> bool {
-        self.permutations.len() < 2 || self.moved(&position::read(&mut &*bytes), &self.permutations[0]).is_some()
+        let mut scratch = Scratch::default();
+        self.permutations.len() < 2 || self.find_cells(bytes, &mut scratch.cells)
     }
 
     /// The member of a position's class that comes first.
     pub(crate) fn canonical(&self, bytes: &[u8]) -> Box<[u8]> {
-        self.images(bytes).min().unwrap_or_else(|| bytes.into())
+        self.first_image(bytes, &mut Scratch::default()).into()
+    }
+
+    /// The same, without new memory.
+    pub(crate) fn first_image<'b>(&self, bytes: &'b [u8], scratch: &'b mut Scratch) -> &'b [u8] {
+        let Scratch { cells, image, best } = scratch;
+        if !self.find_cells(bytes, cells) {
+            return bytes;
+        }
+        best.clear();
+        best.extend_from_slice(bytes);
+        for permutation in &self.permutations[1..] {
+            moved(bytes, cells, permutation, image);
+            if image < best {
+                std::mem::swap(image, best);
+            }
+        }
+        best
     }
 
     /// How many positions are in the class.
     pub(crate) fn class(&self, bytes: &[u8]) -> u64 {
-        let mut images: Vec<_> = self.images(bytes).collect();
+        let mut cells = Vec::new();
+        if !self.find_cells(bytes, &mut cells) {
+            return 1;
+        }
+        let image = |permutation: &Vec<usize>| {
+            let mut out = Vec::new();
+            moved(bytes, &cells, permutation, &mut out);
+            out
+        };
+        let mut images: Vec<Vec<u8>> = self.permutations.iter().map(image).collect();
         images.sort_unstable();
         images.dedup();
-        images.len().max(1) as u64
+        images.len() as u64
     }
 
-    /// The same position in every attitude.
-    pub(crate) fn images(&self, bytes: &[u8]) -> impl Iterator<Item = Box<[u8]>> {
-        let item = position::read(&mut &*bytes);
-        self.permutations.iter().filter_map(move |permutation| {
-            let mut out = Vec::with_capacity(bytes.len());
-            position::write(&self.moved(&item, permutation)?, &mut out);
-            Some(out.into_boxed_slice())
-        })
+    /// The bytes of each cell: of the position itself, where it has that many, else of all of its parts that have.
+    fn find_cells(&self, bytes: &[u8], cells: &mut Vec<Range<usize>>) -> bool {
+        cells.clear();
+        let mut rest = bytes;
+        if self.cells_of(bytes, &mut rest, cells) {
+            return true;
+        }
+        rest = bytes;
+        if let Next::Tuple(length) = position::next(&mut rest) {
+            (0..length).for_each(|_| {
+                self.cells_of(bytes, &mut rest, cells);
+            });
+        }
+        !cells.is_empty()
     }
 
-    /// A position with its cells moved: the position itself, where it has that many, else all of its parts that have.
-    fn moved(&self, item: &Item, permutation: &[usize]) -> Option<Item> {
-        self.permuted(item, permutation).or_else(|| match item {
-            Item::Tuple(parts) => {
-                let mut has_cells = false;
-                let moved = parts.iter().map(|part| {
-                    let permuted = self.permuted(part, permutation);
-                    has_cells |= permuted.is_some();
-                    permuted.unwrap_or_else(|| part.clone())
-                });
-                let moved = moved.collect();
-                has_cells.then_some(Item::Tuple(moved))
+    /// Reads one item, and adds its cells if it has that many.
+    fn cells_of(&self, bytes: &[u8], rest: &mut &[u8], cells: &mut Vec<Range<usize>>) -> bool {
+        let place = |rest: &[u8]| bytes.len() - rest.len();
+        match position::next(rest) {
+            Next::Text(text) => {
+                let start = place(rest) - text.len();
+                let has_cells =
+                    if text.is_ascii() { text.len() == self.cells } else { text.chars().count() == self.cells };
+                if has_cells {
+                    cells.extend(text.char_indices().map(|(i, c)| start + i..start + i + c.len_utf8()));
+                }
+                has_cells && self.cells > 0
             }
-            _ => None,
-        })
-    }
-
-    fn permuted(&self, item: &Item, permutation: &[usize]) -> Option<Item> {
-        match item {
-            Item::Text(text) if text.is_ascii() && text.len() == self.cells => {
-                let cells = text.as_bytes();
-                Some(Item::Text(permutation.iter().map(|&cell| char::from(cells[cell])).collect()))
+            Next::Tuple(length) => {
+                let has_cells = length == self.cells as u64;
+                for _ in 0..length {
+                    let start = place(rest);
+                    position::skip(rest);
+                    if has_cells {
+                        cells.push(start..place(rest));
+                    }
+                }
+                has_cells && self.cells > 0
             }
-            Item::Text(text) if !text.is_ascii() && text.chars().count() == self.cells => {
-                let cells: Vec<char> = text.chars().collect();
-                Some(Item::Text(permutation.iter().map(|&cell| cells[cell]).collect()))
-            }
-            Item::Tuple(items) if items.len() == self.cells => {
-                Some(Item::Tuple(permutation.iter().map(|&cell| items[cell].clone()).collect()))
-            }
-            _ => None,
+            _ => false,
         }
     }
+}
+
+/// What is used again from position to position.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    cells: Vec<Range<usize>>,
+    image: Vec<u8>,
+    best: Vec<u8>,
+}
+
+/// A position with its cells moved.
+fn moved(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], out: &mut Vec<u8>) {
+    out.clear();
+    let mut from = 0;
+    for cells in cells.chunks_exact(permutation.len()) {
+        out.extend_from_slice(&bytes[from..cells[0].start]);
+        let last = cells[cells.len() - 1].end;
+        if last - cells[0].start == cells.len() {
+            let run = &bytes[cells[0].start..last];
+            out.extend(permutation.iter().map(|&cell| run[cell]));
+        } else {
+            permutation.iter().for_each(|&cell| out.extend_from_slice(&bytes[cells[cell].clone()]));
+        }
+        from = last;
+    }
+    out.extend_from_slice(&bytes[from..]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Item;
 
     #[test]
     fn a_quarter_turn_and_a_mirror_make_eight() {

@@ -27,6 +27,7 @@ mod nesting;
 mod position;
 mod rules;
 mod script;
+mod shape;
 mod store;
 mod sums;
 mod time;

@@ -64,14 +64,34 @@ fn read_number(bytes: &mut &[u8]) -> u64 {
     n
 }
 
-fn write_int(n: i64, out: &mut Vec<u8>) {
+/// Appends an integer.
+pub(crate) fn write_int(n: i64, out: &mut Vec<u8>) {
     out.push(INT);
     write_number(((n << 1) ^ (n >> 63)) as u64, out);
 }
 
-fn write_text(text: &str, out: &mut Vec<u8>) {
+pub(crate) fn write_none(out: &mut Vec<u8>) {
+    out.push(NONE);
+}
+
+pub(crate) fn write_bool(is_true: bool, out: &mut Vec<u8>) {
+    out.push(if is_true { TRUE } else { FALSE });
+}
+
+/// Appends what stands before the bytes of a string.
+pub(crate) fn write_text_head(length: usize, out: &mut Vec<u8>) {
     out.push(TEXT);
-    write_number(text.len() as u64, out);
+    write_number(length as u64, out);
+}
+
+/// Appends what stands before the items of a tuple.
+pub(crate) fn write_tuple_head(length: usize, out: &mut Vec<u8>) {
+    out.push(TUPLE);
+    write_number(length as u64, out);
+}
+
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    write_text_head(text.len(), out);
     out.extend_from_slice(text.as_bytes());
 }
 
@@ -191,13 +211,15 @@ pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
         .collect()
 }
 
-fn skip(bytes: &mut &[u8]) {
+/// Passes over one item.
+pub(crate) fn skip(bytes: &mut &[u8]) {
     if let Next::Tuple(length) = next(bytes) {
         (0..length).for_each(|_| skip(bytes));
     }
 }
 
-enum Next<'a> {
+/// An item that was read.
+pub(crate) enum Next<'a> {
     None,
     Bool(bool),
     Int(i64),
@@ -205,7 +227,9 @@ enum Next<'a> {
     Tuple(u64),
 }
 
-fn next<'a>(bytes: &mut &'a [u8]) -> Next<'a> {
+/// Reads one item, of a tuple its length alone.
+#[inline]
+pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Next<'a> {
     let Some((&tag, rest)) = bytes.split_first() else { return Next::None };
     *bytes = rest;
     match tag {

@@ -1,38 +1,80 @@
 //! How long the script has been at one call: what a face asks that stops a process which hangs.
+//!
+//! A call is two stores to a counter of its thread, odd while it lasts: no clock is asked, which would cost more than many a
+//! call. Whoever watches finds the same odd counter again and again.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
-static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
-/// Milliseconds from `BEGAN` to the beginning of the call under way, plus one; 0 if there is none.
-static CALLED: AtomicU64 = AtomicU64::new(0);
+/// A counter of each thread that has called a script, with what it was when it was last looked at, and since when.
+static THREADS: Mutex<Vec<(Weak<AtomicU64>, u64, Option<Instant>)>> = Mutex::new(Vec::new());
 
-fn now() -> u64 {
-    BEGAN.elapsed().as_millis() as u64 + 1
+thread_local! {
+    static CALLS: Arc<AtomicU64> = {
+        let counter = Arc::default();
+        let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+        threads.retain(|(counter, ..)| counter.strong_count() > 0);
+        threads.push((Arc::downgrade(&counter), 0, None));
+        counter
+    };
 }
 
-/// A call of a script lasts as long as this lives.
-pub(crate) struct Call(());
+/// The calls of one thread.
+#[derive(Clone)]
+pub(crate) struct Calls(Arc<AtomicU64>);
 
-impl Call {
-    pub(crate) fn begin() -> Self {
-        CALLED.store(now(), Ordering::Relaxed);
-        Self(())
+impl Calls {
+    pub(crate) fn of_this_thread() -> Self {
+        Self(CALLS.with(Arc::clone))
     }
-}
 
-impl Drop for Call {
-    fn drop(&mut self) {
-        CALLED.store(0, Ordering::Relaxed);
+    /// Runs a call.
+    #[inline]
+    pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
+        let before = self.0.load(Ordering::Relaxed);
+        self.0.store(before | 1, Ordering::Relaxed);
+        let result = call();
+        // A call within a call ends with the outer one.
+        self.0.store(if before % 2 == 1 { before } else { before + 2 }, Ordering::Relaxed);
+        result
     }
 }
 
 /// The seconds that the script of this process has been at its present call, of which the interpreter's own limits allow
-/// one or two; 0 between calls. A larger number says that one operation hangs.
+/// one or two; 0 between calls. A larger number says that one operation hangs. It is to be asked every now and then: a call
+/// counts from when it was first seen.
 pub fn seconds_in_script() -> f64 {
-    match CALLED.load(Ordering::Relaxed) {
-        0 => 0.0,
-        called => now().saturating_sub(called) as f64 / 1000.0,
+    let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    let now = Instant::now();
+    let longest = threads.iter_mut().filter_map(|(counter, seen, since)| {
+        let count = counter.upgrade()?.load(Ordering::Relaxed);
+        if count.is_multiple_of(2) || *seen != count {
+            (*seen, *since) = (count, (count % 2 == 1).then_some(now));
+        }
+        Some(now.duration_since((*since)?).as_secs_f64())
+    });
+    longest.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_call_that_lasts_is_seen() {
+        let calls = Calls::of_this_thread();
+        let pause = || std::thread::sleep(Duration::from_millis(20));
+        calls.during(|| {
+            seconds_in_script();
+            pause();
+            calls.during(|| ());
+            assert!(seconds_in_script() >= 0.02);
+        });
+        calls.during(|| {
+            // Another call than the one before.
+            assert!(seconds_in_script() < 0.02);
+        });
     }
 }

@@ -4,20 +4,20 @@ use super::texts::literal;
 use super::{Failed, Rules};
 use crate::position;
 use crate::script::{Fault, Name, Session, sum_parts};
-use crate::store::Row;
+use crate::store::{Row, Said};
 use grundy::{Outcome, Player};
 use starlark::values::Value;
 
 impl Rules {
     /// Asks for the row of a position; its options as they are, or canonical ones.
-    pub(super) fn expand(&self, session: &mut Session<'_, '_, '_>, at: &[u8], by_class: bool) -> Result<Row, Failed> {
-        let mut row = Row { turn: self.turn_at(session, at)?, ..Row::default() };
-        row.end = self.outcome(session, at)?;
+    pub(super) fn expand(&self, session: &mut Session<'_, '_>, at: &[u8], by_class: bool) -> Result<Row, Failed> {
+        let value = position::decode(&mut &*at, session.heap());
+        let mut row = Row { turn: self.turn_of(session, at, value, &mut Vec::new())?, ..Row::default() };
+        row.end = self.outcome_of(session, at, value)?;
         if row.end.is_some() {
             return Ok(row);
         }
         let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
-        let value = position::decode(&mut &*at, session.heap());
         let moves = session.call(Name::Moves, &[value]).map_err(here)?;
         for option in list(moves).map_err(here)? {
             let bytes = encoded(*option).map_err(here)?;
@@ -26,12 +26,15 @@ impl Rules {
         Ok(row)
     }
 
+    /// The end and the turn of a position.
+    pub(super) fn say_of(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Said, Failed> {
+        let value = position::decode(&mut &*at, session.heap());
+        let turn = self.turn_of(session, at, value, &mut Vec::new())?;
+        Ok(Said { turn, end: self.outcome_of(session, at, value)? })
+    }
+
     /// The options of a component, each as its own components.
-    pub(crate) fn sum_options(
-        &self,
-        session: &mut Session<'_, '_, '_>,
-        at: &[u8],
-    ) -> Result<Vec<Vec<Box<[u8]>>>, Failed> {
+    pub(crate) fn sum_options(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Vec<Box<[u8]>>>, Failed> {
         let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
         let value = position::decode(&mut &*at, session.heap());
         let moves = session.call(Name::Moves, &[value]).map_err(here)?;
@@ -51,12 +54,17 @@ impl Rules {
         Ok(options)
     }
 
-    pub(super) fn outcome(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Option<Outcome>, Failed> {
+    /// What `outcome` says of a position.
+    pub(super) fn outcome_of<'v>(
+        &self,
+        session: &mut Session<'v, '_>,
+        at: &[u8],
+        value: Value<'v>,
+    ) -> Result<Option<Outcome>, Failed> {
         if !self.script.has(Name::Outcome) {
             return Ok(None);
         }
         let here = |fault: Fault| Failed { name: Name::Outcome, arguments: vec![at.into()], fault };
-        let value = position::decode(&mut &*at, session.heap());
         let said = session.call(Name::Outcome, &[value]).map_err(here)?;
         match said.unpack_str() {
             None if said.is_none() => Ok(None),
@@ -70,30 +78,39 @@ impl Rules {
         }
     }
 
-    pub(super) fn mover(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
+    pub(super) fn mover(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
         let here = |fault: Fault| Failed { name: Name::Turn, arguments: vec![at.into()], fault };
         let value = position::decode(&mut &*at, session.heap());
         let said = session.call(Name::Turn, &[value]).map_err(here)?;
         encoded(said).map_err(here)
     }
 
-    pub(super) fn turn_at(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Option<Player>, Failed> {
+    /// Who moves at a position.
+    pub(super) fn turn_of<'v>(
+        &self,
+        session: &mut Session<'v, '_>,
+        at: &[u8],
+        value: Value<'v>,
+        bytes: &mut Vec<u8>,
+    ) -> Result<Option<Player>, Failed> {
         let Some(first) = &self.first else { return Ok(None) };
-        let mover = self.mover(session, at)?;
-        if mover == *first {
+        let here = |fault: Fault| Failed { name: Name::Turn, arguments: vec![at.into()], fault };
+        let said = session.call(Name::Turn, &[value]).map_err(here)?;
+        bytes.clear();
+        position::encode(said, bytes).map_err(|error| here(error.into()))?;
+        if **bytes == **first {
             return Ok(Some(Player::Left));
         }
-        let second = self.second.get_or_init(|| mover.clone());
-        if mover != *second {
+        let second = self.second.get_or_init(|| bytes.as_slice().into());
+        if **bytes != **second {
             let message = format!("returned a third player, after {} and {}", literal(first), literal(second));
-            let fault = Fault::returned(message, "return one of two values: who moves");
-            return Err(Failed { name: Name::Turn, arguments: vec![at.into()], fault });
+            return Err(here(Fault::returned(message, "return one of two values: who moves")));
         }
         Ok(Some(Player::Right))
     }
 
     /// One member of the class of a position that is no sum.
-    pub(super) fn representative(&self, session: &mut Session<'_, '_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
+    pub(super) fn representative(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
         if let Some(group) = &self.group {
             return Ok(group.canonical(at));
         }
@@ -106,7 +123,7 @@ impl Rules {
         encoded(said).map_err(here)
     }
 
-    pub(super) fn label(&self, session: &mut Session<'_, '_, '_>, at: &[u8], option: &[u8]) -> Result<String, Failed> {
+    pub(super) fn label(&self, session: &mut Session<'_, '_>, at: &[u8], option: &[u8]) -> Result<String, Failed> {
         let name = Name::Label;
         let here = |fault: Fault| Failed { name, arguments: vec![at.into(), option.into()], fault };
         let heap = session.heap();

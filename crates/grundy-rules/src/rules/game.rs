@@ -4,9 +4,10 @@ use super::texts::line;
 use super::{Failed, Rules, lock};
 use crate::position::Item;
 use crate::script::Name;
+use crate::shape::Shape;
 use crate::{kept, position, sums};
 use dashu_int::UBig;
-use grundy::any::{AnyGame, Key, MoveList, Numbered, TextError, Trouble, Worded};
+use grundy::any::{self, AnyGame, Asks, Key, Keys, MoveList, Numbered, Pack, TextError, Trouble, Worded};
 use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Why};
 use grundy::value::Undefined;
 use grundy::{Grundy, Nimber, Outcome, Play, Player};
@@ -199,6 +200,22 @@ impl AnyGame for Rules {
 
     fn take_trouble(&self) -> Option<Trouble> {
         lock(&self.trouble).take()
+    }
+
+    fn leave_trouble(&self, trouble: Trouble) {
+        lock(&self.trouble).get_or_insert(trouble);
+    }
+
+    fn ask(&self, by_class: bool, asks: &mut dyn Asks) {
+        match &self.components {
+            Some(_) => any::ask_each(self, by_class, asks),
+            None => self.answer(by_class, asks),
+        }
+    }
+
+    fn packing(&self, like: &Keys) -> Option<&dyn Pack> {
+        let shape = self.shape.get_or_init(|| if self.components.is_some() { None } else { Shape::of(like) });
+        shape.as_ref().map(|shape| shape as &dyn Pack)
     }
 }
 

@@ -108,9 +108,7 @@ impl Rules {
         if known.is_some() || self.components.is_some() || self.is_in_trouble() {
             return known.unwrap_or(nothing);
         }
-        let said = self
-            .script
-            .session(|session| Ok(Said { turn: self.turn_at(session, &at.0)?, end: self.outcome(session, &at.0)? }));
+        let said = self.script.session(|session| self.say_of(session, &at.0));
         said.unwrap_or_else(|failed| {
             self.fail(failed);
             nothing

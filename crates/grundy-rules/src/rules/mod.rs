@@ -4,12 +4,14 @@ mod asked;
 mod game;
 mod met;
 mod opening;
+mod rows;
 mod texts;
 
 pub(crate) use texts::{literal, text};
 
 use crate::cells::Group;
 use crate::script::{Fault, Name, Script};
+use crate::shape::Shape;
 use crate::store::Store;
 use crate::sums::Components;
 use grundy::Play;
@@ -44,6 +46,8 @@ pub(crate) struct Rules {
     /// The other thing that it says.
     second: OnceLock<Box<[u8]>>,
     group: Option<Group>,
+    /// How positions become integers, once some were seen; `None`: in no way.
+    shape: OnceLock<Option<Shape>>,
     /// Bounds of the positions and bytes that are kept here.
     positions: u64,
     memory: u64,

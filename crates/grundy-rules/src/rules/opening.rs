@@ -30,6 +30,7 @@ impl Rules {
             first: None,
             second: OnceLock::new(),
             group: None,
+            shape: OnceLock::new(),
             positions: if unbounded { COMPONENTS } else { limits.positions },
             memory: limits.memory / 3,
             every: Mutex::default(),

@@ -8,7 +8,7 @@ pub(crate) use said::Fault;
 pub(crate) use words::{Declared, Sums, sum_parts};
 
 use crate::door::Setting;
-use crate::time::Call;
+use crate::time::Calls;
 use crate::{nesting, position};
 use grundy::any::{Place, Trouble};
 use grundy::spelling::nearest;
@@ -108,10 +108,8 @@ impl Script {
             let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
             let mut eval = script.evaluator(&module)?;
             eval.extra = Some(&notes);
-            let call = Call::begin();
-            eval.eval_module(ast, &globals())?;
+            Calls::of_this_thread().during(|| eval.eval_module(ast, &globals()))?;
             drop(eval);
-            drop(call);
             module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
         });
         let frozen = frozen.map_err(|error| script.said(Fault::Starlark(error), None))?;
@@ -230,10 +228,14 @@ impl Script {
     }
 
     /// Runs calls one after the other in one evaluator, which share its limits.
-    pub(crate) fn session<R>(&self, run: impl for<'v, 'a> FnOnce(&mut Session<'_, 'v, 'a>) -> R) -> R {
+    pub(crate) fn session<R>(&self, run: impl for<'v, 'a> FnOnce(&mut Session<'v, 'a>) -> R) -> R {
         Module::with_temp_heap(|module| {
             let eval = self.evaluator(&module).expect("limits above 0, set once");
-            run(&mut Session { script: self, eval })
+            let heap = eval.heap();
+            let function =
+                |function: &Option<OwnedFrozenValue>| Some(heap.access_owned_frozen_value(function.as_ref()?));
+            let functions = self.functions.each_ref().map(function);
+            run(&mut Session { eval, functions, calls: Calls::of_this_thread() })
         })
     }
 
@@ -264,22 +266,21 @@ impl Script {
 }
 
 /// Calls of a script that share an evaluator.
-pub(crate) struct Session<'s, 'v, 'a> {
-    script: &'s Script,
+pub(crate) struct Session<'v, 'a> {
     eval: Evaluator<'v, 'a, 'a>,
+    functions: [Option<Value<'v>>; NAMES.len()],
+    calls: Calls,
 }
 
-impl<'v> Session<'_, 'v, '_> {
+impl<'v> Session<'v, '_> {
     pub(crate) fn heap(&self) -> Heap<'v> {
         self.eval.heap()
     }
 
     /// Calls a function that is there.
     pub(crate) fn call(&mut self, name: Name, arguments: &[Value<'v>]) -> Result<Value<'v>, Fault> {
-        let function = self.script.functions[name as usize].as_ref().expect("asked before");
-        let function = self.heap().access_owned_frozen_value(function);
-        let _call = Call::begin();
-        self.eval.eval_function(function, arguments, &[]).map_err(Fault::Starlark)
+        let function = self.functions[name as usize].expect("asked before");
+        self.calls.during(|| self.eval.eval_function(function, arguments, &[])).map_err(Fault::Starlark)
     }
 }
 

@@ -6,12 +6,14 @@
 mod erased;
 mod numbered;
 mod place;
+mod rows;
 mod trouble;
 mod worded;
 
 pub use erased::Erased;
 pub use numbered::Numbered;
 pub use place::Order;
+pub use rows::{Asks, Keys, Pack, Rows, ask_each};
 pub use trouble::{Place, Trouble};
 pub use worded::Worded;
 
@@ -272,6 +274,20 @@ pub trait AnyGame: Send + Sync {
     /// Why the rules failed since this was asked last, if they did. Until it is asked, every position seems to be without
     /// moves, so that whatever is under way ends soon; it is to be thrown away.
     fn take_trouble(&self) -> Option<Trouble> {
+        None
+    }
+
+    /// Leaves what went wrong in rows that were asked for, for the next `take_trouble`.
+    fn leave_trouble(&self, _trouble: Trouble) {}
+
+    /// Answers for many positions at a time until nothing more is asked: for the canonical options of canonical positions,
+    /// or all as they are. Several threads may be in it at once.
+    fn ask(&self, by_class: bool, asks: &mut dyn Asks) {
+        ask_each(self, by_class, asks);
+    }
+
+    /// How keys like these become integers, where the game knows of a way. It is the same for all keys from then on.
+    fn packing(&self, _like: &Keys) -> Option<&dyn Pack> {
         None
     }
 }

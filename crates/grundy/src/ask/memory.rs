@@ -1,8 +1,8 @@
 //! Positions solved for earlier questions, so that a batch explores each once.
 
 use crate::answer::{Facts, Solution};
-use crate::any::{AnyGame, Erased, Key};
-use crate::graph::{Explorer, Vertex};
+use crate::any::{AnyGame, Key};
+use crate::graph::{KeyExplorer, Vertex};
 use crate::limits::{LimitHit, Limits};
 use crate::solve::solve;
 use crate::value::{Grundy, Verdict};
@@ -17,18 +17,13 @@ const FORGET: u64 = 1 << 30;
 
 /// The canonical positions of one game that were explored, and what is known of those that were solved.
 pub(super) struct Memory<'a> {
-    game: Erased<'a>,
-    explorer: Explorer<Key>,
+    explorer: KeyExplorer<'a>,
     known: Vec<Option<(Verdict, Grundy)>>,
 }
 
 impl<'a> Memory<'a> {
     pub(super) fn new(game: &'a dyn AnyGame) -> Self {
-        Self {
-            game: Erased::canonical(game),
-            explorer: Explorer::measured(|key: &Key| key.0.len() + 16),
-            known: Vec::new(),
-        }
+        Self { explorer: KeyExplorer::new(game, true), known: Vec::new() }
     }
 
     /// Solves the game expanded from a canonical position, unless it is known. What was explored for earlier questions is
@@ -39,12 +34,12 @@ impl<'a> Memory<'a> {
     /// of earlier questions is in the way, it is given up.
     pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
         if self.bytes() > FORGET.min(limits.memory / 2) {
-            *self = Self::new(self.game.game());
+            *self = Self::new(self.explorer.game());
         }
         let before = self.explorer.count();
         let done = self.expand(at, moves, limits);
         if before > 0 && matches!(done, Err(LimitHit::Memory { .. })) {
-            *self = Self::new(self.game.game());
+            *self = Self::new(self.explorer.game());
             return self.expand(at, moves, limits);
         }
         done
@@ -56,11 +51,13 @@ impl<'a> Memory<'a> {
             return Ok(());
         }
         self.foresee(at, moves, limits)?;
-        let reached = self.explorer.reach(&self.game, &[root], moves, limits)?;
-        let graph = self.explorer.graph(&self.game, &reached);
-        let solved = solve(&graph, limits)?;
+        let met = self.explorer.reach(&[root], moves, limits)?;
+        let graph = self.explorer.take_graph(&met);
+        let solved = solve(&graph, limits);
+        self.explorer.put_back(&met, graph);
+        let solved = solved?;
         self.known.resize(self.explorer.count(), None);
-        for (i, v) in (0..).map(Vertex).zip(reached) {
+        for (i, v) in (0..).map(Vertex).zip(met.iter()) {
             self.known[v.index()] = Some((solved.verdict(i), solved.grundy(i)));
         }
         Ok(())
@@ -74,7 +71,7 @@ impl Memory<'_> {
 
     /// Refuses, before anything is expanded, what is known to be too large.
     fn foresee(&self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
-        let game = self.game.game();
+        let game = self.explorer.game();
         // No row of moves longer than that can be stored.
         let longest = moves.min(u32::MAX.into());
         if game.count_moves(at) > UBig::from(longest) {

@@ -105,14 +105,14 @@ pub struct Explorer<P> {
 /// An estimate that grows with the exploration: how many positions there are in all, if each that waits leads to as many
 /// new ones as those expanded since the last look did.
 #[derive(Clone, Copy, Debug, Default)]
-struct Foreseen {
+pub(super) struct Foreseen {
     expanded: usize,
     met: usize,
 }
 
 impl Foreseen {
     /// The estimate when so many are expanded of those that are met; `None` while each leads to more than one new one.
-    fn total(&mut self, expanded: usize, met: usize) -> Option<u64> {
+    pub(super) fn total(&mut self, expanded: usize, met: usize) -> Option<u64> {
         let (more, new) = ((expanded - self.expanded) as f64, (met - self.met) as f64);
         *self = Self { expanded, met };
         (new < 0.95 * more).then(|| met as u64 + ((met - expanded) as f64 * new / (more - new)) as u64)

@@ -6,6 +6,7 @@
 
 mod explore;
 mod file;
+mod keys;
 mod names;
 mod offsets;
 mod reach;
@@ -15,6 +16,7 @@ mod rows;
 pub(crate) use explore::explore_keeping;
 pub use explore::{Explored, Explorer, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
+pub use keys::{KeyExplorer, Met};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
 pub use reach::{Reached, reach};
@@ -155,6 +157,11 @@ impl Graph {
     pub fn bytes(&self) -> u64 {
         let turns = self.turns.as_ref().map_or(0, Vec::len);
         self.first.bytes() + (4 * self.options.len() + self.ends.len() + turns) as u64
+    }
+
+    /// The options of all vertices, row after row.
+    fn into_options(self) -> Vec<Vertex> {
+        self.options
     }
 
     /// Where the rows stand in `options`.

@@ -18,6 +18,11 @@ pub type State<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
 
 /// Whoever keeps a run.
 pub trait Keeper {
+    /// Whether it keeps anything at all; a run that nobody keeps may go another way.
+    fn keeps(&self) -> bool {
+        true
+    }
+
     /// What was kept of a run before: the bytes that [`Keeper::keep`] was given last. Asked once, at the beginning.
     fn kept(&mut self) -> Option<Box<dyn Read + '_>>;
 
@@ -33,6 +38,10 @@ pub trait Keeper {
 pub struct Nobody;
 
 impl Keeper for Nobody {
+    fn keeps(&self) -> bool {
+        false
+    }
+
     fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
         None
     }
@@ -53,6 +62,10 @@ pub(crate) struct After<'a> {
 }
 
 impl Keeper for After<'_> {
+    fn keeps(&self) -> bool {
+        self.keeper.keeps()
+    }
+
     /// It was read when the stage before was.
     fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
         None

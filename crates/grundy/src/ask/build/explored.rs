@@ -1,18 +1,19 @@
 //! Games that are explored into a graph, and graphs given as files.
 
 use super::whole::{Row, Spot};
-use super::{BuildError, Built, Count};
+use super::{BuildError, Built, Count, resumable};
 use crate::answer::Facts;
-use crate::any::{Erased, Key, Spoken};
+use crate::any::{Asks, Key, Keys, Rows, Spoken};
 use crate::catalog::{Chips, Opened};
-use crate::graph::{Explored, Explorer, Graph, Vertex, explore_keeping};
-use crate::keep::{After, Keeper, State, number};
+use crate::graph::{Explored, Graph, KeyExplorer, Vertex};
+use crate::keep::Keeper;
 use crate::limits::Limits;
 use crate::solve::{self, Solved, Underway};
-use std::io::{Read, Write};
 
 /// Rows between two looks at the limits.
 const STEPS: u64 = 1 << 14;
+/// Positions that a game is asked for at a time.
+const BATCH: u32 = 64;
 
 /// A solved graph, and what its vertices are.
 pub(super) struct Drawn<'a> {
@@ -27,7 +28,10 @@ pub(super) struct Drawn<'a> {
 
 /// What the vertices of a graph are.
 pub(super) enum Vertices<'a> {
-    Explored(Explored<Key>),
+    /// The graph that was taken out of an explorer.
+    Explored(Box<(KeyExplorer<'a>, Graph)>),
+    /// What an exploration that was kept met.
+    Kept(Explored<Key>),
     Named(&'a Chips),
 }
 
@@ -40,30 +44,24 @@ pub(super) fn explored<'a>(
     keeper: &mut dyn Keeper,
 ) -> Result<Drawn<'a>, BuildError> {
     let any = game.any();
-    let erased = if by_class { Erased::canonical(any) } else { Erased::every(any) };
     let one = |at: &Key| if by_class { any.canonical(at) } else { at.clone() };
-    let root = one(start);
-    let (explorer, underway) = super::kept(keeper, |from| {
-        let explorer = Explorer::read(from)?;
-        let underway = match from.up_to(1)? {
-            0 => None,
-            _ => Some(Underway::read(from, explorer.count() as u64)?),
-        };
-        Ok((explorer, underway))
-    })?
-    .unzip();
-    let mut exploring = Exploring(keeper);
-    let explored = explore_keeping(&erased, roots(game, start).iter().map(one), limits, explorer, &mut exploring)?;
-    let solved = {
-        let before = |out: &mut dyn Write| {
-            explored.write(out)?;
-            number(out, 1)
-        };
-        let mut keeper = After { keeper, before: &before };
-        solve::solve_keeping(&explored.graph, limits, underway.flatten(), &mut keeper)?
+    let roots: Vec<Key> = roots(game, start).iter().map(one).collect();
+    let (vertices, solved, root) = if keeper.keeps() {
+        let (explored, solved) = resumable::explored(any, by_class, &roots, limits, keeper)?;
+        let root = explored.vertex(&roots[0]).expect("the root is reached");
+        (Vertices::Kept(explored), solved, root)
+    } else {
+        let mut explorer = KeyExplorer::new(any, by_class);
+        let mut begun: Vec<Vertex> = roots.iter().map(|root| explorer.number(root)).collect();
+        let root = begun[0];
+        begun.sort_unstable();
+        begun.dedup();
+        let met = explorer.reach(&begun, u64::MAX, limits)?;
+        let graph = explorer.take_graph(&met);
+        let solved = solve::solve(&graph, limits)?;
+        (Vertices::Explored(Box::new((explorer, graph))), solved, root)
     };
-    let root = explored.vertex(&root).expect("the root is reached");
-    Ok(Drawn { game, vertices: Vertices::Explored(explored), solved, start: Some((start.clone(), root)), by_class })
+    Ok(Drawn { game, vertices, solved, start: Some((start.clone(), root)), by_class })
 }
 
 /// The same, each as it is.
@@ -74,26 +72,6 @@ pub(super) fn solve<'a>(
     keeper: &mut dyn Keeper,
 ) -> Result<Drawn<'a>, BuildError> {
     explored(game, start, false, limits, keeper)
-}
-
-/// Keeps an exploration, with which nothing is solved yet.
-struct Exploring<'a>(&'a mut dyn Keeper);
-
-impl Keeper for Exploring<'_> {
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        None
-    }
-
-    fn is_due(&mut self) -> bool {
-        self.0.is_due()
-    }
-
-    fn keep(&mut self, state: &mut State<'_>) -> bool {
-        self.0.keep(&mut |out| {
-            state(out)?;
-            number(out, 0)
-        })
-    }
 }
 
 /// The position that a game is built from; all its starts, if it is the first of several.
@@ -117,7 +95,8 @@ pub(super) fn graph<'a>(
 impl Drawn<'_> {
     fn graph(&self) -> &Graph {
         match &self.vertices {
-            Vertices::Explored(explored) => &explored.graph,
+            Vertices::Explored(explored) => &explored.1,
+            Vertices::Kept(explored) => &explored.graph,
             Vertices::Named(chips) => chips.graph(),
         }
     }
@@ -125,7 +104,8 @@ impl Drawn<'_> {
     /// The position of a vertex.
     pub(super) fn position(&self, v: Vertex) -> Key {
         match &self.vertices {
-            Vertices::Explored(explored) => explored.positions()[v.index()].clone(),
+            Vertices::Explored(explored) => explored.0.key(v),
+            Vertices::Kept(explored) => explored.positions()[v.index()].clone(),
             Vertices::Named(chips) => {
                 let mut bytes = Vec::new();
                 chips.write(&vec![v], &mut bytes);
@@ -135,11 +115,10 @@ impl Drawn<'_> {
     }
 
     fn row(&self, v: Vertex) -> Result<Row, BuildError> {
-        let weight = match &self.vertices {
-            Vertices::Explored(explored) if self.by_class => {
-                self.game.any().class_size(&explored.positions()[v.index()]).ok_or(BuildError::NoClasses)?
-            }
-            _ => 1,
+        let weight = if self.by_class {
+            self.game.any().class_size(&self.position(v)).ok_or(BuildError::NoClasses)?
+        } else {
+            1
         };
         Ok(Row {
             spot: Spot::Vertex(v),
@@ -156,6 +135,10 @@ impl Drawn<'_> {
         let mut order: Vec<u32> = (0..count as u32).collect();
         match &self.vertices {
             Vertices::Explored(explored) => {
+                let keys = explored.0.keys(self.graph().all());
+                order.sort_unstable_by(|&a, &b| keys.get(a as usize).cmp(keys.get(b as usize)));
+            }
+            Vertices::Kept(explored) => {
                 let positions = explored.positions();
                 order.sort_unstable_by(|&a, &b| positions[a as usize].cmp(&positions[b as usize]));
             }
@@ -175,25 +158,67 @@ impl Drawn<'_> {
     pub(super) fn count(&self, limits: &Limits<'_>) -> Result<Built, BuildError> {
         let mut count = Count::default();
         let mut moves = if self.by_class { 0 } else { self.graph().edges() as u64 };
-        let mut options = Vec::new();
         for v in (0..self.graph().vertices() as u32).map(Vertex) {
             let row = self.row(v)?;
             count.add(row.verdict, row.turn, row.weight);
-            if self.by_class {
-                if u64::from(v.0).is_multiple_of(STEPS) {
-                    limits.check(v.0.into(), 0)?;
-                }
-                options.clear();
-                self.game.any().every_option(&self.position(v), &mut options);
-                options.sort_unstable();
-                options.dedup();
-                moves += row.weight * options.len() as u64;
+            if self.by_class && u64::from(v.0).is_multiple_of(STEPS) {
+                limits.check(v.0.into(), 0)?;
             }
+        }
+        if self.by_class {
+            let mut tally = Tally { drawn: self, next: 0, moves: 0, limits, hit: None };
+            self.game.any().ask(false, &mut tally);
+            tally.hit.map_or(Ok(()), Err)?;
+            moves = tally.moves;
         }
         let start = self
             .start
             .as_ref()
             .map(|(at, root)| (at.clone(), Facts::solved(self.solved.verdict(*root), self.solved.grundy(*root))));
         Ok(count.built(moves, start))
+    }
+}
+
+/// Counts the moves of all positions of the classes: of one of each, times how many there are.
+struct Tally<'t, 'a> {
+    drawn: &'t Drawn<'a>,
+    /// The next of the positions to ask for.
+    next: u32,
+    moves: u64,
+    limits: &'t Limits<'t>,
+    hit: Option<BuildError>,
+}
+
+impl Tally<'_, '_> {
+    fn count(&mut self, said: &Rows, at: &Keys) -> Result<(), BuildError> {
+        self.limits.check(self.next.into(), 0)?;
+        for i in 0..said.len() {
+            let mut options: Vec<&[u8]> = said.row(i).0.map(|option| said.every_option().get(option)).collect();
+            options.sort_unstable();
+            options.dedup();
+            let weight = self.drawn.game.any().class_size(&Key(at.get(i).into())).ok_or(BuildError::NoClasses)?;
+            self.moves += weight * options.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+impl Asks for Tally<'_, '_> {
+    fn next(&mut self, said: &mut Rows, at: &mut Keys) -> bool {
+        if let Err(error) = self.count(said, at) {
+            self.hit = Some(error);
+            return false;
+        }
+        if let Some(trouble) = said.take_trouble() {
+            self.drawn.game.any().leave_trouble(trouble);
+            return false;
+        }
+        self.next += said.len() as u32;
+        said.clear();
+        at.clear();
+        let all = self.drawn.graph().vertices() as u32;
+        let batch = self.next..all.min(self.next + BATCH);
+        batch.clone().for_each(|v| at.push(&self.drawn.position(Vertex(v)).0));
+        !batch.is_empty()
     }
 }

@@ -4,6 +4,7 @@ mod classes;
 mod components;
 mod explored;
 mod numbered;
+mod resumable;
 mod whole;
 mod worded;
 

@@ -187,6 +187,10 @@ struct Sound<'a> {
 }
 
 impl Keeper for Sound<'_> {
+    fn keeps(&self) -> bool {
+        self.keeper.keeps()
+    }
+
     fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
         self.keeper.kept()
     }

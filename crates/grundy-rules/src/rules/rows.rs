@@ -1,0 +1,86 @@
+//! Rows asked for many positions at a time: sessions that run on over what is asked for next.
+
+use super::asked::list;
+use super::{Failed, Rules};
+use crate::cells::Scratch;
+use crate::position;
+use crate::script::{Fault, Name, Session};
+use grundy::any::{Asks, Keys, Rows};
+
+/// Positions that the script is asked for in one session. What it leaves on its heap stays until the session ends.
+const SESSION: usize = 64;
+
+/// What is used again from position to position.
+#[derive(Default)]
+struct Buffers {
+    bytes: Vec<u8>,
+    images: Scratch,
+}
+
+impl Rules {
+    /// Answers for many positions at a time, until nothing more is asked.
+    pub(super) fn answer(&self, by_class: bool, asks: &mut dyn Asks) {
+        let by_class = by_class && self.has_classes();
+        let (mut said, mut at, mut buffers) = (Rows::default(), Keys::default(), Buffers::default());
+        let mut goes_on = asks.next(&mut said, &mut at);
+        while goes_on {
+            let failed = self.script.session(|session| {
+                let mut asked = 0;
+                while goes_on && asked < SESSION {
+                    while said.len() < at.len() && !said.is_enough() {
+                        match self.say(session, at.get(said.len()), by_class, &mut said, &mut buffers) {
+                            Ok(()) => asked += 1,
+                            Err(failed) => {
+                                said.open_again();
+                                // If others were before it in this session it is asked for again in one of its own.
+                                return (asked == 0).then_some(failed);
+                            }
+                        }
+                    }
+                    goes_on = asks.next(&mut said, &mut at);
+                }
+                None
+            });
+            if let Some(failed) = failed {
+                said.fail(self.said(failed));
+                goes_on = asks.next(&mut said, &mut at);
+            }
+        }
+    }
+
+    /// Asks for the row of a position.
+    fn say(
+        &self,
+        session: &mut Session<'_, '_>,
+        at: &[u8],
+        by_class: bool,
+        said: &mut Rows,
+        buffers: &mut Buffers,
+    ) -> Result<(), Failed> {
+        let value = position::decode(&mut &*at, session.heap());
+        let turn = self.turn_of(session, at, value, &mut buffers.bytes)?;
+        let end = self.outcome_of(session, at, value)?;
+        if end.is_none() {
+            let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
+            let moves = session.call(Name::Moves, &[value]).map_err(here)?;
+            for option in list(moves).map_err(here)? {
+                let written = if by_class {
+                    buffers.bytes.clear();
+                    position::encode(*option, &mut buffers.bytes).map(|()| {
+                        if let Some(group) = &self.group {
+                            said.options().push(group.first_image(&buffers.bytes, &mut buffers.images));
+                        }
+                    })
+                } else {
+                    said.options().write(|out| position::encode(*option, out))
+                };
+                written.map_err(|error| here(error.into()))?;
+                if by_class && self.group.is_none() {
+                    said.options().push(&self.representative(session, &buffers.bytes)?);
+                }
+            }
+        }
+        said.close(end.unwrap_or(self.play.end()), turn);
+        Ok(())
+    }
+}
