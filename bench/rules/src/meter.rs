@@ -1,0 +1,88 @@
+//! What a piece of work costs this process: CPU time, wall time, bytes asked of the allocator, resident memory.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The cost of one piece of work.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// CPU time of the process, user and system.
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// The most bytes that were allocated at one time, less those allocated before.
+    pub bytes: usize,
+    /// Peak resident memory of the whole process, in bytes.
+    pub resident: usize,
+}
+
+/// Does `work` and says what it cost.
+pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
+    let before = LIVE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    // "5" sets the peak of resident memory back to what is resident now; see proc(5).
+    fs::write("/proc/self/clear_refs", "5").expect("the peak of resident memory can be set back");
+    let (cpu, wall) = (cpu_time(), Instant::now());
+    let result = work();
+    let (cpu, wall) = (cpu_time() - cpu, wall.elapsed());
+    let bytes = PEAK.load(Relaxed) - before;
+    (result, Cost { cpu, wall, bytes, resident: peak_resident() })
+}
+
+fn cpu_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is a timespec that the call may write to for as long as it runs.
+    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    assert_eq!(status, 0, "Linux has a clock of the process");
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+fn peak_resident() -> usize {
+    let status = fs::read_to_string("/proc/self/status").expect("Linux shows a process its status");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line VmHWM");
+    let kib: usize = line.trim().trim_end_matches(" kB").parse().expect("VmHWM in kB");
+    kib * 1024
+}
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counting the bytes asked of it.
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn grown(by: usize) {
+    PEAK.fetch_max(LIVE.fetch_add(by, Relaxed) + by, Relaxed);
+}
+
+// SAFETY: every call is handed on to `System` as it came; the counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grown(layout.size());
+        // SAFETY: the caller's promise is the one that `System` asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        grown(layout.size());
+        // SAFETY: as in `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Large blocks are moved by remapping, so old and new are never both there.
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        grown(size);
+        // SAFETY: as in `alloc`.
+        unsafe { System.realloc(block, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
