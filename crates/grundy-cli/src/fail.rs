@@ -31,6 +31,8 @@ pub(crate) enum Failure {
     Limit(String),
     /// The rules of a game are wrong, or hit a limit.
     Rules(Box<Trouble>),
+    /// What was kept of a build before is no state of this one; why.
+    Kept(String),
     /// A check that was asked for failed.
     Wrong(String),
     /// Bad input that was answered already, where it stands.
@@ -122,7 +124,7 @@ impl Failure {
     /// The exit status of `interface.md`.
     pub(crate) fn status(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Input { .. } => 2,
+            Self::Input { .. } | Self::Kept(_) => 2,
             Self::Limit(_) => 3,
             Self::Rules(trouble) => trouble_status(trouble),
             Self::Wrong(_) => 1,
@@ -182,6 +184,7 @@ impl fmt::Display for Failure {
                 }
                 if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
             }
+            Self::Kept(why) => writeln!(f, "{RED}error{RED:#}: the checkpoint {why}"),
             Self::Limit(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
             Self::Rules(trouble) => rules::report(trouble, f),
             Self::Wrong(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),

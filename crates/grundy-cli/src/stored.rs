@@ -12,7 +12,7 @@ use grundy::any::{AnyGame, Order};
 use grundy::ask::{BuildError, Built, Row, Spot, Whole};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy_table::{Counts, Header, NewRow, Table, TableError, Writer, digest_of};
+use grundy_table::{Counts, Header, NewRow, Table, TableError, Writer, digest_of, digest_of_text};
 use std::io::{self, Write};
 
 /// The version of the rules of the catalogue's games; a change of any of them makes it greater.
@@ -117,6 +117,14 @@ fn rules_of(game: &str, any: &dyn AnyGame) -> io::Result<String> {
     match game.strip_prefix("graph:") {
         Some(path) => Ok(format!("graph file, SHA-256 {}", digest_of(path)?)),
         None => Ok(format!("catalogue {CATALOGUE}")),
+    }
+}
+
+/// The same in a line: of a rules file and its parameters, the hash.
+pub(crate) fn rules_in_a_line(game: &str, any: &dyn AnyGame) -> io::Result<String> {
+    match any.rules() {
+        Some(text) => Ok(format!("rules file, SHA-256 {} with its parameters", digest_of_text(&text))),
+        None => rules_of(game, any),
     }
 }
 

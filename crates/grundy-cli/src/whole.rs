@@ -31,6 +31,7 @@ pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Sen
     }
     // A link stays one: the file that it leads to is written.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    sweep(&path);
     let temporary = beside(&path)?;
     let written = (|| {
         let mut file = File::create(&temporary)?;
@@ -82,6 +83,28 @@ pub(crate) fn probe(path: &str) -> io::Result<()> {
     let temporary = beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))?;
     File::create(&temporary)?;
     fs::remove_file(temporary)
+}
+
+/// Removes the temporary files of runs that were killed while they wrote the same file: those of processes that are no more.
+pub(crate) fn sweep(path: &Path) {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Only where the system lists its processes can be known which are no more.
+    if !Path::new("/proc/self/status").exists() {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let found = entry.file_name();
+        let process = found.to_str().and_then(|found| {
+            let process = found.strip_prefix(name)?.strip_prefix('.')?.strip_suffix(".tmp")?;
+            process.parse::<u32>().ok()
+        });
+        // One that has died and was not yet waited for has no program any more.
+        let program = process.map(|process| fs::read_link(format!("/proc/{process}/exe")));
+        if program.is_some_and(|program| program.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn beside(path: &Path) -> io::Result<PathBuf> {

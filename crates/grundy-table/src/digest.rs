@@ -1,10 +1,15 @@
-//! The hash of a file of rules, by which a table knows it again.
+//! The hash of rules, by which they are known again.
 
 use crate::seal::hex;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+/// The SHA-256 of a text, in hexadecimal digits.
+pub fn digest_of_text(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
 
 /// The SHA-256 of a file, in hexadecimal digits.
 ///

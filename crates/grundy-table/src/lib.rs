@@ -30,7 +30,7 @@ mod table;
 mod verify;
 mod write;
 
-pub use digest::digest_of;
+pub use digest::{digest_of, digest_of_text};
 pub use error::TableError;
 pub use header::{Counts, Header};
 pub use probe::Stored;

@@ -1,5 +1,7 @@
 //! `grundy build`: a game solved whole, and its positions counted.
 
+#[cfg(feature = "table")]
+mod checkpoint;
 pub(crate) mod say;
 
 use crate::bounds::Bounds;
@@ -8,8 +10,13 @@ use crate::progress;
 use crate::question::Question;
 #[cfg(feature = "table")]
 use crate::{stored, whole};
+#[cfg(feature = "table")]
+use checkpoint::Checkpoint;
+#[cfg(feature = "table")]
+use grundy::any::Key;
 use grundy::ask::{self, BuildError, Built, Extent, Forecast, Whole};
 use grundy::catalog::Opened;
+use grundy::keep::{Keeper, Nobody};
 use grundy::limits::{LimitHit, Limits};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -36,6 +43,14 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, requires = "output")]
     no_positions: bool,
+    /// Keep the run in this folder about once a minute; the same command then goes on there, whatever ended it
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "DIR", conflicts_with = "forecast")]
+    checkpoint: Option<String>,
+    /// Time between two savings; 0: as often as can be
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint")]
+    checkpoint_every: f64,
     /// Say how many positions, how much memory and about how much time it will take, and stop there
     #[arg(long)]
     forecast: bool,
@@ -102,7 +117,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 anstream::eprintln!("{}", say::forecast_text(&args.question.game, forecast, seconds));
             }
         }
-        let built = solved(args, &game, extent, &limits)?;
+        #[cfg(feature = "table")]
+        let built = kept(args, &game, start.as_ref(), extent, &limits)?;
+        #[cfg(not(feature = "table"))]
+        let built = solve(args, &game, extent, &limits, &mut Nobody)?;
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
@@ -119,18 +137,50 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Solves and counts, and writes the table that was asked for.
-fn solved(args: &Args, game: &Opened, extent: Extent<'_>, limits: &Limits<'_>) -> Result<Built, Failure> {
+/// Solves and counts, and writes the table if one is asked for.
+fn solve(
+    args: &Args,
+    game: &Opened,
+    extent: Extent<'_>,
+    limits: &Limits<'_>,
+    keeper: &mut dyn Keeper,
+) -> Result<Built, Failure> {
     if has_sums(game) {
         return ask::build(game, extent, args.reduced, limits).map_err(|error| failure(&error, args));
     }
-    let whole = Whole::solve(game, extent, args.reduced, limits).map_err(|error| failure(&error, args))?;
+    let whole = Whole::solve_keeping(game, extent, args.reduced, limits, keeper);
+    let whole = whole.map_err(|error| failure(&error, args))?;
     let built = whole.count(limits).map_err(|error| failure(&error, args))?;
     #[cfg(feature = "table")]
     if let Some(path) = &args.output {
         return write(args, path, &whole, built, game, limits);
     }
     Ok(built)
+}
+
+/// The same, kept in a folder if one is named.
+#[cfg(feature = "table")]
+fn kept(
+    args: &Args,
+    game: &Opened,
+    start: Option<&Key>,
+    extent: Extent<'_>,
+    limits: &Limits<'_>,
+) -> Result<Built, Failure> {
+    let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, &mut Nobody) };
+    let start = start.map(|at| game.any().show(at));
+    let mut checkpoint = Checkpoint::open(folder, args, game, start.as_deref())?;
+    match solve(args, game, extent, limits, &mut checkpoint) {
+        Ok(built) => checkpoint.remove().map(|()| built),
+        Err(Failure::Kept(why)) => Err(checkpoint.unfit(&why)),
+        Err(failure) => {
+            let failed = checkpoint.failure();
+            if failed.is_none() {
+                checkpoint.say_how_to_go_on();
+            }
+            Err(failed.unwrap_or(failure))
+        }
+    }
 }
 
 /// Whether moves lead to sums, whose components are counted.
@@ -178,6 +228,7 @@ fn failure(error: &BuildError, args: &Args) -> Failure {
         BuildError::Limit(hit) => Failure::Limit(hit.to_string()),
         BuildError::NoNumbers => Failure::input(format!("{game}: {error}"), "leave out --all"),
         BuildError::NoClasses => Failure::input(format!("{game}: {error}"), "leave out --reduced"),
+        BuildError::Kept(why) => Failure::Kept(why.clone()),
     }
 }
 

@@ -1,0 +1,150 @@
+//! Builds that are killed at any moment and go on from what was kept, to the same bytes.
+#![cfg(all(feature = "table", unix))]
+
+mod common;
+
+use common::{PROGRAM, Random, folder, grundy, path, says};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn names(folder: &Path) -> Vec<String> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// Kills a build after some time; `false` if it was done before.
+fn killed(args: &[&str], after: Duration) -> bool {
+    let mut child =
+        Command::new(PROGRAM).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    std::thread::sleep(after);
+    let is_done = child.try_wait().unwrap().is_some();
+    let _ = child.kill();
+    child.wait().unwrap();
+    !is_done
+}
+
+/// Kills a build of a game again and again while it keeps itself at every boundary, and lets it end at last.
+fn killed_again_and_again(build: &[&str]) {
+    let here = folder();
+    let (whole, table) = (here.path().join("whole.parquet"), here.path().join("table.parquet"));
+    let kept = here.path().join("kept");
+    grundy(&[build, &["-o", path(&whole)]].concat()).ok();
+    let args = [build, &["-o", path(&table), "--checkpoint", path(&kept), "--checkpoint-every", "0"]].concat();
+    let mut random = Random(build.len() as u64 + build[1].len() as u64);
+    let mut kills = 0;
+    for round in 0..12 {
+        // Longer and longer, so that it gets somewhere on a machine of any speed.
+        if !killed(&args, Duration::from_millis((random.below(60) + 1 + round * round * 4) as u64)) {
+            break;
+        }
+        kills += 1;
+        assert!(!table.exists() || fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}");
+    }
+    assert!(kills > 0, "{build:?} was never killed");
+    let was_kept = kept.join("build.checkpoint").exists();
+    let ran = grundy(&args);
+    assert_eq!(ran.status, Some(0), "{ran}");
+    assert_eq!(ran.stderr.contains("goes on from the checkpoint"), was_kept, "{ran}");
+    assert!(fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}: other bytes");
+    // Nothing is left of what was kept, nor of the files that were being written when it was killed.
+    assert!(names(&kept).is_empty(), "{:?}", names(&kept));
+    assert_eq!(names(here.path()).len(), 3, "{:?}", names(here.path()));
+}
+
+#[test]
+fn by_number() {
+    killed_again_and_again(&["build", "three-mens-morris", "--reduced"]);
+    killed_again_and_again(&["build", "chess:KQvK", "--no-positions"]);
+}
+
+#[test]
+fn by_tiers() {
+    killed_again_and_again(&["build", "connect4:4x4"]);
+    killed_again_and_again(&["build", "kalah:3,2"]);
+}
+
+#[test]
+fn explored() {
+    killed_again_and_again(&["build", "connect4:4x3", "--reduced"]);
+    killed_again_and_again(&["build", "nim", "7", "8", "9", "5"]);
+}
+
+#[test]
+fn graphs() {
+    let lines: String = (1..60_000).map(|i| format!("{i} {}\n{i} {}\n", (i * 7 + 3) % 60_000, i / 2)).collect();
+    let file = common::Scratch::new(lines);
+    killed_again_and_again(&["build", &file.graph()]);
+}
+
+#[cfg(feature = "rules")]
+#[test]
+fn rules_files() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    killed_again_and_again(&["build", path(&games.join("tictactoe.star"))]);
+}
+
+/// A build of `bash:3` that is left with a checkpoint.
+fn left(kept: &Path) -> Vec<u8> {
+    let file = kept.join("build.checkpoint");
+    for wait in [5, 10, 20, 40, 80, 160, 320] {
+        let args = ["build", "connect4:4x4", "--threads", "1", "--checkpoint", path(kept), "--checkpoint-every", "0"];
+        killed(&args, Duration::from_millis(wait));
+        if let Ok(bytes) = fs::read(&file) {
+            return bytes;
+        }
+    }
+    panic!("nothing was kept");
+}
+
+#[test]
+fn what_is_no_checkpoint_of_this_build() {
+    let here = folder();
+    let kept = here.path().join("kept");
+    let bytes = left(&kept);
+    let file = kept.join("build.checkpoint");
+    let build = |args: &[&str]| grundy(&[&["build"], args, &["--checkpoint", path(&kept)]].concat()).refused();
+    let other = build(&["connect4:4x3"]);
+    says(&other, &["build.checkpoint", "of another build: connect4:4x4, normal play", "name another folder"]);
+    says(&build(&["connect4:4x4", "--reduced"]), &["of another build"]);
+    says(&build(&["connect4:4x4", "..../..../..../X..."]), &["of another build"]);
+    let write = |bytes: &[u8]| fs::write(&file, bytes).unwrap();
+    let mut changed = bytes.clone();
+    let middle = bytes.len() / 2;
+    changed[middle] ^= 1;
+    write(&changed);
+    says(&build(&["connect4:4x4"]), &["is damaged: its checksum is wrong", "remove this file to begin anew"]);
+    write(&bytes[..middle]);
+    says(&build(&["connect4:4x4"]), &["is damaged"]);
+    changed.clone_from(&bytes);
+    changed[14] = b'2';
+    write(&changed);
+    says(&build(&["connect4:4x4"]), &["another version of this program"]);
+    write(b"something else");
+    says(&build(&["connect4:4x4"]), &["is not the checkpoint of a build"]);
+    write(&bytes);
+    let ran = grundy(&["build", "connect4:4x4", "--checkpoint", path(&kept), "--json"]);
+    assert_eq!((ran.status, common::json(&ran.stdout)["positions"].as_u64()), (Some(0), Some(161_029)), "{ran}");
+    assert!(names(&kept).is_empty());
+    says(&grundy(&["build", "tictactoe", "--checkpoint", "/dev/null"]).refused(), &["/dev/null"]);
+}
+
+/// A disk that is full, as far as a process may tell: the system refuses files beyond a size.
+#[test]
+fn a_full_disk() {
+    let here = folder();
+    let (table, kept) = (here.path().join("t.parquet"), here.path().join("kept"));
+    let full = |rest: &str| {
+        let command = format!("trap '' XFSZ; ulimit -f 8; exec '{PROGRAM}' build connect4:4x4 {rest}");
+        let output = Command::new("bash").args(["-c", &command]).stdout(Stdio::piped()).output().expect("a shell");
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, said) = full(&format!("-o {}", path(&table)));
+    assert_eq!(status, Some(2), "{said}");
+    says(&said, &["t.parquet", "too large", "the table was not written"]);
+    assert!(names(here.path()).is_empty(), "{:?}", names(here.path()));
+    let (status, said) = full(&format!("--checkpoint {} --checkpoint-every 0", path(&kept)));
+    assert_eq!(status, Some(2), "{said}");
+    says(&said, &["build.checkpoint", "too large", "make room"]);
+    assert!(names(&kept).iter().all(|name| name == "build.checkpoint"), "{:?}", names(&kept));
+}
