@@ -106,7 +106,7 @@ fn every_kind_of_run() {
         ("tictactoe", None, true, 2, 1),
         ("connect4:4x4", None, true, 2, 3),
         // Graphs.
-        (&*format!("graph:{}", cycle.0), None, false, 2, 3),
+        (&*format!("graph:{}", cycle.0), None, false, 2, 1),
         (&*format!("graph:{}", cycle.0), Some("2999"), false, 2, 1),
     ] {
         let ended = ended_again_and_again(game, from, reduced, each);
