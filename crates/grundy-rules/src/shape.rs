@@ -77,7 +77,12 @@ impl Seen {
                 let length_bits = if is_fixed { 0 } else { bits_of(*longest as u64) + u32::from(by > 2) };
                 // One letter more than was seen is at hand for what comes later, where there is room.
                 let bits = bits_of((letters.len() + usize::from(by > 1)).saturating_sub(1) as u64);
-                Part::Text { fixed: is_fixed.then_some(*longest), length_bits, letters: Letters::new(letters), bits }
+                Part::Text {
+                    fixed: is_fixed.then_some(*longest),
+                    length_bits,
+                    letters: Box::new(Letters::new(letters)),
+                    bits,
+                }
             }
             Self::Tuple(parts) => Part::Tuple(parts.iter().map(|part| part.widened(by)).collect()),
         }
@@ -109,7 +114,7 @@ enum Part {
     None,
     Bool,
     Int { least: i64, bits: u32 },
-    Text { fixed: Option<usize>, length_bits: u32, letters: Letters, bits: u32 },
+    Text { fixed: Option<usize>, length_bits: u32, letters: Box<Letters>, bits: u32 },
     Tuple(Vec<Part>),
 }
 

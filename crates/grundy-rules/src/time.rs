@@ -7,15 +7,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
-/// A counter of each thread that has called a script, with what it was when it was last looked at, and since when.
-static THREADS: Mutex<Vec<(Weak<AtomicU64>, u64, Option<Instant>)>> = Mutex::new(Vec::new());
+/// Each thread that has called a script.
+static THREADS: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
+
+struct Watched {
+    counter: Weak<AtomicU64>,
+    /// What it was when it was last looked at, and since when.
+    seen: u64,
+    since: Option<Instant>,
+}
 
 thread_local! {
     static CALLS: Arc<AtomicU64> = {
         let counter = Arc::default();
         let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
-        threads.retain(|(counter, ..)| counter.strong_count() > 0);
-        threads.push((Arc::downgrade(&counter), 0, None));
+        threads.retain(|thread| thread.counter.strong_count() > 0);
+        threads.push(Watched { counter: Arc::downgrade(&counter), seen: 0, since: None });
         counter
     };
 }
@@ -47,7 +54,7 @@ impl Calls {
 pub fn seconds_in_script() -> f64 {
     let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     let now = Instant::now();
-    let longest = threads.iter_mut().filter_map(|(counter, seen, since)| {
+    let longest = threads.iter_mut().filter_map(|Watched { counter, seen, since }| {
         let count = counter.upgrade()?.load(Ordering::Relaxed);
         if count.is_multiple_of(2) || *seen != count {
             (*seen, *since) = (count, (count % 2 == 1).then_some(now));

@@ -156,6 +156,9 @@ test("Kalah lets the same player move again", async () => {
   const turn = await page.evaluate(() => fetch(`/api/explain?${new URLSearchParams([["game", "kalah:3,3"], ["position", "0 4 4 +1 / 3 3 3 +0 S"]])}`).then((r) => r.json()).then((r) => r.turn));
   assert.match(turn, /south/i);
   assert.equal(await name(), "South");
+  // South wins before and after: the value is not turned round.
+  assert.deepEqual(await page.locator(".ply").allInnerTexts(), ["W", "W"]);
+  assert.equal(await page.locator(".steps .fall").count(), 0);
 });
 
 test("a move of two cells is chosen by both", async () => {

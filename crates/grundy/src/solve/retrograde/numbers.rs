@@ -434,7 +434,7 @@ mod tests {
         for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
             let game = Faulty(Holed(&random, |_| false), at);
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-            let run = std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits));
+            let run = std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, &mut Nobody));
             let panic = std::panic::catch_unwind(run).expect_err("the rules are at fault");
             assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("a defect of the rules")));
         }
