@@ -7,7 +7,7 @@ use common::{PROGRAM, Random, folder, grundy, path, says};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn names(folder: &Path) -> Vec<String> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -31,15 +31,20 @@ fn killed_again_and_again(build: &[&str]) {
     let kept = here.path().join("kept");
     grundy(&[build, &["-o", path(&whole)]].concat()).ok();
     let args = [build, &["-o", path(&table), "--checkpoint", path(&kept), "--checkpoint-every", "0"]].concat();
+    // How long it takes on this machine; at moments of that time it is killed.
+    let began = Instant::now();
+    grundy(&args).ok();
+    let took = began.elapsed();
+    fs::remove_file(&table).unwrap();
     let mut random = Random(build.len() as u64 + build[1].len() as u64);
     let mut kills = 0;
-    for round in 0..12 {
-        // Longer and longer, so that it gets somewhere on a machine of any speed.
-        if !killed(&args, Duration::from_millis((random.below(60) + 1 + round * round * 4) as u64)) {
-            break;
+    for _ in 0..10 {
+        if killed(&args, took * random.below(90) as u32 / 100) {
+            kills += 1;
+            assert!(!table.exists() || fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}");
+        } else {
+            fs::remove_file(&table).unwrap();
         }
-        kills += 1;
-        assert!(!table.exists() || fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}");
     }
     assert!(kills > 0, "{build:?} was never killed");
     let was_kept = kept.join("build.checkpoint").exists();

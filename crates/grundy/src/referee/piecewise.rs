@@ -64,7 +64,7 @@ pub fn payment(facts: &Facts, option: &Facts, again: bool) -> Result<[Option<u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Solution;
+    use crate::answer::Solution;
     use crate::game::Player;
     use crate::referee::check_position;
     use crate::value::{Nimber, Remoteness, Undefined};
