@@ -101,6 +101,7 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     table.row("textbook: reverse build", &column(|r| r.their_reversing));
     table.row("library: solving, one thread", &column(|r| r.one_thread));
     table.row(&format!("library: solving, {threads} threads"), &column(|r| r.threads));
+    table.row(&format!("library: {threads} times, one thread each"), &column(|r| r.side_by_side));
     table.row("library: solving, the safe twin", &column(|r| r.twin));
     table.row("textbook: solving", &column(|r| r.their_solving));
     table.row("library: reverse build, solving, Grundy values", &column(|r| r.whole));
@@ -110,6 +111,10 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     println!("reverse build, library / textbook:  {}", ratio(&column(|r| r.reversing), &column(|r| r.their_reversing)));
     println!("solving, library / textbook:        {}", ratio(&one, &theirs));
     println!("solving, one thread / {threads} threads:   {}", ratio(&one, &column(|r| r.threads)));
+    println!(
+        "the same {threads} times at once / {threads} threads: {}",
+        ratio(&column(|r| r.side_by_side), &column(|r| r.threads))
+    );
 }
 
 const NOTES: &str = "\
@@ -117,6 +122,9 @@ CPU, wall: seconds, median of {runs} turns (each graph is built once). ns/edge: 
 decided vertices, which are those that a retrograde analysis has to look at.
 B/vertex: the most bytes allocated at one time, beyond what was given (the graph; for solving, the reverse graph too); results
 are included. VmHWM: peak resident memory of the whole process meanwhile, two copies of the graph among it.
+N times at once: so many analyses of the whole graph side by side, one thread each. They have nothing to say to one another,
+so that their wall time by N is what the machine lets N threads gain, whatever else runs on it; N threads at one analysis
+that lose nothing by sharing it take an Nth of theirs.
 Ratios: the median of the turns' ratios (least to greatest).";
 
 /// Lets the library and the textbook take turns.
@@ -132,6 +140,12 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
         let (shared, with_threads) = measure(|| solve(threads));
         assert!(solved == shared, "one thread and {threads} give equal bytes");
         drop(shared);
+        let (_, side_by_side) = measure(|| {
+            std::thread::scope(|scope| {
+                let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| solve(1))).collect();
+                (solve(1), others.into_iter().map(|other| other.join().expect("it solves")).collect::<Vec<_>>())
+            })
+        });
         let (by_queue, twin) = measure(|| solve::by_queue(&reverse, &by(1)).expect("there are no limits"));
         assert!(graph.all().all(|v| by_queue.get(v) == solved.get(v)), "kernel and twin");
         drop((by_queue, reverse));
@@ -152,6 +166,7 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
             reversing,
             one_thread,
             threads: with_threads,
+            side_by_side,
             twin,
             whole,
             their_reversing,
@@ -174,6 +189,8 @@ struct Round {
     reversing: Cost,
     one_thread: Cost,
     threads: Cost,
+    /// As many analyses at once, each of the whole graph on one thread: what the machine gives to so many threads.
+    side_by_side: Cost,
     twin: Cost,
     /// The library's one call on one thread: reverse build, solving, Grundy values.
     whole: Cost,
