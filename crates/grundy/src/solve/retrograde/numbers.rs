@@ -273,6 +273,8 @@ mod tests {
         options: Vec<Vec<usize>>,
         before: Vec<Vec<usize>>,
         ends: Vec<Outcome>,
+        /// A number whose unmoves are a defect of the rules.
+        fault: Option<usize>,
     }
 
     impl Random {
@@ -296,7 +298,7 @@ mod tests {
                 row.iter().for_each(|&to| before[to].push(v));
             }
             let ends = (0..=count).map(|v| if v == count { Outcome::Draw } else { ends[next(ends.len())] }).collect();
-            Self { options, before, ends }
+            Self { options, before, ends, fault: None }
         }
     }
 
@@ -346,6 +348,7 @@ mod tests {
             Some(at as usize).filter(|&at| !(self.1)(at))
         }
         fn unmoves(&self, &at: &usize, out: &mut Vec<usize>) {
+            assert_ne!(Some(at), self.0.fault, "a defect of the rules");
             out.extend(&self.0.before[at]);
         }
     }
@@ -393,46 +396,14 @@ mod tests {
         holds(&some, |_| false);
     }
 
-    /// Holes, but for one number whose unmoves are a defect of the rules.
-    struct Faulty<'a>(Holed<'a>, usize);
-
-    impl Game for Faulty<'_> {
-        type Position = usize;
-        type Move = usize;
-        fn moves(&self, at: &usize, out: &mut Vec<usize>) {
-            self.0.moves(at, out);
-        }
-        fn play(&self, _at: &usize, &to: &usize) -> usize {
-            to
-        }
-        fn end(&self, at: &usize) -> Outcome {
-            self.0.end(at)
-        }
-    }
-
-    impl Indexed for Faulty<'_> {
-        fn indices(&self) -> u64 {
-            Indexed::indices(&self.0)
-        }
-        fn rank(&self, at: &usize) -> Option<Index> {
-            Indexed::rank(&self.0, at)
-        }
-        fn unrank(&self, at: Index) -> Option<usize> {
-            Indexed::unrank(&self.0, at)
-        }
-        fn unmoves(&self, at: &usize, out: &mut Vec<usize>) {
-            assert_ne!(*at, self.1, "a defect of the rules");
-            Indexed::unmoves(&self.0, at, out);
-        }
-    }
-
     /// Others who wait for the thread that panics would wait for ever.
     #[test]
     fn a_panic_in_one_thread_ends_all() {
-        let random = Random::new(8, 3000, 3, &[Outcome::Loss], |_| false);
+        let mut random = Random::new(8, 3000, 3, &[Outcome::Loss], |_| false);
         let lost: Vec<usize> = (0..3000).filter(|&v| random.options[v].is_empty()).collect();
         for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
-            let game = Faulty(Holed(&random, |_| false), at);
+            random.fault = Some(at);
+            let game = Holed(&random, |_| false);
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
             let run = std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, &mut Nobody));
             let panic = std::panic::catch_unwind(run).expect_err("the rules are at fault");
