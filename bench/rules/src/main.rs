@@ -37,18 +37,17 @@ def turn(s): return \"X\" if s.count(\"X\") == s.count(\"O\") else \"O\"\n\
 def outcome(s):\n    q = \"O\" if turn(s) == \"X\" else \"X\"\n    for a, b, c in LINES:\n        if s[a] == q and s[b] == q and s[c] == q:\n            return LOSS\n    return DRAW if \".\" not in s else None\n\
 def moves(s):\n    p = turn(s)\n    return [s[:i] + p + s[i+1:] for i in range(N) if s[i] == \".\"]\n";
 
-/// Connect four, 5 by 4, a position being the list of its cells: the lines are listed beforehand.
+/// Connect four, 5 by 4, a position being the list of who moves and of the cells: the lines are listed beforehand.
 const LISTS: &str = "W = param(\"width\", 5)\nH = param(\"height\", 4)\n\
-LINES = [tuple([(y + i * dy) * W + x + i * dx for i in range(4)]) for y in range(H) for x in range(W)\n\
+LINES = [tuple([1 + (y + i * dy) * W + x + i * dx for i in range(4)]) for y in range(H) for x in range(W)\n\
          for dx, dy in [(1, 0), (0, 1), (1, 1), (-1, 1)]\n\
          if x + 3 * dx < W and x + 3 * dx >= 0 and y + 3 * dy < H]\n\
-COLUMNS = [[y * W + x for y in range(H)] for x in range(W)]\n\
-def initial(): return [0] * (W * H)\n\
-def turn(s): return (len(s) - count(s)) % 2\n\
-def count(s): return len([c for c in s if c == 0])\n\
-def outcome(s):\n    q = 2 - turn(s)\n    for a, b, c, d in LINES:\n        if s[a] == q and s[b] == q and s[c] == q and s[d] == q:\n            return LOSS\n    return DRAW if 0 not in s else None\n\
-def moves(s):\n    p = 1 + turn(s)\n    out = []\n    for column in COLUMNS:\n        for i in column:\n            if s[i] == 0:\n                out.append(s[:i] + (p,) + s[i + 1:])\n                break\n    return out\n\
-symmetries = [[y * W + W - 1 - x for y in range(H) for x in range(W)]]\n";
+COLUMNS = [[1 + y * W + x for y in range(H)] for x in range(W)]\n\
+def initial(): return [1] + [0] * (W * H)\n\
+def turn(s): return s[0]\n\
+def outcome(s):\n    q = 3 - s[0]\n    for a, b, c, d in LINES:\n        if s[a] == q and s[b] == q and s[c] == q and s[d] == q:\n            return LOSS\n    return None if 0 in s else DRAW\n\
+def moves(s):\n    p = s[0]\n    out = []\n    for column in COLUMNS:\n        for i in column:\n            if s[i] == 0:\n                t = list(s)\n                t[i] = p\n                t[0] = 3 - p\n                out.append(t)\n                break\n    return out\n\
+symmetries = [[0] + [1 + y * W + W - 1 - x for y in range(H) for x in range(W)]]\n";
 /// The same with two masks and the player to move, a column being one bit more than it has cells.
 const MASKS: &str = "W = param(\"width\", 5)\nH = param(\"height\", 4)\nH1 = H + 1\n\
 TOP = [1 << (x * H1 + H - 1) for x in range(W)]\nLOW = [1 << (x * H1) for x in range(W)]\n\
