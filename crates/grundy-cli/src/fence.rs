@@ -66,6 +66,9 @@ pub(crate) fn outside() -> Result<u8, Failure> {
     }
 }
 
+/// Letters of a position that are told.
+const LONGEST_TEXT: usize = 200;
+
 /// Sets the limits of this process, which a parent has started to be stopped in its stead.
 pub(crate) fn inside(memory: u64, time: Option<Duration>) {
     IS_INSIDE.store(true, Ordering::Relaxed);
@@ -87,8 +90,15 @@ pub(crate) fn inside(memory: u64, time: Option<Duration>) {
             }
             if called > WAITING || called > CALL && worked().saturating_sub(before) > CALL * 9 / 10 {
                 let seconds = CALL.as_secs();
+                // Nobody knows how large it is.
+                let place = grundy_rules::position_in_script().map(|mut text| {
+                    let end = text.char_indices().nth(LONGEST_TEXT).map(|(i, _)| i);
+                    end.into_iter().for_each(|end| text.replace_range(end.., "…"));
+                    format!(", at the position {text}")
+                });
                 stop(&format!(
-                    "one call of the rules took more than {seconds} seconds; look for numbers or lists that grow too large"
+                    "one call of the rules took more than {seconds} seconds{}; look for numbers or lists that grow too large",
+                    place.unwrap_or_default()
                 ));
             }
             if end.is_some_and(|end| Instant::now() >= end) {

@@ -277,6 +277,21 @@ error: `symmetries` is not a list of permutations
 }
 
 #[test]
+fn a_call_that_hangs_says_the_position() {
+    // The first is met at once; the second when positions are kept as integers and asked for by two threads.
+    for (start, far) in [(3, 3), (0, 2500)] {
+        let source = format!(
+            "def initial(): return {start}\ndef moves(s):\n    if s < {far}:\n        return [s + 1, s + 1000]\n    x = 3\n    for i in range(60):\n        x = x * x\n    return [x % 7]\n"
+        );
+        let (status, text) = said(&source, &["--threads", "2"]);
+        assert_eq!(status, Some(3), "{text}");
+        let words = "limit: one call of the rules took more than 5 seconds, at the position ";
+        let place = text.strip_prefix(words).and_then(|text| text.split(';').next()).map(str::parse);
+        assert!(matches!(place, Some(Ok(at)) if (far..far + 1000).contains(&at)), "{text}");
+    }
+}
+
+#[test]
 fn a_limit_says_the_position() {
     says(
         "def initial(): return 3\ndef moves(s):\n    for i in range(1000000000):\n        s += 1\n    return []\n",

@@ -16,7 +16,8 @@
 //!
 //! A script can read nothing and write nothing, and is bounded in steps, memory and recursion. What the interpreter itself
 //! cannot stop (one operation on enormous numbers, a list nested a million deep) has to be stopped from outside: a face
-//! runs a file that it does not trust in a process of its own, and asks [`seconds_in_script`] whether it hangs.
+//! runs a file that it does not trust in a process of its own, and asks [`seconds_in_script`] whether it hangs
+//! and [`position_in_script`] where.
 
 mod cells;
 mod check;
@@ -34,4 +35,4 @@ mod time;
 
 pub use check::{Finding, Report, Severity, check, check_source};
 pub use door::{OpenError, Setting, is_rules_file, open, open_kept, open_source};
-pub use time::seconds_in_script;
+pub use time::{position_in_script, seconds_in_script};

@@ -108,13 +108,13 @@ fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) ->
     if out.len() - start > LONGEST {
         return Err(refused(format!("a position takes more than {LONGEST} bytes")));
     }
-    if let Some(text) = value.unpack_str() {
+    if let Some(n) = value.unpack_i32() {
+        write_int(n.into(), out);
+    } else if let Some(text) = value.unpack_str() {
         if text.len() > LONGEST {
             return Err(refused(format!("a position takes more than {LONGEST} bytes")));
         }
         write_text(text, out);
-    } else if let Some(n) = value.unpack_i32() {
-        write_int(n.into(), out);
     } else if let Some(items) = items(value) {
         out.push(TUPLE);
         write_number(items.len() as u64, out);
@@ -212,8 +212,11 @@ pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
 }
 
 /// Passes over one item.
+#[inline]
 pub(crate) fn skip(bytes: &mut &[u8]) {
-    if let Next::Tuple(length) = next(bytes) {
+    if let [INT, 0..0x80, rest @ ..] = *bytes {
+        *bytes = rest;
+    } else if let Next::Tuple(length) = next(bytes) {
         (0..length).for_each(|_| skip(bytes));
     }
 }

@@ -4,20 +4,59 @@ use super::texts::literal;
 use super::{Failed, Rules};
 use crate::position;
 use crate::script::{Fault, Name, Session, sum_parts};
+use crate::shape::Shape;
 use crate::store::{Row, Said};
+use grundy::any::Pack;
 use grundy::{Outcome, Player};
 use starlark::values::Value;
+
+/// A position that the script is asked about: its bytes, or its word and what tells its meaning.
+#[derive(Clone, Copy)]
+pub(super) enum At<'a> {
+    Bytes(&'a [u8]),
+    Word(u64, &'a Shape),
+}
+
+impl At<'_> {
+    /// Makes its value, which the calls that come are about.
+    pub(super) fn value<'v>(self, session: &Session<'v, '_>) -> Value<'v> {
+        match self {
+            Self::Bytes(bytes) => session.decode(bytes),
+            Self::Word(word, shape) => {
+                session.calls().at_word(word);
+                shape.value(word, session.heap())
+            }
+        }
+    }
+
+    pub(super) fn bytes(self) -> Box<[u8]> {
+        match self {
+            Self::Bytes(bytes) => bytes.into(),
+            Self::Word(word, shape) => {
+                let mut bytes = Vec::new();
+                shape.unpack(word, &mut bytes);
+                bytes.into()
+            }
+        }
+    }
+
+    /// A call that failed with this position as its argument.
+    pub(super) fn failed(self, name: Name, fault: Fault) -> Failed {
+        Failed { name, arguments: vec![self.bytes()], fault }
+    }
+}
 
 impl Rules {
     /// Asks for the row of a position; its options as they are, or canonical ones.
     pub(super) fn expand(&self, session: &mut Session<'_, '_>, at: &[u8], by_class: bool) -> Result<Row, Failed> {
-        let value = position::decode(&mut &*at, session.heap());
+        let at = At::Bytes(at);
+        let value = at.value(session);
         let mut row = Row { turn: self.turn_of(session, at, value, &mut Vec::new())?, ..Row::default() };
         row.end = self.outcome_of(session, at, value)?;
         if row.end.is_some() {
             return Ok(row);
         }
-        let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
+        let here = |fault: Fault| at.failed(Name::Moves, fault);
         let moves = session.call(Name::Moves, &[value]).map_err(here)?;
         for option in list(moves).map_err(here)? {
             let bytes = encoded(*option).map_err(here)?;
@@ -28,7 +67,8 @@ impl Rules {
 
     /// The end and the turn of a position.
     pub(super) fn say_of(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Said, Failed> {
-        let value = position::decode(&mut &*at, session.heap());
+        let at = At::Bytes(at);
+        let value = at.value(session);
         let turn = self.turn_of(session, at, value, &mut Vec::new())?;
         Ok(Said { turn, end: self.outcome_of(session, at, value)? })
     }
@@ -36,7 +76,7 @@ impl Rules {
     /// The options of a component, each as its own components.
     pub(crate) fn sum_options(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Vec<Box<[u8]>>>, Failed> {
         let here = |fault: Fault| Failed { name: Name::Moves, arguments: vec![at.into()], fault };
-        let value = position::decode(&mut &*at, session.heap());
+        let value = session.decode(at);
         let moves = session.call(Name::Moves, &[value]).map_err(here)?;
         let mut options: Vec<Vec<Box<[u8]>>> = Vec::new();
         for option in list(moves).map_err(here)? {
@@ -58,13 +98,13 @@ impl Rules {
     pub(super) fn outcome_of<'v>(
         &self,
         session: &mut Session<'v, '_>,
-        at: &[u8],
+        at: At<'_>,
         value: Value<'v>,
     ) -> Result<Option<Outcome>, Failed> {
         if !self.script.has(Name::Outcome) {
             return Ok(None);
         }
-        let here = |fault: Fault| Failed { name: Name::Outcome, arguments: vec![at.into()], fault };
+        let here = |fault: Fault| at.failed(Name::Outcome, fault);
         let said = session.call(Name::Outcome, &[value]).map_err(here)?;
         match said.unpack_str() {
             None if said.is_none() => Ok(None),
@@ -80,7 +120,7 @@ impl Rules {
 
     pub(super) fn mover(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Box<[u8]>, Failed> {
         let here = |fault: Fault| Failed { name: Name::Turn, arguments: vec![at.into()], fault };
-        let value = position::decode(&mut &*at, session.heap());
+        let value = session.decode(at);
         let said = session.call(Name::Turn, &[value]).map_err(here)?;
         encoded(said).map_err(here)
     }
@@ -89,12 +129,12 @@ impl Rules {
     pub(super) fn turn_of<'v>(
         &self,
         session: &mut Session<'v, '_>,
-        at: &[u8],
+        at: At<'_>,
         value: Value<'v>,
         bytes: &mut Vec<u8>,
     ) -> Result<Option<Player>, Failed> {
         let Some(first) = &self.first else { return Ok(None) };
-        let here = |fault: Fault| Failed { name: Name::Turn, arguments: vec![at.into()], fault };
+        let here = |fault: Fault| at.failed(Name::Turn, fault);
         let said = session.call(Name::Turn, &[value]).map_err(here)?;
         bytes.clear();
         position::encode(said, bytes).map_err(|error| here(error.into()))?;
@@ -118,7 +158,7 @@ impl Rules {
             return Ok(at.into());
         }
         let here = |fault: Fault| Failed { name: Name::Canonical, arguments: vec![at.into()], fault };
-        let value = position::decode(&mut &*at, session.heap());
+        let value = session.decode(at);
         let said = session.call(Name::Canonical, &[value]).map_err(here)?;
         encoded(said).map_err(here)
     }
@@ -126,8 +166,7 @@ impl Rules {
     pub(super) fn label(&self, session: &mut Session<'_, '_>, at: &[u8], option: &[u8]) -> Result<String, Failed> {
         let name = Name::Label;
         let here = |fault: Fault| Failed { name, arguments: vec![at.into(), option.into()], fault };
-        let heap = session.heap();
-        let arguments = [position::decode(&mut &*at, heap), position::decode(&mut &*option, heap)];
+        let arguments = [session.decode(at), position::decode(&mut &*option, session.heap())];
         let said = session.call(name, &arguments).map_err(here)?;
         match said.unpack_str() {
             Some(text) if !text.contains('\n') => Ok(text.to_owned()),

@@ -11,6 +11,7 @@ use grundy::any::{self, AnyGame, Asks, Key, Keys, MoveList, Numbered, Pack, Text
 use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Why};
 use grundy::value::Undefined;
 use grundy::{Grundy, Nimber, Outcome, Play, Player};
+use std::sync::Arc;
 
 impl AnyGame for Rules {
     fn name(&self) -> &str {
@@ -214,8 +215,9 @@ impl AnyGame for Rules {
     }
 
     fn packing(&self, like: &Keys) -> Option<&dyn Pack> {
-        let shape = self.shape.get_or_init(|| if self.components.is_some() { None } else { Shape::of(like) });
-        shape.as_ref().map(|shape| shape as &dyn Pack)
+        let shape =
+            self.shape.get_or_init(|| if self.components.is_some() { None } else { Shape::of(like).map(Arc::new) });
+        shape.as_deref().map(|shape| shape as &dyn Pack)
     }
 }
 

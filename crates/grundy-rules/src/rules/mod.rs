@@ -18,7 +18,7 @@ use grundy::Play;
 use grundy::any::Trouble;
 use grundy::limits::Bytes;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Positions that the script is asked for in one session.
 const BATCH: u32 = 64;
@@ -47,7 +47,7 @@ pub(crate) struct Rules {
     second: OnceLock<Box<[u8]>>,
     group: Option<Group>,
     /// How positions become integers, once some were seen; `None`: in no way.
-    shape: OnceLock<Option<Shape>>,
+    shape: OnceLock<Option<Arc<Shape>>>,
     /// Bounds of the positions and bytes that are kept here.
     positions: u64,
     memory: u64,

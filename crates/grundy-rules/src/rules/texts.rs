@@ -109,7 +109,7 @@ pub(crate) fn text(script: &Script, bytes: &[u8]) -> Result<String, Failed> {
 pub(super) fn line(script: &Script, name: Name, bytes: &[u8], may_have_lines: bool) -> Result<String, Failed> {
     let here = |fault: Fault| Failed { name, arguments: vec![bytes.into()], fault };
     script.session(|session| {
-        let value = position::decode(&mut &*bytes, session.heap());
+        let value = session.decode(bytes);
         let said = session.call(name, &[value]).map_err(here)?;
         match said.unpack_str() {
             Some(text) if may_have_lines || !text.contains('\n') => Ok(text.to_owned()),

@@ -108,7 +108,9 @@ impl Script {
             let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
             let mut eval = script.evaluator(&module)?;
             eval.extra = Some(&notes);
-            Calls::of_this_thread().during(|| eval.eval_module(ast, &globals()))?;
+            let calls = Calls::of_this_thread();
+            calls.nowhere();
+            calls.during(|| eval.eval_module(ast, &globals()))?;
             drop(eval);
             module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
         });
@@ -275,6 +277,17 @@ pub(crate) struct Session<'v, 'a> {
 impl<'v> Session<'v, '_> {
     pub(crate) fn heap(&self) -> Heap<'v> {
         self.eval.heap()
+    }
+
+    /// What is told of the calls to whoever watches.
+    pub(crate) fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    /// Makes the value of a position's bytes, which the calls that come are about.
+    pub(crate) fn decode(&self, bytes: &[u8]) -> Value<'v> {
+        self.calls.at_bytes(bytes);
+        position::decode(&mut &*bytes, self.heap())
     }
 
     /// Calls a function that is there.

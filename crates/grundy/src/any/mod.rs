@@ -4,6 +4,7 @@
 //! which a position is a [`Key`], and [`Erased`] turns that back into a [`Game`] that any solver takes.
 
 mod erased;
+mod keys;
 mod numbered;
 mod place;
 mod rows;
@@ -11,9 +12,10 @@ mod trouble;
 mod worded;
 
 pub use erased::Erased;
+pub use keys::{Code, Coded, Keys};
 pub use numbered::Numbered;
 pub use place::Order;
-pub use rows::{Asks, Keys, Pack, Rows, ask_each};
+pub use rows::{Asks, Pack, Rows, ask_each};
 pub use trouble::{Place, Trouble};
 pub use worded::Worded;
 
@@ -286,7 +288,8 @@ pub trait AnyGame: Send + Sync {
         ask_each(self, by_class, asks);
     }
 
-    /// How keys like these become integers, where the game knows of a way. It is the same for all keys from then on.
+    /// How keys like these become integers, where the game knows of a way. It is the same for all keys from then on. Such a
+    /// game is asked in words, too, by whoever has called this.
     fn packing(&self, _like: &Keys) -> Option<&dyn Pack> {
         None
     }

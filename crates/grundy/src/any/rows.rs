@@ -1,5 +1,6 @@
-//! Rows asked for many positions at a time: keys one after the other, and what a game says of each.
+//! Rows asked for many positions at a time: what a game says of each, in the order they were asked for.
 
+use super::keys::{Code, Coded};
 use super::{AnyGame, Key, Trouble};
 use crate::game::Player;
 use crate::value::Outcome;
@@ -8,80 +9,11 @@ use std::ops::Range;
 /// Bytes of options after which a game answers for fewer positions than it was asked for.
 const ENOUGH: usize = 1 << 20;
 
-/// The bytes of many keys, one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Keys {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Keys {
-    /// Forgets all of them.
-    pub fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// The bytes of all of them.
-    pub fn bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Appends a key.
-    pub fn push(&mut self, key: &[u8]) {
-        self.bytes.extend_from_slice(key);
-        self.ends.push(self.bytes.len());
-    }
-
-    /// Appends the key that `write` appends; nothing, if it fails.
-    ///
-    /// # Errors
-    /// If `write` fails.
-    pub fn write<E>(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>) -> Result<(), E> {
-        let start = self.bytes.len();
-        let written = write(&mut self.bytes);
-        match written {
-            Ok(()) => self.ends.push(self.bytes.len()),
-            Err(_) => self.bytes.truncate(start),
-        }
-        written
-    }
-
-    /// Keeps the first `count`.
-    fn truncate(&mut self, count: usize) {
-        self.ends.truncate(count);
-        self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
-    }
-
-    /// Key number `i`.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn get(&self, i: usize) -> &[u8] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.bytes[start..self.ends[i]]
-    }
-
-    /// All of them, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        (0..self.len()).map(|i| self.get(i))
-    }
-}
-
 /// What a game says of positions, in the order they were asked for: options, end and turn of each.
 #[derive(Debug, Default)]
 pub struct Rows {
-    options: Keys,
+    options: Coded,
+    takes_words: bool,
     heads: Vec<(usize, Outcome, Option<Player>)>,
     trouble: Option<Trouble>,
 }
@@ -94,13 +26,23 @@ impl Rows {
         self.trouble = None;
     }
 
+    /// Says whether options may be words of the game's packing.
+    pub fn take_words(&mut self, takes_words: bool) {
+        self.takes_words = takes_words;
+    }
+
+    /// Whether options may be words of the game's packing.
+    pub fn takes_words(&self) -> bool {
+        self.takes_words
+    }
+
     /// The options of all positions; one more is one of the position that is closed next.
-    pub fn options(&mut self) -> &mut Keys {
+    pub fn options(&mut self) -> &mut Coded {
         &mut self.options
     }
 
     /// The options of all positions.
-    pub fn every_option(&self) -> &Keys {
+    pub fn every_option(&self) -> &Coded {
         &self.options
     }
 
@@ -159,8 +101,9 @@ impl Rows {
 /// Whoever asks a game for rows.
 pub trait Asks {
     /// Takes what the game says of the first of the positions that were asked for before, of one at least unless the rules
-    /// failed at it, and clears it; asks for others, or says `false` if there is nothing left to ask.
-    fn next(&mut self, said: &mut Rows, at: &mut Keys) -> bool;
+    /// failed at it, and clears it; asks for others, or says `false` if there is nothing left to ask. Words are those of
+    /// the game's [`packing`](AnyGame::packing), and come only from who has asked for it.
+    fn next(&mut self, said: &mut Rows, at: &mut Coded) -> bool;
 }
 
 /// Integers for the keys of a game, where most of them have one.
@@ -171,12 +114,16 @@ pub trait Pack: Sync {
     fn unpack(&self, word: u64, key: &mut Vec<u8>);
 }
 
-/// Answers an [`AnyGame::ask`] by the questions about one position at a time.
+/// Answers an [`AnyGame::ask`] by the questions about one position at a time, for a game without a packing.
+///
+/// # Panics
+/// If a position that is asked for is a word.
 pub fn ask_each(game: &(impl AnyGame + ?Sized), by_class: bool, asks: &mut dyn Asks) {
-    let (mut said, mut at, mut options) = (Rows::default(), Keys::default(), Vec::new());
+    let (mut said, mut at, mut options) = (Rows::default(), Coded::default(), Vec::new());
     while asks.next(&mut said, &mut at) {
-        for key in at.iter() {
-            let key = Key(key.into());
+        for code in at.iter() {
+            let Code::Key(bytes) = code else { unreachable!("words are for games with a packing") };
+            let key = Key(bytes.into());
             options.clear();
             if by_class {
                 game.options(&key, &mut options);

@@ -3,7 +3,7 @@
 use super::whole::{Row, Spot};
 use super::{BuildError, Built, Count, resumable};
 use crate::answer::Facts;
-use crate::any::{Asks, Key, Keys, Rows, Spoken};
+use crate::any::{Asks, Coded, Key, Rows, Spoken};
 use crate::catalog::{Chips, Opened};
 use crate::graph::{Explored, Graph, KeyExplorer, Vertex};
 use crate::keep::Keeper;
@@ -190,13 +190,13 @@ struct Tally<'t, 'a> {
 }
 
 impl Tally<'_, '_> {
-    fn count(&mut self, said: &Rows, at: &Keys) -> Result<(), BuildError> {
+    fn count(&mut self, said: &Rows, at: &Coded) -> Result<(), BuildError> {
         self.limits.check(self.next.into(), 0)?;
         for i in 0..said.len() {
-            let mut options: Vec<&[u8]> = said.row(i).0.map(|option| said.every_option().get(option)).collect();
+            let mut options: Vec<&[u8]> = said.row(i).0.map(|option| said.every_option().get(option).key()).collect();
             options.sort_unstable();
             options.dedup();
-            let weight = self.drawn.game.any().class_size(&Key(at.get(i).into())).ok_or(BuildError::NoClasses)?;
+            let weight = self.drawn.game.any().class_size(&Key(at.get(i).key().into())).ok_or(BuildError::NoClasses)?;
             self.moves += weight * options.len() as u64;
         }
         Ok(())
@@ -204,7 +204,7 @@ impl Tally<'_, '_> {
 }
 
 impl Asks for Tally<'_, '_> {
-    fn next(&mut self, said: &mut Rows, at: &mut Keys) -> bool {
+    fn next(&mut self, said: &mut Rows, at: &mut Coded) -> bool {
         if let Err(error) = self.count(said, at) {
             self.hit = Some(error);
             return false;

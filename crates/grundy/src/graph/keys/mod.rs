@@ -3,6 +3,7 @@
 //! Positions are numbered in the order in which an exploration breadth first meets them, whatever the number of threads. A
 //! position takes its place in `places` and 9 bytes (13 once a second question was asked), a move 4.
 
+mod hand;
 mod places;
 mod run;
 

@@ -3,13 +3,15 @@
 //! An integer takes 8 bytes and its place in the hash table 5 to 11; a position that stays as it is takes its own bytes and 4
 //! more beside. What does not fit a packing found on the way is kept as bytes: its word has the highest bit, and says which.
 
-use crate::any::{AnyGame, Key, Keys, Pack};
+use crate::any::{AnyGame, Code, Coded, Key, Keys, Pack};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
 /// Set in the word of a position that is kept as bytes.
-pub(super) const AS_BYTES: u64 = 1 << 63;
+const AS_BYTES: u64 = 1 << 63;
+/// The number of a position that has none yet.
+pub(super) const NEW: u32 = u32::MAX;
 /// Positions that are looked at before a packing is chosen.
 const SAMPLE: usize = 1000;
 
@@ -58,6 +60,27 @@ impl<'a> Places<'a> {
         self.table.find(FxBuildHasher.hash_one(key), |&n| self.bytes_of(n) == Some(key)).copied()
     }
 
+    /// The numbers of words that have one, `NEW` for all others. Nothing waits for anything here, so that many places of the
+    /// memory are fetched at a time, which takes most of the time of numbering positions one after the other.
+    pub(super) fn find_all(&self, codes: &Coded, out: &mut Vec<u32>) {
+        out.clear();
+        out.extend(codes.iter().map(|code| {
+            match code {
+                Code::Word(word) => self
+                    .table
+                    .find(FxBuildHasher.hash_one(word), |&n| self.words[n as usize] == word)
+                    .copied()
+                    .unwrap_or(NEW),
+                Code::Key(_) => NEW,
+            }
+        }));
+    }
+
+    /// A position as it is kept.
+    pub(super) fn code(&self, n: u32) -> Code<'_> {
+        self.bytes_of(n).map_or_else(|| Code::Word(self.words[n as usize]), Code::Key)
+    }
+
     /// The bytes of a position that is kept as bytes.
     fn bytes_of(&self, n: u32) -> Option<&[u8]> {
         bytes_of(&self.words, &self.whole, self.packing.is_some(), n)
@@ -82,13 +105,12 @@ impl<'a> Places<'a> {
 
     /// The number of the position with that word of the packing.
     pub(super) fn number_word(&mut self, word: u64) -> u32 {
-        let (words, whole) = (&self.words, &self.whole);
         let hash = FxBuildHasher.hash_one(word);
-        if let Some(&n) = self.table.find(hash, |&n| words[n as usize] == word) {
+        if let Some(&n) = self.table.find(hash, |&n| self.words[n as usize] == word) {
             return n;
         }
-        let n = words.len() as u32;
-        self.table.insert_unique(hash, n, |&n| hash_of(words, whole, true, n));
+        let n = self.words.len() as u32;
+        self.insert(hash, n);
         push(&mut self.words, word);
         n
     }
@@ -102,12 +124,28 @@ impl<'a> Places<'a> {
             return n;
         }
         let n = self.len() as u32;
-        self.table.insert_unique(hash, n, |&n| hash_of(words, whole, is_packed, n));
+        self.insert(hash, n);
         if is_packed {
             push(&mut self.words, AS_BYTES | self.whole.len() as u64);
         }
         self.whole.push(key);
         n
+    }
+
+    /// Puts a new number into the table. A table that is full is made anew from the positions in their order: reading them is
+    /// faster than reading where the table says, and the old one is gone before the new one takes its memory.
+    fn insert(&mut self, hash: u64, n: u32) {
+        if self.table.len() == self.table.capacity() {
+            self.table = HashTable::new();
+            self.table = HashTable::with_capacity(n as usize + 1);
+            let (words, whole, is_packed) = (&self.words, &self.whole, self.packing.is_some());
+            for n in 0..n {
+                self.table
+                    .insert_unique(hash_of(words, whole, is_packed, n), n, |&n| hash_of(words, whole, is_packed, n));
+            }
+        }
+        let (words, whole, is_packed) = (&self.words, &self.whole, self.packing.is_some());
+        self.table.insert_unique(hash, n, |&n| hash_of(words, whole, is_packed, n));
     }
 
     /// Looks for a packing when enough positions were met; all that were met have words from then on.

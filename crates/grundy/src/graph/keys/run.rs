@@ -3,14 +3,15 @@
 //! Whoever has the lock keeps all rows whose turn has come, and takes the next positions to ask for; the game is asked
 //! without it. So the numbers of positions, and the row at which a limit is hit, are those of one thread.
 
-use super::places::{self, AS_BYTES};
+use super::hand::{Hand, Shared};
+use super::places::{self, NEW};
 use super::{KeyExplorer, Met, Said, UNKNOWN};
-use crate::any::{Asks, Keys, Pack, Rows};
+use crate::any::{Code, Rows};
 use crate::graph::Vertex;
 use crate::graph::explore::Foreseen;
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use rustc_hash::FxHashMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Positions and moves met between two looks at the limits.
 const STEPS: u64 = 4096;
@@ -19,36 +20,36 @@ const BATCH: usize = 64;
 /// Positions that wait when more threads begin to help.
 const MANY: usize = 512;
 
-/// Rows that wait until it is their turn, and the words of their options where there is a packing.
+/// Rows that wait until it is their turn, and the numbers that their options had when they came.
 #[derive(Default)]
-struct Answered {
-    rows: Rows,
-    words: Vec<u64>,
+pub(super) struct Answered {
+    pub(super) rows: Rows,
+    pub(super) found: Vec<u32>,
     next: usize,
 }
 
 pub(super) struct Run<'r, 'a> {
-    explorer: &'r mut KeyExplorer<'a>,
-    limits: &'r Limits<'r>,
+    pub(super) explorer: &'r mut KeyExplorer<'a>,
+    pub(super) limits: &'r Limits<'r>,
     /// Positions to expand; `None`: all that the explorer knows, as it meets them.
     list: Option<Vec<Vertex>>,
     /// The next of the queue to be asked for, and to be kept.
-    asked: usize,
-    kept: usize,
+    pub(super) asked: usize,
+    pub(super) kept: usize,
     /// Rows asked for and not answered.
-    waiting: usize,
+    pub(super) waiting: usize,
     /// Rows by the first position that they are of.
-    answered: FxHashMap<Vertex, Answered>,
+    pub(super) answered: FxHashMap<Vertex, Answered>,
     now: Answered,
     /// Buffers to be used again.
-    spare: Vec<Answered>,
+    pub(super) spare: Vec<Answered>,
     moves: u64,
     counted: u64,
     checked: u64,
     foreseen: Foreseen,
     /// Positions are handed out until so many wait.
-    pause: usize,
-    end: Option<Result<(), LimitHit>>,
+    pub(super) pause: usize,
+    pub(super) end: Option<Result<(), LimitHit>>,
 }
 
 impl<'r, 'a> Run<'r, 'a> {
@@ -105,7 +106,7 @@ impl<'r, 'a> Run<'r, 'a> {
         Ok(Met { list: run.list, count })
     }
 
-    fn queued(&self) -> usize {
+    pub(super) fn queued(&self) -> usize {
         self.list.as_ref().map_or(self.explorer.rows.len(), Vec::len)
     }
 
@@ -126,7 +127,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Keeps the rows whose turn has come.
-    fn keep(&mut self) {
+    pub(super) fn keep(&mut self) {
         while self.end.is_none() {
             if let Err(hit) = self.keep_one() {
                 self.end = Some(hit);
@@ -151,6 +152,7 @@ impl<'r, 'a> Run<'r, 'a> {
         let Some(next) = self.answered.remove(&v) else { return false };
         let mut done = std::mem::replace(&mut self.now, next);
         done.rows.clear();
+        done.next = 0;
         self.spare.push(done);
         true
     }
@@ -205,12 +207,12 @@ impl<'r, 'a> Run<'r, 'a> {
         if start + range.len() >= u32::MAX as usize || explorer.places.len() + range.len() >= u32::MAX as usize {
             return Err(LimitHit::Moves { limit: u32::MAX.into() });
         }
-        let keys = self.now.rows.every_option();
+        let options = self.now.rows.every_option();
         for i in range {
-            let n = match self.now.words.get(i) {
-                Some(&word) if word & AS_BYTES == 0 => explorer.places.number_word(word),
-                Some(_) => explorer.places.number_bytes(keys.get(i)),
-                None => explorer.places.number(keys.get(i)),
+            let n = match (self.now.found.get(i), options.get(i)) {
+                (Some(&n), _) if n != NEW => n,
+                (_, Code::Word(word)) => explorer.places.number_word(word),
+                (_, Code::Key(key)) => explorer.places.number(key),
             };
             let option = explorer.add(n);
             places::push(&mut explorer.options, option);
@@ -235,7 +237,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Takes positions to ask for.
-    fn take(&mut self, workers: usize, out: &mut Vec<Vertex>) {
+    pub(super) fn take(&mut self, workers: usize, out: &mut Vec<Vertex>) {
         let queued = self.queued();
         let most = (queued - self.asked).div_ceil(2 * workers).clamp(1, BATCH);
         while out.len() < most && self.asked < queued {
@@ -246,119 +248,5 @@ impl<'r, 'a> Run<'r, 'a> {
             }
         }
         self.waiting += out.len();
-    }
-}
-
-struct Shared<'r, 'a> {
-    run: Mutex<Run<'r, 'a>>,
-    changed: Condvar,
-    workers: usize,
-}
-
-/// One thread's part in a run.
-struct Hand<'s, 'r, 'a> {
-    shared: &'s Shared<'r, 'a>,
-    /// The positions asked for and not answered.
-    task: Vec<Vertex>,
-    words: Vec<u64>,
-    packing: Option<&'a dyn Pack>,
-}
-
-impl<'s, 'r, 'a> Hand<'s, 'r, 'a> {
-    fn of(shared: &'s Shared<'r, 'a>) -> Self {
-        Self { shared, task: Vec::new(), words: Vec::new(), packing: None }
-    }
-
-    fn lock(&self) -> MutexGuard<'s, Run<'r, 'a>> {
-        self.shared.run.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Hands over what was said of the task.
-    fn hand_over(&mut self, run: &mut Run<'r, 'a>, said: &mut Rows) {
-        let count = said.len();
-        let failed = count < self.task.len() && said.has_trouble();
-        if count == 0 && !failed {
-            run.end.get_or_insert(Err(LimitHit::Stopped { positions: run.kept as u64 }));
-            return;
-        }
-        let first = self.task[0];
-        let mut answered = run.spare.pop().unwrap_or_default();
-        answered.next = 0;
-        std::mem::swap(&mut answered.rows, said);
-        std::mem::swap(&mut answered.words, &mut self.words);
-        run.waiting -= count;
-        if failed && count > 0 {
-            // The failure is a row of its own, without any.
-            if let Some(trouble) = answered.rows.take_trouble() {
-                let mut alone = Answered::default();
-                alone.rows.fail(trouble);
-                run.answered.insert(self.task[count], alone);
-            }
-        }
-        run.answered.insert(first, answered);
-        self.task.drain(..count);
-        if failed {
-            run.waiting -= self.task.len();
-            self.task.clear();
-        }
-    }
-}
-
-impl Asks for Hand<'_, '_, '_> {
-    fn next(&mut self, said: &mut Rows, at: &mut Keys) -> bool {
-        self.words.clear();
-        if let Some(packing) = self.packing {
-            self.words.extend(said.every_option().iter().map(|key| packing.pack(key).unwrap_or(AS_BYTES)));
-        }
-        let mut run = self.lock();
-        if !self.task.is_empty() {
-            self.hand_over(&mut run, said);
-        }
-        at.clear();
-        said.clear();
-        loop {
-            run.keep();
-            let many = run.queued() - run.asked;
-            if run.end.is_some() || (many > run.pause && self.task.is_empty()) {
-                self.task.clear();
-                self.shared.changed.notify_all();
-                return false;
-            }
-            if self.task.is_empty() {
-                run.take(self.shared.workers, &mut self.task);
-            }
-            if !self.task.is_empty() {
-                break;
-            }
-            if run.waiting == 0 {
-                // Whoever was asked has given up.
-                let positions = run.kept as u64;
-                run.end.get_or_insert(Err(LimitHit::Stopped { positions }));
-                continue;
-            }
-            run = self.shared.changed.wait(run).unwrap_or_else(PoisonError::into_inner);
-        }
-        if self.shared.workers > 1 {
-            self.shared.changed.notify_all();
-        }
-        self.packing = run.explorer.places.packing();
-        for v in &self.task {
-            let _ = at.write(|out| {
-                run.explorer.places.key(v.0, out);
-                Ok::<(), ()>(())
-            });
-        }
-        true
-    }
-}
-
-impl Drop for Hand<'_, '_, '_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() || !self.task.is_empty() {
-            let mut run = self.lock();
-            run.end.get_or_insert(Err(LimitHit::Stopped { positions: 0 }));
-            drop(run);
-            self.shared.changed.notify_all();
-        }
     }
 }

@@ -4,6 +4,8 @@
 //! length those of its items. Where bits are left over the bounds are widened, since later positions are seldom like the
 //! first. What does not fit has no integer, and is kept as bytes.
 
+mod values;
+
 use crate::position::{self, Next};
 use grundy::any::{Keys, Pack};
 
