@@ -8,8 +8,8 @@ use common::{Random, folder, grundy, says};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The files of `games/` with settings that keep them small. Of `dawson.star` components are counted, which make no table;
-/// `dao.star` is held to its twin in the catalogue by the tests of `grundy-rules`.
+/// The files of `games/` with settings that keep them small. Of `dawson.star` components are counted, which make no table, and
+/// `dao.star`, which is large, is held to its twin in the catalogue: `dawson.star` has a test below, `dao.star` a file of its own.
 const FILES: [(&str, &[&str]); 15] = [
     ("bachet.star", &["n=30", "take=1,3,4"]),
     ("chomp.star", &[]),
@@ -45,12 +45,17 @@ fn the_list_is_that_of_the_folder() {
 
 #[test]
 fn every_file_is_built_proved_counted_and_probed() {
-    let (folder, mut dice) = (folder(), Random(3));
+    let (folder, mut dice, mut by_classes) = (folder(), Random(3), 0);
     for (file, settings) in FILES {
         let (file, set) = (format!("{}/{file}", games()), set(settings));
         let table = folder.path().join("table.parquet");
         let table = table.to_str().unwrap();
-        let build = grundy(&[&["build", &file, "-o", table, "--json"][..], &set].concat()).json();
+        let built_by = |threads: &str| {
+            let args = ["build", &file, "-o", table, "--json", "--threads", threads];
+            (grundy(&[&args[..], &set].concat()).json(), std::fs::read(table).unwrap())
+        };
+        let ((_, by_two), (build, by_one)) = (built_by("2"), built_by("1"));
+        assert!(by_one == by_two, "{file}: other bytes by two threads");
         assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true, "{file}");
         let stats = grundy(&["stats", table, "--json"]).json();
         for field in
@@ -70,7 +75,35 @@ fn every_file_is_built_proved_counted_and_probed() {
             }
             assert_eq!(probed["method"], "stored table");
         }
+        let dot = grundy(&["export", table, "--format", "dot"]);
+        if rows.len() <= 10_000 {
+            let dot = dot.ok();
+            let (drawn, arrows) = (dot.matches("fillcolor=").count(), dot.matches("\" -> \"").count());
+            assert_eq!((drawn, arrows as u64), (rows.len(), build["moves"].as_u64().unwrap()), "{file}");
+        } else {
+            says(&dot.refused(), &["too many for a picture"]);
+        }
+        // By classes, where the file says which positions are alike.
+        let reduced = grundy(&[&["build", &file, "--reduced", "-o", table, "--json"][..], &set].concat());
+        if reduced.status == Some(2) {
+            says(&reduced.refused(), &["no symmetries of this game are known", "--reduced"]);
+            continue;
+        }
+        let reduced = reduced.json();
+        by_classes += 1;
+        for field in ["positions", "win", "loss", "draw", "moves", "max_remoteness"] {
+            assert_eq!(reduced[field], build[field], "{file}: {field}");
+        }
+        assert!(reduced["stored"].as_u64() < build["stored"].as_u64(), "{file}");
+        assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true, "{file}");
+        let at = position(rows[dice.below(rows.len())]);
+        let probed = grundy(&["probe", table, "--json", at]).json();
+        let solved = grundy(&[&["solve", &file, "--json", at][..], &set].concat()).json();
+        for field in ["position", "value", "remoteness", "grundy", "moves"] {
+            assert_eq!(probed[field], solved[field], "{file} {at}: {field}");
+        }
     }
+    assert!(by_classes >= 2, "{by_classes}");
 }
 
 /// The text of the position of a row of CSV.

@@ -1,105 +1,12 @@
-//! What is written is what is read: every position of every small game of the catalogue, and the referee agrees.
+//! Tables and the referee: the bytes do not depend on the threads, what is outside is not there, a wrong row is shown.
 
 mod common;
 
-use common::{Plan, file, open, plain, written};
-use grundy::ask::Desk;
+use common::{file, open, plain, written};
 use grundy::limits::Limits;
 use grundy::{Remoteness, Solution, Verdict};
 use grundy_table::{Stored, Table, WrongTable, verify};
 use std::num::NonZeroUsize;
-
-/// Games of the catalogue, with a position where they have no start.
-const GAMES: [(&str, &str); 22] = [
-    ("nim", "5 6 7"),
-    ("moore:2", "3 4 5"),
-    ("bash:3", "40"),
-    ("subtraction:1,3,4", "60"),
-    ("octal:0.137", "14"),
-    ("kayles", "9"),
-    ("treblecross", "9"),
-    ("grundys-game", "12"),
-    ("wythoff", "12 15"),
-    ("divisor", "360"),
-    ("king", "9 12"),
-    ("calendar", "2001-05-01"),
-    ("tictactoe", ""),
-    ("mnk:3,2,2", ""),
-    ("mnk:4,2,3", ""),
-    ("connect4:4x3", ""),
-    ("three-mens-morris", ""),
-    ("dao", ""),
-    ("quixo:2", ""),
-    ("quixo:3", ""),
-    ("kalah:2,3", ""),
-    ("chomp:3,4", ""),
-];
-
-fn plans() -> impl Iterator<Item = Plan> {
-    GAMES.into_iter().flat_map(|(game, from)| {
-        [(false, true), (true, true), (false, false), (true, false)].map(|(reduced, texts)| Plan {
-            game,
-            from,
-            reduced,
-            texts,
-        })
-    })
-}
-
-fn has_such_a_table(plan: Plan) -> bool {
-    let game = open(plan);
-    let any = game.any();
-    plan.texts || any.without_grundy().is_some() && any.numbered().is_some()
-}
-
-#[test]
-fn every_small_game() {
-    let mut tables = 0;
-    for plan in plans().filter(|plan| has_such_a_table(*plan)) {
-        let Some(bytes) = written(plan, &Limits::NONE, |_, verdict| verdict) else {
-            assert!(plan.reduced, "{plan:?}");
-            continue;
-        };
-        tables += 1;
-        let file = file(&bytes);
-        let game = open(plan);
-        let any = game.any();
-        let table = Table::open(file.path()).unwrap();
-        let verified =
-            verify(&table, any, &Limits::NONE, &mut |_, _| ()).unwrap_or_else(|wrong| panic!("{plan:?}: {wrong}"));
-        assert_eq!(verified.rows, table.counts().stored);
-        let mut desk = Desk::new(&game, Limits::NONE);
-        let step = (table.counts().stored / 50).max(1);
-        let mut checked = 0;
-        table
-            .each(&mut |rows| {
-                for row in (0..rows.len()).filter(|row| (rows.first() + *row as u64).is_multiple_of(step)) {
-                    let at = table.position(any, rows, row).unwrap();
-                    let facts = table.facts(any, &at).unwrap().unwrap();
-                    assert_eq!(facts.verdict(), Some(rows.verdict(row)), "{plan:?}");
-                    let known = desk.ask(&at).unwrap().facts;
-                    assert_eq!(
-                        (facts.outcome, facts.grundy.number()),
-                        (known.outcome, known.grundy.number()),
-                        "{plan:?}"
-                    );
-                    if known.remoteness.is_some() {
-                        assert_eq!(facts.remoteness, known.remoteness, "{plan:?}");
-                    }
-                    // Every option is there too.
-                    let stored = Stored::new(&table, any);
-                    let answer = Desk::new(&game, Limits::NONE).with_store(&stored).ask(&at).unwrap();
-                    assert_eq!(answer.method, "stored table");
-                    assert!(stored.trouble().is_none());
-                    checked += 1;
-                }
-                true
-            })
-            .unwrap();
-        assert!(checked > 0);
-    }
-    assert!(tables > 35, "{tables}");
-}
 
 #[test]
 fn the_same_bytes_whatever_the_threads() {

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
-use grundy::ask::{Extent, Spot, Whole};
+use grundy::ask::{Built, Extent, Spot, Whole};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::{Nimber, Play, Verdict};
@@ -39,6 +39,15 @@ pub(crate) fn written_with(
     limits: &Limits<'_>,
     change: impl Fn(u64, Verdict, Option<Nimber>) -> Option<(Verdict, Option<Nimber>)>,
 ) -> Option<Vec<u8>> {
+    written_and_built(plan, limits, change).map(|(bytes, _)| bytes)
+}
+
+/// The same, with what is known of the game that was solved.
+pub(crate) fn written_and_built(
+    plan: Plan,
+    limits: &Limits<'_>,
+    change: impl Fn(u64, Verdict, Option<Nimber>) -> Option<(Verdict, Option<Nimber>)>,
+) -> Option<(Vec<u8>, Built)> {
     let game = open(plan);
     let any = game.any();
     let start = if plan.from.is_empty() { any.start() } else { Some(any.parse(plan.from).unwrap()) };
@@ -86,7 +95,7 @@ pub(crate) fn written_with(
         .unwrap();
     let (bytes, counts) = writer.finish(built.moves).unwrap();
     assert_eq!(counts.positions.total() + left_out, built.positions, "{plan:?}");
-    Some(bytes)
+    Some((bytes, built))
 }
 
 pub(crate) fn file(bytes: &[u8]) -> NamedTempFile {

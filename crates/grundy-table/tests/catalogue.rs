@@ -1,0 +1,169 @@
+//! A round trip for every game of the catalogue: built, written, proved, counted, and asked for positions all over it.
+
+mod common;
+#[path = "common/small.rs"]
+mod small;
+
+use common::{Plan, file, open, written_and_built};
+use grundy::any::Key;
+use grundy::ask::{Built, Desk, Extent, forecast};
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy::{Answer, Grundy, Outcome, Play, Remoteness};
+use grundy_table::{Stored, Table, verify};
+use small::{Fit, Small, fits};
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+
+/// Positions that are asked for, of each game.
+const ASKED: u64 = 40;
+
+/// What must be the same of an answer from a table and of one that was solved: the facts and all moves, with which are best.
+type Said = (Outcome, Option<Remoteness>, Option<grundy::Nimber>, Vec<(String, bool, Outcome, String)>);
+
+fn said(answer: &Answer) -> Said {
+    let Answer { facts, moves, .. } = answer;
+    let moves = moves.as_ref().expect("they were asked for");
+    assert!(!moves.is_cut());
+    // Moves of the same rank may be listed in another order.
+    let mut listed: Vec<_> = moves.listed.iter().map(|m| (m.text.clone(), m.best, m.value, m.after.clone())).collect();
+    listed.sort_unstable();
+    let number = match &facts.grundy {
+        Grundy::Finite(value) => Some(*value),
+        _ => None,
+    };
+    (facts.outcome, facts.remoteness, number, listed)
+}
+
+/// A game with the file that it is drawn in, if it is.
+struct Made {
+    plan: Plan,
+    _file: Option<tempfile::NamedTempFile>,
+}
+
+fn made(small: Small) -> Made {
+    let Some(lines) = small::lines(small.game) else {
+        return Made { plan: common::plain(small.game, small.from), _file: None };
+    };
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(lines.as_bytes()).unwrap();
+    let game: &'static str = Box::leak(format!("graph:{}", file.path().display()).into_boxed_str());
+    Made { plan: common::plain(game, small.from), _file: Some(file) }
+}
+
+fn with_threads(plan: Plan, threads: usize) -> Option<(Vec<u8>, Built)> {
+    let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
+    written_and_built(plan, &limits, |_, verdict, grundy| Some((verdict, grundy)))
+}
+
+/// Positions all over a table.
+fn positions(table: &Table, game: &Opened) -> Vec<Key> {
+    let step = (table.counts().stored / ASKED).max(1);
+    // Not always the first of a page: a step within each.
+    let firsts = (0..table.counts().stored).step_by(step as usize).enumerate();
+    let row = |(i, first): (usize, u64)| (first + i as u64 * 7 % step).min(table.counts().stored - 1);
+    firsts.map(row).map(|row| table.position(game.any(), &table.rows(row, 1).unwrap(), 0).unwrap()).collect()
+}
+
+/// The four kinds of table of a game; gives how many it has.
+fn round_trip(small: Small) -> u32 {
+    let made = made(small);
+    let game = open(made.plan);
+    let any = game.any();
+    let mut desk = Desk::new(&game, Limits::NONE);
+    let (mut tables, mut asked) = (0, Vec::new());
+    for (reduced, texts) in [(false, true), (true, true), (false, false), (true, false)] {
+        if small.is_larger && (!reduced || texts) {
+            continue;
+        }
+        let plan = Plan { reduced, texts, ..made.plan };
+        if !texts && (any.without_grundy().is_none() || any.numbered().is_none()) {
+            continue;
+        }
+        let Some((bytes, built)) = with_threads(plan, 1) else {
+            assert!(reduced, "{plan:?}");
+            continue;
+        };
+        tables += 1;
+        assert!(with_threads(plan, 2).is_some_and(|(other, _)| other == bytes), "{plan:?}: other bytes by two threads");
+        let file = file(&bytes);
+        let table = Table::open(file.path()).unwrap();
+        let verified = verify(&table, any, &Limits::NONE, &mut |_, _| ());
+        let verified = verified.unwrap_or_else(|wrong| panic!("{plan:?}: {wrong}"));
+        assert_eq!((verified.rows, verified.parts), (table.counts().stored, 1));
+
+        let counts = table.counts();
+        let all = &counts.positions;
+        assert_eq!(
+            (all.total(), all.won(), all.lost(), all.draws, all.max_remoteness(), counts.moves),
+            (built.positions, built.wins, built.losses, built.draws, built.max_remoteness, built.moves),
+            "{plan:?}"
+        );
+        assert!(verified.positions == built.positions && verified.moves == built.moves, "{plan:?}");
+        if texts {
+            assert_eq!(
+                (counts.stored, &counts.rows, &counts.by_turn),
+                (built.stored, &built.histogram, &built.by_turn),
+                "{plan:?}"
+            );
+        }
+
+        // The same positions of every kind of table, whichever of their class is stored.
+        if tables == 1 {
+            asked = positions(&table, &game);
+            // Others of their classes too, where the table has one of each.
+            let options = asked.iter().flat_map(|at| any.moves(at, usize::MAX).moves.pop());
+            asked.extend(options.map(|(_, option)| option).collect::<Vec<_>>());
+            asked.extend(built.start.iter().map(|(at, _)| at.clone()));
+        }
+        let stored = Stored::new(&table, any);
+        for at in &asked {
+            let known = desk.ask(at).unwrap();
+            let found = Desk::new(&game, Limits::NONE).with_store(&stored).ask(at).unwrap();
+            assert_eq!(said(&found), said(&known), "{plan:?} {}", any.show(at));
+            assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {}", any.show(at));
+            assert!(stored.trouble().is_none());
+        }
+        assert!(asked.len() as u64 >= ASKED.min(built.stored), "{plan:?}");
+    }
+    tables
+}
+
+/// Plays the round trip with the games of the catalogue that are named `chess`, or with the others; gives how many tables that is. Of
+/// a game that is left out the reason given is shown to be so.
+fn all(are_chess: bool) -> u32 {
+    let mut tables = 0;
+    for (entry, fit) in fits().filter(|(entry, _)| (entry.name == "chess") == are_chess) {
+        match fit {
+            Fit::Built(all) => {
+                assert!(!all.is_empty(), "{}", entry.name);
+                for small in all {
+                    let opened = small.game.split(':').next().unwrap();
+                    assert!(entry.name == opened || entry.aliases.contains(&opened), "{}: {small:?}", entry.name);
+                    tables += round_trip(*small);
+                }
+            }
+            Fit::Large { game, numbers } => {
+                let game = catalog::open(game, Play::Normal, &Limits::NONE).unwrap();
+                let start = game.any().start();
+                let extent = start.as_ref().map_or(Extent::All, Extent::From);
+                let expected = forecast(&game, extent, false, &Limits::NONE).expect("it has numbers");
+                assert!(expected.positions > numbers, "{}: {}", entry.name, expected.positions);
+            }
+        }
+    }
+    tables
+}
+
+#[test]
+fn every_game() {
+    let tables = all(false);
+    assert!(tables >= 47, "{tables}");
+}
+
+/// Endgames of chess, which take as long as all others together.
+#[test]
+fn chess() {
+    let tables = all(true);
+    assert!(tables >= 6, "{tables}");
+}
