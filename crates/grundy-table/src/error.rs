@@ -74,3 +74,11 @@ impl From<parquet::errors::ParquetError> for TableError {
         }
     }
 }
+
+/// Has the Parquet reader read something. At bytes that no writer makes its decoders panic, as at a number of more bits than the page has
+/// left; whoever sealed such bytes finds the table damaged, and the program goes on.
+pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, TableError>) -> Result<T, TableError> {
+    // What was being read into is dropped with the error.
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(TableError::damaged("its structure", "a page cannot be decoded")))
+}

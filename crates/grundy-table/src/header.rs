@@ -121,8 +121,9 @@ impl Counts {
         }
     }
 
-    pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
-        let histogram = |key: &str| read_histogram(text(values, key)?);
+    /// Reads what is said of so many rows.
+    pub(crate) fn read(values: &Values, rows: u64) -> Result<Self, TableError> {
+        let histogram = |key: &str| read_histogram(text(values, key)?, rows);
         let by_turn = match values.contains_key("grundy.histogram.first") {
             true => Some([histogram("grundy.histogram.first")?, histogram("grundy.histogram.second")?]),
             false => None,
@@ -152,27 +153,36 @@ fn histogram_text(histogram: &Histogram) -> String {
     text
 }
 
-fn read_histogram(text: &str) -> Result<Histogram, TableError> {
+/// Reads the counts of so many rows: a position of some remoteness has others of every smaller one after it, each a row of its own, so
+/// that no remoteness is as large as the rows are many.
+fn read_histogram(text: &str, rows: u64) -> Result<Histogram, TableError> {
     let wrong = || TableError::damaged("its metadata", "a histogram cannot be read");
     let mut histogram = Histogram::default();
-    let mut column = "";
+    let (mut column, mut total) = ("", 0_u64);
+    let mut counted = |word: &str| {
+        let count: u64 = word.parse().ok()?;
+        total = total.checked_add(count)?;
+        Some(count)
+    };
     for word in text.split(' ') {
         if ["win", "loss", "draw"].contains(&word) {
             column = word;
             continue;
         }
         if column == "draw" {
-            histogram.draws = word.parse().map_err(|_| wrong())?;
+            if std::mem::replace(&mut histogram.draws, counted(word).ok_or_else(wrong)?) > 0 {
+                return Err(wrong());
+            }
             continue;
         }
         let (remoteness, count) = word.split_once(':').ok_or_else(wrong)?;
         let remoteness: usize = remoteness.parse().map_err(|_| wrong())?;
         let counts = if column == "win" { &mut histogram.wins } else { &mut histogram.losses };
-        if remoteness < counts.len() || remoteness > u32::MAX as usize >> 4 {
+        if remoteness < counts.len() || remoteness as u64 >= rows {
             return Err(wrong());
         }
         counts.resize(remoteness, 0);
-        counts.push(count.parse().map_err(|_| wrong())?);
+        counts.push(counted(count).ok_or_else(wrong)?);
     }
     Ok(histogram)
 }

@@ -150,4 +150,23 @@ mod tests {
             }
         }
     }
+
+    /// Bytes of any kind are a number or none.
+    #[test]
+    fn any_bytes() {
+        let mut state = 0x2026_1121_u64;
+        for length in (0..40).cycle().take(40_000) {
+            let bytes: Vec<u8> = (0..length)
+                .map(|_| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    [(state >> 56) as u8, 0xff, 0][(state >> 33) as usize % 3]
+                })
+                .collect();
+            let (width, place) = ((state >> 40) as u32 % 20, (state >> 45) as usize % 300);
+            for counted in [0, 1] {
+                let found = decode_at(&bytes, width, place, counted);
+                assert!(found.is_none_or(|(_, count)| count <= place), "{bytes:?}");
+            }
+        }
+    }
 }

@@ -25,6 +25,7 @@ mod probe;
 mod rows;
 mod schema;
 mod seal;
+mod shape;
 mod source;
 mod table;
 mod verify;

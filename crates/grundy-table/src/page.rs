@@ -73,7 +73,8 @@ impl PageHeader {
                     match (inner, id) {
                         (None, 1..=3) => fields[usize::from(id) - 1] = Some(number),
                         (Some(_), 1..=2) => fields[usize::from(id) + 2] = Some(number),
-                        (Some(_), 3..=4) => {}
+                        // Levels of another encoding would be read as what they are not.
+                        (Some(_), 3..=4) if number == RLE => {}
                         _ => return None,
                     }
                 }

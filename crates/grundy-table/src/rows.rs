@@ -1,5 +1,6 @@
 //! Rows of a table, read many at a time, for whoever reads all.
 
+use crate::error::guarded;
 use crate::source::Shared;
 use crate::{Table, TableError};
 use grundy::value::{Nimber, Remoteness, Verdict};
@@ -146,6 +147,18 @@ impl Table {
     }
 
     fn column<T: DataType>(
+        &self,
+        group: usize,
+        column: usize,
+        skip: usize,
+        take: usize,
+        there: Option<&mut Vec<i16>>,
+        out: &mut Vec<T::T>,
+    ) -> Result<(), TableError> {
+        guarded(|| self.decode::<T>(group, column, skip, take, there, out))
+    }
+
+    fn decode<T: DataType>(
         &self,
         group: usize,
         column: usize,

@@ -1,12 +1,12 @@
 //! A table that was opened.
 
+use crate::error::guarded;
 use crate::fences::Fences;
 use crate::header::{BLOCK, Counts, Header, Values, parsed, text};
 use crate::look::Looker;
 use crate::seal::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
 use crate::source::{Source, read_at};
-use crate::{TableError, VERSION};
-use parquet::basic::Type as Physical;
+use crate::{TableError, VERSION, shape};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::page_index::index_reader::decode_offset_index;
 use parquet::file::page_index::offset_index::PageLocation;
@@ -58,7 +58,7 @@ impl Table {
         if expected != got {
             return Err(differ("its footer", &expected, &got));
         }
-        let metadata = ParquetMetaDataReader::decode_metadata(&footer[..footer.len() - 8])?;
+        let metadata = guarded(|| Ok(ParquetMetaDataReader::decode_metadata(&footer[..footer.len() - 8])?))?;
         let values: Values = metadata
             .file_metadata()
             .key_value_metadata()
@@ -91,25 +91,22 @@ impl Table {
             return Err(differ("its page indexes", expected, &got));
         }
         let source = Arc::new(Source::new(file, blocks(&values, pages_end)?, pages_end, offsets_at, tail.into()));
+        let header = Header::read(&values)?;
+        let rows = shape::rows(&metadata, &header, pages_end)?;
         let chunks = metadata.row_groups().iter().map(|group| group.num_columns()).sum();
-        let mut next = 0;
-        let firsts = metadata.row_groups().iter().map(|group| {
-            next += group.num_rows().cast_unsigned();
-            next - group.num_rows().cast_unsigned()
-        });
         let table = Self {
-            group_firsts: firsts.collect(),
+            group_firsts: (0..metadata.num_row_groups() as u64).map(|group| group * header.group()).collect(),
             locations: (0..chunks).map(|_| OnceLock::new()).collect(),
             parquet: metadata,
             source,
             looker: Looker::default(),
-            header: Header::read(&values)?,
-            counts: Counts::read(&values)?,
+            header,
+            counts: Counts::read(&values, rows)?,
             fences: Fences::read(text(&values, "grundy.fences")?)?,
             body_digest: text(&values, BODY)?.to_owned(),
             bytes,
         };
-        table.check_shape(&values)?;
+        shape::check_counts(&table.header, &table.counts, &table.fences, &values, rows)?;
         Ok(table)
     }
 
@@ -171,7 +168,10 @@ impl Table {
             .zip(length)
             .and_then(|(start, length)| self.source.of_tail(u64::try_from(start).ok()?, u64::try_from(length).ok()?));
         let bytes = bytes.ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?;
-        let locations = decode_offset_index(bytes)?.page_locations;
+        let locations = guarded(|| Ok(decode_offset_index(bytes)?.page_locations))?;
+        if !shape::are_pages(&locations, self.parquet.row_group(group), column) {
+            return Err(TableError::damaged("its structure", "an index of pages is not that of its column"));
+        }
         Ok(cell.get_or_init(|| locations))
     }
 
@@ -180,36 +180,6 @@ impl Table {
         let at = tail.len() - 8;
         let length = u32::from_le_bytes([tail[at], tail[at + 1], tail[at + 2], tail[at + 3]]);
         self.bytes - 8 - u64::from(length)
-    }
-
-    /// Whether columns, rows and fences are as the header says.
-    fn check_shape(&self, values: &Values) -> Result<(), TableError> {
-        let wrong = |what: &str| Err(TableError::damaged("its structure", what));
-        let Header { texts, dense, weights, .. } = self.header;
-        let mut columns = Vec::new();
-        if texts {
-            columns.push(("position", Physical::BYTE_ARRAY));
-        } else if !dense {
-            columns.push(("rank", Physical::INT32));
-        }
-        columns.extend([("value", Physical::BYTE_ARRAY), ("remoteness", Physical::INT32), ("grundy", Physical::INT64)]);
-        if weights {
-            columns.push(("weight", Physical::INT64));
-        }
-        let schema = self.parquet.file_metadata().schema_descr();
-        let there: Vec<_> = schema.columns().iter().map(|column| (column.name(), column.physical_type())).collect();
-        if there != columns {
-            return wrong("the columns are not those of a table");
-        }
-        let rows: i64 = self.parquet.row_groups().iter().map(|group| group.num_rows()).sum();
-        if u64::try_from(rows) != Ok(self.counts.stored) || self.counts.rows.total() != self.counts.stored {
-            return wrong("the rows are not as many as the metadata says");
-        }
-        let pages = if dense { 0 } else { self.counts.stored.div_ceil(self.header.page()) };
-        if parsed::<u64>(values, "grundy.page-rows")? != self.header.page() || self.fences.len() as u64 != pages {
-            return wrong("the fences are not as many as the pages");
-        }
-        Ok(())
     }
 }
 

@@ -1,0 +1,108 @@
+//! Whether the structure that a footer describes is that of a table: columns, row groups, pages.
+//!
+//! The digests say that a footer is what was written, not who wrote it. What is believed of it later is looked at here, so that a file
+//! which was made to be read wrongly, and sealed, is refused and harms nobody: no number of it is taken for an amount of memory, and the
+//! Parquet reader, which panics at some, does not see them.
+
+use crate::TableError;
+use crate::fences::Fences;
+use crate::header::{Counts, Header, Values, parsed};
+use grundy::any::Order;
+use parquet::basic::{Compression, Type as Physical};
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
+use parquet::file::page_index::offset_index::PageLocation;
+
+fn wrong(what: &str) -> TableError {
+    TableError::damaged("its structure", what)
+}
+
+/// How many rows there are, where columns and row groups are as the header says.
+pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
+    let &Header { texts, dense, weights, reduced, order, .. } = header;
+    // Rows without text are known by their numbers, and classes have sizes.
+    if !texts && order != Order::Number || dense && texts || reduced && !weights {
+        return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
+    }
+    let mut columns = Vec::new();
+    if texts {
+        columns.push(("position", Physical::BYTE_ARRAY, 0));
+    } else if !dense {
+        columns.push(("rank", Physical::INT32, 0));
+    }
+    columns.push(("value", Physical::BYTE_ARRAY, 0));
+    columns.extend([("remoteness", Physical::INT32, 1), ("grundy", Physical::INT64, 1)]);
+    if weights {
+        columns.push(("weight", Physical::INT64, 0));
+    }
+    let schema = parquet.file_metadata().schema_descr();
+    let column = |column: &parquet::schema::types::ColumnDescPtr| {
+        (column.name().to_owned(), column.physical_type(), column.max_def_level(), column.max_rep_level())
+    };
+    let there = schema.columns().iter().map(column);
+    if !there.eq(columns.iter().map(|&(name, kind, level)| (name.to_owned(), kind, level, 0))) {
+        return Err(wrong("the columns are not those of a table"));
+    }
+    let (mut rows, groups) = (0, parquet.row_groups());
+    for (number, group) in groups.iter().enumerate() {
+        let here = group.num_rows().cast_unsigned();
+        let is_full = here == header.group() || number + 1 == groups.len() && (1..header.group()).contains(&here);
+        if !is_full || !group.columns().iter().map(|chunk| chunk.column_type()).eq(columns.iter().map(|c| c.1)) {
+            return Err(wrong("a row group has not the rows or the columns of a table"));
+        }
+        if !group.columns().iter().all(|chunk| is_chunk(chunk, group, pages_end)) {
+            return Err(wrong("a column of a row group lies outside the pages"));
+        }
+        rows += here;
+    }
+    Ok(rows)
+}
+
+/// Whether a column of a row group lies within the pages: its dictionary, if it has one, then its pages.
+fn is_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, pages_end: u64) -> bool {
+    let (data, size) = (chunk.data_page_offset(), chunk.compressed_size());
+    let start = chunk.dictionary_page_offset().unwrap_or(data);
+    let end = start.checked_add(size).filter(|&end| u64::try_from(end).is_ok_and(|end| end <= pages_end));
+    let is_zstd = matches!(chunk.compression(), Compression::ZSTD(_));
+    is_zstd
+        && chunk.num_values() == group.num_rows()
+        && start >= 4
+        && data >= start
+        && end.is_some_and(|end| data < end)
+}
+
+/// Whether pages follow one another in the column that they are of, and have its rows from the first on.
+pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column: usize) -> bool {
+    let chunk = group.column(column);
+    let end = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset()) + chunk.compressed_size();
+    let (mut at, mut row) = (chunk.data_page_offset(), 0);
+    for (number, page) in pages.iter().enumerate() {
+        let is_next = if number == 0 { page.first_row_index == 0 } else { page.first_row_index > row };
+        if !is_next || page.first_row_index >= group.num_rows() || page.offset != at || page.compressed_page_size <= 0 {
+            return false;
+        }
+        at += i64::from(page.compressed_page_size);
+        row = page.first_row_index;
+        if at > end {
+            return false;
+        }
+    }
+    at == end && !pages.is_empty()
+}
+
+/// Whether counts and fences are those of so many rows.
+pub(crate) fn check_counts(
+    header: &Header,
+    counts: &Counts,
+    fences: &Fences,
+    values: &Values,
+    rows: u64,
+) -> Result<(), TableError> {
+    if counts.stored != rows || counts.rows.total() != rows {
+        return Err(wrong("the rows are not as many as the metadata says"));
+    }
+    let pages = if header.dense { 0 } else { rows.div_ceil(header.page()) };
+    if parsed::<u64>(values, "grundy.page-rows")? != header.page() || fences.len() as u64 != pages {
+        return Err(wrong("the fences are not as many as the pages"));
+    }
+    Ok(())
+}

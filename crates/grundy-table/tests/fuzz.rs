@@ -1,0 +1,60 @@
+//! Runs what the fuzz target of tables runs, on inputs from a fixed seed; and once more with little address space.
+
+mod common;
+// Public for the fuzz target, a crate apart.
+#[expect(unreachable_pub)]
+#[path = "../../../fuzz/src/table.rs"]
+mod table;
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+
+/// Tries so many inputs of a strategy, the same in every run; `FUZZ=7` tries as many others, and others for every number.
+fn fixed(cases: u32, inputs: impl Strategy<Value = Vec<u8>>) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let mut seed = *b"tables, changed and sealed again";
+    if let Some(other) = std::env::var("FUZZ").ok().and_then(|text| text.parse::<u64>().ok()) {
+        seed[..8].copy_from_slice(&other.to_le_bytes());
+    }
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let tried = TestRunner::new_with_rng(config, rng).run(&inputs, |data| {
+        table::table(&data);
+        Ok(())
+    });
+    tried.unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
+/// An input whose second byte says what kind it is.
+fn of_kind(kind: std::ops::Range<u8>, length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u8>> {
+    (any::<u8>(), kind, prop::collection::vec(any::<u8>(), length))
+        .prop_map(|(base, kind, rest)| [&[base, kind][..], &rest].concat())
+}
+
+#[test]
+fn any_bytes() {
+    fixed(500, of_kind(0..2, 0..200));
+}
+
+#[test]
+fn wrong_rows() {
+    fixed(600, of_kind(2..4, 0..12));
+}
+
+#[test]
+#[ignore = "run by the next test"]
+fn changed_and_sealed_again() {
+    // Few changes reach further than many.
+    fixed(1500, of_kind(4..8, 1..9));
+    fixed(250, of_kind(4..8, 8..40));
+}
+
+/// The tables have some kilobytes: nothing in them may be taken for an amount of memory. Where the shell knows no such limit they are tried
+/// without one.
+#[test]
+fn changed_and_sealed_again_in_little_memory() {
+    let run = "ulimit -v 600000 2>/dev/null; exec \"$0\" --ignored --exact changed_and_sealed_again --test-threads=1";
+    let own = std::env::current_exe().unwrap();
+    let output = std::process::Command::new("sh").args(["-c", run]).arg(own).output().expect("a shell");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(output.status.success() && said[0].contains("1 passed"), "{}\n{}", said[0], said[1]);
+}
