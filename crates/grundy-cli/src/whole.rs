@@ -80,7 +80,10 @@ pub(crate) fn probe(path: &str) -> io::Result<()> {
     if path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         return fs::OpenOptions::new().append(true).open(path).map(|_| ());
     }
-    let temporary = beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))?;
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // What others left is gone before anything is added to it, so that it does not pile up.
+    sweep(&path);
+    let temporary = beside(&path)?;
     File::create(&temporary)?;
     fs::remove_file(temporary)
 }

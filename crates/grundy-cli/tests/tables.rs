@@ -3,11 +3,9 @@
 
 mod common;
 
-use common::{PROGRAM, Scratch, grundy, says};
+use common::{Scratch, grundy, says};
 use serde_json::json;
 use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
 
 struct Folder(tempfile::TempDir);
 
@@ -175,27 +173,6 @@ fn what_is_not_written() {
         says(&grundy(&["build", "tictactoe", "-o", "/dev/full"]).refused(), &["/dev/full", "No space left"]);
     }
     assert!(folder.names().is_empty(), "{:?}", folder.names());
-}
-
-/// Killed at any moment: under the final name there is nothing, or what stood there before, or the whole table.
-#[test]
-fn a_build_that_is_killed() {
-    let folder = Folder::new();
-    let path = folder.path("t.parquet");
-    let args = ["build", "connect4:4x4", "--threads", "1", "-o", &path];
-    grundy(&args).ok();
-    let whole = std::fs::read(&path).unwrap();
-    std::fs::write(&path, "before").unwrap();
-    for wait in [1, 20, 60, 100, 140, 180, 240, 300] {
-        let mut child = Command::new(PROGRAM).args(args).stdout(std::process::Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        let _ = child.kill();
-        child.wait().unwrap();
-        let there = std::fs::read(&path).unwrap();
-        assert!(there == b"before" || there == whole, "{wait} ms, {} bytes", there.len());
-    }
-    grundy(&args).ok();
-    assert_eq!(std::fs::read(&path).unwrap(), whole);
 }
 
 #[test]

@@ -44,7 +44,6 @@ impl Checkpoint {
         let Some(path) = path.to_str().map(str::to_owned) else {
             return Err(Failure::input(format!("{folder}: is not text"), help));
         };
-        whole::sweep(Path::new(&path));
         whole::probe(&path).map_err(|error| Failure::file(folder, &error, help))?;
         let whose = whose(args, game, start)?;
         let every = Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX);
