@@ -257,3 +257,53 @@ fn what_cannot_be_served() {
     assert_eq!(said.status, Some(2));
     assert!(said.stderr.contains("cannot listen at 127.0.0.1") && said.stderr.contains("--port"), "{}", said.stderr);
 }
+
+/// What is asked by HTTP is found as the command line finds it.
+#[test]
+fn periods_and_squares_are_those_of_the_command_line() {
+    let served = Served::with(&[]);
+    for (game, limit) in [
+        ("octal:0.137", None),
+        ("octal:0.16", None),
+        ("kayles", None),
+        ("grundys-game", Some(200)),
+        ("subtraction:2,5,9", None),
+        ("subtraction:all-but:1,3", None),
+        ("bash:3", None),
+        ("divisor", None),
+        ("octal:0.007", Some(1000)),
+    ] {
+        let option = limit.map(|limit: u64| ["--limit".to_owned(), limit.to_string()]);
+        let query = limit.map_or(String::new(), |limit| format!("&limit={limit}"));
+        let args = ["period", game, "--json"].into_iter().chain(option.iter().flatten().map(String::as_str));
+        let ran = grundy(&args.collect::<Vec<_>>());
+        let alone: Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(served.get(&format!("/api/period?game={game}{query}")), (200, alone), "{game}");
+    }
+    for (game, size, misere) in [
+        ("nim", 1000, false),
+        ("wythoff", 1000, false),
+        ("kayles", 400, false),
+        ("subtraction:1,3,4", 40, true),
+        ("moore:2", 300, false),
+    ] {
+        let (play, query) = if misere { (vec!["--misere"], "&misere=yes") } else { (vec![], "") };
+        let size = size.to_string();
+        let alone = grundy(&[vec!["heatmap", game, "--size", &size, "--json"], play].concat()).json();
+        let (status, told) = served.get(&format!("/api/heatmap?game={game}&size={size}{query}"));
+        assert_eq!(
+            (status, told["least"] == alone["least"], told["grundy"] == alone["grundy"]),
+            (200, true, true),
+            "{game}"
+        );
+        let letter = |word: &Value| if word == "loss" { 'P' } else { 'N' };
+        let rows = alone["value"].as_array().unwrap().iter();
+        let letters: Vec<String> = rows.map(|row| row.as_array().unwrap().iter().map(letter).collect()).collect();
+        assert!(told["values"] == json!(letters), "{game}");
+    }
+    // What has no theory and is too large is refused in time, with the reason.
+    let small = Served::with(&["--time", "2", "--memory", "64M"]);
+    let (status, told) = small.get("/api/heatmap?game=kayles&size=1000&misere=yes");
+    assert_eq!(status, 503, "{told}");
+    assert!(!told["error"]["message"].as_str().unwrap().is_empty() && told["error"]["help"] != "", "{told}");
+}

@@ -11,6 +11,7 @@ use crate::tables::Loaded;
 use crate::tag::{is_known, tag_of};
 use crate::{games, light};
 use axum::body::{Body, to_bytes};
+use grundy::ask::LARGEST_HEAP;
 use serde_json::json;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,9 +20,7 @@ use std::time::Duration;
 
 /// The largest bounds that a query may name.
 const MOST_HEAPS: u64 = 10_000;
-const MOST_LOOKED_AT: u64 = 10_000_000;
-const LOOKED_AT: u64 = 1_000_000;
-const MOST_SIDE: u64 = 255;
+const MOST_LOOKED_AT: u64 = 1_000_000_000;
 /// A body that takes longer to arrive is not waited for.
 const SENDING: Duration = Duration::from_secs(10);
 
@@ -150,14 +149,15 @@ pub(crate) async fn sequence(state: &State, asking: &Asking<'_>) -> Result<Answe
 /// The period of a game.
 pub(crate) async fn period(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
     let query = Query::read(asking.query, &["game", "limit"])?;
-    let limit = query.number("limit", Some(LOOKED_AT), MOST_LOOKED_AT)?;
+    // 0, and nothing, leave it to the search.
+    let limit = query.number("limit", Some(0), MOST_LOOKED_AT)?;
     about_a_game(state, asking, "/api/period", &query, Op::Period, limit).await
 }
 
 /// Two heaps of a game.
 pub(crate) async fn heatmap(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
     let query = Query::read(asking.query, &["game", "size", "misere", "set"])?;
-    let size = query.number("size", None, MOST_SIDE)?;
+    let size = query.number("size", None, LARGEST_HEAP)?;
     about_a_game(state, asking, "/api/heatmap", &query, Op::Heatmap, size).await
 }
 

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::tables::Loaded;
-use crate::worker::least_of_two_heaps;
 use grundy::Play;
+use grundy::ask::two_heaps;
 use grundy::catalog::{self, ENTRIES, Entry};
 use grundy::limits::Limits;
 use grundy::play::opening;
@@ -63,7 +63,7 @@ fn described(entry: &Entry) -> Value {
         "source": if entry.source.is_empty() { None } else { Some(entry.source) },
         "impartial": is_impartial,
         "single_heaps": any.is_some_and(|any| any.least_heap().is_some()),
-        "two_heaps": opened.as_ref().is_some_and(|game| least_of_two_heaps(game).is_some()),
+        "two_heaps": opened.as_ref().is_some_and(|game| two_heaps(game).is_some()),
         "example": {"game": example, "position": position},
     })
 }

@@ -33,7 +33,7 @@ pub(crate) struct Job {
     pub(crate) position: Option<String>,
     /// Whether moves are wanted.
     pub(crate) moves: bool,
-    /// The last heap, the most heaps, the size of a heat map or a seed.
+    /// The last heap, the most heaps (0: as many as are worth it), the size of a heat map or a seed.
     pub(crate) number: u64,
     /// The skill of an opponent.
     pub(crate) skill: f64,

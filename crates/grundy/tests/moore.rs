@@ -3,7 +3,9 @@
 use dashu_int::UBig;
 use grundy::game::Play;
 use grundy::graph::explore;
-use grundy::heap::moore::{MooreMove, count_moves, each_move, is_p, is_p_misere, winning_moves, winning_moves_misere};
+use grundy::heap::moore::{
+    MooreMove, count_moves, each_move, is_p, is_p_misere, value_of_few, winning_moves, winning_moves_misere,
+};
 use grundy::heap::{Heaps, Nim};
 use grundy::limits::Limits;
 use grundy::{Game, Outcome, Solution, solve};
@@ -125,6 +127,9 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
                     assert_eq!(some, won[..want.min(won.len())], "{play} {k} {at:?}");
                 }
                 if play == Play::Normal {
+                    if let Some(value) = value_of_few(&at_big, k) {
+                        assert_eq!(solution.facts(at).unwrap().grundy.number(), Some(value), "{k} {at:?}");
+                    }
                     assert_eq!(count_moves(&at_big, k), UBig::from(all.len()), "{k} {at:?}");
                     let mut listed = Vec::new();
                     each_move(&at_big, k, &mut |m| {

@@ -4,59 +4,62 @@ use crate::failure::Failure;
 use crate::job::{Done, Job};
 use grundy::Outcome;
 use grundy::answer::Integer;
-use grundy::ask::Desk;
+use grundy::ask::{self, Heatmap, HeatmapError, Pair};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
-/// Whether a position of this game may be two heaps; the least of them.
-pub(crate) fn least(game: &Opened) -> Option<u64> {
-    let any = game.any();
-    let plain = any.name().split(':').next().unwrap_or_default();
-    any.least_heap().or((plain == "wythoff" || plain == "moore").then_some(0))
+/// The square as it is sent: an object of lists, not of values of JSON, since there may be a million of them.
+#[derive(Serialize)]
+struct Sent<'a> {
+    schema: &'static str,
+    game: &'a str,
+    play: &'static str,
+    least: u64,
+    size: u64,
+    values: Vec<String>,
+    grundy: Vec<Vec<Option<Integer>>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
 }
 
-pub(super) fn heatmap(job: &Job, game: &Opened, desk: &mut Desk<'_>, limits: &Limits<'_>) -> Result<Done, Failure> {
-    let any = game.any();
-    let least = least(game).ok_or_else(|| {
-        Failure::input(
+pub(super) fn heatmap(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Done, Failure> {
+    let square = ask::heatmap(game, job.number, limits).map_err(|error| failure(&error, job))?;
+    let body = serde_json::to_vec(&sent(job, game, &square)).map_err(|error| Failure::limit(error.to_string()))?;
+    Ok(Done::always(body))
+}
+
+fn sent<'a>(job: &'a Job, game: &Opened, square: &'a Heatmap) -> Sent<'a> {
+    let letter = |pair: &Pair| match pair.outcome {
+        Outcome::Loss => 'P',
+        Outcome::Win => 'N',
+        Outcome::Draw => 'D',
+    };
+    Sent {
+        schema: "grundy/heatmap/1",
+        game: &job.game,
+        play: game.any().play_kind().word(),
+        least: square.least,
+        size: job.number,
+        values: square.rows.iter().map(|row| row.iter().map(letter).collect()).collect(),
+        grundy: square
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|pair| pair.grundy.clone().map(Integer)).collect())
+            .collect(),
+        notes: &square.notes,
+    }
+}
+
+fn failure(error: &HeatmapError, job: &Job) -> Failure {
+    match error {
+        HeatmapError::Ask(error) => Failure::ask(error),
+        HeatmapError::NotTwoHeaps => Failure::input(
             format!("a position of `{}` is not two heaps", job.game),
             "a heat map is of a game of heaps, as `/api/games` says of each",
-        )
-    })?;
-    let (mut values, mut grundy) = (Vec::<String>::new(), Vec::<Vec<Value>>::new());
-    for a in least..=job.number {
-        limits.check(0, 0).map_err(|hit| Failure::limit(hit.to_string()))?;
-        let (mut letters, mut numbers) = (String::new(), Vec::new());
-        for b in least..=job.number {
-            // Equal heaps in another order are the same position.
-            if b < a {
-                let (row, column) = ((b - least) as usize, (a - least) as usize);
-                letters.push_str(&values[row][column..=column]);
-                numbers.push(grundy[row][column].clone());
-                continue;
-            }
-            let text = format!("{a} {b}");
-            let at = any.parse(&text).map_err(|error| Failure::text(&error, "size", &text))?;
-            let facts = desk.ask(&at).map_err(|error| Failure::ask(&error))?.facts;
-            letters.push(match facts.outcome {
-                Outcome::Loss => 'P',
-                Outcome::Win => 'N',
-                Outcome::Draw => 'D',
-            });
-            numbers.push(facts.grundy.number().map_or(Value::Null, |number| json!(Integer(number))));
-        }
-        values.push(letters);
-        grundy.push(numbers);
+        ),
+        HeatmapError::Size { .. } => Failure::input(error.to_string(), "").with("parameter", json!("size")),
+        HeatmapError::Position { text, error } => Failure::text(error, "size", text),
     }
-    let whole = json!({
-        "schema": "grundy/heatmap/1",
-        "game": job.game,
-        "play": any.play_kind().word(),
-        "least": least,
-        "size": job.number,
-        "values": values,
-        "grundy": grundy,
-    });
-    Ok(Done::always(whole.to_string()))
 }

@@ -11,7 +11,6 @@ mod sequence;
 mod solve;
 
 pub(crate) use clock::Clock;
-pub(crate) use heatmap::least as least_of_two_heaps;
 pub(crate) use reply::chosen;
 pub(crate) use solve::{explanation, position};
 
@@ -82,7 +81,7 @@ fn at_one_game(
             Op::Explain => solve::explained(&job, &game, &mut desk),
             Op::Reply => reply::replied(&job, &game, &mut desk),
             Op::Sequence => sequence::sequence(&job, &game, &mut desk, &limits),
-            Op::Heatmap => heatmap::heatmap(&job, &game, &mut desk, &limits),
+            Op::Heatmap => heatmap::heatmap(&job, &game, &limits),
             Op::Period => period::period(&job, &game, &limits),
             Op::Check => unreachable!("done above"),
         };

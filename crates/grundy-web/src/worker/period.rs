@@ -1,21 +1,25 @@
-//! The period of a heap game, proved, or how far it was looked for.
+//! The period of a heap game, proved as `grundy period` proves it, or how far it was looked for.
 
 use crate::failure::Failure;
 use crate::job::{Done, Job};
+use grundy::ask::{self, PeriodError};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::theory::Period;
 use serde_json::json;
 
 pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Done, Failure> {
-    let found = game.any().find_period(job.number, &mut |_| !(limits.stop)()).ok_or_else(|| {
-        Failure::input(
-            format!("`{}` is not a game of single heaps, so it has no period", job.game),
+    let limit = (job.number > 0).then_some(job.number);
+    let search = ask::period(game, limit, limits).map_err(|error| match error {
+        PeriodError::NoHeaps => Failure::input(
+            format!("`{}` is not a game of single heaps, so it has no period that can be proved", job.game),
             "periods are those of subtraction and take-and-break games",
-        )
+        ),
+        PeriodError::Memory { .. } | PeriodError::Inconsistent { .. } => Failure::limit(error.to_string()),
     })?;
+    let found = &search.found;
     let period = found.period.as_ref();
-    let cut = period.is_none() && (limits.stop)();
+    let cut = !period.is_some_and(Period::is_proved) && (limits.stop)();
     let theorem = match period {
         Some(Period::Proved { by, .. }) => Some(*by),
         _ => None,
@@ -31,6 +35,9 @@ pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Do
         "heaps": found.heaps,
         "max_value": found.max_value,
     });
+    if !search.method.is_empty() {
+        answer["method"] = json!(search.method);
+    }
     let notes: Vec<&str> = [found.note.as_str(), if cut { "the time was up" } else { "" }]
         .into_iter()
         .filter(|note| !note.is_empty())

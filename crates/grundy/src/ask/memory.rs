@@ -45,13 +45,28 @@ impl<'a> Memory<'a> {
         done
     }
 
+    /// Solves the games expanded from canonical positions together, as one graph.
+    pub(super) fn solve_all(&mut self, all: &[Key], limits: &Limits<'_>) -> Result<(), LimitHit> {
+        if let Some(last) = all.last() {
+            self.foresee(last, u64::MAX, limits)?;
+        }
+        let mut roots: Vec<Vertex> = all.iter().map(|at| self.explorer.number(at)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        self.reach(&roots, u64::MAX, limits)
+    }
+
     fn expand(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
         let root = self.explorer.number(at);
         if self.known.get(root.index()).is_some_and(Option::is_some) {
             return Ok(());
         }
         self.foresee(at, moves, limits)?;
-        let met = self.explorer.reach(&[root], moves, limits)?;
+        self.reach(&[root], moves, limits)
+    }
+
+    fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
+        let met = self.explorer.reach(roots, moves, limits)?;
         let graph = self.explorer.take_graph(&met);
         let solved = solve(&graph, limits);
         self.explorer.put_back(&met, graph);

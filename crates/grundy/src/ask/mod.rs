@@ -7,6 +7,7 @@ mod forecast;
 mod heatmap;
 mod histogram;
 mod memory;
+mod period;
 mod sum;
 
 pub use build::{BuildError, Built, Extent, Row, Spot, Whole, build};
@@ -14,6 +15,7 @@ pub use error::AskError;
 pub use forecast::{Forecast, forecast};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
+pub use period::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, PeriodSearch, period};
 
 use crate::answer::{Answer, Facts, MoveAnswer, Moves, Solution};
 use crate::any::{AnyGame, Key, MoveList};
@@ -234,6 +236,11 @@ impl<'a> Desk<'a> {
     fn no_more_than(&self, positions: u64) -> Limits<'a> {
         let unbounded = self.limits.positions == Limits::NONE.positions;
         Limits { positions: if unbounded { positions } else { self.limits.positions }, ..self.limits }
+    }
+
+    /// Solves canonical positions of which there is no theory, all in one pass; [`Way::Memory`] has their facts.
+    fn know(&mut self, all: &[Key]) -> Result<(), AskError> {
+        Ok(self.memory.solve_all(all, &self.exploring())?)
     }
 
     /// Chooses where the facts come from, and solves what has to be solved.

@@ -114,9 +114,7 @@ impl Spoken for Moore {
         let grundy = match self.play {
             Play::Misere => Grundy::Undefined(Undefined::Misere),
             Play::Normal if lost => Grundy::Finite(Nimber::ZERO),
-            // With a single heap a move is a move of Nim.
-            Play::Normal if at.len() == 1 => Grundy::from(at[0].clone()),
-            Play::Normal => Grundy::Unknown(Unknown::TooLarge),
+            Play::Normal => moore::value_of_few(at, self.most).map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::from),
         };
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }

@@ -53,6 +53,20 @@ pub fn is_p_misere(heaps: &[UBig], k: usize) -> bool {
     }
 }
 
+/// The Grundy value of a position of at most `k` heaps, which is the number of stones; `None` for others. Every smaller
+/// number of stones is left by some move, and no move leaves as many.
+///
+/// ```
+/// use dashu_int::UBig;
+/// use grundy::heap::moore::value_of_few;
+/// let heaps = [3u8, 5].map(UBig::from);
+/// assert_eq!(value_of_few(&heaps, 2), Some(UBig::from(8u8)));
+/// assert_eq!(value_of_few(&heaps, 1), None);
+/// ```
+pub fn value_of_few(heaps: &[UBig], k: usize) -> Option<UBig> {
+    (heaps.len() <= k).then(|| heaps.iter().sum())
+}
+
 /// k + 1. More heaps than there are cannot be taken from; then no number of heaps but 0 is a multiple of it.
 fn modulus(heaps: &[UBig], k: usize) -> usize {
     k.min(heaps.len()) + 1

@@ -54,6 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 format!("`{}`: {error}", args.game),
                 "take a game of heaps, as `nim`, `wythoff` or `subtraction:1,3,4`; `grundy games` lists all",
             ),
+            HeatmapError::Position { text, error } => Failure::text(error, &text),
             HeatmapError::Size { .. } => Failure::input(format!("--size {}: {error}", args.size), ""),
         })?;
         progress::wipe();

@@ -4,12 +4,10 @@ use super::{Args, GO_ON, Outcome, why_stopped};
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
 use crate::whole;
+use grundy::ask::{PERIOD_MEMORY, PeriodError};
 use grundy::heap::octal::{self, Ended, Game, Method, Run};
-use grundy::limits::{Bytes, Limits};
+use grundy::limits::Limits;
 use std::time::{Duration, Instant};
-
-/// The least memory of a search: a million values of two bytes, some eight times over.
-const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Searches, goes on where a checkpoint ends, and writes what was asked for.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Outcome, Failure> {
@@ -20,11 +18,9 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     if args.certificate.is_some() && args.certificate == args.checkpoint {
         return Err(Failure::input("the certificate and the checkpoint are one file", "name two"));
     }
-    if limits.memory < LEAST_MEMORY {
-        let (needed, given) = (Bytes(LEAST_MEMORY), Bytes(limits.memory));
-        return Err(Failure::Limit(format!(
-            "a search takes {needed} and {given} are allowed; a larger --memory may help"
-        )));
+    if limits.memory < PERIOD_MEMORY {
+        let little = PeriodError::Memory { allowed: limits.memory };
+        return Err(Failure::Limit(format!("{little}; a larger --memory may help")));
     }
     let mut run = match &args.checkpoint {
         Some(path) => resume(game, path, limits.memory)?,
@@ -67,10 +63,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
         }
     };
     if search.ended == Ended::Inconsistent {
-        return Err(Failure::Limit(format!(
-            "after {} heaps values computed twice differ: a fault of the machine, or of this program; please report it",
-            search.heaps
-        )));
+        return Err(Failure::Limit(PeriodError::Inconsistent { heaps: search.heaps }.to_string()));
     }
     if let Some(path) = args.certificate.as_ref().filter(|_| search.found.is_some()) {
         let certificate = run.certificate(&search, &mut || {

@@ -6,13 +6,11 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::{interrupt, question, rules};
 use grundy::Play;
+use grundy::ask::{self, PeriodSearch};
 use grundy::heap::octal::Game;
 use grundy::theory::{Period, PeriodFound};
 use serde_json::json;
 use std::io::Write;
-
-/// Heaps that are looked at unless the user says otherwise.
-const LIMIT: u64 = 10_000_000;
 
 /// Arguments of `period`.
 #[derive(Debug, clap::Args)]
@@ -86,18 +84,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                         "such are `octal:0.104`, `kayles` and `grundys-game`; leave the option out",
                     ));
                 }
-                let mut cut = "";
-                let mut go_on = |_heaps: u64| {
-                    cut = why_stopped(&limits).unwrap_or(cut);
-                    cut.is_empty()
-                };
-                let found = game.any().find_period(args.limit.unwrap_or(LIMIT), &mut go_on).ok_or_else(|| {
+                let PeriodSearch { found, method } = ask::period(&game, args.limit, &limits).map_err(|_| {
                     Failure::input(
                         format!("`{}` is not a game of single heaps, so it has no period", args.game),
                         "periods are those of subtraction and take-and-break games",
                     )
                 })?;
-                Outcome { found, method: String::new(), cut, go_on: GO_ON, failed: None }
+                let cut = if found.period.is_none() { why_stopped(&limits).unwrap_or_default() } else { "" };
+                Outcome { found, method, cut, go_on: GO_ON, failed: None }
             }
         };
         let mut out = anstream::stdout().lock();

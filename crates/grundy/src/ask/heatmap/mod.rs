@@ -1,6 +1,9 @@
 //! Two heaps of every size up to a bound: who wins, and the Grundy values, as a square.
 
-use super::{AskError, Desk};
+mod fill;
+
+use super::AskError;
+use crate::any::TextError;
 use crate::catalog::Opened;
 use crate::limits::{LimitHit, Limits};
 use crate::value::Outcome;
@@ -40,6 +43,13 @@ pub enum HeatmapError {
         /// The smallest heap of the game.
         least: u64,
     },
+    /// Two heaps within the square are no position of the game; only a rules file says so.
+    Position {
+        /// The heaps as text.
+        text: String,
+        /// What is wrong with it.
+        error: TextError,
+    },
     /// A position has no answer.
     Ask(AskError),
 }
@@ -49,6 +59,7 @@ impl fmt::Display for HeatmapError {
         match self {
             Self::NotTwoHeaps => f.write_str("its positions are not heaps, two of which make a square"),
             Self::Size { least } => write!(f, "the largest heap is from {least} to {LARGEST_HEAP}"),
+            Self::Position { text, error } => write!(f, "`{text}`: {error}"),
             Self::Ask(error) => error.fmt(f),
         }
     }
@@ -56,7 +67,20 @@ impl fmt::Display for HeatmapError {
 
 impl std::error::Error for HeatmapError {}
 
-/// The smallest heap of a game whose positions may be two heaps; `None` for other games.
+impl From<AskError> for HeatmapError {
+    fn from(error: AskError) -> Self {
+        Self::Ask(error)
+    }
+}
+
+impl From<LimitHit> for HeatmapError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Ask(hit.into())
+    }
+}
+
+/// The smallest heap of a game whose positions may be two heaps; `None` for other games. A rules file is such a game if the
+/// text of its start is whole numbers, and two of them are a position.
 ///
 /// ```
 /// use grundy::{ask::two_heaps, catalog, limits::Limits, Play};
@@ -66,10 +90,18 @@ impl std::error::Error for HeatmapError {}
 /// ```
 pub fn two_heaps(game: &Opened) -> Option<u64> {
     let Opened::Spoken(any) = game else { return None };
+    let are_heaps = |n: u64| any.parse(&format!("{n} {n}")).is_ok();
+    if let Some(least) = any.least_heap() {
+        // A rules file may have single heaps and another text for several.
+        return are_heaps(least + 1).then_some(least);
+    }
+    if any.rules().is_some() {
+        let start = any.show(&any.start()?);
+        let is_number = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
+        return if start.split_whitespace().all(is_number) { (0..2).find(|&least| are_heaps(least)) } else { None };
+    }
     let name = any.name().split(':').next().unwrap_or_default();
-    let least = if matches!(name, "wythoff" | "moore") { 0 } else { any.least_heap()? };
-    // A rules file may have single heaps and another text for several.
-    any.parse(&format!("{} {}", least + 1, least + 1)).ok().map(|_| least)
+    matches!(name, "wythoff" | "moore").then_some(0)
 }
 
 /// The square of heaps up to `largest`.
@@ -89,33 +121,5 @@ pub fn heatmap(game: &Opened, largest: u64, limits: &Limits<'_>) -> Result<Heatm
     if !(least..=LARGEST_HEAP).contains(&largest) {
         return Err(HeatmapError::Size { least });
     }
-    let any = game.any();
-    let at = |a: u64, b: u64| any.parse(&format!("{a} {b}")).expect("two heaps within the bounds of the game");
-    let mut desk = Desk::new(game, *limits).without_moves();
-    // What has to be explored is then explored once, from the largest.
-    desk.ask(&at(largest, largest)).map_err(HeatmapError::Ask)?;
-    let mut notes: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<Pair>> = Vec::new();
-    for a in least..=largest {
-        let mut row = Vec::new();
-        for b in least..=largest {
-            if (limits.stop)() {
-                let hit = LimitHit::Stopped { positions: (a - least) * (largest + 1 - least) };
-                return Err(HeatmapError::Ask(hit.into()));
-            }
-            let key = at(a, b);
-            let mirrored = any.canonical(&at(b, a)) == any.canonical(&key);
-            if b < a && mirrored {
-                row.push(rows[(b - least) as usize][(a - least) as usize].clone());
-                continue;
-            }
-            let facts = desk.ask(&key).map_err(HeatmapError::Ask)?.facts;
-            if let Some(why) = facts.grundy.reason().filter(|why| !notes.iter().any(|note| note == why)) {
-                notes.push(why.to_owned());
-            }
-            row.push(Pair { outcome: facts.outcome, grundy: facts.grundy.number() });
-        }
-        rows.push(row);
-    }
-    Ok(Heatmap { least, rows, notes })
+    fill::fill(game, least, largest, limits)
 }
