@@ -213,3 +213,16 @@ fn a_table_is_asked_first() {
     says(&told, &["stored table"]);
     says(&grundy(&["play", "nim", "--table", table]).refused(), &["is a table of `tictactoe`"]);
 }
+
+#[test]
+fn numbers_are_drawn_by_their_prime_factors() {
+    let said = played(&["divisor", "12", "30"], "12 to 4\n");
+    says(&said, &["number 1: 12  (2) (2) (3)\nnumber 2: 30  (2) (3) (5)\n"]);
+    // A prime beyond a word of 32 bits, and nothing at all.
+    says(
+        &played(&["divisor", "9007199254740881", "1"], "q\n"),
+        &["1: 9007199254740881  (9007199254740881)\n", "2:                1\n"],
+    );
+    // Without a position a game with parameters begins where they fit.
+    says(&played(&["subtraction:50,60"], "q\n"), &["begins at 160"]);
+}

@@ -307,3 +307,92 @@ fn periods_and_squares_are_those_of_the_command_line() {
     assert_eq!(status, 503, "{told}");
     assert!(!told["error"]["message"].as_str().unwrap().is_empty() && told["error"]["help"] != "", "{told}");
 }
+
+/// Numbers as words, and a text on which reading hangs in one operation.
+const SPOKEN: &str = "n = param(\"n\", 6)
+def initial(): return n
+def moves(s): return [s - k for k in [1, 2, 3] if k <= s]
+def text(s): return \"n\" + str(s)
+def parse(t):
+  if t == \"hang\":
+    x = 3
+    for i in range(40): x = x * x
+  return int(t[1:])
+def show(s): return \"|\" * s
+";
+
+#[test]
+fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("spoken.star"), SPOKEN).unwrap();
+    let (rules, spoken, board, other) =
+        (path("spoken.star"), path("spoken.parquet"), path("board.parquet"), path("other.parquet"));
+    grundy(&["build", &rules, "--set", "n=9", "-o", &spoken]).ok();
+    grundy(&["build", "../../games/tictactoe.star", "-o", &board]).ok();
+    grundy(&["build", &rules, "-o", &other]).ok();
+    // The file of the rules is not needed any more.
+    std::fs::remove_file(&rules).unwrap();
+    let served = Served::with(&["--time", "2", &spoken, &board, &other]);
+    let same = |table: &str, file: &str, position: &str| {
+        let query = format!("game=table:{table}&position={position}");
+        let (status, mut told) = served.get(&format!("/api/solve?{query}"));
+        assert_eq!((status, &told["game"]), (200, &json!(format!("table:{table}"))), "{told}");
+        let args = ["probe", file, position, "--json"];
+        let mut alone = grundy(&args[..args.len()]).json();
+        alone["game"] = told["game"].take();
+        told["game"] = alone["game"].clone();
+        assert_eq!(told, alone, "{query}");
+        assert_eq!(told["method"], "stored table");
+    };
+    same("spoken", &spoken, "n7");
+    same("board", &board, "XO..X....");
+    // Without a position it is the start that the table was built from, with its parameters.
+    assert_eq!(served.get("/api/solve?game=table:spoken").1["position"], "n9");
+    let (status, told) = served.get("/api/explain?game=table:spoken&position=n4");
+    assert_eq!((status, &told["value"], &told["picture"]), (200, &json!("loss"), &json!("||||")), "{told}");
+    assert_eq!(served.get("/api/reply?game=table:spoken&position=n7").1["move"], "to n4");
+    // What is in it, as the command line says it.
+    let (status, mut told) = served.get("/api/stats?table=spoken");
+    let mut alone = grundy(&["stats", &spoken, "--json"]).json();
+    assert_eq!(
+        (status, told["table"].take(), told["game"].take()),
+        (200, json!("table:spoken"), json!("table:spoken"))
+    );
+    (alone["table"], alone["game"]) = (Value::Null, Value::Null);
+    assert_eq!(told, alone);
+    let tables = served.get("/api/games").1["tables"].clone();
+    assert_eq!((&tables[1]["name"], &tables[1]["rules"]), (&json!("table:board"), &json!("tictactoe.star")));
+    assert_eq!(tables[1]["game"], Value::Null);
+    // What is not in it, what is not of it, and what never ends.
+    let (status, told) = served.get("/api/solve?game=table:spoken&position=n10");
+    assert_eq!((status, &told["error"]["help"]), (404, &json!("it holds what can be reached from n9")), "{told}");
+    assert_eq!(served.get("/api/solve?game=table:spoken&position=x").0, 400);
+    assert_eq!(served.get("/api/solve?game=table:spoken&set=n%3D3").0, 400);
+    assert_eq!(served.get("/api/solve?game=spoken.star").0, 400);
+    assert_eq!(served.get("/api/solve?game=table:spoken&position=hang").0, 503);
+    same("spoken", &spoken, "n5");
+    // Another file in its place is not believed.
+    std::fs::rename(&spoken, &other).unwrap();
+    let (status, told) = served.get("/api/solve?game=table:other");
+    assert_eq!(status, 503, "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("another one than when the server began"), "{told}");
+}
+
+#[test]
+fn an_answer_of_a_table_has_the_tag_of_that_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (rules, table) = (path("bachet.star"), path("bachet.parquet"));
+    std::fs::write(&rules, BACHET).unwrap();
+    let head = |args: &[&str]| {
+        grundy(&[&["build", &rules, "-o", &table], args].concat()).ok();
+        let served = Served::with(&[&table]);
+        let request = "GET /api/sequence?game=table:bachet&to=5 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let (status, head, body) = served.send(request.as_bytes());
+        assert_eq!(status, 200, "{}", String::from_utf8_lossy(&body));
+        assert!(head.contains("cache-control: no-cache"), "{head}");
+        head.lines().find(|line| line.starts_with("etag:")).unwrap().to_owned()
+    };
+    assert_ne!(head(&["--set", "n=5"]), head(&["--set", "n=6"]));
+}

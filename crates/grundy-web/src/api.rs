@@ -7,8 +7,8 @@ use crate::job::{Done, Job, Op};
 use crate::query::Query;
 use crate::shelf::{self, Shelf};
 use crate::state::State;
-use crate::tables::Loaded;
 use crate::tag::{is_known, tag_of};
+use crate::whole::{Wanted, from_table};
 use crate::{games, light};
 use axum::body::{Body, to_bytes};
 use grundy::ask::LARGEST_HEAP;
@@ -46,7 +46,11 @@ pub(crate) async fn list(state: &State, asking: &Asking<'_>) -> Result<Answer, F
         let tag = tag_of(&[&text.plain]);
         return Ok(Answer::done(text, 200, Some(tag), Caching::AskAgain));
     }
-    let game = games::games(query.get("name"), &state.tables)?.to_string();
+    let name = query.get("name").unwrap_or_default();
+    let game = games::games(Some(name), &state.tables)?.to_string();
+    if name.contains(':') {
+        return work(state, asking, "/api/games", None, job(Op::Game, name, Asked::Catalogue, Vec::new(), false)).await;
+    }
     let tag = tag_of(&[game.as_bytes()]);
     Ok(Answer::done(Text::new(game.into_bytes()).await, 200, Some(tag), Caching::AskAgain))
 }
@@ -78,7 +82,9 @@ async fn position(state: &State, asking: &Asking<'_>, op: Op) -> Result<Answer, 
     let moves = query.is("moves", true)?;
     let (asked, set) = found(state, &query, misere)?;
     let position = query.get("position");
-    if let Asked::Table(table) = &asked {
+    if let Asked::Table(table) = &asked
+        && table.file().is_none()
+    {
         let what = match op {
             Op::Solve => Wanted::Position { moves },
             Op::Reply => Wanted::Reply { skill, seed },
@@ -99,44 +105,9 @@ async fn position(state: &State, asking: &Asking<'_>, op: Op) -> Result<Answer, 
         return Ok(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::Forever));
     }
     let position = position.map(str::to_owned);
+    let known = of_table(state, asking, route, &asked);
     let job = Job { position, moves, skill, number: seed, ..job(op, game, asked, set, misere) };
-    work(state, asking, route, job).await
-}
-
-/// What is wanted of a position of a table.
-#[derive(Clone, Copy, Debug)]
-enum Wanted {
-    Position { moves: bool },
-    Reason,
-    Reply { skill: f64, seed: u64 },
-}
-
-/// The answer of a table, if it holds the position.
-async fn from_table(
-    state: &State,
-    asking: &Asking<'_>,
-    table: &Arc<Loaded>,
-    game: &str,
-    position: Option<&str>,
-    wanted: Wanted,
-) -> Result<Option<Answer>, Failure> {
-    let Some(at) = table.find(position)? else { return Ok(None) };
-    let tag = state.tag_of_table(table, &format!("{wanted:?} {}", asking.query));
-    if is_known(asking.known, &tag) {
-        return Ok(Some(Answer::unchanged(tag, Caching::AskAgain)));
-    }
-    let done = if let Wanted::Position { moves: false } = wanted {
-        table.solve(game, &at, false)?
-    } else {
-        let (table, game) = (Arc::clone(table), game.to_owned());
-        let answer = move || match wanted {
-            Wanted::Position { moves } => table.solve(&game, &at, moves),
-            Wanted::Reason => table.explain(&game, &at),
-            Wanted::Reply { skill, seed } => table.reply(&game, &at, (skill, seed)),
-        };
-        state.blocking(answer).await?
-    };
-    Ok(Some(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::AskAgain)))
+    work(state, asking, route, known, job).await
 }
 
 /// The single heaps of a game.
@@ -172,26 +143,15 @@ async fn about_a_game(
     let (game, misere) = (query.need("game", "kayles")?, query.is("misere", false)?);
     let (asked, set) = found(state, query, misere)?;
     let game = match &asked {
-        Asked::Table(table) => table.of_game().ok_or_else(|| {
+        Asked::Table(table) if table.file().is_none() => table.of_game().ok_or_else(|| {
             Failure::input(format!("{} is of a graph, which has no heaps", table.name()), "name a game of heaps")
         })?,
         _ => game,
     }
     .to_owned();
+    let known = of_table(state, asking, route, &asked);
     let job = Job { number, ..job(op, &game, asked, set, misere) };
-    work(state, asking, route, job).await
-}
-
-/// What a table holds.
-pub(crate) async fn stats(state: &State, asking: &Asking<'_>) -> Result<Answer, Failure> {
-    let query = Query::read(asking.query, &["table"])?;
-    let name = query.need("table", "table:NAME")?;
-    let named = |table: &&Arc<Loaded>| table.name() == name || table.name().strip_prefix("table:") == Some(name);
-    let table = state.tables.iter().find(named).ok_or_else(|| door::no_table(name, &state.tables))?;
-    let tag = state.tag_of_table(table, "statistics");
-    let table = Arc::clone(table);
-    let done = state.blocking(move || table.statistics()).await?;
-    Ok(Answer::done(Text::new(done.body).await, 200, Some(tag), Caching::AskAgain))
+    work(state, asking, route, known, job).await
 }
 
 /// Rules that are posted.
@@ -204,9 +164,7 @@ pub(crate) async fn rules(state: &State, asking: &Asking<'_>, body: Body) -> Res
         .map_err(|_| too_large())?;
     let text = std::str::from_utf8(&bytes)
         .map_err(|_| Failure::new(422, "the rules are not UTF-8", "save the file as UTF-8"))?;
-    if !state.runs_rules {
-        return Err(Failure::new(503, "this server runs no rules files", "start it by `grundy serve`"));
-    }
+    runs_rules(state)?;
     let handle = Shelf::handle(text);
     let source: Arc<str> = text.into();
     let asked = Asked::Rules(Arc::clone(&source));
@@ -220,6 +178,9 @@ pub(crate) async fn rules(state: &State, asking: &Asking<'_>, body: Body) -> Res
 /// The game of a query, and the settings of a rules file.
 fn found(state: &State, query: &Query, misere: bool) -> Result<(Asked, Vec<String>), Failure> {
     let asked = door::find(query.need("game", "nim")?, misere, &state.tables, &state.shelf)?;
+    if matches!(&asked, Asked::Table(table) if table.file().is_some()) {
+        runs_rules(state)?;
+    }
     let set = query.all("set");
     if !set.is_empty() && !matches!(asked, Asked::Rules(_)) {
         return Err(Failure::input(
@@ -231,15 +192,31 @@ fn found(state: &State, query: &Query, misere: bool) -> Result<(Asked, Vec<Strin
     Ok((asked, set))
 }
 
-fn job(op: Op, game: &str, asked: Asked, set: Vec<String>, misere: bool) -> Job {
-    let source = match asked {
-        Asked::Rules(source) => Some(source.to_string()),
+/// Sees that there are processes in which rules are run.
+pub(crate) fn runs_rules(state: &State) -> Result<(), Failure> {
+    let none = || Failure::new(503, "this server runs no rules files", "start it by `grundy serve`");
+    state.runs_rules.then_some(()).ok_or_else(none)
+}
+
+/// The tag of an answer that depends on a table, which may be another one when the server is started again.
+fn of_table(state: &State, asking: &Asking<'_>, route: &str, asked: &Asked) -> Option<String> {
+    match asked {
+        Asked::Table(table) => Some(state.tag_of_table(table, &format!("{route} {}", asking.query))),
         _ => None,
+    }
+}
+
+pub(crate) fn job(op: Op, game: &str, asked: Asked, set: Vec<String>, misere: bool) -> Job {
+    let (source, table) = match asked {
+        Asked::Rules(source) => (Some(source.to_string()), None),
+        Asked::Table(table) => (None, table.file().cloned()),
+        Asked::Catalogue => (None, None),
     };
     Job {
         op,
         game: game.to_owned(),
         source,
+        table,
         set,
         misere,
         position: None,
@@ -253,22 +230,29 @@ fn job(op: Op, game: &str, asked: Asked, set: Vec<String>, misere: bool) -> Job 
     }
 }
 
-/// The answer of a worker, or the one that was kept.
-async fn work(state: &State, asking: &Asking<'_>, route: &str, job: Job) -> Result<Answer, Failure> {
-    let tag = state.tag(route, asking.query);
+/// The answer of a worker, or the one that was kept; `of_table` is its tag where a table has a part in it.
+pub(crate) async fn work(
+    state: &State,
+    asking: &Asking<'_>,
+    route: &str,
+    of_table: Option<String>,
+    job: Job,
+) -> Result<Answer, Failure> {
+    let caching = if of_table.is_some() { Caching::AskAgain } else { Caching::Forever };
+    let tag = of_table.unwrap_or_else(|| state.tag(route, asking.query));
     if is_known(asking.known, &tag) {
-        return Ok(Answer::unchanged(tag, Caching::Forever));
+        return Ok(Answer::unchanged(tag, caching));
     }
     let key = format!("{route}?{}", asking.query);
     if let Some(text) = state.answers.get(&key) {
         state.metrics.from_cache.fetch_add(1, Ordering::Relaxed);
-        return Ok(Answer::done(text, 200, Some(tag), Caching::Forever));
+        return Ok(Answer::done(text, 200, Some(tag), caching));
     }
     let Done { status, keep, body } = state.pool.run(job, asking.client).await?;
     let text = Text::new(body).await;
     if keep && status == 200 {
         state.answers.put(&key, text.clone(), text.len());
-        return Ok(Answer::done(text, status, Some(tag), Caching::Forever));
+        return Ok(Answer::done(text, status, Some(tag), caching));
     }
     Ok(Answer::done(text, status, None, Caching::Never))
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::tables::Loaded;
 use grundy::Play;
 use grundy::ask::two_heaps;
-use grundy::catalog::{self, ENTRIES, Entry};
+use grundy::catalog::{self, ENTRIES, Entry, Opened};
 use grundy::limits::Limits;
 use grundy::play::opening;
 use serde_json::{Value, json};
@@ -43,11 +43,25 @@ pub(crate) fn games(name: Option<&str>, tables: &[Arc<Loaded>]) -> Result<Value,
     Ok(game)
 }
 
+/// A game of the catalogue that is open, with its parameters: that is the example of it.
+pub(crate) fn with_parameters(game: &Opened) -> Result<Value, Failure> {
+    let name = game.any().name();
+    let plain = name.split(':').next().unwrap_or_default();
+    let entry =
+        catalog::entry(plain).ok_or_else(|| Failure::new(404, format!("there is no game called `{plain}`"), ""))?;
+    let mut told = told(entry, name, Some(game));
+    told["schema"] = json!("grundy/game/1");
+    Ok(told)
+}
+
 fn described(entry: &Entry) -> Value {
     let example = EXAMPLES.iter().find(|(name, _)| *name == entry.name).map_or(entry.name, |(_, text)| text);
-    let opened = catalog::open(example, Play::Normal, &Limits::NONE).ok();
-    let any = opened.as_ref().map(|game| game.any());
-    let position = opened.as_ref().and_then(|game| opening(game).map(|at| game.any().show(&at)));
+    told(entry, example, catalog::open(example, Play::Normal, &Limits::NONE).ok().as_ref())
+}
+
+fn told(entry: &Entry, example: &str, opened: Option<&Opened>) -> Value {
+    let any = opened.map(|game| game.any());
+    let position = opened.and_then(|game| opening(game).map(|at| game.any().show(&at)));
     // A game in which only one of the two may make a move says who moves.
     let is_impartial = any.is_some_and(|any| any.without_grundy().is_none());
     json!({
@@ -63,7 +77,7 @@ fn described(entry: &Entry) -> Value {
         "source": if entry.source.is_empty() { None } else { Some(entry.source) },
         "impartial": is_impartial,
         "single_heaps": any.is_some_and(|any| any.least_heap().is_some()),
-        "two_heaps": opened.as_ref().is_some_and(|game| two_heaps(game).is_some()),
+        "two_heaps": opened.is_some_and(|game| two_heaps(game).is_some()),
         "example": {"game": example, "position": position},
     })
 }

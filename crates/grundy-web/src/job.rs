@@ -17,6 +17,8 @@ pub(crate) enum Op {
     Period,
     Heatmap,
     Check,
+    Stats,
+    Game,
 }
 
 /// A piece of work.
@@ -27,6 +29,8 @@ pub(crate) struct Job {
     pub(crate) game: String,
     /// The text of a rules file.
     pub(crate) source: Option<String>,
+    /// The table that answers first, and has the rules in it.
+    pub(crate) table: Option<TableFile>,
     /// Parameters of a rules file, each as `NAME=VALUE`.
     pub(crate) set: Vec<String>,
     pub(crate) misere: bool,
@@ -43,6 +47,14 @@ pub(crate) struct Job {
     pub(crate) memory: u64,
     /// Whether nobody with larger limits is asked after this.
     pub(crate) last: bool,
+}
+
+/// A table that a worker opens: whoever runs the server named the file, no request does.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct TableFile {
+    pub(crate) path: String,
+    /// What it was when the server began.
+    pub(crate) identity: String,
 }
 
 impl Job {

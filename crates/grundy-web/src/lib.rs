@@ -32,6 +32,7 @@ mod shelf;
 mod state;
 mod tables;
 mod tag;
+mod whole;
 mod words;
 mod worker;
 

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::page;
 use crate::state::State;
 use crate::tag::tag_of;
+use crate::whole;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -127,7 +128,7 @@ async fn dispatch(state: &State, route: Route, path: &str, asking: &Asking<'_>, 
         Route::Sequence => api::sequence(state, asking).await,
         Route::Period => api::period(state, asking).await,
         Route::Heatmap => api::heatmap(state, asking).await,
-        Route::Stats => api::stats(state, asking).await,
+        Route::Stats => whole::stats(state, asking).await,
         Route::Rules => api::rules(state, asking, body).await,
         Route::OpenApi => {
             let text = Text::new(OPENAPI.as_bytes().to_vec()).await;

@@ -1,7 +1,11 @@
 //! Tables that were loaded when the server started: games whose every answer is known.
+//!
+//! A table of a game of the catalogue is read in the server. One of a rules file has its rules in it, and a script runs in
+//! a worker alone; so that worker opens the file itself, and reads both there.
 
 use crate::failure::Failure;
-use crate::job::Done;
+use crate::job::{Done, TableFile};
+use crate::tag::tag_of;
 use crate::worker::{chosen, explanation, position};
 use grundy::Solution;
 use grundy::any::Key;
@@ -13,22 +17,55 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What says how the statistics of a table are told: an object of the shape `grundy/table/1`, or what went wrong.
-pub type Statistics = Box<dyn Fn(&Table, &Opened) -> Result<Value, String> + Send + Sync>;
+/// How the statistics of a table are told: an object of the shape `grundy/table/1`, or what went wrong.
+pub type Statistics = fn(&Table, &Opened) -> Result<Value, String>;
 
-/// A table with the game that it is of, and the name that requests know it by.
+/// A table with the name that requests know it by.
 pub struct Loaded {
     name: String,
     table: Table,
-    game: Opened,
-    statistics: Statistics,
+    reader: Reader,
     told: OnceLock<Result<Vec<u8>, String>>,
+}
+
+/// Who reads a table.
+enum Reader {
+    /// The server, which has its game open.
+    Server { game: Opened, statistics: Statistics },
+    /// A worker, which opens the file.
+    Worker(TableFile),
 }
 
 impl Loaded {
     /// A table called `name`: that it is of `game`, whoever opened both has seen to.
     pub fn new(name: &str, table: Table, game: Opened, statistics: Statistics) -> Self {
-        Self { name: format!("table:{name}"), table, game, statistics, told: OnceLock::new() }
+        Self::read_by(name, table, Reader::Server { game, statistics })
+    }
+
+    /// A table of a rules file, called `name`, at `path`. Its rules are run where rules that are posted are run.
+    pub fn of_rules(name: &str, table: Table, path: &str) -> Self {
+        let file = TableFile { path: path.to_owned(), identity: identity(&table) };
+        Self::read_by(name, table, Reader::Worker(file))
+    }
+
+    fn read_by(name: &str, table: Table, reader: Reader) -> Self {
+        Self { name: format!("table:{name}"), table, reader, told: OnceLock::new() }
+    }
+
+    /// The file, where a worker is to open it.
+    pub(crate) fn file(&self) -> Option<&TableFile> {
+        match &self.reader {
+            Reader::Worker(file) => Some(file),
+            Reader::Server { .. } => None,
+        }
+    }
+
+    /// The game, where the server itself may ask it.
+    fn game(&self) -> Result<&Opened, Failure> {
+        match &self.reader {
+            Reader::Server { game, .. } => Ok(game),
+            Reader::Worker(_) => Err(Failure::limit("the rules of this table run in a worker alone")),
+        }
     }
 
     /// What requests call it, as `table:NAME`.
@@ -54,13 +91,15 @@ impl Loaded {
 
     /// Its game by the name of the catalogue.
     pub(crate) fn of_game(&self) -> Option<&str> {
-        Some(self.table.header().game.as_str()).filter(|_| !self.is_graph())
+        Some(self.table.header().game.as_str()).filter(|_| !self.is_graph() && self.file().is_none())
     }
 
     /// What changes with the table: part of the tags of all its answers.
     pub(crate) fn identity(&self) -> String {
-        let header = self.table.header();
-        format!("{} {} {} {}", header.game, header.rules, self.table.bytes(), self.table.counts().stored)
+        match &self.reader {
+            Reader::Worker(file) => file.identity.clone(),
+            Reader::Server { .. } => identity(&self.table),
+        }
     }
 
     /// The table in a list.
@@ -69,6 +108,7 @@ impl Loaded {
         json!({
             "name": self.name,
             "game": self.of_game(),
+            "rules": self.file().map(|_| std::path::Path::new(&header.game).file_name().map(|name| name.to_string_lossy())),
             "play": header.play,
             "start": header.start,
             "positions": self.table.counts().positions.total(),
@@ -82,19 +122,21 @@ impl Loaded {
     /// If it is none of the game, or the table is damaged.
     pub(crate) fn find(&self, asked: Option<&str>) -> Result<Option<Key>, Failure> {
         let start = self.table.header().start.as_deref();
-        let at = position(&self.game, asked.filter(|text| !text.is_empty()).or(start))?;
-        let stored = Stored::new(&self.table, self.game.any());
+        let game = self.game()?;
+        let at = position(game, asked.filter(|text| !text.is_empty()).or(start))?;
+        let stored = Stored::new(&self.table, game.any());
         let known = stored.facts(&at).is_some();
-        self.believe(&stored)?;
+        believe(&self.name, &stored)?;
         Ok(known.then_some(at))
     }
 
     /// The answer for a position that the table holds; `game` is what the request called it.
     pub(crate) fn solve(&self, game: &str, at: &Key, moves: bool) -> Result<Done, Failure> {
-        let stored = Stored::new(&self.table, self.game.any());
-        let desk = Desk::new(&self.game, Limits::NONE).with_store(&stored);
+        let opened = self.game()?;
+        let stored = Stored::new(&self.table, opened.any());
+        let desk = Desk::new(opened, Limits::NONE).with_store(&stored);
         let answer = if moves { desk } else { desk.without_moves() }.ask(at);
-        self.believe(&stored)?;
+        believe(&self.name, &stored)?;
         let mut answer = answer.map_err(|error| Failure::ask(&error))?;
         game.clone_into(&mut answer.game);
         Ok(Done::always(serde_json::to_vec(&answer).map_err(|error| Failure::limit(error.to_string()))?))
@@ -102,53 +144,73 @@ impl Loaded {
 
     /// The answer with its reason.
     pub(crate) fn explain(&self, game: &str, at: &Key) -> Result<Done, Failure> {
-        let stored = Stored::new(&self.table, self.game.any());
-        let mut desk = Desk::new(&self.game, Limits::NONE).with_store(&stored);
-        let told = explanation(&self.game, &mut desk, at, Some(game));
-        self.believe(&stored)?;
+        let opened = self.game()?;
+        let stored = Stored::new(&self.table, opened.any());
+        let mut desk = Desk::new(opened, Limits::NONE).with_store(&stored);
+        let told = explanation(opened, &mut desk, at, Some(game));
+        believe(&self.name, &stored)?;
         Ok(Done::always(told?.to_string()))
     }
 
     /// The move of an opponent of some skill, by a seed.
     pub(crate) fn reply(&self, game: &str, at: &Key, chance: (f64, u64)) -> Result<Done, Failure> {
-        let stored = Stored::new(&self.table, self.game.any());
-        let mut desk = Desk::new(&self.game, Limits::NONE).with_store(&stored);
-        let told = chosen(&self.game, &mut desk, at, game, chance);
-        self.believe(&stored)?;
+        let opened = self.game()?;
+        let stored = Stored::new(&self.table, opened.any());
+        let mut desk = Desk::new(opened, Limits::NONE).with_store(&stored);
+        let told = chosen(opened, &mut desk, at, game, chance);
+        believe(&self.name, &stored)?;
         Ok(Done::always(told?.0.to_string()))
     }
 
     /// Counts by value and remoteness, and the longest wins.
     pub(crate) fn statistics(&self) -> Result<Done, Failure> {
-        let told = self.told.get_or_init(|| {
-            let mut told = (self.statistics)(&self.table, &self.game)?;
-            told["game"] = json!(self.of_game().unwrap_or(&self.name));
-            told["table"] = json!(self.name);
-            Ok(told.to_string().into_bytes())
+        let told = self.told.get_or_init(|| match &self.reader {
+            Reader::Server { game, statistics } => {
+                told(statistics(&self.table, game)?, self.of_game().unwrap_or(&self.name), &self.name)
+            }
+            Reader::Worker(_) => Err("a worker has the statistics of this table".to_owned()),
         });
         told.clone().map(Done::always).map_err(Failure::limit)
     }
 
-    /// A table that is damaged answers nothing.
-    fn believe(&self, stored: &Stored<'_>) -> Result<(), Failure> {
-        match stored.trouble() {
-            None => Ok(()),
-            Some(error) => Err(Failure::new(
-                503,
-                format!("{}: {error}", self.name),
-                "whoever runs the server can restore the table from a copy, or build it again",
-            )),
-        }
-    }
-
     /// A position that is not there.
     pub(crate) fn absent(&self, asked: &str) -> Failure {
-        let help = match &self.table.header().start {
-            Some(start) => format!("it holds what can be reached from {start}"),
-            None => "ask for another position".to_owned(),
-        };
-        Failure::new(404, format!("`{asked}` is not in {}", self.name), help).with("parameter", json!("position"))
+        absent(&self.name, &self.table, asked)
     }
+}
+
+/// What a table is, in a few digits.
+pub(crate) fn identity(table: &Table) -> String {
+    let header = table.header();
+    let sizes = format!("{} {}", table.bytes(), table.counts().stored);
+    tag_of(&[header.game.as_bytes(), header.rules.as_bytes(), sizes.as_bytes()])
+}
+
+/// A table that is damaged answers nothing.
+pub(crate) fn believe(name: &str, stored: &Stored<'_>) -> Result<(), Failure> {
+    stored.trouble().map_or(Ok(()), |error| Err(unread(name, &error)))
+}
+
+/// A table that cannot be read.
+pub(crate) fn unread(name: &str, error: &dyn fmt::Display) -> Failure {
+    let help = "whoever runs the server can restore the table from a copy, or build it again";
+    Failure::new(503, format!("{name}: {error}"), help)
+}
+
+/// A position that is not in a table.
+pub(crate) fn absent(name: &str, table: &Table, asked: &str) -> Failure {
+    let help = match &table.header().start {
+        Some(start) => format!("it holds what can be reached from {start}"),
+        None => "ask for another position".to_owned(),
+    };
+    Failure::new(404, format!("`{asked}` is not in {name}"), help).with("parameter", json!("position"))
+}
+
+/// Statistics as they are sent.
+pub(crate) fn told(mut statistics: Value, game: &str, table: &str) -> Result<Vec<u8>, String> {
+    statistics["game"] = json!(game);
+    statistics["table"] = json!(table);
+    Ok(statistics.to_string().into_bytes())
 }
 
 impl fmt::Debug for Loaded {

@@ -32,6 +32,7 @@ fn bad_input_is_told_with_its_place() {
         ("/api/period?game=tictactoe", "`tictactoe` is not a game of single heaps"),
         ("/api/period?game=kayles&limit=-1", "`-1` is not such a number"),
         ("/api/heatmap?game=chomp:3,4&size=3", "a position of `chomp:3,4` is not two heaps"),
+        ("/api/games?name=subtraction:x", "`x` is not"),
         ("/api/heatmap?game=nim&size=1001", "`1001` is not such a number"),
         ("/api/heatmap?game=divisor&size=0", "the largest heap is from 1 to 1000"),
         ("/api/stats", "`table` is missing"),

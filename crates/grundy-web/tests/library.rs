@@ -128,6 +128,21 @@ fn sequences_periods_and_heat_maps_are_those_of_the_positions() {
 }
 
 #[test]
+fn a_game_with_parameters_is_its_own_example() {
+    let served = Served::new();
+    for (name, position) in [("subtraction:50,60", "160"), ("bash:3", "21"), ("moore:5", "3 4 5 6 7 8 9")] {
+        let game = served.get(&format!("/api/games?name={name}")).json();
+        assert_eq!((&game["schema"], &game["example"]["game"]), (&"grundy/game/1".into(), &name.into()));
+        assert_eq!(game["example"]["position"], position, "{name}");
+        assert_eq!(game["name"], name.split(':').next().unwrap());
+    }
+    let board = served.get("/api/games?name=mnk:4,3,3").json();
+    assert_eq!(board["example"]["game"], "mnk:4,3,3");
+    assert_eq!(served.get("/api/games?name=nowhere:3").status, 404);
+    assert_eq!(served.get("/api/games?name=graph:x").status, 404);
+}
+
+#[test]
 fn the_opponent_is_that_of_the_library() {
     use grundy::play::{Chance, Skill, reply};
     let served = Served::new();

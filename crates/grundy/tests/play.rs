@@ -346,6 +346,46 @@ fn games_without_a_start_begin_somewhere() {
     assert_eq!(opening(&graph("! z win\n", Play::Normal)), None);
 }
 
+#[test]
+fn a_beginning_fits_the_parameters() {
+    for name in [
+        "subtraction:1,3,4",
+        "subtraction:50,60",
+        "subtraction:7",
+        "subtraction:all-but:1,2",
+        "subtraction:primes",
+        "subtraction:1000,1001,1002",
+        "bash:1",
+        "bash:3",
+        "bash:30",
+        "bash:500",
+        "bash:1000000",
+        "moore:1",
+        "moore:2",
+        "moore:5",
+        "moore:50",
+        "octal:0.137",
+        "octal:0.0007",
+        "octal:4.7",
+    ] {
+        let game = open(name, Play::Normal);
+        let any = game.any();
+        let at = opening(&game).unwrap_or_else(|| panic!("{name} begins nowhere"));
+        assert_eq!(any.claim(&at).unwrap().outcome, Outcome::Win, "{name} {}", any.show(&at));
+        // Nobody wins by the first move, but in Moore's game of more heaps than are shown.
+        if any.count_moves(&at) <= 5000u64.into() && name != "moore:50" {
+            for (text, option) in any.moves(&at, usize::MAX).moves {
+                assert!(any.count_moves(&option) > 0u8.into(), "{name} {} {text}", any.show(&at));
+            }
+        }
+    }
+    let begins = |name| open(name, Play::Normal).any().show(&opening(&open(name, Play::Normal)).unwrap());
+    assert_eq!(["bash:3", "subtraction:1,3,4", "octal:0.137", "moore:2"].map(begins), ["21", "20", "12", "3 4 5 6"]);
+    // Under misere play too there is a move.
+    let misere = open("subtraction:50,60", Play::Misere);
+    assert!(misere.any().count_moves(&opening(&misere).unwrap()) > 0u8.into());
+}
+
 /// A game of the catalogue with parameters, where it has some.
 fn example(name: &str) -> String {
     let parameters = match name {

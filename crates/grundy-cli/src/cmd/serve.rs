@@ -2,9 +2,11 @@
 
 use crate::fail::Failure;
 use crate::{bounds, fence, interrupt, stored};
+use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy_table::Table;
 use grundy_web::{Child, Config, Loaded, Server};
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -80,26 +82,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Opens a table, under the name of its file.
 fn load(path: &str) -> Result<Loaded, Failure> {
-    let script = Table::open(path).is_ok_and(|table| stored::is_script(&table));
-    if script {
-        return Err(Failure::input(
-            format!(
-                "{path}: a table of a rules file is not served: its rules are a script, and the server itself runs none"
-            ),
-            "ask it by `grundy probe`, or give the page the text of the rules",
-        ));
-    }
-    let (table, game) = stored::open(path, None, &Limits::NONE)?;
     let stem = Path::new(path).file_stem().unwrap_or(OsStr::new("table")).to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
     let name: String = stem.chars().take(NAME).map(plain).collect();
-    let statistics = {
-        let path = path.to_owned();
-        move |table: &_, game: &_| {
-            super::stats::as_json(&path, table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
-        }
-    };
-    Ok(Loaded::new(&name, table, game, Box::new(statistics)))
+    let table = Table::open(path).map_err(|error| stored::failure(path, &error))?;
+    if stored::is_script(&table) {
+        // The server itself runs no script.
+        return Ok(Loaded::of_rules(&name, table, path));
+    }
+    let (table, game) = stored::open(path, None, &Limits::NONE)?;
+    Ok(Loaded::new(&name, table, game, statistics))
+}
+
+/// What is in a table.
+fn statistics(table: &Table, game: &Opened) -> Result<Value, String> {
+    super::stats::as_json("the table", table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
 }
 
 /// Whether this process is to work for a server; the bytes that it may take.
@@ -112,5 +109,5 @@ pub(crate) fn is_worker() -> Option<u64> {
 /// Works for the server that started this process.
 pub(crate) fn work(memory: u64) -> Result<(), Failure> {
     fence::inside(memory, None);
-    Ok(grundy_web::serve_pipe()?)
+    Ok(grundy_web::serve_pipe(statistics)?)
 }

@@ -100,7 +100,7 @@ impl Pool {
 fn is_heavy(job: &Job) -> bool {
     let boards = || job.game.split_whitespace().any(|word| HEAVY.contains(&word.split(':').next().unwrap_or_default()));
     match job.op {
-        Op::Check | Op::Period => true,
+        Op::Check | Op::Period | Op::Stats => true,
         Op::Sequence if job.number > LIGHT_HEAPS => true,
         Op::Heatmap if job.number > LIGHT_SIDE => true,
         _ => job.source.is_some() || boards(),
@@ -117,6 +117,7 @@ mod tests {
             op: Op::Solve,
             game: game.to_owned(),
             source: None,
+            table: None,
             set: Vec::new(),
             misere: false,
             position: None,

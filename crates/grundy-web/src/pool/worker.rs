@@ -122,7 +122,7 @@ impl Seat {
         let clock = Arc::new(Clock::new());
         let own = Arc::clone(&clock);
         std::thread::Builder::new().name("worker".to_owned()).spawn(move || {
-            work(&own, &mut || jobs.recv().ok(), &mut |answer| done.blocking_send(answer).is_ok());
+            work(&own, None, &mut || jobs.recv().ok(), &mut |answer| done.blocking_send(answer).is_ok());
         })?;
         Ok(Self::Thread { to, from, clock })
     }

@@ -9,33 +9,39 @@ mod period;
 mod reply;
 mod sequence;
 mod solve;
+mod table;
 
 pub(crate) use clock::Clock;
 pub(crate) use reply::chosen;
 pub(crate) use solve::{explanation, position};
 
 use crate::failure::{self, Failure};
+use crate::games;
 use crate::job::{self, Done, Job, Op};
+use crate::tables::Statistics;
 use grundy::Play;
 use grundy::ask::Desk;
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy_rules::{OpenError, Setting};
+use grundy_table::Table;
 use serde_json::{Map, Value, json};
 use std::io;
 use std::num::NonZeroUsize;
+use table::Held;
 
 /// Positions that are explored when rules are posted.
 const LOOKED_AT: u64 = 10_000;
 
-/// Works for the server that started this process: jobs come on standard input, answers go to standard output.
+/// Works for the server that started this process: jobs come on standard input, answers go to standard output. `statistics`
+/// tells what is in a table.
 ///
 /// # Errors
 /// If an answer cannot be written.
-pub fn serve_pipe() -> io::Result<()> {
+pub fn serve_pipe(statistics: Statistics) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut failed = Ok(());
-    work(&Clock::new(), &mut || job::read(&mut input), &mut |done| {
+    work(&Clock::new(), Some(statistics), &mut || job::read(&mut input), &mut |done| {
         failed = done.write(&mut output);
         failed.is_ok()
     });
@@ -43,7 +49,12 @@ pub fn serve_pipe() -> io::Result<()> {
 }
 
 /// Answers jobs until there are none, or nobody takes the answer.
-pub(crate) fn work(clock: &Clock, next: &mut dyn FnMut() -> Option<Job>, say: &mut dyn FnMut(Done) -> bool) {
+pub(crate) fn work(
+    clock: &Clock,
+    statistics: Option<Statistics>,
+    next: &mut dyn FnMut() -> Option<Job>,
+    say: &mut dyn FnMut(Done) -> bool,
+) {
     let mut job = next();
     while let Some(present) = job {
         job = if present.op == Op::Check {
@@ -51,7 +62,7 @@ pub(crate) fn work(clock: &Clock, next: &mut dyn FnMut() -> Option<Job>, say: &m
             let done = check(&present, &limits(&present, &|| clock.is_over()));
             if say(done) { next() } else { None }
         } else {
-            at_one_game(present, clock, next, say)
+            at_one_game(present, clock, statistics, next, say)
         };
     }
 }
@@ -60,31 +71,41 @@ pub(crate) fn work(clock: &Clock, next: &mut dyn FnMut() -> Option<Job>, say: &m
 fn at_one_game(
     first: Job,
     clock: &Clock,
+    statistics: Option<Statistics>,
     next: &mut dyn FnMut() -> Option<Job>,
     say: &mut dyn FnMut(Done) -> bool,
 ) -> Option<Job> {
     clock.start(first.time);
     let stop = || clock.is_over();
-    let game = match open(&first, &limits(&first, &stop)) {
-        Ok(game) => game,
+    let limits = limits(&first, &stop);
+    let opened = table::open(&first).and_then(|table| Ok((open(&first, table.as_ref(), &limits)?, table)));
+    let (game, table) = match opened {
+        Ok(opened) => opened,
         Err(failure) => return if say(failure.into()) { next() } else { None },
     };
-    let limits = limits(&first, &stop);
+    let held = table.as_ref().map(|table| Held::new(&first.game, table, &game));
     let mut desk = Desk::new(&game, limits);
+    if let Some(held) = &held {
+        desk = desk.with_store(held.store());
+    }
     if !first.moves {
         desk = desk.without_moves();
     }
     let mut job = first.clone();
     loop {
-        let done = match job.op {
+        let asked = held.as_ref().map_or(Ok(()), |held| held.find(&mut job, &game));
+        let done = asked.and_then(|()| match job.op {
             Op::Solve => solve::solve(&job, &game, &mut desk),
             Op::Explain => solve::explained(&job, &game, &mut desk),
             Op::Reply => reply::replied(&job, &game, &mut desk),
             Op::Sequence => sequence::sequence(&job, &game, &mut desk, &limits),
             Op::Heatmap => heatmap::heatmap(&job, &game, &limits),
             Op::Period => period::period(&job, &game, &limits),
+            Op::Game => games::with_parameters(&game).map(|told| Done::always(told.to_string())),
+            Op::Stats => table::statistics(held.as_ref(), &game, statistics),
             Op::Check => unreachable!("done above"),
-        };
+        });
+        let done = done.and_then(|done| held.as_ref().map_or(Ok(()), Held::believe).map(|()| done));
         if !say(done.unwrap_or_else(Done::from).sendable()) {
             return None;
         }
@@ -108,12 +129,18 @@ fn settings(job: &Job) -> Result<Vec<Setting>, Failure> {
     job.set.iter().map(read).collect()
 }
 
-fn open(job: &Job, limits: &Limits<'_>) -> Result<Opened, Failure> {
+fn open(job: &Job, table: Option<&Table>, limits: &Limits<'_>) -> Result<Opened, Failure> {
+    if let Some(table) = table {
+        return table::game(job, table, limits);
+    }
     let play = if job.misere { Play::Misere } else { Play::Normal };
     match &job.source {
         Some(source) => grundy_rules::open_source(&job.game, source, &settings(job)?, play, limits)
             .map_err(|error| wrong_rules(&error, &job.game)),
-        None => catalog::open(&job.game, play, limits).map_err(|error| Failure::open(&error, &job.game)),
+        None => catalog::open(&job.game, play, limits).map_err(|error| {
+            let failure = Failure::open(&error, &job.game);
+            if job.op == Op::Game { failure.with("parameter", json!("name")) } else { failure }
+        }),
     }
 }
 

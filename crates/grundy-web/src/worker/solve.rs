@@ -25,13 +25,21 @@ pub(crate) fn position(game: &Opened, asked: Option<&str>) -> Result<Key, Failur
 
 pub(super) fn solve(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+    let mut answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+    if let Some(called) = called(job) {
+        called.clone_into(&mut answer.game);
+    }
     Ok(Done::always(serde_json::to_vec(&answer).map_err(|error| Failure::limit(error.to_string()))?))
 }
 
 pub(super) fn explained(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    Ok(Done::always(explanation(game, desk, &at, None)?.to_string()))
+    Ok(Done::always(explanation(game, desk, &at, called(job))?.to_string()))
+}
+
+/// What a game is called in answers, if not by its name: a table keeps the name of the file that its rules were in.
+fn called(job: &Job) -> Option<&str> {
+    job.table.as_ref().map(|_| job.game.as_str())
 }
 
 /// The answer with `why`, who moves, and a picture; `called` is what the game is called, if not by its name.

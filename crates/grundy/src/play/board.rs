@@ -5,6 +5,7 @@
 
 use crate::any::Key;
 use crate::catalog::{Opened, entry};
+use crate::heap::factor::factor;
 use std::fmt::Write as _;
 
 /// Rows of stones are drawn up to this length; of longer ones the number is said.
@@ -35,7 +36,8 @@ pub fn drawn(game: &Opened, at: &Key) -> String {
     let (plain, parameters) = any.name().split_once(':').unwrap_or((any.name(), ""));
     let name = entry(plain).map_or("", |entry| entry.name);
     let picture = match (game, name) {
-        (Opened::Drawn(_), _) | (_, "king" | "divisor" | "calendar") => None,
+        (Opened::Drawn(_), _) | (_, "king" | "calendar") => None,
+        (_, "divisor") => factors(&text),
         (_, "chomp") => bar(&text),
         (_, "kalah") => pits(&text),
         (_, "chess") => squares(&text),
@@ -71,6 +73,24 @@ fn stones(text: &str) -> Option<String> {
     }
     if heaps.len() > HEAPS {
         rows.push(format!("... {} heaps in all", heaps.len()));
+    }
+    Some(rows.join("\n"))
+}
+
+/// Numbers, a row each: a stone for each prime factor, with the prime in it. A move leaves some of them out.
+fn factors(text: &str) -> Option<String> {
+    let numbers: Vec<u64> = text.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let width = numbers.iter().map(|number| number.to_string().len()).max()?;
+    let places = numbers.len().to_string().len();
+    let mut rows: Vec<String> = Vec::new();
+    for (place, &number) in (1..).zip(numbers.iter().take(HEAPS)) {
+        let stones =
+            factor(number).into_iter().flat_map(|(prime, count)| (0..count).map(move |_| format!("({prime})")));
+        let stones = stones.collect::<Vec<_>>().join(" ");
+        rows.push(format!("number {place:>places$}: {number:>width$}  {stones}").trim_end().to_owned());
+    }
+    if numbers.len() > HEAPS {
+        rows.push(format!("... {} numbers in all", numbers.len()));
     }
     Some(rows.join("\n"))
 }

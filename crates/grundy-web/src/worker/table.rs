@@ -1,0 +1,82 @@
+//! A table of a rules file, with the rules in it, as a worker has it open.
+
+use super::{position, wrong_rules};
+use crate::failure::Failure;
+use crate::job::{Done, Job, Op};
+use crate::tables::{self, Statistics};
+use grundy::any::Key;
+use grundy::catalog::Opened;
+use grundy::limits::Limits;
+use grundy::{Play, Solution};
+use grundy_table::{Stored, Table};
+
+/// Opens the table of a job, if it has one, and sees that it is still the one that the server began with.
+pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
+    let Some(file) = &job.table else { return Ok(None) };
+    let table = Table::open(&file.path).map_err(|error| tables::unread(&job.game, &error))?;
+    if tables::identity(&table) != file.identity {
+        let message = format!("{}: the file is another one than when the server began", job.game);
+        return Err(Failure::new(503, message, "whoever runs the server can start it again"));
+    }
+    Ok(Some(table))
+}
+
+/// Opens the rules that a table keeps.
+pub(super) fn game(job: &Job, table: &Table, limits: &Limits<'_>) -> Result<Opened, Failure> {
+    let header = table.header();
+    let play = if header.play == Play::Misere.word() { Play::Misere } else { Play::Normal };
+    let opened = grundy_rules::open_kept(&job.game, &header.rules, play, limits);
+    opened
+        .ok_or_else(|| tables::unread(&job.game, &"it keeps no rules"))?
+        .map_err(|error| wrong_rules(&error, &job.game))
+}
+
+/// A table with its game.
+pub(super) struct Held<'a> {
+    name: String,
+    table: &'a Table,
+    stored: Stored<'a>,
+}
+
+impl<'a> Held<'a> {
+    pub(super) fn new(name: &str, table: &'a Table, game: &'a Opened) -> Self {
+        Self { name: name.to_owned(), table, stored: Stored::new(table, game.any()) }
+    }
+
+    /// Its answers.
+    pub(super) fn store(&self) -> &(dyn Solution<Key> + '_) {
+        &self.stored
+    }
+
+    /// Sees that the position that a job is about is in the table; without one it is the table's start.
+    pub(super) fn find(&self, job: &mut Job, game: &Opened) -> Result<(), Failure> {
+        if !matches!(job.op, Op::Solve | Op::Explain | Op::Reply) {
+            return Ok(());
+        }
+        if job.position.as_ref().is_none_or(String::is_empty) {
+            job.position.clone_from(&self.table.header().start);
+        }
+        let at = position(game, job.position.as_deref())?;
+        let known = self.stored.facts(&at);
+        if let Some(trouble) = game.any().take_trouble() {
+            return Err(Failure::trouble(&trouble));
+        }
+        self.believe()?;
+        let asked = || job.position.as_deref().unwrap_or_default();
+        known.map(|_| ()).ok_or_else(|| tables::absent(&self.name, self.table, asked()))
+    }
+
+    /// A table that is damaged answers nothing.
+    pub(super) fn believe(&self) -> Result<(), Failure> {
+        tables::believe(&self.name, &self.stored)
+    }
+}
+
+/// What is in a table.
+pub(super) fn statistics(held: Option<&Held<'_>>, game: &Opened, tell: Option<Statistics>) -> Result<Done, Failure> {
+    let (Some(held), Some(tell)) = (held, tell) else {
+        return Err(Failure::limit("nobody here tells what is in a table"));
+    };
+    let told = tell(held.table, game).and_then(|told| tables::told(told, &held.name, &held.name));
+    told.map(Done::always).map_err(|error| tables::unread(&held.name, &error))
+}
