@@ -15,7 +15,7 @@
  *   parameters: string | null, single_heaps: boolean, two_heaps: boolean,
  *   example: {game: string, position: string | null}}} Entry
  */
-/** @typedef {{name: string, game: string | null, play: string}} TableName */
+/** @typedef {{name: string, game: string | null, rules: string | null, play: string}} TableName */
 /** @typedef {{line: number, column: number, end?: number, message: string, help?: string, notes?: string[]}} Span */
 /** @typedef {{game: string, misere?: boolean, set?: string[]}} Which */
 
@@ -112,6 +112,13 @@ function question(which) {
 
 /** @returns {Promise<{games: Entry[], tables: TableName[]}>} */
 export const games = () => get("/api/games");
+
+/**
+ * A game with these parameters: its example is that game, at a position to begin with.
+ * @param {string} game
+ * @returns {Promise<Entry>}
+ */
+export const described = (game) => get("/api/games", [["name", game]]);
 
 /**
  * The position with its moves, and why it has its value; without a position, the start.

@@ -49,6 +49,11 @@ function rowsOf(text) {
  */
 const name = (row, column) => `${String.fromCharCode(97 + column)}${row + 1}`;
 
+/** @param {number} n */
+const letters = (n) => Array.from({ length: n }, (_, c) => String.fromCharCode(97 + c));
+/** @param {number} n */
+const numbers = (n) => Array.from({ length: n }, (_, r) => r + 1);
+
 /**
  * Marks and men in cells. A move is chosen by the cell that it changes, or by the two, the man's first.
  * @param {Answer} answer
@@ -87,7 +92,7 @@ function marks(answer, shown) {
     label: `${name(r, c)} ${mark === "." ? "empty" : mark}`,
     kind: mark === "." ? "" : mark.toLowerCase() === "x" ? "x" : "o",
   })));
-  return grid(cells, paths, "marks", shown);
+  return grid(cells, paths, "marks", shown, { top: letters(rows[0]?.length ?? 0), left: numbers(rows.length) });
 }
 
 /**
@@ -111,7 +116,7 @@ function chomp(answer, shown) {
       kind: there ? "chocolate" : "eaten",
     };
   }));
-  return grid(cells, paths, "bar-of-chocolate", shown);
+  return grid(cells, paths, "bar-of-chocolate", shown, { top: numbers(width), left: numbers(height) });
 }
 
 /**
@@ -130,7 +135,7 @@ function king(answer, shown) {
     const here = r + 1 === row && c + 1 === column;
     return { key: `${r + 1} ${c + 1}`, text: here ? "♚" : "", label: `${r + 1} ${c + 1}${here ? ", the king" : ""}`, kind: (r + c) % 2 ? "light" : "dark" };
   }));
-  return grid(cells, paths, "chess-board", shown);
+  return grid(cells, paths, "chess-board", shown, { top: numbers(wide), left: numbers(high).reverse() });
 }
 
 /** @type {Record<string, string>} */
@@ -164,5 +169,5 @@ function chess(answer, shown) {
     const man = at.get(square);
     return { key: square, text: man ? MEN[man] ?? man : "", label: man ? `${square} ${man === "k" ? "black king" : man}` : square, kind: (r + c) % 2 ? "dark" : "light" };
   }));
-  return grid(cells, paths, "chess-board", shown);
+  return grid(cells, paths, "chess-board", shown, { top: letters(8), left: numbers(8).reverse() });
 }

@@ -1,18 +1,24 @@
 /** The form by which a game is chosen: name, parameters, position, misère play, who plays. @module */
 
+import { described } from "./api.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./state.js").State} State */
 
 /**
- * The position that a play of this game begins with, where the game has no start of its own.
+ * The position that a play of this game begins with, where the game has no start of its own: one that fits its parameters.
  * @param {string} game
  * @param {Entry[]} entries
+ * @returns {Promise<string>}
  */
-export function usualPosition(game, entries) {
+export async function usualPosition(game, entries) {
   const entry = entries.find((one) => one.name === splitName(game)[0]);
-  return entry && !entry.start ? entry.example.position ?? "" : "";
+  if (!entry || entry.start) return "";
+  const usual = entry.example.position ?? "";
+  if (game === entry.example.game || game === entry.name) return usual;
+  // What is wrong with the parameters is said when the position is asked for.
+  return described(game).then(({ example }) => example.position ?? usual, () => usual);
 }
 
 /** Stands for a sum across games in the list of games. */
@@ -67,10 +73,20 @@ export function chooser(state, entries, begin) {
   const change = () => {
     const example = entries.find((one) => one.name === select.value)?.example.game ?? "";
     parameter.value = select.value === SUM ? "nim 3 5 + kayles 7" : splitName(example)[1];
-    position.value = usualPosition(example, entries);
     misere.checked = false;
     show();
+    void propose();
   };
+  /** The position that was proposed last: one that somebody wrote is left alone. */
+  let proposed = state.position;
+  const propose = async () => {
+    const of = select.value + (parameter.hidden || !parameter.value.trim() ? "" : `:${parameter.value.trim()}`);
+    const usual = await usualPosition(of, entries);
+    const own = position.value !== proposed && of.startsWith(`${splitName(state.game)[0]}:`);
+    if (own || select.value !== splitName(of)[0]) return;
+    position.value = proposed = usual;
+  };
+  parameter.addEventListener("change", () => void propose());
   against.addEventListener("change", show);
   skill.addEventListener("input", show);
   show();

@@ -1,13 +1,15 @@
 /** A board of cells on which a move is chosen by one cell, or by one and then another. @module */
 
 import { h } from "./dom.js";
-import { letter, paint, spoken, strengths } from "./moves.js";
+import { letter, moveButton, paint, spoken, strengths } from "./moves.js";
 
 /** @typedef {import("./api.js").Move} Move */
 /** @typedef {{key: string, text: string, label: string, kind: string}} Cell */
 /** A move with the cells that choose it, one or two; a name where more than the cells is needed. */
 /** @typedef {{move: Move, cells: string[]}} Path */
 /** @typedef {import("./moves.js").Shown} Shown */
+/** What stands over the columns and before the rows, as the moves name them. */
+/** @typedef {{top: (string | number)[], left: (string | number)[]}} Axes */
 
 const BEST = { win: 2, draw: 1, loss: 0 };
 
@@ -28,11 +30,12 @@ function best(moves, strong) {
  * @param {Path[]} paths
  * @param {string} kind a class for the looks
  * @param {Shown} shown
+ * @param {Axes} [axes]
  * @returns {HTMLElement}
  */
-export function grid(rows, paths, kind, shown) {
+export function grid(rows, paths, kind, shown, axes) {
   const strong = strengths(paths.map((path) => path.move));
-  const board = h("div", { class: `grid ${kind}`, role: "group", "aria-label": "board" });
+  const board = h("div", { class: `grid ${kind}${axes ? " named" : ""}`, role: "group", "aria-label": "board" });
   board.style.setProperty("--columns", String(Math.max(...rows.map((row) => row.length))));
   const more = h("div", { class: "preview" });
   /** The cell chosen first, where a move needs two. */
@@ -52,7 +55,9 @@ export function grid(rows, paths, kind, shown) {
   };
 
   const draw = () => {
-    board.replaceChildren(...rows.flatMap((row) => row.map((cell) => {
+    /** @param {string | number} text */
+    const axis = (text) => h("span", { class: "axis", "aria-hidden": "true" }, text);
+    board.replaceChildren(...(axes ? ["", ...axes.top].map(axis) : []), ...rows.flatMap((row, r) => [...(axes ? [axis(axes.left[r] ?? "")] : []), ...row.map((cell) => {
       if (cell.kind === "gap") return h("span", { class: "gap" });
       const ends = first && first !== cell.key ? paths.filter(({ cells }) => cells[0] === first && cells[1] === cell.key) : [];
       const here = first ? ends : paths.filter(({ cells }) => cells[0] === cell.key);
@@ -74,18 +79,13 @@ export function grid(rows, paths, kind, shown) {
       if (here.length) button.classList.add("open");
       if (moves.some((move) => move.move === shown.marked)) button.classList.add("marked");
       return button;
-    })));
+    })]));
     const begun = first ? paths.filter(({ cells }) => cells[0] === first) : [];
     more.replaceChildren(
       ...(begun.length ? [h("p", { class: "quiet" }, "Now the end of the move, on the board or here:")] : []),
       ...begun.map(({ move }) => {
-        const button = h(
-          "button",
-          { type: "button", class: "move", "aria-label": spoken(move, shown), onclick: () => shown.play(move) },
-          shown.values && h("span", { class: "letter", "aria-hidden": "true" }, letter(move.value)),
-          h("span", { class: "text" }, move.move),
-        );
-        if (shown.values) paint(button, move, strong.get(move) ?? 1);
+        const button = moveButton(move, shown, strong, move.move);
+        button.setAttribute("aria-label", spoken(move, shown));
         return button;
       }),
     );

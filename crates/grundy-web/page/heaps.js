@@ -1,7 +1,7 @@
 /** Heaps as rows of stones: choosing a stone shows what taking it and all to its right would do. @module */
 
 import { h } from "./dom.js";
-import { letter, paint, soon, spoken, strengths } from "./moves.js";
+import { moveButton, soon, spoken, strengths } from "./moves.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Move} Move */
@@ -58,7 +58,7 @@ export function parts(n) {
  * Draws heaps.
  * @param {Answer} answer
  * @param {bigint[]} heaps
- * @param {Shown & {grouped: boolean, say: (text: string) => void}} shown
+ * @param {Shown & {grouped: boolean}} shown
  * @returns {HTMLElement}
  */
 export function heapBoard(answer, heaps, shown) {
@@ -86,16 +86,7 @@ export function heapBoard(answer, heaps, shown) {
     }
     preview.replaceChildren(
       h("p", {}, open.length > 1 ? "Which of these?" : describe(/** @type {Move} */ (open[0]), shown)),
-      ...open.map((move) => {
-        const button = h(
-          "button",
-          { type: "button", class: "move go", disabled: shown.disabled, onclick: () => shown.play(move) },
-          shown.values && h("span", { class: "letter" }, letter(move.value)),
-          h("span", { class: "text" }, open.length > 1 ? move.move : `Play: ${move.move}`),
-        );
-        if (shown.values) paint(button, move, strong.get(move) ?? 1);
-        return button;
-      }),
+      ...open.map((move) => moveButton(move, shown, strong, open.length > 1 ? move.move : `Play: ${move.move}`)),
     );
   };
 
@@ -189,7 +180,7 @@ function hint(answer, disabled) {
  * @param {Move} move
  * @param {{values: boolean, remoteness: boolean}} shown
  */
-function describe(move, shown) {
+export function describe(move, shown) {
   const { position } = move.after;
   const leaves = position === "0" ? "This takes the last stone." : `This leaves ${position}.`;
   if (!shown.values || move.value === null) return leaves;

@@ -18,7 +18,7 @@ const NUMBERED = 18;
 export async function show({ state, entries, page }) {
   const out = h("div", {}, h("p", { class: "quiet" }, "Working …"));
   const picker = gamePicker(state, entries, (entry) => entry.two_heaps);
-  const size = h("input", { id: "size", type: "number", min: 1, max: 255, value: state.size });
+  const size = h("input", { id: "size", type: "number", min: 1, max: 1000, value: state.size });
   byId("view").replaceChildren(
     h("h2", {}, "Heat map: two heaps"),
     h("form", { class: "tools", onsubmit: (/** @type {Event} */ event) => {
@@ -57,24 +57,25 @@ function picture({ grundy, values, least: first }, game, page) {
   const step = Math.max(1, Math.floor((wide * fine) / count));
   const canvas = h("canvas", { width: count * step, height: count * step, tabindex: 0, role: "application", "aria-roledescription": "heat map", "aria-label": `two heaps of ${game}, ${first} to ${first + count - 1}: arrows move, Enter plays` });
   const readout = h("p", { class: "quiet", "aria-live": "polite" }, "Point at a cell, or move with the arrows; click or Enter plays it.");
-  const most = Math.max(1, ...grundy.flat().map((value) => Number(value ?? 0)));
+  const most = grundy.reduce((all, line) => line.reduce((/** @type {number} */ one, value) => Math.max(one, Number(value ?? 0)), all), 1);
   canvas.style.width = `${(count * step) / fine}px`;
   let [row, column] = [0, 0];
 
   /** @param {number} i @param {number} j */
   const lost = (i, j) => values[i]?.[j] === "P";
-  const draw = () => {
-    const context = canvas.getContext("2d");
+  /** The square without the cell that is pointed at: there may be a million others. */
+  const all = h("canvas", { width: canvas.width, height: canvas.height });
+  const paint = () => {
+    const context = all.getContext("2d");
     if (!context) return;
     const [loss, win, ground, ink, none] = [colour("--loss"), colour("--win"), colour("--mix"), colour("--ink"), colour("--draw")];
+    context.fillStyle = ground;
+    context.fillRect(0, 0, all.width, all.height);
     for (let i = 0; i < count; i++) {
       for (let j = 0; j < count; j++) {
         // The corner 0 0 is at the bottom left, as in a drawing of functions.
         const [x, y] = [j * step, (count - 1 - i) * step];
         const value = grundy[i]?.[j] ?? null;
-        context.globalAlpha = 1;
-        context.fillStyle = ground;
-        context.fillRect(x, y, step, step);
         context.globalAlpha = lost(i, j) ? 1 : value === null ? 0.2 : 0.12 + (0.83 * Number(value)) / most;
         context.fillStyle = lost(i, j) ? loss : values[i]?.[j] === "D" ? none : win;
         context.fillRect(x, y, step, step);
@@ -88,10 +89,16 @@ function picture({ grundy, values, least: first }, game, page) {
         }
       }
     }
-    context.globalAlpha = 1;
-    context.strokeStyle = ink;
+  };
+  const draw = () => {
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    context.drawImage(all, 0, 0);
+    context.strokeStyle = colour("--ink");
     context.lineWidth = 2;
-    context.strokeRect(column * step + 1, (count - 1 - row) * step + 1, step - 2, step - 2);
+    // A cell of a few pixels is framed from outside.
+    const around = step < 6 ? 3 : -1;
+    context.strokeRect(column * step - around, (count - 1 - row) * step - around, step + 2 * around, step + 2 * around);
   };
   /** @param {number} i @param {number} j */
   const read = (i, j) => {
@@ -120,12 +127,30 @@ function picture({ grundy, values, least: first }, game, page) {
       read(row + (by[0] ?? 0), column + (by[1] ?? 0));
     } else if (event.key === "Enter") play();
   });
+  paint();
   draw();
   const losses = [...values.join("")].filter((one) => one === "P").length;
   return [
     h("p", { class: "said" }, `${losses} of ${count * count} positions are lost for the player to move.`),
     h("p", { class: "quiet" }, h("span", { class: "swatch zero" }), " lost; blue: won, the darker the greater the Grundy value. The first heap goes up, the second to the right."),
-    h("div", { class: "picture" }, canvas),
+    h("div", { class: "picture" }, h("div", { class: "axes" }, canvas, axis("up", "bottom", first, count), axis("along", "left", first, count))),
     readout,
   ];
+}
+
+/**
+ * The sizes of the heaps along a side, some ten of them.
+ * @param {string} kind a class for the looks
+ * @param {"left" | "bottom"} side
+ * @param {number} first
+ * @param {number} count
+ */
+function axis(kind, side, first, count) {
+  const every = [1, 2, 5, 10, 20, 50, 100].find((step) => count / step <= 10.5) ?? 200;
+  const sizes = Array.from({ length: count }, (_, i) => first + i).filter((size) => size % every === 0);
+  return h("div", { class: kind, "aria-hidden": "true" }, sizes.map((size) => {
+    const mark = h("span", {}, size);
+    mark.style[side] = `${(100 * (size - first + 0.5)) / count}%`;
+    return mark;
+  }));
 }

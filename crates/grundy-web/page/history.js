@@ -1,7 +1,8 @@
 /** The values of the play so far as a line of steps: a mistake is a step down. @module */
 
-import { h, svg } from "./dom.js";
+import { fill, h, svg } from "./dom.js";
 import { letter } from "./moves.js";
+import { human, names } from "./verdict.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -10,12 +11,30 @@ const STEP = 34;
 const HIGH = 30;
 
 /**
+ * Draws the history of the play.
+ * @param {import("./play.js").Play} play
+ */
+export function historyPanel(play) {
+  const { session, state, parts } = play;
+  if (!session || !session.moves.length) return fill(parts.history, []);
+  const player = human(state);
+  const of = state.against === "computer" ? "you" : names(state, session)[player] ?? "";
+  fill(parts.history, [
+    h("h3", {}, state.values ? `The value for ${of}, move by move` : "The moves so far"),
+    ...historyOf(session, player, { values: state.values, names: names(state, session), of, go: (n) => play.goTo(n) }),
+  ], parts.board);
+  const current = parts.history.querySelector("[aria-current]");
+  const box = parts.history.querySelector(".history-scroll");
+  if (current instanceof HTMLElement && box) box.scrollLeft = current.offsetLeft - box.clientWidth / 2;
+}
+
+/**
  * @param {Session} session
  * @param {number} player whose value is drawn
  * @param {{values: boolean, names: string[], of: string, go: (n: number) => void}} shown
  * @returns {HTMLElement[]}
  */
-export function historyOf(session, player, shown) {
+function historyOf(session, player, shown) {
   const buttons = session.positions.map((answer, n) => {
     const value = session.valueFor(n, player);
     const move = n ? session.moves[n - 1]?.move : "";

@@ -60,6 +60,7 @@ async function open() {
       name = own.name ?? "";
     }
     const { games: entries, tables } = await catalogue;
+    name ||= tables.find((table) => table.name === state.game)?.rules ?? "";
     if (mine !== opened) return;
     const page = { saved, go, say };
     if (state.view === "play") {

@@ -70,6 +70,34 @@ export function spoken(move, shown) {
 }
 
 /**
+ * What the letters beside the moves mean, those that are there.
+ * @param {Move[]} moves
+ */
+export function legend(moves) {
+  const there = /** @type {const} */ (["win", "draw", "loss"]).filter((value) => moves.some((move) => move.value === value));
+  const said = there.map((value) => `${LETTER[value]} ${WORD[value]}`).join(", ");
+  return there.length > 0 && h("p", { class: "quiet" }, `${said} for whoever makes the move; the fainter, the worse.`);
+}
+
+/**
+ * A move as a button that plays it.
+ * @param {Move} move
+ * @param {Shown} shown
+ * @param {Map<Move, number>} strong
+ * @param {string} text
+ */
+export function moveButton(move, shown, strong, text) {
+  const button = h(
+    "button",
+    { type: "button", class: "move", disabled: shown.disabled, onclick: () => shown.play(move) },
+    shown.values && h("span", { class: "letter" }, letter(move.value)),
+    h("span", { class: "text" }, text),
+  );
+  if (shown.values) paint(button, move, strong.get(move) ?? 1);
+  return button;
+}
+
+/**
  * @param {Move[]} moves
  * @param {Shown} shown
  * @returns {HTMLElement[]}

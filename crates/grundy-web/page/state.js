@@ -73,7 +73,7 @@ export function read(hash) {
     table: words.get("table") ?? "",
     to: Math.trunc(number(words.get("to"), 1, 10000, PLAIN.to)),
     fold: Math.trunc(number(words.get("fold"), 0, 1000, 0)),
-    size: Math.trunc(number(words.get("size"), 1, 255, PLAIN.size)),
+    size: Math.trunc(number(words.get("size"), 1, 1000, PLAIN.size)),
   };
 }
 

@@ -29,9 +29,10 @@ export async function show({ state, tables, page }) {
   }
   out.append(h("p", { class: "quiet" }, "Working …"));
   try {
-    // A table of a graph file is a game by the name of the table alone.
-    const game = tables.find((table) => table.name === name)?.game ?? name;
-    out.replaceChildren(...drawn(await get("/api/stats", [["table", name]]), name, game));
+    // A table of a graph file, or of a rules file, is a game by the name of the table alone.
+    const table = tables.find((one) => one.name === name);
+    const game = table?.game ?? name;
+    out.replaceChildren(...drawn(await get("/api/stats", [["table", name]]), name, game, table?.rules ?? game));
     page.say(out.querySelector("p")?.textContent ?? "");
   } catch (error) {
     out.replaceChildren(trouble(error));
@@ -43,9 +44,10 @@ export async function show({ state, tables, page }) {
  * @param {any} stats
  * @param {string} table
  * @param {string} game
+ * @param {string} called
  * @returns {HTMLElement[]}
  */
-function drawn(stats, table, game) {
+function drawn(stats, table, game, called) {
   const { win, loss, draw } = stats.histogram ?? { win: {}, loss: {}, draw: 0 };
   /** @type {{value: string, remoteness: string, count: number}[]} */
   const bars = [];
@@ -67,7 +69,7 @@ function drawn(stats, table, game) {
   /** @param {string} position @param {string[]} moves */
   const link = (position, moves) => "#" + new URLSearchParams([["game", game], ["position", position], ...moves.map((move) => ["m", move]), ...(moves.length ? [["at", "0"]] : []), ["against", "person"]]).toString();
   return [
-    h("p", { class: "said" }, `${game}: ${grouped(stats.positions)} positions; for the player to move ${grouped(stats.win)} won, ${grouped(stats.loss)} lost, ${grouped(stats.draw)} drawn.`),
+    h("p", { class: "said" }, `${called}: ${grouped(stats.positions)} positions; for the player to move ${grouped(stats.win)} won, ${grouped(stats.loss)} lost, ${grouped(stats.draw)} drawn.`),
     stats.start ? h("p", {}, `The start is ${{ win: "won", loss: "lost", draw: "a draw" }[/** @type {"win" | "loss" | "draw"} */ (stats.start.value)]} for the player to move${stats.start.remoteness === null ? "" : `, in ${stats.start.remoteness} moves`}. `, h("a", { href: "#" + new URLSearchParams({ game }).toString() }, "Play it")) : "",
     h("h3", {}, "Positions by remoteness: moves to the end with best play"),
     h("div", { class: "bars" }, h("b", {}, "moves"), h("b", {}, "value"), h("b", {}, ""), h("b", {}, "positions"), rows),

@@ -2,17 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { overflow, said, settled, start } from "./browser.mjs";
+import { forTests, overflow, said, settled } from "./browser.mjs";
 
-let site;
-before(async () => (site = await start()));
-after(() => site.stop());
-afterEach(async () => {
-  await site.closeContexts();
-  assert.deepEqual(site.complaints.splice(0), []);
-});
+const site = forTests();
 
 const VIEWS = [
   "", "#game=nim&position=3+4+5", "#game=nim&position=64+31+1000", "#game=tictactoe", "#game=kalah:3,3", "#game=chess:KRvK&position=Ke1+Ra1+ke8+w",
@@ -37,8 +31,7 @@ async function tabTo(page, selector, most = 60) {
 }
 
 test("a game is won by keyboard alone", async () => {
-  const page = await site.open("");
-  await settled(page);
+  const page = await site.play("");
   await tabTo(page, '[data-key="heap 1"]');
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
@@ -61,8 +54,7 @@ test("a game is won by keyboard alone", async () => {
 });
 
 test("every key does what the list of keys says", async () => {
-  const page = await site.open("#game=nim&position=3+5&against=person");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5&against=person");
   const count = () => page.locator(".ply").count();
   await page.keyboard.press(" ");
   await page.waitForFunction(() => document.querySelectorAll(".ply").length === 2);
@@ -92,8 +84,7 @@ test("every key does what the list of keys says", async () => {
 });
 
 test("letters typed into a field are text", async () => {
-  const page = await site.open("#game=nim&position=3+5");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5");
   await page.locator(".choose > summary").click();
   await page.locator("#position").fill("");
   await page.locator("#position").pressSequentially("v 7");
@@ -102,8 +93,7 @@ test("letters typed into a field are text", async () => {
 });
 
 test("moves and the verdict are announced", async () => {
-  const page = await site.open("#game=nim&position=3+5&against=person");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5&against=person");
   const heard = () => page.locator("#announce").innerText();
   assert.equal(await page.locator("#announce").getAttribute("aria-live"), "polite");
   await page.getByRole("button", { name: /^take 2 from 5/ }).click();
@@ -140,8 +130,7 @@ test("nothing is wider than a screen of 360 pixels", async () => {
 });
 
 test("a game is played with a finger on a small screen", async () => {
-  const page = await site.open("", { ...PHONE, hasTouch: true, isMobile: true });
-  await settled(page);
+  const page = await site.play("", { ...PHONE, hasTouch: true, isMobile: true });
   await page.locator(".heap").nth(1).locator(".stone").nth(3).tap();
   const play = page.getByRole("button", { name: /^Play: take 2 from 5/ });
   await play.tap();
@@ -194,8 +183,7 @@ test("light and dark are different, and can be read", async () => {
 });
 
 test("the first view weighs at most 60 kB compressed, and asks nobody else", async () => {
-  const page = await site.open("");
-  await settled(page);
+  const page = await site.play("");
   const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name));
   const folder = new URL("../../page/", import.meta.url);
   const files = ["index.html", ...loaded.filter((url) => url.includes("/page/")).map((url) => url.split("/page/")[1])];

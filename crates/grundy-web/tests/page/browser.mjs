@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /** Starts `grundy serve` with these arguments on a free port, with time for a slow machine; or takes a server that runs already. */
@@ -55,6 +56,12 @@ export async function start(args = []) {
       await page.goto(`${server.url}/${hash}`);
       return page;
     },
+    /** The same, when the play there waits for a person. */
+    async play(hash, options) {
+      const page = await this.open(hash, options);
+      await settled(page);
+      return page;
+    },
     async closeContexts() {
       for (const context of contexts.splice(0)) await context.close();
     },
@@ -63,6 +70,22 @@ export async function start(args = []) {
       await server.stop();
     },
   };
+}
+
+/**
+ * The same for the tests of a file: begun before them and ended after; a page that complained fails its test.
+ * @param {() => string[]} [prepare] gives the arguments for the server
+ * @returns {Awaited<ReturnType<typeof start>>}
+ */
+export function forTests(prepare = () => []) {
+  const site = /** @type {any} */ ({});
+  before(async () => Object.assign(site, await start(prepare())));
+  after(() => site.stop());
+  afterEach(async () => {
+    await site.closeContexts();
+    assert.deepEqual(site.complaints.splice(0), []);
+  });
+  return site;
 }
 
 /** The text of the verdict. */

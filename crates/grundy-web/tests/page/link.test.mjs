@@ -1,17 +1,11 @@
 /** A link is a lesson: the address holds game, parameters, position, moves and options. */
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { read, write } from "../../page/state.js";
-import { said, settled, start } from "./browser.mjs";
+import { forTests, said, settled } from "./browser.mjs";
 
-let site;
-before(async () => (site = await start()));
-after(() => site.stop());
-afterEach(async () => {
-  await site.closeContexts();
-  assert.deepEqual(site.complaints.splice(0), []);
-});
+const site = forTests();
 
 test("an address is read as it was written", () => {
   const texts = ["", "take 3 from both", "a b+c", "ü & = # %", "x\ny"];
@@ -31,12 +25,11 @@ test("an address is read as it was written", () => {
 
 test("what an address says wrongly is as usual, not a failure", () => {
   const state = read("#view=nowhere&skill=lots&at=-4&m=a&m=b&size=1e9&to=&lesson=no");
-  assert.deepEqual([state.view, state.skill, state.at, state.size, state.to, state.lesson], ["play", 1, 0, 255, 200, 0]);
+  assert.deepEqual([state.view, state.skill, state.at, state.size, state.to, state.lesson], ["play", 1, 0, 1000, 200, 0]);
 });
 
 test("a shared link shows the same play", async () => {
-  const one = await site.open("#game=nim&position=3+4+5&skill=0.5");
-  await settled(one);
+  const one = await site.play("#game=nim&position=3+4+5&skill=0.5");
   await one.getByRole("button", { name: /^take 1 from 5/ }).click();
   await one.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
   await settled(one);
@@ -66,8 +59,7 @@ test("a link with a move that is none says so", async () => {
 });
 
 test("the browser's step back goes to the game before", async () => {
-  const page = await site.open("#game=nim&position=3+5");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5");
   await page.getByRole("link", { name: "Sequence" }).click();
   await page.waitForSelector(".folded");
   await page.goBack();
@@ -76,8 +68,7 @@ test("the browser's step back goes to the game before", async () => {
 });
 
 test("misère play is part of the link", async () => {
-  const page = await site.open("#game=nim&misere=yes&position=1");
-  await settled(page);
+  const page = await site.play("#game=nim&misere=yes&position=1");
   assert.match(await said(page), /^You lose in 1 move/);
   assert.match(await page.locator(".rules").last().innerText(), /whoever cannot move wins/);
 });

@@ -1,16 +1,10 @@
 /** Playing: Nim won by one who has never heard of it, boards, values, history, a second person. */
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { said, settled, start } from "./browser.mjs";
+import { test } from "node:test";
+import { forTests, said, settled } from "./browser.mjs";
 
-let site;
-before(async () => (site = await start()));
-after(() => site.stop());
-afterEach(async () => {
-  await site.closeContexts();
-  assert.deepEqual(site.complaints.splice(0), []);
-});
+const site = forTests();
 
 /** The heaps on the board. */
 const heaps = (page) => page.locator(".heap-row .size").allInnerTexts().then((sizes) => sizes.map(Number));
@@ -26,8 +20,7 @@ async function take(page, heap, count) {
 }
 
 test("the first page is a small game of Nim that hints and explains", async () => {
-  const page = await site.open("");
-  await settled(page);
+  const page = await site.play("");
   assert.match(await page.locator(".lesson").innerText(), /Whoever takes the very last stone wins/);
   assert.deepEqual(await heaps(page), [3, 5]);
   assert.equal(await said(page), "It is your move.");
@@ -43,8 +36,7 @@ test("the first page is a small game of Nim that hints and explains", async () =
 });
 
 test("a game of Nim is won by following the hint", async () => {
-  const page = await site.open("");
-  await settled(page);
+  const page = await site.play("");
   await take(page, 1, 2);
   for (let i = 0; i < 8; i++) {
     const [a, b] = await heaps(page);
@@ -65,8 +57,7 @@ test("a game of Nim is won by following the hint", async () => {
 
 test("every lesson can be won by the moves it shows", async () => {
   for (const lesson of [1, 2, 3, 4, 5]) {
-    const page = await site.open(`#lesson=${lesson}`);
-    await settled(page);
+    const page = await site.play(`#lesson=${lesson}`);
     for (let i = 0; i < 20 && !/won/.test(await said(page)); i++) {
       const before = await page.evaluate(() => location.hash);
       await page.keyboard.press(" ");
@@ -78,8 +69,7 @@ test("every lesson can be won by the moves it shows", async () => {
 });
 
 test("choosing stones shows what taking them does before it is done", async () => {
-  const page = await site.open("#game=nim&position=3+5");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5");
   const stones = page.locator(".heap").nth(1).locator(".stone");
   await stones.nth(3).click();
   assert.equal(await page.locator(".stone.taken").count(), 2);
@@ -92,8 +82,7 @@ test("choosing stones shows what taking them does before it is done", async () =
 });
 
 test("moves are lettered and coloured, fainter for a worse remoteness", async () => {
-  const page = await site.open("#game=nim&position=3+5");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5");
   const moves = await page.locator("ul.moves .move").evaluateAll((all) => all.map((one) => ({
     text: one.querySelector(".text").textContent, letter: one.querySelector(".letter").textContent,
     soon: one.querySelector(".soon").textContent, kind: one.classList.contains("win") ? "win" : one.classList.contains("loss") ? "loss" : "",
@@ -112,8 +101,7 @@ test("moves are lettered and coloured, fainter for a worse remoteness", async ()
 });
 
 test("a mistake is a step down in the history, and the account names it", async () => {
-  const page = await site.open("#game=nim&position=3+5&against=person");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5&against=person");
   await page.getByRole("button", { name: /^take 1 from 5/ }).click();
   await page.waitForFunction(() => document.querySelectorAll(".ply").length === 2);
   const plies = page.locator(".ply");
@@ -125,8 +113,7 @@ test("a mistake is a step down in the history, and the account names it", async 
 });
 
 test("a lost game names the first mistake and goes back to it", async () => {
-  const page = await site.open("#game=nim&position=1+2");
-  await settled(page);
+  const page = await site.play("#game=nim&position=1+2");
   await page.getByRole("button", { name: /^take 1 from 1/ }).click();
   await page.waitForFunction(() => /has won/.test(document.querySelector(".said")?.textContent ?? ""));
   assert.match(await page.locator(".notes").innerText(), /One move of yours lost value: move 1, take 1 from 1 at 1 2; take 1 from 2 would have kept it\./);
@@ -135,8 +122,7 @@ test("a lost game names the first mistake and goes back to it", async () => {
 });
 
 test("tic-tac-toe is played on its board", async () => {
-  const page = await site.open("#game=tictactoe&against=person");
-  await settled(page);
+  const page = await site.play("#game=tictactoe&against=person");
   assert.equal(await page.locator(".cell").count(), 9);
   for (const cell of ["a1", "b2", "b1", "a2", "c1"]) {
     await page.locator(`[data-key="cell ${cell}"]`).click();
@@ -146,8 +132,7 @@ test("tic-tac-toe is played on its board", async () => {
 });
 
 test("Kalah lets the same player move again", async () => {
-  const page = await site.open("#game=kalah:3,3&against=person");
-  await settled(page);
+  const page = await site.play("#game=kalah:3,3&against=person");
   const name = async () => (await said(page)).split(" ")[0];
   assert.equal(await name(), "South");
   // The last of three seeds from the first pit falls into the third; from the second into the other row.
@@ -162,8 +147,7 @@ test("Kalah lets the same player move again", async () => {
 });
 
 test("a move of two cells is chosen by both", async () => {
-  const page = await site.open("#game=three-mens-morris&position=X.X/.O./OXO+X&against=person");
-  await settled(page);
+  const page = await site.play("#game=three-mens-morris&position=X.X/.O./OXO+X&against=person");
   const all = await page.locator("ul.moves .text").allInnerTexts();
   const [from, to] = all[0].split(" to ");
   await page.locator(`[data-key="cell ${from}"]`).click();
@@ -173,8 +157,7 @@ test("a move of two cells is chosen by both", async () => {
 });
 
 test("a game is chosen from the catalogue with its parameters", async () => {
-  const page = await site.open("");
-  await settled(page);
+  const page = await site.play("");
   await page.locator(".choose > summary").click();
   await page.getByLabel("game", { exact: true }).selectOption("subtraction");
   await page.getByLabel("set", { exact: true }).fill("1,3,4");
@@ -187,8 +170,7 @@ test("a game is chosen from the catalogue with its parameters", async () => {
 });
 
 test("a sum of games is chosen and played", async () => {
-  const page = await site.open("#game=nim&position=3+5");
-  await settled(page);
+  const page = await site.play("#game=nim&position=3+5");
   await page.locator(".choose > summary").click();
   await page.getByLabel("game", { exact: true }).selectOption("a sum of games");
   await page.getByLabel("games with their heaps").fill("nim 3 5 + kayles 7");
@@ -204,4 +186,47 @@ test("what the server refuses is said where one reads it", async () => {
   assert.match(await page.locator(".trouble").innerText(), /x/);
   // The browser notes the refusal itself.
   assert.ok(site.complaints.splice(0).every((one) => /status of 400/.test(one)));
+});
+
+test("a number of the divisor game is its prime factors, some of which are left out", async () => {
+  const page = await site.play("#game=divisor&position=12+30&against=person");
+  const row = page.getByRole("group", { name: "the prime factors of 12" });
+  assert.deepEqual(await row.locator(".stone").allInnerTexts(), ["2", "2", "3"]);
+  await row.locator(".stone").nth(0).click();
+  assert.match(await page.locator(".preview").innerText(), /This leaves 6 30\./);
+  // Factors of one number alone are left out, and those that were chosen can be chosen back.
+  await page.getByRole("group", { name: "the prime factors of 30" }).locator(".stone").nth(2).click();
+  assert.equal(await page.locator(".stone.taken").count(), 1);
+  await row.locator(".stone").nth(2).focus();
+  await page.keyboard.press("Enter");
+  await row.locator(".stone").nth(1).focus();
+  await page.keyboard.press(" ");
+  assert.equal(await row.locator("[aria-pressed=true]").count(), 2);
+  await page.getByRole("button", { name: "Play: 12 to 2" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 2);
+  assert.deepEqual(await page.locator(".heap-row .size").allInnerTexts(), ["2", "30"]);
+});
+
+test("a game with parameters begins where they fit, and a position of one's own stays", async () => {
+  const page = await site.play("#game=subtraction:50,60");
+  assert.deepEqual(await heaps(page), [160]);
+  await page.locator(".choose > summary").click();
+  await page.getByLabel("game", { exact: true }).selectOption("bash");
+  await page.getByLabel("m", { exact: true }).fill("30");
+  await page.getByLabel("m", { exact: true }).press("Tab");
+  await page.waitForFunction(() => document.querySelector("#position").value === "32");
+  await page.getByLabel("position", { exact: true }).fill("40");
+  await page.getByLabel("m", { exact: true }).fill("5");
+  await page.getByLabel("m", { exact: true }).press("Tab");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForFunction(() => document.querySelector(".verdict h2")?.textContent === "bash:5");
+  assert.match(page.url(), /position=40$/);
+});
+
+test("the letters beside the moves are said to mean what they mean, and boards have coordinates", async () => {
+  const page = await site.play("#game=tictactoe&position=XO.......");
+  assert.match(await page.locator("section.moves").innerText(), /W wins, D draws, L loses|W wins, D draws for whoever makes the move/);
+  assert.deepEqual(await page.locator(".axis").allInnerTexts(), ["", "a", "b", "c", "1", "2", "3"]);
+  await page.getByLabel("show values").uncheck();
+  assert.doesNotMatch(await page.locator("section.moves").innerText(), /whoever makes the move/);
 });

@@ -2,28 +2,29 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { said, settled, start } from "./browser.mjs";
+import { after, test } from "node:test";
+import { forTests, said, settled } from "./browser.mjs";
 
-let site;
-let folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "grundy-page-"));
-  const table = join(folder, "ttt.parquet");
-  if (process.env.GRUNDY) execFileSync(process.env.GRUNDY, ["build", "tictactoe", "-o", table], { stdio: "ignore" });
-  site = await start([table]);
+/** A rules file that draws itself, and has no cells that could be clicked. */
+const DRAWN = `rows, columns = param("rows", 3), param("columns", 4)
+def initial(): return (rows, columns)
+def moves(s): return [(r, s[1]) for r in range(s[0])] + [(s[0], c) for c in range(s[1])]
+def show(s): return "\\n".join(["# " * s[1]] * s[0])
+`;
+
+const folder = mkdtempSync(join(tmpdir(), "grundy-page-"));
+const site = forTests(() => {
+  const tables = ["ttt", "drawn"].map((name) => join(folder, `${name}.parquet`));
+  const rules = join(folder, "drawn.star");
+  writeFileSync(rules, DRAWN);
+  const games = ["tictactoe", rules];
+  if (process.env.GRUNDY) tables.forEach((table, i) => execFileSync(process.env.GRUNDY, ["build", games[i], "-o", table], { stdio: "ignore" }));
+  return tables;
 });
-after(async () => {
-  await site.stop();
-  rmSync(folder, { recursive: true });
-});
-afterEach(async () => {
-  await site.closeContexts();
-  assert.deepEqual(site.complaints.splice(0), []);
-});
+after(() => rmSync(folder, { recursive: true }));
 
 /** What the editor shows under its lines. */
 const faults = (page) => page.locator(".fault").evaluateAll((all) => all.map((one) => ({
@@ -150,4 +151,35 @@ test("a rules file with a board is played on it", async () => {
   await settled(page);
   await page.locator('[data-key="cell b2"]').click();
   await page.waitForFunction(() => document.querySelectorAll(".cell .mark").length === 2);
+});
+
+test("a rules file without a board is seen as it draws itself", async () => {
+  const page = await site.play(`#rules=${encodeURIComponent(DRAWN)}`);
+  const picture = page.getByRole("img", { name: "the position (3, 4)" });
+  assert.equal(await picture.innerText(), "# # # # \n# # # # \n# # # # ");
+  assert.match(await picture.evaluate((one) => getComputedStyle(one).fontFamily), /monospace/);
+  await page.getByRole("button", { name: /^to \(3, 3\)/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  assert.notEqual(await page.locator(".picture-board").innerText(), "# # # # \n# # # # \n# # # # ");
+});
+
+test("a table of a rules file is looked at, and played under its name", async () => {
+  const page = await site.open("#view=table&table=table:drawn");
+  await page.waitForSelector(".bars");
+  assert.match(await page.locator(".said").innerText(), /^drawn\.star: 20 positions/);
+  await page.getByRole("link", { name: "Play it" }).click();
+  await page.waitForSelector(".picture-board");
+  await settled(page);
+  assert.equal(await page.locator(".verdict h2").innerText(), "drawn.star");
+  assert.match(await said(page), /^You can win in 7 moves/);
+});
+
+test("a heat map of a thousand heaps a side has its sizes beside it", async () => {
+  const page = await site.open("#view=heatmap&game=nim&size=1000");
+  await page.waitForSelector("canvas");
+  assert.match(await page.locator(".said").innerText(), /^1001 of 1002001 positions/);
+  assert.deepEqual(await page.locator(".axes .along span").allInnerTexts(), ["0", "100", "200", "300", "400", "500", "600", "700", "800", "900", "1000"]);
+  await page.locator("canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator("[aria-live=polite]").first().innerText(), /^0 1: the player to move wins, Grundy value 1/);
 });
