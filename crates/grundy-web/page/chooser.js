@@ -62,7 +62,8 @@ export function chooser(state, entries, begin) {
     const sum = select.value === SUM;
     const form = sum ? "games with their heaps" : entry?.parameters;
     parameterLabel.hidden = parameter.hidden = !form;
-    parameterLabel.textContent = form ? form.toLowerCase() : "";
+    // `SET` and `PITS,SEEDS` are words; `KMvK` is not.
+    parameterLabel.textContent = form && /[a-z]/.test(form) && !sum ? `as ${form}` : (form ?? "").toLowerCase();
     misereLabel.hidden = entry ? !entry.misere : sum;
     positionField.hidden = sum;
     help.textContent = entry ? `Position: ${entry.position.replaceAll("`", "")}.${entry.start ? " Empty: the start." : ""}` : "";
@@ -75,15 +76,15 @@ export function chooser(state, entries, begin) {
     parameter.value = select.value === SUM ? "nim 3 5 + kayles 7" : splitName(example)[1];
     misere.checked = false;
     show();
+    position.value = proposed;
     void propose();
   };
-  /** The position that was proposed last: one that somebody wrote is left alone. */
+  /** The position that was proposed last: one that somebody wrote for this game is left alone. */
   let proposed = state.position;
   const propose = async () => {
     const of = select.value + (parameter.hidden || !parameter.value.trim() ? "" : `:${parameter.value.trim()}`);
     const usual = await usualPosition(of, entries);
-    const own = position.value !== proposed && of.startsWith(`${splitName(state.game)[0]}:`);
-    if (own || select.value !== splitName(of)[0]) return;
+    if (position.value !== proposed || select.value !== splitName(of)[0]) return;
     position.value = proposed = usual;
   };
   parameter.addEventListener("change", () => void propose());

@@ -79,7 +79,7 @@ export function heapBoard(answer, heaps, shown) {
     chosen = count > 0n ? { heap, count } : null;
     redraw.forEach((draw) => draw(heap, count));
     const open = choices(answer.moves, size, count, alone);
-    if (!chosen) return preview.replaceChildren(hint(answer, shown.disabled));
+    if (!chosen) return preview.replaceChildren(hint(answer, shown.disabled, heaps.some((size) => size <= BigInt(DRAWN))));
     if (!open.length) {
       preview.replaceChildren(h("p", {}, `The rules do not allow ${count} from ${size}.`));
       return;
@@ -162,17 +162,18 @@ export function heapBoard(answer, heaps, shown) {
     });
     return row;
   });
-  preview.append(hint(answer, shown.disabled));
+  preview.append(hint(answer, shown.disabled, heaps.some((size) => size <= BigInt(DRAWN))));
   return h("div", { class: "heaps" }, rows.map((row, heap) => h("div", { class: "heap-row" }, h("span", { class: "size", "aria-hidden": "true" }, String(heaps[heap])), row)), preview);
 }
 
 /**
  * @param {Answer} answer
  * @param {boolean} disabled
+ * @param {boolean} drawn whether some heap is drawn stone by stone
  */
-function hint(answer, disabled) {
-  const text = disabled || !answer.moves.length ? "" : "Choose a stone: it goes, with all to its right. Or choose a heap and type a number.";
-  return h("p", { class: "quiet" }, text);
+function hint(answer, disabled, drawn) {
+  const some = drawn ? "Choose a stone: it goes, with all to its right. Or choose a heap and type a number." : "Type how many to take.";
+  return h("p", { class: "quiet" }, disabled || !answer.moves.length ? "" : some);
 }
 
 /**

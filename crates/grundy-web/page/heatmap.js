@@ -53,7 +53,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 function picture({ grundy, values, least: first }, game, page) {
   const count = values.length;
   const fine = Math.max(1, Math.min(3, Math.round(devicePixelRatio || 1)));
-  const wide = Math.min(SIDE, byId("view").clientWidth - 32);
+  const wide = Math.min(SIDE, byId("view").clientWidth - 62);
   const step = Math.max(1, Math.floor((wide * fine) / count));
   const canvas = h("canvas", { width: count * step, height: count * step, tabindex: 0, role: "application", "aria-roledescription": "heat map", "aria-label": `two heaps of ${game}, ${first} to ${first + count - 1}: arrows move, Enter plays` });
   const readout = h("p", { class: "quiet", "aria-live": "polite" }, "Point at a cell, or move with the arrows; click or Enter plays it.");
@@ -131,8 +131,8 @@ function picture({ grundy, values, least: first }, game, page) {
   draw();
   const losses = [...values.join("")].filter((one) => one === "P").length;
   return [
-    h("p", { class: "said" }, `${losses} of ${count * count} positions are lost for the player to move.`),
-    h("p", { class: "quiet" }, h("span", { class: "swatch zero" }), " lost; blue: won, the darker the greater the Grundy value. The first heap goes up, the second to the right."),
+    h("p", { class: "said" }, `${losses.toLocaleString("en")} of ${(count * count).toLocaleString("en")} positions are lost for the player to move.`),
+    h("p", { class: "quiet" }, h("span", { class: "swatch zero" }), " lost; blue: won, the stronger the greater the Grundy value. The first heap goes up, the second to the right."),
     h("div", { class: "picture" }, h("div", { class: "axes" }, canvas, axis("up", "bottom", first, count), axis("along", "left", first, count))),
     readout,
   ];

@@ -59,7 +59,9 @@ fn failure(error: &HeatmapError, job: &Job) -> Failure {
             format!("a position of `{}` is not two heaps", job.game),
             "a heat map is of a game of heaps, as `/api/games` says of each",
         ),
-        HeatmapError::Size { .. } => Failure::input(error.to_string(), "").with("parameter", json!("size")),
+        HeatmapError::Size { .. } => {
+            Failure::input(error.to_string(), "write such a `size`").with("parameter", json!("size"))
+        }
         HeatmapError::Position { text, error } => Failure::text(error, "size", text),
     }
 }

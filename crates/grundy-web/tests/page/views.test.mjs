@@ -177,7 +177,7 @@ test("a table of a rules file is looked at, and played under its name", async ()
 test("a heat map of a thousand heaps a side has its sizes beside it", async () => {
   const page = await site.open("#view=heatmap&game=nim&size=1000");
   await page.waitForSelector("canvas");
-  assert.match(await page.locator(".said").innerText(), /^1001 of 1002001 positions/);
+  assert.match(await page.locator(".said").innerText(), /^1,001 of 1,002,001 positions/);
   assert.deepEqual(await page.locator(".axes .along span").allInnerTexts(), ["0", "100", "200", "300", "400", "500", "600", "700", "800", "900", "1000"]);
   await page.locator("canvas").focus();
   await page.keyboard.press("ArrowRight");
