@@ -115,3 +115,37 @@ fn pictures_of_sequences() {
     let message = grundy(&["sequence", "kayles", "--to", "200001", "--plot", path.to_str().unwrap()]).refused();
     says(&message, &["at most 200000"]);
 }
+
+/// Two heaps of different rules, as one writes them.
+const PAIR: &str = "most = param(\"most\", 100)
+def initial(): return (3, 4)
+def text(s): return \"{} {}\".format(s[0], s[1])
+def parse(t):
+  a, b = [int(word) for word in t.split(\" \")]
+  if a > most: fail(\"the first heap is too large\")
+  return (a, b)
+def moves(s):
+  return [(s[0] - k, s[1]) for k in [1, 2] if k <= s[0]] + [(s[0], s[1] - k) for k in [1, 2, 3] if k <= s[1]]
+";
+
+#[test]
+fn a_rules_file_of_two_numbers_is_a_square() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pair.star");
+    std::fs::write(&file, PAIR).unwrap();
+    let file = file.to_str().unwrap();
+    let square = grundy(&["heatmap", file, "--size", "40", "--json"]).json();
+    for a in 0..=40_usize {
+        for b in 0..=40_usize {
+            // The heaps are not alike, so the square is not its own mirror.
+            let value = (a % 3) ^ (b % 4);
+            assert_eq!(square["grundy"][a][b], value, "{a} {b}");
+            assert_eq!(square["value"][a][b], if value == 0 { "loss" } else { "win" }, "{a} {b}");
+        }
+    }
+    let misere = grundy(&["heatmap", file, "--size", "3", "--json", "--misere"]).json();
+    assert_eq!((&misere["value"][0][0], &misere["value"][1][0]), (&"win".into(), &"loss".into()));
+    let few = grundy(&["heatmap", file, "--set", "most=5", "--size", "7"]).refused();
+    says(&few, &["| 6 0", "the first heap is too large"]);
+    says(&grundy(&["heatmap", file, "--size", "40", "--max-positions", "100"]).limited(), &["100"]);
+}
