@@ -3,18 +3,20 @@
 //! Both must agree on the value and the remoteness of every number, and with what is published of the game.
 
 mod games;
-mod meter;
 mod textbook;
 
 use games::Timed;
 use grundy::game::Index;
 use grundy::limits::{Limits, Phase};
 use grundy::solve::{NumberVerdicts, by_number};
-use meter::{Cost, cpu_time, measure};
+use meter::{Cost, Counting, cpu_time, measure};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "usage: bench-boards [--games dao,quixo,teeko] [--runs N] [--threads N] [--textbook yes|no]";
 

@@ -5,7 +5,6 @@
 //! graphs: one where play decides nearly every vertex, and one where most are drawn. With `slide` as its first argument it times
 //! the reading of a graph file instead.
 
-mod meter;
 mod random;
 mod slide;
 mod textbook;
@@ -14,12 +13,15 @@ use grundy::graph::Reverse;
 use grundy::limits::Limits;
 use grundy::solve::{Solved, Verdicts};
 use grundy::{Graph, Outcome, Play, solve};
-use meter::{Cost, measure};
+use meter::{Cost, Counting, measure};
 use random::Plan;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
 use textbook::Rows;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "usage: bench-graph [--vertices N] [--edges N] [--seed N] [--ends PERCENT] [--runs N] [--threads N]
        bench-graph slide [--vertices N] [--edges N] [--runs N]";

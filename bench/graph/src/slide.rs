@@ -1,10 +1,10 @@
 //! A graph file like that of a sliding puzzle: times reading it, as text and binary, and the whole run from file to values.
 
-use crate::meter::{Cost, measure};
 use crate::random::mix;
 use grundy::graph::{self, GraphFile};
 use grundy::limits::Limits;
 use grundy::{Vertex, solve};
+use meter::{Cost, measure};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;

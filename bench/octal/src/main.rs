@@ -115,7 +115,7 @@ fn periods() {
         let (period, preperiod, heaps) = (found.period, found.preperiod, found.checked_to);
         println!(
             "{name:<8} {period:>10} {preperiod:>12} {heaps:>12} {seconds:>8.3} {:>8.1}",
-            peak_kilobytes() as f64 / 1024.0
+            meter::peak_resident() as f64 / f64::from(1 << 20)
         );
     }
     println!();
@@ -154,15 +154,5 @@ fn turns(mut ours: impl FnMut(), mut book: impl FnMut()) -> Pairs {
 
 /// CPU seconds of this process.
 fn cpu() -> f64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock exists, and the time is ours to be written.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-}
-
-/// The most memory that this process had, in kilobytes.
-fn peak_kilobytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok()).unwrap_or(0)
+    meter::cpu_time().as_secs_f64()
 }

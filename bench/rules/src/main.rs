@@ -1,18 +1,20 @@
 //! Times rules files: exploring from the start with every position kept once, beside the same scripts called for one position
 //! at a time, in one process; and the whole run of the program on a small file.
 
-mod meter;
 mod yardstick;
 
 use grundy::Play;
 use grundy::graph::KeyExplorer;
 use grundy::limits::Limits;
 use grundy_rules::Setting;
-use meter::{Cost, measure};
+use meter::{Cost, Counting, measure};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "usage: bench-rules [--runs N] [--threads N] [--only NAME,...] [--yardstick yes|no]";
 

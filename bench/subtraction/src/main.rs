@@ -185,9 +185,5 @@ fn timed<T>(times: u64, mut work: impl FnMut() -> T) -> (T, f64) {
 }
 
 fn cpu_seconds() -> f64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a timespec of ours that outlives the call.
-    let failed = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    assert_eq!(failed, 0, "a clock of CPU time");
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    meter::cpu_time().as_secs_f64()
 }

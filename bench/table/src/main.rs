@@ -12,6 +12,7 @@ use grundy::limits::Limits;
 use grundy::value::{Remoteness, Verdict};
 use grundy::{Play, Solution};
 use grundy_table::{Header, NewRow, Stored, Table, Writer};
+use meter::cpu_time;
 use plain::Plain;
 use std::fs::File;
 use std::time::{Duration, Instant};
@@ -36,7 +37,10 @@ fn main() {
         with_text[0].1 / with_text[1].1
     );
     let walk = walk(&game);
-    println!("of these the walk over the solution and the making of the text: {walk:.2} CPU s; writing alone {:.2}", with_text[0].0 - walk);
+    println!(
+        "of these the walk over the solution and the making of the text: {walk:.2} CPU s; writing alone {:.2}",
+        with_text[0].0 - walk
+    );
     let without = [true, false].map(|ours| numbers(path, ours));
     println!("ours / plain, CPU time {:.2}, bytes {:.2}", without[0].0 / without[1].0, without[0].1 / without[1].1);
     text(&game, &name, path, true);
@@ -185,11 +189,3 @@ fn probe(game: &Opened, path: &str) {
 }
 
 static WARM: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-
-fn cpu_time() -> Duration {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` is a timespec that the call may write to for as long as it runs.
-    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
-    assert_eq!(status, 0, "the system has a clock of the process");
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}

@@ -3,17 +3,19 @@
 //! Both solve the smaller board and must agree on how many positions there are of each value; the library solves the larger
 //! one too, which the textbook has no room for.
 
-mod meter;
 mod textbook;
 
 use grundy::any::{AnyGame, Spoken};
 use grundy::catalog::Connect4;
 use grundy::limits::Limits;
 use grundy::solve::{Census, Tiered, tiered};
-use meter::{Cost, measure};
+use meter::{Cost, Counting, measure};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use textbook::Search;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "usage: bench-tiered [--small WxH] [--large WxH] [--runs N] [--threads N]";
 

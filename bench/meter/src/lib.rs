@@ -1,4 +1,4 @@
-//! What a piece of work costs this process: CPU time, wall time, bytes asked of the allocator, resident memory.
+//! What a piece of work costs this process: CPU time, wall time, bytes asked of the allocator, resident memory. Linux only.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
@@ -10,15 +10,24 @@ use std::time::{Duration, Instant};
 pub struct Cost {
     /// CPU time of the process, user and system.
     pub cpu: Duration,
+    /// Time by the clock on the wall.
     pub wall: Duration,
-    /// The most bytes that were allocated at one time, less those allocated before.
+    /// The most bytes that were allocated at one time, less those allocated before; 0 where the program's allocator is not
+    /// [`Counting`].
     pub bytes: usize,
     /// Peak resident memory of the whole process, in bytes.
     pub resident: usize,
 }
 
 /// Does `work` and says what it cost.
+///
+/// # Panics
+///
+/// Where `/proc/self` is not Linux's.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
+    // What was freed before goes back to the system, or the allocator would keep some of it.
+    // SAFETY: the call asks for nothing but a number of bytes to keep.
+    unsafe { libc::malloc_trim(0) };
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
     // "5" sets the peak of resident memory back to what is resident now; see proc(5).
@@ -30,7 +39,8 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     (result, Cost { cpu, wall, bytes, resident: peak_resident() })
 }
 
-fn cpu_time() -> Duration {
+/// CPU time of the process until now, user and system.
+pub fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is a timespec that the call may write to for as long as it runs.
     let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
@@ -38,7 +48,8 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-fn peak_resident() -> usize {
+/// The most memory that was resident at one time, in bytes, since the process began or [`measure`] did.
+pub fn peak_resident() -> usize {
     let status = fs::read_to_string("/proc/self/status").expect("Linux shows a process its status");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line VmHWM");
     let kib: usize = line.trim().trim_end_matches(" kB").parse().expect("VmHWM in kB");
@@ -48,11 +59,13 @@ fn peak_resident() -> usize {
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counting the bytes asked of it.
-struct Counting;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+/// The system's allocator, counting the bytes asked of it. A program that wants them names it:
+///
+/// ```
+/// #[global_allocator]
+/// static ALLOCATOR: meter::Counting = meter::Counting;
+/// ```
+pub struct Counting;
 
 fn grown(by: usize) {
     PEAK.fetch_max(LIVE.fetch_add(by, Relaxed) + by, Relaxed);
