@@ -14,9 +14,10 @@
 
 mod numbers;
 
-use super::grid::{Grid, Men, bits, no_mover, wrong};
-use crate::any::{Numbered, Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use super::grid::{Grid, bits};
+use super::men::{Men, OfMen, Read};
+use crate::any::{Numbered, TextError};
+use crate::game::{Game, Player};
 use crate::value::{Outcome, Undefined};
 
 /// The game.
@@ -131,66 +132,37 @@ impl Game for Dao {
     }
 }
 
-impl Spoken for Dao {
-    fn name(&self) -> &str {
+impl OfMen for Dao {
+    fn called(&self) -> &str {
         "dao"
     }
 
-    fn play_kind(&self) -> Play {
-        Play::Normal
+    fn board(&self) -> Grid {
+        GRID
     }
 
-    fn start(&self) -> Option<Men> {
+    fn first(&self) -> Option<Men> {
         Some(Self::START)
     }
 
-    fn parse(&self, text: &str) -> Result<Men, TextError> {
-        let (x, o, mover) = GRID.read_men(text)?;
-        if (x.count_ones(), o.count_ones()) != (MEN, MEN) {
-            let message = format!("{} X and {} O", x.count_ones(), o.count_ones());
-            return Err(wrong(text, message, "each player has four men"));
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+        if read.counts() != (MEN, MEN) {
+            return Err(read.wrong_counts("each player has four men"));
         }
-        let at = Men { x, o, mover: mover.ok_or_else(|| no_mover(text))? };
+        let at = read.men()?;
         let (own, other) = at.own_and_other();
         if shape(own) || cornered(other, own) {
-            return Err(wrong(
-                text,
-                "the game was over before its last move",
-                "a shape or a cornered man ends the game",
-            ));
+            let help = "a shape or a cornered man ends the game";
+            return Err(read.wrong("the game was over before its last move", help));
         }
         Ok(at)
     }
 
-    fn show(&self, at: &Men) -> String {
-        GRID.show_men(*at)
-    }
-
-    fn label(&self, _at: &Men, &(from, to): &(u8, u8)) -> String {
+    fn wording(&self, &(from, to): &(u8, u8)) -> String {
         format!("{} to {}", GRID.cell(from), GRID.cell(to))
     }
 
-    fn write(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn read(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        GRID.least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(GRID.class_size(*at))
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn numbered(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn Numbered> {
         Some(self)
     }
 }
@@ -198,6 +170,7 @@ impl Spoken for Dao {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Spoken;
 
     #[test]
     fn there_are_eighteen_shapes() {

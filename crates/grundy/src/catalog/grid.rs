@@ -4,6 +4,7 @@
 //! `X`, `O` or `.`; `/` may stand between rows. Text of a cell: the column, a letter from `a` at the left, and the row, a
 //! number from 1 at the top. Where a board does not say who moves, ` X` or ` O` follows it.
 
+use super::men::Men;
 use crate::any::{TextError, words};
 use crate::game::Player;
 use std::fmt;
@@ -50,55 +51,6 @@ impl Marks {
     /// The cells that nobody has marked, among the first `cells`.
     pub(super) fn empty(self, cells: u32) -> u64 {
         !(self.x | self.o) & (u64::MAX >> (64 - cells))
-    }
-}
-
-/// The men of each player and who moves; X moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Men {
-    pub(super) x: u32,
-    pub(super) o: u32,
-    pub(super) mover: Player,
-}
-
-impl Men {
-    /// The men of the player to move and those of the other one.
-    pub(super) fn own_and_other(self) -> (u32, u32) {
-        match self.mover {
-            Player::Left => (self.x, self.o),
-            Player::Right => (self.o, self.x),
-        }
-    }
-
-    /// The position after a move, from the men of the player who made it and those of the other one.
-    pub(super) fn after(self, own: u32, other: u32) -> Self {
-        match self.mover {
-            Player::Left => Self { x: own, o: other, mover: Player::Right },
-            Player::Right => Self { x: other, o: own, mover: Player::Left },
-        }
-    }
-
-    /// The position before the last move, from the men that the player who made it then had and those of the other one.
-    pub(super) fn before(self, own: u32, other: u32) -> Self {
-        self.after(other, own)
-    }
-
-    /// The same position with the colours exchanged, the mover's with them.
-    pub(super) fn recoloured(self) -> Self {
-        Self { x: self.o, o: self.x, mover: self.mover.other() }
-    }
-
-    /// Appends the position as bytes.
-    pub(super) fn write(self, out: &mut Vec<u8>) {
-        out.extend(self.x.to_le_bytes());
-        out.extend(self.o.to_le_bytes());
-        out.push(u8::from(self.mover == Player::Right));
-    }
-
-    /// Reads what `write` wrote.
-    pub(super) fn read(bytes: &[u8]) -> Self {
-        let men = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
-        Self { x: men(0), o: men(4), mover: if bytes[8] == 0 { Player::Left } else { Player::Right } }
     }
 }
 

@@ -14,41 +14,15 @@
 
 mod numbers;
 
-use super::grid::{Grid, Men, bits, no_mover, wrong};
-use crate::any::{Numbered, Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use super::grid::Grid;
+use super::men::{Men, OfMen, Read, Step};
+use crate::any::{Numbered, TextError};
+use crate::game::{Game, Player};
 use crate::value::Undefined;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreeMensMorris;
-
-/// What a player does who first places men and then moves them, by the numbers of points or cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Puts a man on a point.
-    Place(u8),
-    /// Moves a man from a point to another.
-    Move(u8, u8),
-}
-
-impl Step {
-    /// The player's own men after the move.
-    pub(super) fn after(self, own: u32) -> u32 {
-        match self {
-            Self::Place(to) => own | 1 << to,
-            Self::Move(from, to) => own & !(1 << from) | 1 << to,
-        }
-    }
-
-    /// The text of the move.
-    pub(super) fn label(self, grid: Grid) -> String {
-        match self {
-            Self::Place(to) => grid.cell(to),
-            Self::Move(from, to) => format!("{} to {}", grid.cell(from), grid.cell(to)),
-        }
-    }
-}
 
 const GRID: Grid = Grid { columns: 3, rows: 3 };
 const POINTS: u32 = 0b111_111_111;
@@ -94,16 +68,8 @@ impl Game for ThreeMensMorris {
 
     fn moves(&self, at: &Men, out: &mut Vec<Step>) {
         let (own, other) = at.own_and_other();
-        if in_a_row(other) {
-            return;
-        }
-        let empty = POINTS & !(own | other);
-        if own.count_ones() < MEN {
-            out.extend(bits(empty.into()).map(Step::Place));
-        } else {
-            for from in bits(own.into()) {
-                out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|to| Step::Move(from, to)));
-            }
+        if !in_a_row(other) {
+            Step::each(own, POINTS & !(own | other), MEN, &BESIDE, out);
         }
     }
 
@@ -121,69 +87,37 @@ impl Game for ThreeMensMorris {
     }
 }
 
-impl Spoken for ThreeMensMorris {
-    fn name(&self) -> &str {
+impl OfMen for ThreeMensMorris {
+    fn called(&self) -> &str {
         "three-mens-morris"
     }
 
-    fn play_kind(&self) -> Play {
-        Play::Normal
+    fn board(&self) -> Grid {
+        GRID
     }
 
-    fn start(&self) -> Option<Men> {
+    fn first(&self) -> Option<Men> {
         Some(Self::EMPTY)
     }
 
-    fn parse(&self, text: &str) -> Result<Men, TextError> {
-        let (x, o, said) = GRID.read_men(text)?;
-        let (men_x, men_o) = (x.count_ones(), o.count_ones());
-        if men_x > MEN || men_x != men_o && men_x != men_o + 1 {
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+        let (x, o) = read.counts();
+        if x > MEN || x != o && x != o + 1 {
             let help = "each has three, X places first, so there are as many X as O or one more";
-            return Err(wrong(text, format!("{men_x} X and {men_o} O"), help));
+            return Err(read.wrong_counts(help));
         }
-        let placing = (men_o < MEN).then_some(if men_x == men_o { Player::Left } else { Player::Right });
-        let mover = match (placing, said) {
-            (Some(mover), Some(said)) if mover != said => {
-                return Err(wrong(text, "the other player is to move", "X places first, and then both in turn"));
-            }
-            (placing, said) => placing.or(said).ok_or_else(|| no_mover(text))?,
-        };
-        let at = Men { x, o, mover };
+        let at = read.placed(MEN, "X places first, and then both in turn")?;
         if in_a_row(at.own_and_other().0) {
-            return Err(wrong(text, "the game was over before its last move", "three in a row end the game"));
+            return Err(read.wrong("the game was over before its last move", "three in a row end the game"));
         }
         Ok(at)
     }
 
-    fn show(&self, at: &Men) -> String {
-        GRID.show_men(*at)
-    }
-
-    fn label(&self, _at: &Men, m: &Step) -> String {
+    fn wording(&self, m: &Step) -> String {
         m.label(GRID)
     }
 
-    fn write(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn read(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        GRID.least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(GRID.class_size(*at))
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn numbered(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn Numbered> {
         Some(self)
     }
 }
@@ -191,6 +125,7 @@ impl Spoken for ThreeMensMorris {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Spoken;
 
     #[test]
     fn boards_that_cannot_arise_are_refused() {

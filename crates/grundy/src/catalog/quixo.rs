@@ -13,10 +13,11 @@
 
 mod numbers;
 
-use super::grid::{Grid, Marks, Men, WrongBoard, bits, no_mover};
+use super::grid::{Grid, Marks, WrongBoard, bits};
 use super::lines::Lines;
-use crate::any::{Numbered, Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use super::men::{Men, OfMen, Read};
+use crate::any::{Numbered, TextError};
+use crate::game::{Game, Player};
 use crate::value::{Outcome, Undefined};
 use numbers::Numbers;
 
@@ -137,29 +138,24 @@ impl Game for Quixo {
     }
 }
 
-impl Spoken for Quixo {
-    fn name(&self) -> &str {
+impl OfMen for Quixo {
+    fn called(&self) -> &str {
         &self.name
     }
 
-    fn play_kind(&self) -> Play {
-        Play::Normal
+    fn board(&self) -> Grid {
+        self.grid
     }
 
-    fn start(&self) -> Option<Men> {
+    fn first(&self) -> Option<Men> {
         Some(Men { x: 0, o: 0, mover: Player::Left })
     }
 
-    fn parse(&self, text: &str) -> Result<Men, TextError> {
-        let (x, o, mover) = self.grid.read_men(text)?;
-        Ok(Men { x, o, mover: mover.ok_or_else(|| no_mover(text))? })
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+        read.men()
     }
 
-    fn show(&self, at: &Men) -> String {
-        self.grid.show_men(*at)
-    }
-
-    fn label(&self, _at: &Men, &(cube, side): &(u8, Side)) -> String {
+    fn wording(&self, &(cube, side): &(u8, Side)) -> String {
         let side = match side {
             Side::Left => "left",
             Side::Right => "right",
@@ -169,27 +165,7 @@ impl Spoken for Quixo {
         format!("{} from {side}", self.grid.cell(cube))
     }
 
-    fn write(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn read(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        self.grid.least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(self.grid.class_size(*at))
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn numbered(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn Numbered> {
         self.numbers.as_ref().map(|_| self as _)
     }
 }
@@ -197,6 +173,7 @@ impl Spoken for Quixo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Spoken;
 
     #[test]
     fn cubes_are_pushed_along_rows_and_columns() {

@@ -4,7 +4,8 @@
 //! symmetries), left to right and along the main diagonal on a square (8). The class of a position has as many members as
 //! the group has symmetries, divided by how many of them leave the position as it is. The colours are not exchanged.
 
-use super::grid::{Grid, Marks, Men};
+use super::grid::{Grid, Marks};
+use super::men::Men;
 
 /// A word whose `count` fields of `width` bits stand in reversed order; `count` · `width` is at most 64.
 pub(super) fn reversed(word: u64, width: u32, count: u32) -> u64 {

@@ -7,9 +7,10 @@
 //! A man can have come to a cell in a direction in which he cannot go further, from any of the cells behind him, up to
 //! the first that is taken. Where men can go is found for all of them at once, by shifting the free cells.
 
-use super::super::grid::{Men, bits};
-use super::super::subsets::{choose, rank};
 use super::{BESIDE, Dao, EDGE, MEN, cornered, over, shape};
+use crate::catalog::grid::bits;
+use crate::catalog::men::Men;
+use crate::catalog::subsets::{choose, rank};
 use crate::game::{Begin, Index, Indexed, Player};
 use crate::value::Outcome;
 

@@ -5,9 +5,10 @@
 //! of the player to move, among the points that the others leave free). While men are placed, X moves if both have as many,
 //! else O; when all are placed, a number stands for two positions.
 
-use super::super::grid::{Men, bits};
-use super::super::subsets::{choose, gather, rank, scatter, unrank};
 use super::{BESIDE, MEN, POINTS, ThreeMensMorris, in_a_row};
+use crate::catalog::grid::bits;
+use crate::catalog::men::Men;
+use crate::catalog::subsets::{choose, gather, rank, scatter, unrank};
 use crate::game::{Index, Indexed, Player};
 
 /// The men of the player to move and of the other one, in each phase.

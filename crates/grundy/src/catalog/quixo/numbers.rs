@@ -16,7 +16,7 @@ use super::{Quixo, Side};
 use crate::game::{Begin, Index, Indexed, Player};
 use crate::value::Outcome;
 
-use super::super::grid::Men;
+use super::super::men::Men;
 
 /// The longest side of a board whose positions have numbers: 3^25 are too many for five by five.
 const LONGEST: usize = 4;

@@ -20,10 +20,10 @@ mod few;
 mod index;
 mod ranks;
 
-use super::grid::{Grid, Men, bits, no_mover, wrong};
-use super::morris::Step;
-use crate::any::{Numbered, Spoken, TextError};
-use crate::game::{Game, Play, Player};
+use super::grid::{Grid, bits};
+use super::men::{Men, OfMen, Read, Step};
+use crate::any::{Numbered, TextError};
+use crate::game::{Game, Player};
 use crate::value::Undefined;
 
 /// The game.
@@ -107,16 +107,8 @@ impl Game for Teeko {
 
     fn moves(&self, at: &Men, out: &mut Vec<Step>) {
         let (own, other) = at.own_and_other();
-        if pattern(other) {
-            return;
-        }
-        let empty = BOARD & !(own | other);
-        if own.count_ones() < MEN as u32 {
-            out.extend(bits(empty.into()).map(Step::Place));
-        } else {
-            for from in bits(own.into()) {
-                out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|to| Step::Move(from, to)));
-            }
+        if !pattern(other) {
+            Step::each(own, BOARD & !(own | other), MEN as u32, &BESIDE, out);
         }
     }
 
@@ -134,78 +126,46 @@ impl Game for Teeko {
     }
 }
 
-impl Spoken for Teeko {
-    fn name(&self) -> &str {
+impl OfMen for Teeko {
+    fn called(&self) -> &str {
         if self.drops { "teeko" } else { "teeko-movement" }
     }
 
-    fn play_kind(&self) -> Play {
-        Play::Normal
+    fn board(&self) -> Grid {
+        GRID
     }
 
-    fn start(&self) -> Option<Men> {
+    fn first(&self) -> Option<Men> {
         self.drops.then_some(Men { x: 0, o: 0, mover: Player::Left })
     }
 
-    fn parse(&self, text: &str) -> Result<Men, TextError> {
-        let (x, o, said) = GRID.read_men(text)?;
-        let (men_x, men_o) = (x.count_ones() as usize, o.count_ones() as usize);
-        let counts = || format!("{men_x} X and {men_o} O");
-        if men_x > MEN || men_o > MEN {
-            return Err(wrong(text, counts(), "each player has four men"));
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+        const ALL: u32 = MEN as u32;
+        let (x, o) = read.counts();
+        if x > ALL || o > ALL {
+            return Err(read.wrong_counts("each player has four men"));
         }
-        if !self.drops && (men_x, men_o) != (MEN, MEN) {
+        if !self.drops && (x, o) != (ALL, ALL) {
             let help = "here each has four men on the board; the game called `teeko` has the dropping too";
-            return Err(wrong(text, counts(), help));
+            return Err(read.wrong_counts(help));
         }
-        if men_x != men_o && men_x != men_o + 1 {
+        if x != o && x != o + 1 {
             let help = "X drops first, so there are as many X as O or one more until each has four";
-            return Err(wrong(text, counts(), help));
+            return Err(read.wrong_counts(help));
         }
-        let dropping = (men_o < MEN).then_some(if men_x == men_o { Player::Left } else { Player::Right });
-        let mover = match (dropping, said) {
-            (Some(mover), Some(said)) if mover != said => {
-                return Err(wrong(text, "the other player is to move", "X drops first, and then both in turn"));
-            }
-            (dropping, said) => dropping.or(said).ok_or_else(|| no_mover(text))?,
-        };
-        let at = Men { x, o, mover };
+        let at = read.placed(ALL, "X drops first, and then both in turn")?;
         if self.drops && pattern(at.own_and_other().0) {
             let help = "four in a row or a square end the game; `teeko-movement` takes every placement of eight men";
-            return Err(wrong(text, "the game was over before its last move", help));
+            return Err(read.wrong("the game was over before its last move", help));
         }
         Ok(at)
     }
 
-    fn show(&self, at: &Men) -> String {
-        GRID.show_men(*at)
-    }
-
-    fn label(&self, _at: &Men, m: &Step) -> String {
+    fn wording(&self, m: &Step) -> String {
         m.label(GRID)
     }
 
-    fn write(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn read(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        GRID.least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(GRID.class_size(*at))
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn numbered(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn Numbered> {
         Some(self)
     }
 }
@@ -213,6 +173,7 @@ impl Spoken for Teeko {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Spoken;
     use crate::value::Outcome;
     use std::collections::HashSet;
 

@@ -1,0 +1,217 @@
+//! Games of men on a board: a position is where the men of each player stand and who moves, and much that is said of it is
+//! alike in all of them.
+
+use super::grid::{Grid, bits, no_mover, wrong};
+use crate::any::{Numbered, Spoken, TextError};
+use crate::game::{Game, Play, Player};
+
+/// The men of each player and who moves; X moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Men {
+    pub(super) x: u32,
+    pub(super) o: u32,
+    pub(super) mover: Player,
+}
+
+impl Men {
+    /// The men of the player to move and those of the other one.
+    pub(super) fn own_and_other(self) -> (u32, u32) {
+        match self.mover {
+            Player::Left => (self.x, self.o),
+            Player::Right => (self.o, self.x),
+        }
+    }
+
+    /// The position after a move, from the men of the player who made it and those of the other one.
+    pub(super) fn after(self, own: u32, other: u32) -> Self {
+        match self.mover {
+            Player::Left => Self { x: own, o: other, mover: Player::Right },
+            Player::Right => Self { x: other, o: own, mover: Player::Left },
+        }
+    }
+
+    /// The position before the last move, from the men that the player who made it then had and those of the other one.
+    pub(super) fn before(self, own: u32, other: u32) -> Self {
+        self.after(other, own)
+    }
+
+    /// The same position with the colours exchanged, the mover's with them.
+    pub(super) fn recoloured(self) -> Self {
+        Self { x: self.o, o: self.x, mover: self.mover.other() }
+    }
+
+    /// Appends the position as bytes.
+    pub(super) fn write(self, out: &mut Vec<u8>) {
+        out.extend(self.x.to_le_bytes());
+        out.extend(self.o.to_le_bytes());
+        out.push(u8::from(self.mover == Player::Right));
+    }
+
+    /// Reads what `write` wrote.
+    pub(super) fn read(bytes: &[u8]) -> Self {
+        let men = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
+        Self { x: men(0), o: men(4), mover: if bytes[8] == 0 { Player::Left } else { Player::Right } }
+    }
+}
+
+/// What a player does who first places men and then moves them, by the numbers of points or cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Puts a man on a point.
+    Place(u8),
+    /// Moves a man from a point to another.
+    Move(u8, u8),
+}
+
+impl Step {
+    /// Appends the steps of a player: a man on each empty cell while they have fewer than `most`, else each man to the empty
+    /// cells `beside` its own.
+    pub(super) fn each(own: u32, empty: u32, most: u32, beside: &[u32], out: &mut Vec<Self>) {
+        if own.count_ones() < most {
+            out.extend(bits(empty.into()).map(Self::Place));
+            return;
+        }
+        for from in bits(own.into()) {
+            out.extend(bits((beside[usize::from(from)] & empty).into()).map(|to| Self::Move(from, to)));
+        }
+    }
+
+    /// The player's own men after the move.
+    pub(super) fn after(self, own: u32) -> u32 {
+        match self {
+            Self::Place(to) => own | 1 << to,
+            Self::Move(from, to) => own & !(1 << from) | 1 << to,
+        }
+    }
+
+    /// The text of the move.
+    pub(super) fn label(self, grid: Grid) -> String {
+        match self {
+            Self::Place(to) => grid.cell(to),
+            Self::Move(from, to) => format!("{} to {}", grid.cell(from), grid.cell(to)),
+        }
+    }
+}
+
+/// A board that was read, before the rules have looked at it.
+pub(super) struct Read<'t> {
+    text: &'t str,
+    /// The men of each player.
+    pub(super) x: u32,
+    pub(super) o: u32,
+    /// Who moves, where the text says so.
+    said: Option<Player>,
+}
+
+impl Read<'_> {
+    /// How many men each player has, X first.
+    pub(super) fn counts(&self) -> (u32, u32) {
+        (self.x.count_ones(), self.o.count_ones())
+    }
+
+    /// The error of so many men.
+    pub(super) fn wrong_counts(&self, help: &str) -> TextError {
+        let (x, o) = self.counts();
+        self.wrong(&format!("{x} X and {o} O"), help)
+    }
+
+    /// An error of the whole text.
+    pub(super) fn wrong(&self, message: &str, help: &str) -> TextError {
+        wrong(self.text, message, help)
+    }
+
+    /// The position, where the text must say who moves.
+    pub(super) fn men(&self) -> Result<Men, TextError> {
+        self.moved_by(self.said)
+    }
+
+    /// The position where men are placed in turn, X first, until each player has `most`: till then their numbers say who
+    /// moves. `help` says so where the text says otherwise.
+    pub(super) fn placed(&self, most: u32, help: &str) -> Result<Men, TextError> {
+        let (x, o) = self.counts();
+        let placing = (o < most).then_some(if x == o { Player::Left } else { Player::Right });
+        match (placing, self.said) {
+            (Some(mover), Some(said)) if mover != said => Err(self.wrong("the other player is to move", help)),
+            (placing, said) => self.moved_by(placing.or(said)),
+        }
+    }
+
+    fn moved_by(&self, mover: Option<Player>) -> Result<Men, TextError> {
+        Ok(Men { x: self.x, o: self.o, mover: mover.ok_or_else(|| no_mover(self.text))? })
+    }
+}
+
+/// A game of men, but for what all such games say alike: that is [`Spoken`] for it.
+pub(super) trait OfMen: Game<Position = Men> + Send {
+    /// The name, as [`Spoken::name`].
+    fn called(&self) -> &str;
+
+    /// The board.
+    fn board(&self) -> Grid;
+
+    /// Where the game begins, as [`Spoken::start`].
+    fn first(&self) -> Option<Men>;
+
+    /// The position that was read.
+    ///
+    /// # Errors
+    /// If the rules do not allow it.
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError>;
+
+    /// The text of a move.
+    fn wording(&self, m: &Self::Move) -> String;
+
+    /// The game by its numbers, as [`Spoken::numbered`].
+    fn by_number(&self) -> Option<&dyn Numbered>;
+}
+
+impl<G: OfMen> Spoken for G {
+    fn name(&self) -> &str {
+        self.called()
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Men> {
+        self.first()
+    }
+
+    fn parse(&self, text: &str) -> Result<Men, TextError> {
+        let (x, o, said) = self.board().read_men(text)?;
+        self.arranged(&Read { text, x, o, said })
+    }
+
+    fn show(&self, at: &Men) -> String {
+        self.board().show_men(*at)
+    }
+
+    fn label(&self, _at: &Men, m: &G::Move) -> String {
+        self.wording(m)
+    }
+
+    fn write(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn read(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+
+    fn canonical(&self, at: &Men) -> Men {
+        self.board().least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(self.board().class_size(*at))
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn numbered(&self) -> Option<&dyn Numbered> {
+        self.by_number()
+    }
+}
