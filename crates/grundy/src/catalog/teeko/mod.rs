@@ -16,9 +16,11 @@
 //! `...../.XO../.XO../.OX../..OX. X`; while men are being dropped, who moves may be left out. Text of a move: `b2`, and later
 //! `b2 to c3`: column and row.
 
+mod change;
 mod few;
 mod index;
 mod ranks;
+mod row;
 
 use super::grid::{Grid, bits};
 use super::men::{Men, OfMen, Read, Step};

@@ -1,0 +1,124 @@
+//! The moves that lead to the positions of a row, and those that lead on from them, as numbers.
+
+use super::few::Few;
+use super::ranks::{LOW, Ranks};
+use super::row::{FIRST, LENGTH, Own, Row};
+use super::{BESIDE, BOARD, MEN, Teeko, bits, pattern};
+use crate::game::Index;
+
+/// The most changes that can be undone in a position: at most eight moves of each man, and as many drops.
+pub(super) const MOST: usize = 9 * MEN;
+
+/// A change of the men of the player who has just moved, undone: where the tables have the men it began with.
+#[derive(Clone, Copy, Default)]
+struct Undone {
+    low: u32,
+    high: u32,
+    /// The cell that must be free, by number.
+    back_to: u32,
+}
+
+/// Everything that may have been done last in the positions of a row.
+pub(super) struct Before<'a> {
+    pub(super) row: Row,
+    moves: Few<Undone, { 8 * MEN }>,
+    drops: Few<Undone, MEN>,
+    ranks: &'a Ranks,
+}
+
+impl<'a> Before<'a> {
+    pub(super) fn new(game: Teeko, index: u32, ranks: &'a Ranks) -> Self {
+        let row = Row::of(index);
+        let (own, other) = (row.men / 2, row.men - row.men / 2);
+        let undone = |men: u32, back_to: u8, width: usize| Undone {
+            low: (ranks.low(men) * LOW) as u32,
+            high: (ranks.high(men) * width) as u32,
+            back_to: back_to.into(),
+        };
+        let (mut moves, mut drops) = (Few::new(), Few::new());
+        for from in bits(row.other.into()) {
+            let rest = row.other & !(1 << from);
+            if row.men == 2 * MEN {
+                let width = ranks.above_cut(MEN, MEN).width;
+                let cells = bits((BESIDE[usize::from(from)] & !row.other).into());
+                // The whole game never comes to a placement in which the player to move has a pattern.
+                let cells = cells.filter(|cell| !game.drops || !pattern(rest | 1 << cell));
+                cells.map(|cell| undone(rest | 1 << cell, cell, width)).for_each(|undone| moves.push(undone));
+            }
+            if game.drops {
+                drops.push(undone(rest, from, ranks.above_cut(other - 1, own).width));
+            }
+        }
+        Self { row, moves, drops, ranks }
+    }
+}
+
+impl Before<'_> {
+    /// Writes the numbers from which a move leads to one of the row, and gives how many there are.
+    pub(super) fn numbers(&self, index: u32, out: &mut [Index]) -> usize {
+        let Own { men: own, rank } = self.row.own(index);
+        let low = &self.ranks.low_part[self.ranks.low(own)..];
+        let high = self.ranks.high(own);
+        let mut count = 0;
+        // A number is written in any case and counts if the cell is free: that is faster than a branch.
+        let mut write = |undone: &[Undone], high: &[u16], first: u32| {
+            for undone in undone {
+                let rank = u32::from(low[undone.low as usize]) + u32::from(high[undone.high as usize]);
+                out[count] = Index(first + rank);
+                count += (!own >> undone.back_to & 1) as usize;
+            }
+        };
+        if !self.moves.is_empty() {
+            let high = &self.ranks.above_cut(MEN, MEN).part[high..];
+            write(&self.moves, high, rank * LENGTH[2 * MEN]);
+        }
+        if !self.drops.is_empty() {
+            let before = self.row.men - 1;
+            let high = &self.ranks.above_cut(before / 2, self.row.men / 2).part[high..];
+            write(&self.drops, high, FIRST.0[before] + rank * LENGTH[before]);
+        }
+        count
+    }
+}
+
+/// What can be done next in the positions of a row: its men do not move, and those who do are the next row.
+pub(super) struct After<'a> {
+    pub(super) row: Row,
+    /// How many men are on the board then.
+    men: usize,
+    /// The summands of the row's men, by the others below the cut, and above it.
+    low: &'a [u16],
+    high: &'a [u16],
+    ranks: &'a Ranks,
+}
+
+impl<'a> After<'a> {
+    pub(super) fn new(index: u32, ranks: &'a Ranks) -> Self {
+        let row = Row::of(index);
+        let men = (row.men + 1).min(2 * MEN);
+        let above = ranks.above_cut(men / 2, men - men / 2);
+        let low = &ranks.low_part[ranks.low(row.other) * LOW..][..LOW];
+        let high = &above.part[ranks.high(row.other) * above.width..][..above.width];
+        Self { row, men, low, high, ranks }
+    }
+
+    /// Appends the numbers of the options of a position, given the men of the player to move.
+    pub(super) fn numbers(&self, own: u32, out: &mut Vec<Index>) {
+        let empty = BOARD & !(own | self.row.other);
+        if self.row.men < self.men {
+            out.extend(bits(empty.into()).map(|cell| self.number(own | 1 << cell)));
+            return;
+        }
+        for from in bits(own.into()) {
+            let rest = own & !(1 << from);
+            out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|cell| self.number(rest | 1 << cell)));
+        }
+    }
+
+    /// The number of the position in which the player to move has the row's men, and the other one these.
+    fn number(&self, moved: u32) -> Index {
+        let rank = self.ranks.among(moved, 0);
+        let own = u32::from(self.low[self.ranks.low(moved)]) + u32::from(self.high[self.ranks.high(moved)]);
+        Index(FIRST.0[self.men] + rank * LENGTH[self.men] + own)
+    }
+}

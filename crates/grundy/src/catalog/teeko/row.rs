@@ -1,0 +1,109 @@
+//! A row of numbers: what is alike in all positions in which the player who has just moved has the same men.
+
+use super::few::Few;
+use super::ranks::{CHOOSE, RANKS};
+use super::{BESIDE, BOARD, CELLS, MEN, bits};
+use crate::game::Begin;
+use std::ops::Range;
+
+/// The length of a row with so many men on the board.
+pub(super) const LENGTH: [u32; 2 * MEN + 1] = {
+    let mut length = [0; 2 * MEN + 1];
+    let mut men = 0;
+    while men <= 2 * MEN {
+        length[men] = CHOOSE[CELLS - (men - men / 2)][men / 2];
+        men += 1;
+    }
+    length
+};
+
+/// The first number with so many men on the board, and the end of all.
+pub(super) const FIRST: ([u32; 2 * MEN + 1], u32) = {
+    let mut first = [0; 2 * MEN + 1];
+    let mut next = CHOOSE[CELLS][MEN] * LENGTH[2 * MEN];
+    let mut men = 0;
+    while men < 2 * MEN {
+        first[men] = next;
+        next += CHOOSE[CELLS][men - men / 2] * LENGTH[men];
+        men += 1;
+    }
+    (first, next)
+};
+
+/// The numbers in which the men of the player who has just moved are the same.
+pub(super) struct Row {
+    pub(super) numbers: Range<u32>,
+    /// How many men are on the board.
+    pub(super) men: usize,
+    /// Those of the player who has just moved.
+    pub(super) other: u32,
+    /// The cells that are free, by place.
+    pub(super) free: Few<u8, CELLS>,
+    /// What the first man of the player to move at some place, the second, … adds to their cells and to their rank among all.
+    own: [[Own; 32]; MEN],
+}
+
+/// Some men of the player to move.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Own {
+    /// Their cells, as bits.
+    pub(super) men: u32,
+    /// Their summand of the rank.
+    pub(super) rank: u32,
+}
+
+impl Row {
+    /// The row of a number of the game.
+    pub(super) fn of(index: u32) -> Self {
+        let end = FIRST.0[0];
+        let men = if index < end { 2 * MEN } else { (0..2 * MEN).rfind(|&men| FIRST.0[men] <= index).unwrap_or(0) };
+        let rank = (index - FIRST.0[men]) / LENGTH[men];
+        let first = FIRST.0[men] + rank * LENGTH[men];
+        let other = RANKS.set(men - men / 2, rank);
+        let free = Few::of(bits((BOARD & !other).into()));
+        let mut own = [[Own::default(); 32]; MEN];
+        for (i, own) in own.iter_mut().enumerate() {
+            for (slot, &cell) in own.iter_mut().zip(&*free) {
+                *slot = Own { men: 1 << cell, rank: CHOOSE[usize::from(cell)][i + 1] };
+            }
+        }
+        Self { numbers: first..first + LENGTH[men], men, other, free, own }
+    }
+
+    /// The men of the player to move in the position of a number of the row.
+    pub(super) fn own(&self, index: u32) -> Own {
+        let places = RANKS.places[self.men / 2][(index - self.numbers.start) as usize];
+        // A place that is none adds nothing.
+        places.iter().zip(&self.own).fold(Own::default(), |sum, (&place, own)| {
+            let man = own[usize::from(place & 31)];
+            Own { men: sum.men | man.men, rank: sum.rank + man.rank }
+        })
+    }
+
+    /// What the rules say of the numbers from `from` on, counted from the row's first, where both have all their men.
+    pub(super) fn begin_moves(&self, from: usize, out: &mut [Begin]) {
+        // A man at a place has as many moves as cells beside it are free, but for those that other men of its player hold.
+        let mut moves = [0; CELLS];
+        let mut beside = [0_u32; CELLS];
+        let empty = BOARD & !self.other;
+        for (place, &cell) in self.free.iter().enumerate() {
+            let near = BESIDE[usize::from(cell)] & empty;
+            moves[place] = near.count_ones();
+            beside[place] = (0..).zip(&*self.free).fold(0, |set, (i, &cell)| set | (near >> cell & 1) << i);
+        }
+        let mut done = 0;
+        while done < out.len() {
+            // The first man goes from its place up to that of the second; the others stay.
+            let [first, second, third, fourth] = RANKS.places[MEN][from + done].map(usize::from);
+            let run = (second - first).min(out.len() - done);
+            let (two, three, four) = (beside[second], beside[third], beside[fourth]);
+            let between = (two >> third & 1) + (two >> fourth & 1) + (three >> fourth & 1);
+            let fixed = moves[second] + moves[third] + moves[fourth] - 2 * between;
+            for (slot, place) in out[done..done + run].iter_mut().zip(first..) {
+                let near = (two >> place & 1) + (three >> place & 1) + (four >> place & 1);
+                *slot = Begin::Open(fixed + moves[place] - 2 * near);
+            }
+            done += run;
+        }
+    }
+}
