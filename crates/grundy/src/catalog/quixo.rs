@@ -11,6 +11,7 @@
 //! Text of a position: the cubes row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.../... X`. Text of a
 //! move: the cube that is taken, column and row, and the side from which it is pushed in: `a1 from right`.
 
+mod index;
 mod numbers;
 
 use super::grid::{Grid, Marks, WrongBoard, bits};

@@ -12,11 +12,8 @@
 //! Moves along different lines lead to the same position only if they change no cube, or one: a blank one that becomes a
 //! mark of the player who moves, where its row and its column cross. Those are told by a bit each.
 
-use super::{Quixo, Side};
-use crate::game::{Begin, Index, Indexed, Player};
+use crate::game::{Begin, Index};
 use crate::value::Outcome;
-
-use super::super::men::Men;
 
 /// The longest side of a board whose positions have numbers: 3^25 are too many for five by five.
 const LONGEST: usize = 4;
@@ -39,7 +36,7 @@ const COUNT: u32 = 20;
 /// The tables of one size of board.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
-    side: usize,
+    pub(super) side: usize,
     /// What the turn makes of a row's code.
     turned: Vec<u8>,
     /// For each row and code, what it adds to the columns and diagonals.
@@ -159,8 +156,8 @@ impl Numbers {
         Some(Self { side, turned, spread, after, before, moved })
     }
 
-    /// As [`Indexed::begin`].
-    fn begin<const SIDE: usize>(&self, first: Index, out: &mut [Begin]) {
+    /// As [`crate::game::Indexed::begin`].
+    pub(super) fn begin<const SIDE: usize>(&self, first: Index, out: &mut [Begin]) {
         let codes = const { 3usize.pow(SIDE as u32) };
         let (mut low, mut high) = (first.0 as usize % codes, first.0 as usize / codes);
         let mut rest = out;
@@ -199,8 +196,8 @@ impl Numbers {
         }
     }
 
-    /// As [`Indexed::options_by_index`].
-    fn options<const SIDE: usize>(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+    /// As [`crate::game::Indexed::options_by_index`].
+    pub(super) fn options<const SIDE: usize>(&self, of: Index, out: &mut Vec<Index>) -> u32 {
         let mut begin = [Begin::Nothing];
         self.begin::<SIDE>(of, &mut begin);
         let [Begin::Open(count)] = begin else { return 0 };
@@ -222,8 +219,8 @@ impl Numbers {
         count
     }
 
-    /// As [`Indexed::unmoves_by_index`].
-    fn unmoves<const SIDE: usize>(&self, of: &[Index], out: &mut Vec<Index>) {
+    /// As [`crate::game::Indexed::unmoves_by_index`].
+    pub(super) fn unmoves<const SIDE: usize>(&self, of: &[Index], out: &mut Vec<Index>) {
         let codes = const { 3usize.pow(SIDE as u32) };
         let mut end = out.len();
         for index in of {
@@ -290,7 +287,7 @@ impl Numbers {
 }
 
 /// The powers of 3.
-const POWERS: [u32; 16] = {
+pub(super) const POWERS: [u32; 16] = {
     let mut powers = [1; 16];
     let mut i = 1;
     while i < 16 {
@@ -299,112 +296,3 @@ const POWERS: [u32; 16] = {
     }
     powers
 };
-
-/// For each set of eight cells, its number as ones.
-const ONES: [u32; 256] = {
-    let mut ones = [0; 256];
-    let mut set = 1;
-    while set < 256usize {
-        ones[set] = ones[set & (set - 1)] + POWERS[set.trailing_zeros() as usize];
-        set += 1;
-    }
-    ones
-};
-
-/// The number of a set of sixteen cells as ones.
-fn ones(cells: u32) -> u32 {
-    ONES[cells as usize & 0xff] + POWERS[8] * ONES[cells as usize >> 8 & 0xff]
-}
-
-/// The positions of boards up to four by four have numbers: 3 to the number of cells. Where both players have a line it is a
-/// position too, if one that no play reaches. A larger board has none.
-impl Indexed for Quixo {
-    fn indices(&self) -> u64 {
-        self.numbers.as_ref().map_or(0, |_| 3u64.pow(self.grid.cells()))
-    }
-
-    fn rank(&self, at: &Men) -> Option<Index> {
-        let (own, other) = at.own_and_other();
-        self.numbers.as_ref().map(|_| Index(ones(own) + 2 * ones(other)))
-    }
-
-    fn unrank(&self, index: Index) -> Option<Men> {
-        let mut at = Men { x: 0, o: 0, mover: Player::Left };
-        let mut rest = index.0;
-        for cell in 0..self.grid.cells() {
-            match rest % 3 {
-                1 => at.x |= 1 << cell,
-                2 => at.o |= 1 << cell,
-                _ => {}
-            }
-            rest /= 3;
-        }
-        (u64::from(index.0) < self.indices()).then_some(at)
-    }
-
-    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
-        let (own, last) = at.own_and_other();
-        let sides = [Side::Left, Side::Right, Side::Top, Side::Bottom];
-        for end in super::bits(last.into()) {
-            for side in sides.into_iter().filter(|&side| self.way(end, side).0 == 0) {
-                let opposite = match side {
-                    Side::Left => Side::Right,
-                    Side::Right => Side::Left,
-                    Side::Top => Side::Bottom,
-                    Side::Bottom => Side::Top,
-                };
-                let (far, step) = self.way(end, opposite);
-                for i in 1..=far {
-                    let taken = u32::from(end).wrapping_add_signed(step * i as i32) as u8;
-                    if sides.iter().all(|&side| self.way(taken, side).0 > 0) {
-                        continue;
-                    }
-                    let own = super::pushed(own, end, i, step);
-                    let last = super::pushed(last, end, i, step);
-                    for last in [last, last | 1 << taken] {
-                        if !self.has_line(own) && !self.has_line(last) {
-                            out.push(at.before(last, own));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn colours_alike(&self) -> bool {
-        true
-    }
-
-    fn recoloured(&self, at: &Men) -> Men {
-        at.recoloured()
-    }
-
-    fn begin(&self, first: Index, out: &mut [Begin]) {
-        match &self.numbers {
-            Some(numbers) if numbers.side == 2 => numbers.begin::<2>(first, out),
-            Some(numbers) if numbers.side == 3 => numbers.begin::<3>(first, out),
-            Some(numbers) => numbers.begin::<4>(first, out),
-            None => out.fill(Begin::Nothing),
-        }
-    }
-
-    fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
-        let options = |&of: &Index| match &self.numbers {
-            Some(numbers) if numbers.side == 2 => numbers.options::<2>(of, out),
-            Some(numbers) if numbers.side == 3 => numbers.options::<3>(of, out),
-            Some(numbers) => numbers.options::<4>(of, out),
-            None => 0,
-        };
-        of.iter().map(options).map(u64::from).sum()
-    }
-
-    /// Those of positions that are over are left out where a full line was not touched, and may be among them elsewhere.
-    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
-        match &self.numbers {
-            Some(numbers) if numbers.side == 2 => numbers.unmoves::<2>(of, out),
-            Some(numbers) if numbers.side == 3 => numbers.unmoves::<3>(of, out),
-            Some(numbers) => numbers.unmoves::<4>(of, out),
-            None => {}
-        }
-    }
-}
