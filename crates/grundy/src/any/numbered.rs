@@ -1,6 +1,7 @@
 //! A spoken game by the numbers of its positions.
 
-use super::{Key, Spoken, key};
+use super::spoken::key;
+use super::{Key, Spoken};
 use crate::game::{Game, Index, Indexed, Numbers, Player};
 
 /// A game in text whose positions have numbers.

@@ -1,6 +1,7 @@
 //! A spoken game by the words of its positions.
 
-use super::{Key, Spoken, key};
+use super::spoken::key;
+use super::{Key, Spoken};
 use crate::game::{Packed, Words};
 
 /// A game in text whose positions are words, in tiers.
