@@ -1,14 +1,18 @@
 //! `check`: a rules file explored up to a bound, and what is wrong or odd about it.
 
+mod idle;
+mod looks;
+mod report;
+
+pub use report::{Finding, Report, Severity};
+
 use crate::door::{self, OpenError, Setting};
-use crate::nesting;
 use crate::position;
-use crate::rules::{self, Rules};
-use crate::script::{NAMES, Name};
+use crate::rules::Rules;
 use grundy::Play;
 use grundy::any::{AnyGame, Key, Trouble};
 use grundy::limits::{LimitHit, Limits};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// The first positions, whose texts, moves and symmetries are looked at one by one; of those that come later every second
 /// to the double, every third to the triple, and so on.
@@ -16,79 +20,6 @@ const LOOKED_AT: usize = 2_000;
 
 /// So often the rules may fail before the check ends.
 const FAILURES: u32 = 20;
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// Probably not meant.
-    Warning,
-    /// The game is wrong.
-    Error,
-}
-
-impl Severity {
-    /// The word of text and JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-/// Something found.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// How bad it is.
-    pub severity: Severity,
-    /// What it is, without a full stop.
-    pub message: String,
-    /// The text of a position where it is so, where there is one.
-    pub position: Option<String>,
-    /// The whole trouble, where rules failed.
-    pub trouble: Option<Box<Trouble>>,
-}
-
-/// What a check came to.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// What the file calls its game.
-    pub name: Option<String>,
-    /// Where the file says that the rules are from.
-    pub source: Option<String>,
-    /// The parameters with their defaults.
-    pub parameters: Vec<(String, String)>,
-    /// What was found, the worst first.
-    pub findings: Vec<Finding>,
-    /// Positions and moves at each number of moves from the start.
-    pub depths: Vec<(u64, u64)>,
-    /// Whether all positions were met within the bound.
-    pub is_whole: bool,
-    /// Whether play can come back to a position, among those that were met.
-    pub cycles: bool,
-    /// Bytes that solving what was met takes, about.
-    pub bytes: u64,
-}
-
-impl Report {
-    /// Positions met.
-    pub fn positions(&self) -> u64 {
-        self.depths.iter().map(|(positions, _)| positions).sum()
-    }
-
-    /// Moves met.
-    pub fn moves(&self) -> u64 {
-        self.depths.iter().map(|(_, moves)| moves).sum()
-    }
-
-    /// Whether the game is wrong.
-    pub fn is_wrong(&self) -> bool {
-        self.findings.iter().any(|finding| finding.severity == Severity::Error)
-    }
-}
 
 /// Reads a rules file and explores it, up to as many positions as the limits say.
 ///
@@ -163,44 +94,6 @@ impl Check<'_> {
         }
         let trouble = Some(Box::new(trouble));
         self.findings.push(Finding { severity: Severity::Error, message, position: None, trouble });
-    }
-
-    /// Functions that no function of the contract leads to.
-    fn unreachable_functions(&mut self) {
-        let source = &*self.game.script.source;
-        let mut words: HashMap<&str, BTreeSet<&str>> = HashMap::new();
-        // What stands outside functions is always run.
-        let mut current = "";
-        for line in source.split_inclusive('\n') {
-            let mut rest = line;
-            if let Some(after) = line.strip_prefix("def ") {
-                let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
-                current = &after[..end];
-                words.entry(current).or_default();
-                rest = &after[end..];
-            } else if !line.starts_with([' ', '\t', '\n', '#', ')', ']', '}']) {
-                current = "";
-            }
-            words.entry(current).or_default().extend(nesting::identifiers(rest));
-        }
-        let mut reached: BTreeSet<&str> = NAMES.iter().map(|(_, word)| *word).chain([""]).collect();
-        let mut waiting: Vec<&str> = reached.iter().copied().collect();
-        while let Some(word) = waiting.pop() {
-            for &next in words.get(word).into_iter().flatten() {
-                if words.contains_key(next) && reached.insert(next) {
-                    waiting.push(next);
-                }
-            }
-        }
-        let mut idle: Vec<&str> = words.keys().copied().filter(|word| !reached.contains(word)).collect();
-        idle.sort_unstable();
-        for word in idle {
-            let near = grundy::spelling::nearest(word, NAMES.iter().map(|(_, name)| *name));
-            let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            let message = format!("the function `{word}` is never called{meant}");
-            let finding = Finding { severity: Severity::Warning, message, position: None, trouble: None };
-            self.findings.push(finding);
-        }
     }
 
     /// Notes who moves at a position from which there are moves.
@@ -284,102 +177,6 @@ impl Check<'_> {
             self.find(Severity::Note, "play can come back to a position: what neither player can end is a draw", None);
         }
         Ok(())
-    }
-
-    fn look_at(&mut self, at: &Key, options: &[Key]) {
-        let mut distinct: Vec<&Key> = options.iter().collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        if distinct.len() < options.len() {
-            self.find(Severity::Note, "moves that lead to the same position: they are one move", Some(at));
-        }
-        if options.contains(at) {
-            self.find(Severity::Warning, "a move leads to the position itself", Some(at));
-        }
-        let text = self.game.show(at);
-        let read = self.game.parse(&text);
-        if let Some(trouble) = self.game.take_trouble() {
-            self.fail(trouble);
-        } else if read.as_ref() != Ok(at) {
-            self.find(Severity::Error, "`parse` does not give back the position whose text it reads", Some(at));
-        }
-        if self.game.picture(at).is_none()
-            && let Some(trouble) = self.game.take_trouble()
-            && self.seen.insert("show")
-        {
-            self.fail(trouble);
-        }
-        if self.game.script.has(Name::Label) {
-            let moves = self.game.moves(at, usize::MAX).moves;
-            let names: BTreeSet<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
-            if names.len() < moves.len() {
-                self.find(Severity::Warning, "`label` gives two moves the same name", Some(at));
-            }
-            if let Some(trouble) = self.game.take_trouble()
-                && self.seen.insert("label")
-            {
-                self.fail(trouble);
-            }
-        }
-        self.look_at_end(at);
-        self.look_at_class(at, &distinct);
-    }
-
-    /// An outcome where moves exist, and one that no rule gives.
-    fn look_at_end(&mut self, at: &Key) {
-        if !self.game.script.has(Name::Outcome) {
-            return;
-        }
-        match self.game.moves_beyond_the_end(&at.0) {
-            Ok(true) => {
-                let message = "`outcome` ends the game where `moves` has moves: the outcome holds";
-                self.find(Severity::Note, message, Some(at));
-            }
-            Ok(false) => {}
-            // What is only asked for after the end does not matter to the game.
-            Err(_) => {}
-        }
-    }
-
-    /// Equivalent positions have equivalent moves, and the same end and turn.
-    fn look_at_class(&mut self, at: &Key, options: &[&Key]) {
-        let mine = self.game.canonical(at);
-        if mine == *at {
-            return;
-        }
-        let mut theirs = Vec::new();
-        self.game.every_option(&mine, &mut theirs);
-        let classes = |options: &mut dyn Iterator<Item = &Key>| -> BTreeSet<Key> {
-            options.map(|option| self.game.canonical(option)).collect()
-        };
-        let (ours, others) = (classes(&mut options.iter().copied()), classes(&mut theirs.iter()));
-        let (end, turn) = ((self.game.end(at), self.game.end(&mine)), (self.game.turn(at), self.game.turn(&mine)));
-        if let Some(trouble) = self.game.take_trouble() {
-            self.fail(trouble);
-            return;
-        }
-        if self.game.canonical(&mine) != mine {
-            self.find(Severity::Error, "`canonical` of a canonical position is another position", Some(at));
-        }
-        if ours != others {
-            self.find(Severity::Error, "equivalent positions have moves that are not equivalent", Some(at));
-        }
-        if options.is_empty() && end.0 != end.1 {
-            self.find(Severity::Error, "equivalent positions end differently", Some(at));
-        }
-        if turn.0 != turn.1 {
-            self.find(Severity::Error, "`turn` differs between equivalent positions", Some(at));
-        }
-    }
-}
-
-impl Rules {
-    /// Whether a position that has an outcome has moves as well.
-    fn moves_beyond_the_end(&self, at: &[u8]) -> Result<bool, rules::Failed> {
-        if self.row(at)?.end.is_none() {
-            return Ok(false);
-        }
-        Ok(!self.script.session(|session| self.sum_options(session, at))?.is_empty())
     }
 }
 
