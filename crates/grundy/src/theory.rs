@@ -87,7 +87,7 @@ impl PeriodFound {
         Self { period: Some(period), heaps: 0, max_value: None, note: String::new() }
     }
 
-    /// No period.
+    /// No period among the values of so many heaps; `note` is a sentence without its full stop, or empty.
     pub fn none(heaps: u64, note: &str) -> Self {
         Self { period: None, heaps, max_value: None, note: note.to_owned() }
     }

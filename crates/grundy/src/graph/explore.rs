@@ -30,12 +30,12 @@ impl<P: Eq + std::hash::Hash> Explored<P> {
         &self.positions.list
     }
 
-    /// The vertex of a position.
+    /// The vertex of a position; `None` if it was not met.
     pub fn vertex(&self, at: &P) -> Option<Vertex> {
         self.positions.find(at)
     }
 
-    /// A solution of the graph, read by positions of the game.
+    /// A solution of the graph, read by positions of the game; of one that was not met it knows nothing.
     pub fn by_position<'a>(&'a self, solution: &'a (impl Solution<Vertex> + Sync)) -> impl Solution<P> + 'a {
         ByPosition { explored: self, solution }
     }
@@ -180,7 +180,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         v
     }
 
-    /// The number of a position that was met.
+    /// The number of a position; `None` if it was not met.
     pub fn find(&self, at: &P) -> Option<Vertex> {
         self.positions.find(at)
     }
@@ -296,7 +296,10 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         Ok(row)
     }
 
-    /// The graph of some positions that `reach` gave, numbered in that order.
+    /// The graph of the positions that one call of `reach` gave, numbered in that order.
+    ///
+    /// # Panics
+    /// If one of them was not expanded, or the game says of some of them only who moves.
     pub fn graph<G: Game<Position = P>>(&mut self, game: &G, reached: &[Vertex]) -> Graph {
         self.place.resize(self.count(), Vertex(0));
         for (i, v) in reached.iter().enumerate() {

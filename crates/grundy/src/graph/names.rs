@@ -16,7 +16,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// The vertex of that name.
+    /// The vertex of that name; `None` if there is none.
     pub fn vertex(&self, name: &str) -> Option<Vertex> {
         match self {
             Self::Numbers(n) => {

@@ -36,6 +36,9 @@ impl Reached {
     }
 
     /// The 64 numbers from `64 * word` on, of which some position can be reached, as bits.
+    ///
+    /// # Panics
+    /// If `word` is not below [`Reached::words`].
     pub fn word(&self, word: usize) -> u64 {
         self.met[0][word] | self.met[1].get(word).copied().unwrap_or_default()
     }
@@ -54,7 +57,8 @@ impl Reached {
 /// Finds what can be reached from the position of a number.
 ///
 /// The bits are swept again and again in the order of the numbers, and whatever was met and not yet expanded is: a number
-/// whose two positions are met by then is expanded once for both.
+/// whose two positions are met by then is expanded once for both. Two bits a number while it runs, four where a number stands
+/// for two positions ([`Reached::bytes_for`]); half of that is kept.
 ///
 /// # Errors
 /// If a limit is hit.

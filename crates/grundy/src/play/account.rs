@@ -120,7 +120,7 @@ impl Account {
         });
     }
 
-    /// Takes the last move back.
+    /// Takes the last move back and gives it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
         self.mover = step.by;

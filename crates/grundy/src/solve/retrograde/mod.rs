@@ -61,7 +61,11 @@ fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
     n + 4 * lists * (n / S::DENSE as u64 + BATCH as u64) + wide + parallel::bytes(positions, threads)
 }
 
-/// Outcome and remoteness of every vertex of a graph, given the graph turned round.
+/// Outcome and remoteness of every vertex of a graph, given the graph turned round. No Grundy values; the same bytes on any
+/// number of threads.
+///
+/// Time O(V + E). Beside the graph and its reverse a byte a vertex, or two or four where remoteness or options outgrow it, and
+/// lists of at most a byte a vertex.
 ///
 /// # Errors
 /// If that is more memory than `limits` allow, or if the run was told to stop.

@@ -65,7 +65,17 @@ fn parallel_threads(threads: usize) -> usize {
     threads.min(parallel::MOST)
 }
 
-/// Outcome and remoteness of every number of a game, by retrograde analysis.
+/// Outcome and remoteness of every number of a game, by retrograde analysis, in [`bytes_for_numbers`]; the same on any number
+/// of threads. No graph is stored: every position is asked for its options once, and once for what leads to it.
+///
+/// ```
+/// use grundy::{catalog::ThreeMensMorris, game::Indexed, limits::Limits, solve, Outcome};
+/// let game = ThreeMensMorris;
+/// let solved = solve::by_number(&game, &Limits::NONE)?;
+/// let start = game.rank(&ThreeMensMorris::EMPTY).unwrap();
+/// assert_eq!(solved.get(start).map(|verdict| verdict.outcome()), Some(Outcome::Win));
+/// # Ok::<(), grundy::limits::LimitHit>(())
+/// ```
 ///
 /// # Errors
 /// If that is more memory than `limits` allow, said before it starts, or if the run was told to stop.
