@@ -1,6 +1,8 @@
 //! One game from its first position to its end: who moves, what is typed, what is answered.
 
-use super::input::{Input, Line};
+mod person;
+
+use super::input::Input;
 use super::record::Record;
 use super::{Args, First, say};
 use crate::bounds::Turn;
@@ -9,16 +11,12 @@ use crate::{interrupt, progress, render};
 use grundy::any::Key;
 use grundy::ask::{AskError, Desk};
 use grundy::catalog::Opened;
-use grundy::explain::explain;
 use grundy::play::{Account, Chance, Choices, Reply, Side, Skill, drawn, reply};
 use grundy::{Answer, Outcome};
 use std::io::{self, Write};
 
 /// The widest line of text.
 const WIDTH: usize = 96;
-
-/// The moves offered to complete a line, at most; of more, those that theory puts first.
-const OFFERED: usize = 10_000;
 
 /// A game that is played.
 pub(super) struct Sitting<'a> {
@@ -40,17 +38,6 @@ pub(super) struct Sitting<'a> {
     is_wrong: bool,
     /// Whether it was said that values are not known.
     is_unknown_said: bool,
-}
-
-/// What a typed line asks for.
-enum Wish {
-    Move(String, Key),
-    Hint,
-    Undo,
-    Values,
-    Why,
-    Help,
-    Quit,
 }
 
 impl<'a> Sitting<'a> {
@@ -239,110 +226,6 @@ impl<'a> Sitting<'a> {
         Ok(false)
     }
 
-    /// Reads lines until one is a move or changes whose turn it is; `false` where the game is left.
-    fn my_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
-        loop {
-            let moves = || choices.moves().iter().take(OFFERED).map(|(text, _)| text.clone()).collect();
-            self.lines += 1;
-            let text = match self.input.read("> ", moves)? {
-                Line::Text(text) => text,
-                Line::Interrupted => {
-                    interrupt::press();
-                    return Err(Failure::Limit("interrupted".to_owned()));
-                }
-                Line::End => {
-                    self.tell("The input ends here, before the game does.")?;
-                    return Ok(false);
-                }
-            };
-            // Empty lines and comments make a script easy to read.
-            if text.trim().is_empty() || self.input.is_script() && text.trim_start().starts_with("# ") {
-                continue;
-            }
-            match wish(&text, choices) {
-                Ok(Wish::Move(text, after)) => {
-                    self.my_move(&text, after)?;
-                    return Ok(true);
-                }
-                Ok(Wish::Undo) => {
-                    if self.undo() {
-                        self.tell("Your last move is taken back.")?;
-                        return Ok(true);
-                    }
-                    self.tell("There is no move of yours to take back.")?;
-                }
-                Ok(Wish::Quit) => {
-                    self.tell("You leave the game.")?;
-                    return Ok(false);
-                }
-                Ok(Wish::Help) => self.tell(say::HELP.trim_end())?,
-                Ok(Wish::Hint) => self.hint()?,
-                Ok(Wish::Values) => {
-                    let at = self.account.position().clone();
-                    match self.ask(&at)?.and_then(|answer| answer.moves) {
-                        Some(moves) => self.tell(say::values(&moves).trim_end())?,
-                        None => self.tell("The values are not known here.")?,
-                    }
-                }
-                Ok(Wish::Why) => self.why()?,
-                Err(error) => self.wrong(&error)?,
-            }
-        }
-    }
-
-    fn my_move(&mut self, text: &str, after: Key) -> Result<(), Failure> {
-        let at = self.account.position().clone();
-        self.tell(&format!("You: {text}"))?;
-        let answer = self.ask(&at)?;
-        self.account.play(self.game.any(), text, after, answer.as_ref());
-        if let (true, Some(answer), Some(step)) = (self.args.coach, &answer, self.account.steps().last())
-            && let Some(words) = say::coach(step, answer)
-        {
-            self.prose(&words)?;
-        }
-        Ok(())
-    }
-
-    /// Takes moves back up to the person's last one, that among them.
-    fn undo(&mut self) -> bool {
-        if self.account.by(self.me).next().is_none() {
-            return false;
-        }
-        while self.account.undo().is_some_and(|step| step.by != self.me) {}
-        self.taken_back += 1;
-        true
-    }
-
-    fn hint(&mut self) -> Result<(), Failure> {
-        // The computer's own chances are left as they are.
-        let mut chance = self.chance.clone();
-        match self.chosen(Skill::PERFECT, &mut chance)? {
-            Some(Reply { text, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &text)),
-            Some(Reply { text, .. }) => self.prose(&format!("Hint: the values are not known here; {text} is a guess.")),
-            None => Ok(()),
-        }
-    }
-
-    fn why(&mut self) -> Result<(), Failure> {
-        let at = self.account.position().clone();
-        let Some(answer) = self.ask(&at)? else { return self.tell("The value is not known here, nor why.") };
-        let reason = self.desk.reason(&at);
-        self.hold_on()?;
-        let reason = reason.map_err(|error| Failure::ask(&error))?;
-        self.prose(&explain(&answer, reason.as_ref()))
-    }
-
-    /// Says that a line is no move; in a script by the line's number, on standard error.
-    fn wrong(&mut self, error: &impl std::fmt::Display) -> Result<(), Failure> {
-        if !self.input.is_script() {
-            return self.prose(&error.to_string());
-        }
-        self.is_wrong = true;
-        let message = format!("line {}: {error}", self.lines);
-        let _ = write!(anstream::stderr(), "{}", Failure::input(message, ""));
-        Ok(())
-    }
-
     /// The account.
     fn end(mut self, result: Option<Outcome>) -> Result<(), Failure> {
         self.keep(result)?;
@@ -356,24 +239,6 @@ impl<'a> Sitting<'a> {
         };
         self.prose(&say::account(&self.account, self.me, self.taken_back, answer.as_ref()))?;
         if self.is_wrong { Err(Failure::Answered { status: 2 }) } else { Ok(()) }
-    }
-}
-
-/// What a line asks for.
-fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::Unread> {
-    let typed = line.trim();
-    let exact = choices.moves().iter().find(|(text, _)| text == typed);
-    if let Some((text, after)) = exact {
-        return Ok(Wish::Move(text.clone(), after.clone()));
-    }
-    match typed.strip_prefix(':').unwrap_or(typed).to_lowercase().as_str() {
-        "h" | "hint" => Ok(Wish::Hint),
-        "u" | "undo" => Ok(Wish::Undo),
-        "v" | "values" => Ok(Wish::Values),
-        "w" | "why" => Ok(Wish::Why),
-        "q" | "quit" | "exit" => Ok(Wish::Quit),
-        "?" | "help" => Ok(Wish::Help),
-        _ => choices.read(typed).map(|(text, after)| Wish::Move(text.clone(), after.clone())),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `grundy sequence`: the single heaps of a game, or the cold pairs of Wythoff's game, one after the other.
 
+mod cold;
 mod plot;
 
 use crate::bounds::Bounds;
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 let pairs: Vec<_> = (0..=args.to).map(pair).collect();
                 draw(args, &plot::cold_pairs(&pairs))?;
             }
-            return cold_pairs(args.to, format);
+            return cold::cold_pairs(args.to, format);
         }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
         let Some(least) = game.any().least_heap() else {
@@ -285,45 +286,6 @@ fn write_text(
         n = end;
     }
     Ok(())
-}
-
-/// The cold pairs of Wythoff's game, from index 0.
-fn cold_pairs(to: u64, format: Format) -> Result<(), Failure> {
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let pairs = (0..=to).map(|k| {
-        let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
-        (k, small, large)
-    });
-    match format {
-        Format::Bfile => {
-            for (k, small, _) in pairs {
-                writeln!(out, "{k} {small}")?;
-            }
-        }
-        Format::Csv => {
-            writeln!(out, "index,smaller,larger")?;
-            for (k, small, large) in pairs {
-                writeln!(out, "{k},{small},{large}")?;
-            }
-        }
-        Format::Json => {
-            let listed: Vec<_> = pairs
-                .map(|(k, small, large)| json!({"index": k, "smaller": number(&small), "larger": number(&large)}))
-                .collect();
-            let whole =
-                json!({"schema": "grundy/sequence/1", "game": "wythoff", "play": "normal", "cold_pairs": listed});
-            writeln!(out, "{whole}")?;
-        }
-        Format::Text => {
-            let width = to.to_string().len().max(5);
-            writeln!(out, "The cold pairs of Wythoff's game: whoever moves from one loses.\n")?;
-            writeln!(out, "{:>width$}  smaller  larger", "index")?;
-            for (k, small, large) in pairs {
-                writeln!(out, "{k:>width$}  {:>7}  {:>6}", small.to_string(), large.to_string())?;
-            }
-        }
-    }
-    Ok(out.flush()?)
 }
 
 /// An integer as JSON, a string where a reader might round it.
