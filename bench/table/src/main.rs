@@ -1,8 +1,9 @@
 //! Times tables of solved positions: writing and size, with text and without, beside the Parquet writer as it comes; probing.
 //!
 //! The yardstick writes the same rows into the same columns by the crate's own settings (zstd; pages of a mebibyte, dictionaries,
-//! bounds): no checksums, no fences, and no row that is found without reading a mebibyte.
+//! bounds): no checksums, no fences, and no row that is found without reading a mebibyte. With `checkpoint`: what it costs a build to be kept.
 
+mod checkpoint;
 mod plain;
 
 use grundy::any::{AnyGame, Order};
@@ -25,6 +26,9 @@ const PROBES: u64 = 2000;
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_else(|| "connect4:5x4".to_owned());
+    if name == "checkpoint" {
+        return checkpoint::run(&arguments.next().unwrap_or_else(|| "connect4:5x5".to_owned()));
+    }
     let folder = std::env::temp_dir();
     let path = folder.join(format!("bench-table-{}.parquet", std::process::id()));
     let path = path.to_str().expect("a folder for temporary files whose name is text");

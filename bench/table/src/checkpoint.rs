@@ -1,0 +1,83 @@
+//! What it costs a build to be kept: the CPU time of `grundy build` with `--checkpoint`, divided by that without, in turns.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Turns of each.
+const TURNS: usize = 3;
+/// Seconds between two savings, a few of which fall into half a minute.
+const EVERY: &str = "5";
+
+/// Builds `game` in turns; `GRUNDY` is the program, by default that of this repository.
+pub(crate) fn run(game: &str) {
+    let program = std::env::var("GRUNDY").unwrap_or_else(|_| "../../target/release/grundy".to_owned());
+    let folder = std::env::temp_dir().join(format!("bench-checkpoint-{}", std::process::id()));
+    let tables = ["alone.parquet", "kept.parquet"].map(|name| folder.join(name));
+    let kept = folder.join("kept");
+    std::fs::create_dir_all(&kept).expect("a folder for temporary files");
+    let mut seconds: [Vec<f64>; 2] = Default::default();
+    let mut savings = 0;
+    println!("{game}: CPU seconds alone, kept every {EVERY} s, ratio");
+    for _ in 0..TURNS {
+        seconds[0].push(build(&program, game, &tables[0], None).0);
+        let (spent, times) = build(&program, game, &tables[1], Some(&kept));
+        seconds[1].push(spent);
+        savings += times;
+        let [alone, with] = [0, 1].map(|which| seconds[which].last().expect("just built"));
+        println!("{alone:>8.2} {with:>8.2} {:>6.3}", with / alone);
+    }
+    let same = std::fs::read(&tables[0]).expect("it was built") == std::fs::read(&tables[1]).expect("it was built");
+    assert!(same, "the tables differ");
+    let [alone, with] = seconds.map(median);
+    println!(
+        "kept / alone, CPU time, median of {TURNS}: {:.3}; kept {:.1} times a run",
+        with / alone,
+        savings as f64 / TURNS as f64
+    );
+    if alone < 20.0 {
+        println!("too short to say much: name a game that takes 20 s alone");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The CPU seconds of a build, and how often it was seen to have been kept.
+fn build(program: &str, game: &str, table: &Path, kept: Option<&Path>) -> (f64, usize) {
+    let before = children();
+    let mut command = Command::new(program);
+    command.args(["build", game, "--threads", "1", "-o"]).arg(table).stdout(Stdio::null());
+    if let Some(kept) = kept {
+        command.args(["--checkpoint-every", EVERY, "--checkpoint"]).arg(kept);
+    }
+    let mut child = command
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program}: {error}; `cargo build --release` in the root makes it"));
+    let (mut times, mut last) = (0, None);
+    let status = loop {
+        let written = kept.and_then(|kept| std::fs::metadata(kept.join("build.checkpoint")).ok()?.modified().ok());
+        if written.is_some() && written != last {
+            (times, last) = (times + 1, written);
+        }
+        if let Some(status) = child.try_wait().expect("it was started") {
+            break status;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    };
+    assert!(status.success(), "{game} was not built");
+    (children() - before, times)
+}
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}
+
+/// CPU seconds of the processes that were started here and have ended.
+fn children() -> f64 {
+    // SAFETY: all fields of the struct are numbers, for which zero is a value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: `usage` may be written to for as long as the call runs.
+    let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) };
+    assert_eq!(status, 0, "the system counts the time of processes");
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
+    seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
