@@ -5,7 +5,7 @@
 //! that it is whole. Also run as an ordinary test, by `crates/grundy-table/tests/fuzz.rs`; whoever includes this file has the
 //! module `common` of those tests beside it.
 
-use super::common::{Plan, file, open, written_with};
+use super::common::{Plan, file, open, written_weighted, written_with};
 use grundy::any::{Key, Order};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -98,25 +98,24 @@ fn wrong_rows(base: &Base, input: &mut Input<'_>) {
     while !input.0.is_empty() {
         changes.insert(input.below(rows) as u64, (input.byte(), u32::from(input.byte())));
     }
-    let change = |row, verdict, grundy: Option<Nimber>| {
-        let Some(&(what, more)) = changes.get(&row) else { return Some((verdict, grundy)) };
-        Some(match what % 6 {
-            0 => (Verdict::Win(Remoteness(more)), grundy),
-            1 => (Verdict::Loss(Remoteness(more)), grundy),
-            2 => (Verdict::Draw, grundy),
-            3 => (verdict, grundy.map(|_| Nimber(u64::from(more)))),
-            4 => (verdict, None),
-            _ if base.plan.texts => return None,
-            _ => (verdict, grundy),
-        })
-    };
-    let noted = std::cell::Cell::new(false);
-    let bytes = written_with(base.plan, &Limits::NONE, |row, verdict, grundy| {
-        let changed = change(row, verdict, grundy);
-        noted.set(noted.get() || changed != Some((verdict, grundy)));
+    let is_wrong = std::cell::Cell::new(false);
+    let written = written_weighted(base.plan, &Limits::NONE, |row, verdict, grundy, weight| {
+        let (what, more) = *changes.get(&row).unwrap_or(&(0, 0));
+        let changed = match what % 8 {
+            1 => Some((Verdict::Win(Remoteness(more)), grundy, weight)),
+            2 => Some((Verdict::Loss(Remoteness(more)), grundy, weight)),
+            3 => Some((Verdict::Draw, grundy, weight)),
+            4 => Some((verdict, grundy.map(|_| Nimber(u64::from(more))), weight)),
+            5 => Some((verdict, None, weight)),
+            6 if base.plan.reduced => Some((verdict, grundy, 1 + u64::from(more))),
+            7 if base.plan.texts => None,
+            _ => Some((verdict, grundy, weight)),
+        };
+        is_wrong.set(is_wrong.get() || changed != Some((verdict, grundy, weight)));
         changed
     });
-    check(base, &bytes.expect("the base was written"), noted.get());
+    let (bytes, _) = written.expect("the base was written");
+    check(base, &bytes, is_wrong.get());
 }
 
 /// Opens, probes, reads and verifies; nothing that was proved is wrong.

@@ -48,6 +48,17 @@ pub(crate) fn written_and_built(
     limits: &Limits<'_>,
     change: impl Fn(u64, Verdict, Option<Nimber>) -> Option<(Verdict, Option<Nimber>)>,
 ) -> Option<(Vec<u8>, Built)> {
+    written_weighted(plan, limits, |row, verdict, grundy, weight| {
+        change(row, verdict, grundy).map(|(verdict, grundy)| (verdict, grundy, weight))
+    })
+}
+
+/// The same, the rows' weights changed too.
+pub(crate) fn written_weighted(
+    plan: Plan,
+    limits: &Limits<'_>,
+    change: impl Fn(u64, Verdict, Option<Nimber>, u64) -> Option<(Verdict, Option<Nimber>, u64)>,
+) -> Option<(Vec<u8>, Built)> {
     let game = open(plan);
     let any = game.any();
     let start = if plan.from.is_empty() { any.start() } else { Some(any.parse(plan.from).unwrap()) };
@@ -71,12 +82,13 @@ pub(crate) fn written_and_built(
     let (mut number, mut left_out) = (0, 0);
     solved
         .rows(!texts, limits, &mut |row| {
-            let changed = change(number, row.verdict, row.grundy);
+            let changed = change(number, row.verdict, row.grundy, row.weight);
             number += 1;
-            let Some((verdict, grundy)) = changed else {
+            let Some((verdict, grundy, weight)) = changed else {
                 left_out += row.weight;
                 return true;
             };
+            left_out = left_out.wrapping_add(row.weight).wrapping_sub(weight);
             let index = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
             let at = solved.position(row);
             if writer.wants_fence() {
@@ -88,13 +100,13 @@ pub(crate) fn written_and_built(
                 writer.fence(&place);
             }
             let text = if texts { any.show(&at) } else { String::new() };
-            let new = NewRow { text: &text, number: index, verdict, grundy, turn: row.turn, weight: row.weight };
+            let new = NewRow { text: &text, number: index, verdict, grundy, turn: row.turn, weight };
             writer.push(&new).unwrap();
             true
         })
         .unwrap();
     let (bytes, counts) = writer.finish(built.moves).unwrap();
-    assert_eq!(counts.positions.total() + left_out, built.positions, "{plan:?}");
+    assert_eq!(counts.positions.total().wrapping_add(left_out), built.positions, "{plan:?}");
     Some((bytes, built))
 }
 
