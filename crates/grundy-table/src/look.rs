@@ -335,9 +335,9 @@ mod tests {
     #[test]
     fn any_bytes() {
         let mut state = 0x2026_1121_u64;
-        for length in (0..60).cycle().take(60_000) {
-            // The beginning of a page of 128 differences in 4 parts, or anything.
-            let mut bytes = if length % 2 == 0 { vec![0x80, 1, 4, 0x81, 1, 6] } else { Vec::new() };
+        for length in (0..300).cycle().take(30_000) {
+            // The beginning of a page of 128 differences in blocks of 8, so that any width has room; or anything.
+            let mut bytes = if length % 2 == 0 { vec![8, 1, 0x81, 1, 6] } else { Vec::new() };
             bytes.extend((0..length).map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 [(state >> 56) as u8, (state >> 60) as u8, 0xff][(state >> 33) as usize % 3]
