@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// The hidden verb.
 pub(crate) const VERB: &str = "fenced";
+/// In the environment of a fenced process: which process started it.
+const PARENT: &str = "GRUNDY_FENCED_BY";
 /// One call of a script may take so long. The interpreter ends it sooner unless a single operation hangs.
 const CALL: Duration = Duration::from_secs(5);
 /// And so long where the machine is busy with something else, and has not given the process that much time.
@@ -51,6 +53,7 @@ pub(crate) fn outside() -> Result<u8, Failure> {
     let mut child = Command::new(program)
         .arg(VERB)
         .args(arguments)
+        .env(PARENT, std::process::id().to_string())
         .stderr(if is_terminal { Stdio::inherit() } else { Stdio::piped() })
         .spawn()?;
     let mut said = Vec::new();
@@ -140,6 +143,11 @@ fn limit(memory: u64) {
     bound(Resource::Core, 0);
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+    // A parent that ended before is not told of: a run that was killed and begun again would have two writing its files.
+    let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse::<u32>().ok());
+    if parent.is_some_and(|parent| parent != std::os::unix::process::parent_id()) {
+        std::process::exit(3);
+    }
 }
 
 /// How many files and connections this process may have open, `wanted` if the system grants that.

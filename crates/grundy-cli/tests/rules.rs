@@ -238,6 +238,23 @@ fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
     });
 }
 
+/// Whoever starts it may be killed before it can ask to be told of that.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_fenced_process_whose_parent_is_gone_does_nothing() {
+    let folder = common::folder();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n").unwrap();
+    let fenced = |parent: u32| {
+        let mut command = common::program(["fenced", "solve", path.to_str().unwrap()]);
+        common::run("fenced", command.env("GRUNDY_FENCED_BY", parent.to_string()))
+    };
+    assert_eq!(fenced(std::process::id()).status, Some(0));
+    // This process's own parent did not start it.
+    let ran = fenced(std::os::unix::process::parent_id());
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
+}
+
 /// Floats, dicts, sets and hashes are the same everywhere and at all times.
 #[test]
 fn answers_do_not_depend_on_the_run() {

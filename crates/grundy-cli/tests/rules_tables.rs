@@ -158,23 +158,6 @@ fn a_table_keeps_its_rules() {
     says(&grundy(&["probe", table, "10"]).refused(), &["`10` is not in the table"]);
 }
 
-/// The server's own process runs no script, whatever it is started with.
-#[cfg(feature = "web")]
-#[test]
-fn a_table_with_a_script_is_not_served() {
-    let folder = folder();
-    let table = folder.path().join("table.parquet");
-    let table = table.to_str().unwrap();
-    grundy(&["build", &format!("{}/bachet.star", games()), "-o", table]).ok();
-    says(
-        &grundy(&["serve", table, "--port", "0"]).refused(),
-        &["a table of a rules file is not served", "grundy probe"],
-    );
-    // The hidden verb starts no process of its own.
-    says(&grundy(&["fenced", "games", "nim"]).ok(), &["nim"]);
-    grundy(&["fenced", "serve", table, "--port", "0"]).refused();
-}
-
 #[test]
 fn misere_play_is_kept() {
     let folder = folder();
