@@ -1,5 +1,6 @@
 //! What it costs a build to be kept: the CPU time of `grundy build` with `--checkpoint`, divided by that without, in turns.
 
+use meter::children_time;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -42,7 +43,7 @@ pub(crate) fn run(game: &str) {
 
 /// The CPU seconds of a build, and how often it was seen to have been kept.
 fn build(program: &str, game: &str, table: &Path, kept: Option<&Path>) -> (f64, usize) {
-    let before = children();
+    let before = children_time().as_secs_f64();
     let mut command = Command::new(program);
     command.args(["build", game, "--threads", "1", "-o"]).arg(table).stdout(Stdio::null());
     if let Some(kept) = kept {
@@ -63,21 +64,10 @@ fn build(program: &str, game: &str, table: &Path, kept: Option<&Path>) -> (f64, 
         std::thread::sleep(std::time::Duration::from_millis(100));
     };
     assert!(status.success(), "{game} was not built");
-    (children() - before, times)
+    (children_time().as_secs_f64() - before, times)
 }
 
 fn median(mut seconds: Vec<f64>) -> f64 {
     seconds.sort_by(f64::total_cmp);
     seconds[seconds.len() / 2]
-}
-
-/// CPU seconds of the processes that were started here and have ended.
-fn children() -> f64 {
-    // SAFETY: all fields of the struct are numbers, for which zero is a value.
-    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: `usage` may be written to for as long as the call runs.
-    let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) };
-    assert_eq!(status, 0, "the system counts the time of processes");
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
-    seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }

@@ -79,13 +79,12 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
         let mut writer = Writer::new(file, header(name, whole.order(), true)).expect("the file can be written");
         let mut place = Vec::new();
         let each = &mut |row: &grundy::ask::Row| {
-            let at = whole.position(row);
             if writer.wants_fence() {
-                whole.order().place(any, &at, &mut place).expect("a row has a place");
+                whole.order().place(any, &whole.position(row), &mut place).expect("a row has a place");
                 writer.fence(&place);
             }
             let (verdict, grundy, turn, weight) = (row.verdict, row.grundy, row.turn, row.weight);
-            let row = NewRow { text: &any.show(&at), number: 0, verdict, grundy, turn, weight };
+            let row = NewRow { text: &whole.text(any, row), number: 0, verdict, grundy, turn, weight };
             writer.push(&row).expect("the file can be written");
             rows += 1;
             true
@@ -95,7 +94,7 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
     } else {
         let mut writer = Plain::new(file, true);
         let each = &mut |row: &grundy::ask::Row| {
-            writer.push(&any.show(&whole.position(row)), row.verdict);
+            writer.push(&whole.text(any, row), row.verdict);
             rows += 1;
             true
         };
@@ -113,7 +112,7 @@ fn walk(game: &Opened) -> f64 {
     let began = cpu_time();
     let mut bytes = 0;
     let each = &mut |row: &grundy::ask::Row| {
-        bytes += std::hint::black_box(any.show(&whole.position(row))).len();
+        bytes += std::hint::black_box(whole.text(any, row)).len();
         true
     };
     whole.rows(false, &Limits::NONE, each).expect("there are no limits");

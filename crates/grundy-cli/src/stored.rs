@@ -84,20 +84,18 @@ impl Making<'_> {
 
     fn push<W: Write + Send>(&self, writer: &mut Writer<W>, solved: &Whole<'_>, row: &Row) -> io::Result<()> {
         let number = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
-        let at = self.texts.then(|| solved.position(row));
         let any = self.game.any();
         if writer.wants_fence() {
-            match &at {
-                Some(at) => {
-                    let mut place = Vec::new();
-                    let placed = solved.order().place(any, at, &mut place);
-                    placed.ok_or_else(|| io::Error::other("a position without a place"))?;
-                    writer.fence(&place);
-                }
-                None => writer.fence(&number.to_be_bytes()),
+            if self.texts {
+                let mut place = Vec::new();
+                let placed = solved.order().place(any, &solved.position(row), &mut place);
+                placed.ok_or_else(|| io::Error::other("a position without a place"))?;
+                writer.fence(&place);
+            } else {
+                writer.fence(&number.to_be_bytes());
             }
         }
-        let text = at.map(|at| any.show(&at)).unwrap_or_default();
+        let text = if self.texts { solved.text(any, row) } else { String::new() };
         let Row { verdict, grundy, turn, weight, .. } = *row;
         writer.push(&NewRow { text: &text, number, verdict, grundy, turn, weight })
     }

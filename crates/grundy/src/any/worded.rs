@@ -12,6 +12,9 @@ pub trait Worded: Words {
     /// The position of a word.
     fn position(&self, word: u64) -> Key;
 
+    /// The text of the position of a word.
+    fn text(&self, word: u64) -> String;
+
     /// The tier of a position, as [`Packed::tier`].
     fn tier(&self, at: &Key) -> u32;
 }
@@ -23,6 +26,10 @@ impl<G: Spoken + Packed> Worded for G {
 
     fn position(&self, word: u64) -> Key {
         key(self, &self.unpack(word))
+    }
+
+    fn text(&self, word: u64) -> String {
+        self.show(&self.unpack(word))
     }
 
     fn tier(&self, at: &Key) -> u32 {

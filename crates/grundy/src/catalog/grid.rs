@@ -196,19 +196,19 @@ impl Grid {
 
     /// Writes a board, its rows apart.
     pub(super) fn show(self, marks: Marks) -> String {
-        let mut text = String::with_capacity((self.cells() + self.rows) as usize);
+        let mut text = Vec::with_capacity((self.cells() + self.rows) as usize);
         let Marks { mut x, mut o } = marks;
         for row in 0..self.rows {
             if row > 0 {
-                text.push('/');
+                text.push(b'/');
             }
             for _ in 0..self.columns {
                 // Without a branch: what stands on a cell cannot be foretold.
-                text.push(['.', 'X', 'O', 'X'][(x & 1 | (o & 1) << 1) as usize]);
+                text.push(b".XOX"[(x & 1 | (o & 1) << 1) as usize]);
                 (x, o) = (x >> 1, o >> 1);
             }
         }
-        text
+        String::from_utf8(text).expect("letters of ASCII")
     }
 
     /// Writes a board and who moves.

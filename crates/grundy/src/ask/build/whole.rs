@@ -177,6 +177,17 @@ impl<'a> Whole<'a> {
             _ => panic!("a row of another solution"),
         }
     }
+
+    /// The text of the position of a row, in `game`, which is the one that was solved.
+    ///
+    /// # Panics
+    /// If the row is of another solution.
+    pub fn text(&self, game: &dyn AnyGame, row: &Row) -> String {
+        match (&self.0, row.spot) {
+            (Kind::Words(words), Spot::Word(_, word)) => words.text(word),
+            _ => game.show(&self.position(row)),
+        }
+    }
 }
 
 /// Keeps nothing of a run of which the rules have failed: what they said since is not so.

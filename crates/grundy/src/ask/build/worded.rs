@@ -46,6 +46,10 @@ impl Words<'_> {
         self.words.position(word)
     }
 
+    pub(super) fn text(&self, word: u64) -> String {
+        self.words.text(word)
+    }
+
     /// Calls `each` with every position, by tier and word: a tier is sorted at a time.
     pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), LimitHit> {
         let mut all = self.solved.all().peekable();
