@@ -12,6 +12,8 @@ const PAGE: u64 = 2048;
 const GROUP: u64 = 1 << 18;
 /// Bytes of a block.
 pub(crate) const BLOCK: u64 = 1 << 15;
+/// Remotenesses that may be missing below those that are said: none is in a right table, and `verify` shows the row that is wrong.
+const GAPS: usize = 1024;
 
 /// What a table says of itself before its rows are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,9 +123,11 @@ impl Counts {
         }
     }
 
-    /// Reads what is said of so many rows.
-    pub(crate) fn read(values: &Values, rows: u64) -> Result<Self, TableError> {
-        let histogram = |key: &str| read_histogram(text(values, key)?, rows);
+    /// Reads what is said. A position of some remoteness has others of every smaller one after it, each a row of its own: what is
+    /// said of a large one is long, and takes no more memory than its text by some factor.
+    pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
+        let said = text(values, "grundy.histogram.rows")?.matches(':').count() + GAPS;
+        let histogram = |key: &str| read_histogram(text(values, key)?, said);
         let by_turn = match values.contains_key("grundy.histogram.first") {
             true => Some([histogram("grundy.histogram.first")?, histogram("grundy.histogram.second")?]),
             false => None,
@@ -153,9 +157,8 @@ fn histogram_text(histogram: &Histogram) -> String {
     text
 }
 
-/// Reads the counts of so many rows: a position of some remoteness has others of every smaller one after it, each a row of its own, so
-/// that no remoteness is as large as the rows are many.
-fn read_histogram(text: &str, rows: u64) -> Result<Histogram, TableError> {
+/// Reads counts of remotenesses below `beyond`.
+fn read_histogram(text: &str, beyond: usize) -> Result<Histogram, TableError> {
     let wrong = || TableError::damaged("its metadata", "a histogram cannot be read");
     let mut histogram = Histogram::default();
     let (mut column, mut total) = ("", 0_u64);
@@ -178,7 +181,7 @@ fn read_histogram(text: &str, rows: u64) -> Result<Histogram, TableError> {
         let (remoteness, count) = word.split_once(':').ok_or_else(wrong)?;
         let remoteness: usize = remoteness.parse().map_err(|_| wrong())?;
         let counts = if column == "win" { &mut histogram.wins } else { &mut histogram.losses };
-        if remoteness < counts.len() || remoteness as u64 >= rows {
+        if remoteness < counts.len() || remoteness >= beyond {
             return Err(wrong());
         }
         counts.resize(remoteness, 0);
@@ -197,4 +200,26 @@ pub(crate) fn text<'a>(values: &'a Values, key: &str) -> Result<&'a str, TableEr
 pub(crate) fn parsed<T: std::str::FromStr>(values: &Values, key: &str) -> Result<T, TableError> {
     let value = text(values, key)?;
     value.parse().map_err(|_| TableError::damaged("its metadata", format!("`{key}` cannot be `{value}`")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remoteness_takes_no_more_memory_than_its_text() {
+        let read = |histogram: &str| {
+            let keys = ["grundy.histogram", "grundy.histogram.rows"].map(|key| (key, histogram));
+            let numbers = [("grundy.stored", "9"), ("grundy.moves", "9")];
+            let values = keys.into_iter().chain(numbers).map(|(key, value)| (key.to_owned(), value.to_owned()));
+            Counts::read(&values.collect()).map(|counts| histogram_text(&counts.rows))
+        };
+        let long = format!("win {}loss draw 0", (0..5000).map(|r| format!("{r}:1 ")).collect::<String>());
+        for right in ["win loss draw 3", "win 1:4 loss 0:2 2:1 draw 0", "win 3:4 loss draw 1", &long] {
+            assert_eq!(read(right).unwrap(), right);
+        }
+        for wrong in ["win 5000:1 loss draw 0", "win 0:1 loss 5000000:1 draw 0", "win 1:1 0:1 loss draw 0"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -101,7 +101,7 @@ impl Table {
             source,
             looker: Looker::default(),
             header,
-            counts: Counts::read(&values, rows)?,
+            counts: Counts::read(&values)?,
             fences: Fences::read(text(&values, "grundy.fences")?)?,
             body_digest: text(&values, BODY)?.to_owned(),
             bytes,
