@@ -61,6 +61,8 @@ fn the_largest_squares_are_filled() {
     let count = |square: &Heatmap| square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();
     let nim = square("nim", Play::Normal, LARGEST_HEAP);
     assert_eq!((count(&nim), nim.rows[last][1].grundy.clone()), (last + 1, Some(1001u32.into())));
+    // Where a move takes from one heap, Moore's game is Nim.
+    assert!(square("moore:1", Play::Normal, LARGEST_HEAP) == nim);
     // Cold pairs up to 1000: those with ⌊kφ²⌋ ≤ 1000, k ≤ 382, each twice but for (0, 0).
     let wythoff = square("wythoff", Play::Normal, LARGEST_HEAP);
     assert_eq!(count(&wythoff), 2 * 382 + 1);

@@ -114,6 +114,8 @@ impl Spoken for Moore {
         let grundy = match self.play {
             Play::Misere => Grundy::Undefined(Undefined::Misere),
             Play::Normal if lost => Grundy::Finite(Nimber::ZERO),
+            // A move takes from a single heap: it is Nim (Bouton 1901).
+            Play::Normal if self.most == 1 => Grundy::from(at.iter().fold(UBig::ZERO, |sum, heap| sum ^ heap)),
             Play::Normal => moore::value_of_few(at, self.most).map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::from),
         };
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
