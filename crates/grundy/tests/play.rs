@@ -5,6 +5,7 @@ mod common;
 use common::naive::{self, Naive};
 use common::random::{drawings, fixed};
 use common::{at, graph, open};
+use dashu_int::UBig;
 use grundy::any::{Erased, Key};
 use grundy::ask::Desk;
 use grundy::catalog::Opened;
@@ -372,15 +373,17 @@ fn a_beginning_fits_the_parameters() {
         let any = game.any();
         let at = opening(&game).unwrap_or_else(|| panic!("{name} begins nowhere"));
         assert_eq!(any.claim(&at).unwrap().outcome, Outcome::Win, "{name} {}", any.show(&at));
-        // Nobody wins by the first move, but in Moore's game of more heaps than are shown.
-        if any.count_moves(&at) <= 5000u64.into() && name != "moore:50" {
-            for (text, option) in any.moves(&at, usize::MAX).moves {
+        // Nobody wins by the first move, but in Moore's game of more heaps than are shown, and where every heap can be taken.
+        if !["moore:50", "subtraction:all-but:1,2"].contains(&name) {
+            for (text, option) in any.moves_to(&at, &UBig::ZERO, usize::MAX).unwrap() {
                 assert!(any.count_moves(&option) > 0u8.into(), "{name} {} {text}", any.show(&at));
             }
         }
     }
     let begins = |name| open(name, Play::Normal).any().show(&opening(&open(name, Play::Normal)).unwrap());
     assert_eq!(["bash:3", "subtraction:1,3,4", "octal:0.137", "moore:2"].map(begins), ["21", "20", "12", "3 4 5 6"]);
+    // Of a game of many moves the first one that is worth playing; where none is, a small one.
+    assert_eq!(["bash:10000", "subtraction:all-but:1,3"].map(begins), ["16384", "20"]);
     // Under misere play too there is a move.
     let misere = open("subtraction:50,60", Play::Misere);
     assert!(misere.any().count_moves(&opening(&misere).unwrap()) > 0u8.into());

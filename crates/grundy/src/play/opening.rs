@@ -31,8 +31,8 @@ const HEAPS: &[(&str, u64)] = &[("bash", 20), ("subtraction", 20), ("octal", 12)
 const TRIED: u64 = 400;
 /// Powers of 2 that are tried after them, where values of large heaps cost little.
 const DOUBLED: std::ops::Range<u32> = 9..64;
-/// Moves of a position that are looked at.
-const LOOKED_AT: u64 = 5000;
+/// Winning moves of a position that are looked at.
+const LOOKED_AT: usize = 5000;
 /// Heaps of Moore's game at most.
 const MOST_HEAPS: usize = 12;
 
@@ -99,8 +99,9 @@ fn moore(any: &dyn AnyGame, most: usize) -> Option<Key> {
 /// Whether the player who begins can win, and not at once.
 fn is_worth_playing(any: &dyn AnyGame, at: &Key) -> bool {
     let ends = |option: &Key| any.count_moves(option) == UBig::ZERO;
-    let few = any.count_moves(at) <= UBig::from(LOOKED_AT);
-    wins(any, at) && !(few && any.moves(at, usize::MAX).moves.iter().any(|(_, option)| ends(option)))
+    // A move that ends the game is among the winning ones, of which there may be few among many.
+    let winning = any.moves_to(at, &UBig::ZERO, LOOKED_AT).unwrap_or_default();
+    wins(any, at) && !winning.iter().any(|(_, option)| ends(option))
 }
 
 /// Whether the player who begins can win, as far as theory knows.
