@@ -15,6 +15,10 @@ pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Do
             format!("`{}` is not a game of single heaps, so it has no period that can be proved", job.game),
             "periods are those of subtraction and take-and-break games",
         ),
+        PeriodError::Misere => Failure::input(
+            format!("`{}` is under misère play here: {error}", job.game),
+            "name the game itself, which is then under normal play",
+        ),
         PeriodError::Memory { .. } | PeriodError::Inconsistent { .. } => Failure::limit(error.to_string()),
     })?;
     let found = &search.found;

@@ -1,6 +1,7 @@
 //! The period of a game's single heaps, proved where a theorem proves it: one search for all faces.
 
 use crate::catalog::Opened;
+use crate::game::Play;
 use crate::heap::octal::{self, Ended, Run};
 use crate::limits::{Bytes, Limits};
 use crate::theory::PeriodFound;
@@ -27,6 +28,8 @@ pub struct PeriodSearch {
 pub enum PeriodError {
     /// The game has no single heaps, or is a rules file, of which no theorem says how far one must look.
     NoHeaps,
+    /// The game is under misère play, and periods are those of Grundy values.
+    Misere,
     /// A search takes more memory than that.
     Memory {
         /// The bytes that are allowed.
@@ -43,6 +46,7 @@ impl fmt::Display for PeriodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoHeaps => f.write_str("it is not a game of single heaps whose period can be proved"),
+            Self::Misere => f.write_str("a period is one of Grundy values, which belong to normal play"),
             Self::Memory { allowed } => {
                 write!(f, "a search takes {} and {} are allowed", Bytes(PERIOD_MEMORY), Bytes(*allowed))
             }
@@ -68,11 +72,14 @@ impl std::error::Error for PeriodError {}
 /// ```
 ///
 /// # Errors
-/// If the game has no single heaps, or there is too little memory.
+/// If the game has no single heaps or is under misère play, or there is too little memory.
 pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
     let any = game.any();
     if any.rules().is_some() {
         return Err(PeriodError::NoHeaps);
+    }
+    if any.play_kind() == Play::Misere {
+        return Err(PeriodError::Misere);
     }
     let Some(game) = octal::Game::named(any.name()) else {
         let found = any.find_period(limit.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)());
@@ -92,6 +99,25 @@ pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<
             // Where few heaps turn out to be rare, more of them are worth it.
             Ended::Limit if limit.is_none() && run.default_limit() > search.heaps => {}
             _ => return Ok(PeriodSearch { found: search.period(), method: search.method.to_string() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog;
+
+    #[test]
+    fn periods_are_those_of_grundy_values() {
+        for game in ["kayles", "octal:0.137", "grundys-game", "subtraction:1,3,4", "bash:3", "nim", "divisor"] {
+            let period = |play| period(&catalog::open(game, play, &Limits::NONE).unwrap(), Some(400), &Limits::NONE);
+            assert!(period(Play::Normal).is_ok(), "{game}");
+            assert_eq!(period(Play::Misere), Err(PeriodError::Misere), "{game}");
+        }
+        for game in ["wythoff", "moore:2", "tictactoe", "nim 3 + kayles 7"] {
+            let game = catalog::open(game, Play::Normal, &Limits::NONE).unwrap();
+            assert_eq!(period(&game, Some(400), &Limits::NONE), Err(PeriodError::NoHeaps));
         }
     }
 }
