@@ -380,6 +380,25 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
 }
 
 #[test]
+fn heaps_of_a_table_are_under_the_play_of_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("heaps.parquet").to_str().unwrap().to_owned();
+    grundy(&["build", "nim", "3", "4", "--misere", "-o", &table]).ok();
+    let served = Served::with(&[&table]);
+    for (of_table, of_game) in [
+        ("/api/heatmap?game=table:heaps&size=5", "/api/heatmap?game=nim&size=5&misere=yes"),
+        ("/api/sequence?game=table:heaps&to=5", "/api/sequence?game=nim&to=5&misere=yes"),
+    ] {
+        let (status, told) = served.get(of_table);
+        assert_eq!((status, &told["play"]), (200, &json!("misere")), "{told}");
+        assert_eq!(told, served.get(of_game).1);
+    }
+    let (status, told) = served.get("/api/period?game=table:heaps");
+    assert_eq!(status, 400, "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("normal play"), "{told}");
+}
+
+#[test]
 fn an_answer_of_a_table_has_the_tag_of_that_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

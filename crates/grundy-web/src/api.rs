@@ -150,6 +150,8 @@ async fn about_a_game(
     }
     .to_owned();
     let known = of_table(state, asking, route, &asked);
+    // A table is of one kind of play, whether or not it is named.
+    let misere = misere || matches!(&asked, Asked::Table(table) if table.is_misere());
     let job = Job { number, ..job(op, &game, asked, set, misere) };
     work(state, asking, route, known, job).await
 }
