@@ -404,14 +404,18 @@ fn an_answer_of_a_table_has_the_tag_of_that_table() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (rules, table) = (path("bachet.star"), path("bachet.parquet"));
     std::fs::write(&rules, BACHET).unwrap();
-    let head = |args: &[&str]| {
-        grundy(&[&["build", &rules, "-o", &table], args].concat()).ok();
+    let head = |build: &[&str], query: &str| {
+        grundy(&[&["build", "-o", &table], build].concat()).ok();
         let served = Served::with(&[&table]);
-        let request = "GET /api/sequence?game=table:bachet&to=5 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let request = format!("GET /api/{query} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
         let (status, head, body) = served.send(request.as_bytes());
         assert_eq!(status, 200, "{}", String::from_utf8_lossy(&body));
         assert!(head.contains("cache-control: no-cache"), "{head}");
         head.lines().find(|line| line.starts_with("etag:")).unwrap().to_owned()
     };
-    assert_ne!(head(&["--set", "n=5"]), head(&["--set", "n=6"]));
+    let of_rules = |set: &str| head(&[&rules, "--set", set], "sequence?game=table:bachet&to=5");
+    assert_ne!(of_rules("n=5"), of_rules("n=6"));
+    // As many rows, and as many bytes, with another start.
+    let of_heaps = |build: &[&str]| head(build, "solve?game=table:bachet");
+    assert_ne!(of_heaps(&["nim", "1", "2", "3"]), of_heaps(&["nim", "2", "1", "3"]));
 }

@@ -36,6 +36,7 @@ pub struct Table {
     /// The place of the first row of each page.
     pub(crate) fences: Fences,
     body_digest: String,
+    digest: String,
     bytes: u64,
 }
 
@@ -54,9 +55,9 @@ impl Table {
             return Err(TableError::NotATable("a Parquet file of something else, or one whose footer is damaged"));
         }
         let own = own.ok_or_else(|| TableError::damaged("its footer", "the checksum of the footer is not there"))?;
-        let (expected, got) = (String::from_utf8_lossy(&footer[own.clone()]), footer_digest(&footer, own.clone()));
-        if expected != got {
-            return Err(differ("its footer", &expected, &got));
+        let (expected, digest) = (String::from_utf8_lossy(&footer[own.clone()]), footer_digest(&footer, own.clone()));
+        if expected != digest {
+            return Err(differ("its footer", &expected, &digest));
         }
         let metadata = guarded(|| Ok(ParquetMetaDataReader::decode_metadata(&footer[..footer.len() - 8])?))?;
         let values: Values = metadata
@@ -104,6 +105,7 @@ impl Table {
             counts: Counts::read(&values)?,
             fences: Fences::read(text(&values, "grundy.fences")?)?,
             body_digest: text(&values, BODY)?.to_owned(),
+            digest,
             bytes,
         };
         shape::check_counts(&table.header, &table.counts, &table.fences, &values, rows)?;
@@ -118,6 +120,11 @@ impl Table {
     /// What the table says of its rows.
     pub fn counts(&self) -> &Counts {
         &self.counts
+    }
+
+    /// What no other table has: the SHA-256 of the footer, in which that of everything before it stands.
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
 
     /// The bytes of the file.

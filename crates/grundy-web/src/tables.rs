@@ -5,7 +5,6 @@
 
 use crate::failure::Failure;
 use crate::job::{Done, TableFile};
-use crate::tag::tag_of;
 use crate::worker::{chosen, explanation, position};
 use grundy::Solution;
 use grundy::any::Key;
@@ -44,7 +43,7 @@ impl Loaded {
 
     /// A table of a rules file, called `name`, at `path`. Its rules are run where rules that are posted are run.
     pub fn of_rules(name: &str, table: Table, path: &str) -> Self {
-        let file = TableFile { path: path.to_owned(), identity: identity(&table) };
+        let file = TableFile { path: path.to_owned(), identity: table.digest().to_owned() };
         Self::read_by(name, table, Reader::Worker(file))
     }
 
@@ -95,11 +94,8 @@ impl Loaded {
     }
 
     /// What changes with the table: part of the tags of all its answers.
-    pub(crate) fn identity(&self) -> String {
-        match &self.reader {
-            Reader::Worker(file) => file.identity.clone(),
-            Reader::Server { .. } => identity(&self.table),
-        }
+    pub(crate) fn identity(&self) -> &str {
+        self.table.digest()
     }
 
     /// The table in a list.
@@ -177,13 +173,6 @@ impl Loaded {
     pub(crate) fn absent(&self, asked: &str) -> Failure {
         absent(&self.name, &self.table, asked)
     }
-}
-
-/// What a table is, in a few digits.
-pub(crate) fn identity(table: &Table) -> String {
-    let header = table.header();
-    let sizes = format!("{} {}", table.bytes(), table.counts().stored);
-    tag_of(&[header.game.as_bytes(), header.rules.as_bytes(), sizes.as_bytes()])
 }
 
 /// A table that is damaged answers nothing.

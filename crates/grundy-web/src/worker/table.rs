@@ -14,7 +14,7 @@ use grundy_table::{Stored, Table};
 pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
     let Some(file) = &job.table else { return Ok(None) };
     let table = Table::open(&file.path).map_err(|error| tables::unread(&job.game, &error))?;
-    if tables::identity(&table) != file.identity {
+    if table.digest() != file.identity {
         let message = format!("{}: the file is another one than when the server began", job.game);
         return Err(Failure::new(503, message, "whoever runs the server can start it again"));
     }
