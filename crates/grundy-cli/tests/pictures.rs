@@ -148,4 +148,7 @@ fn a_rules_file_of_two_numbers_is_a_square() {
     let few = grundy(&["heatmap", file, "--set", "most=5", "--size", "7"]).refused();
     says(&few, &["| 6 0", "the first heap is too large"]);
     says(&grundy(&["heatmap", file, "--size", "40", "--max-positions", "100"]).limited(), &["100"]);
+    // Rules that fail where the start is written are told, not taken for a game without heaps.
+    std::fs::write(file, PAIR.replace("return \"{} {}\"", "return fail(\"no text\") or \"{} {}\"")).unwrap();
+    says(&grundy(&["heatmap", file, "--size", "3"]).refused(), &["error: no text", "pair.star:3:"]);
 }

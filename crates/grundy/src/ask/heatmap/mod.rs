@@ -115,9 +115,13 @@ pub fn two_heaps(game: &Opened) -> Option<u64> {
 /// ```
 ///
 /// # Errors
-/// If the game has no two heaps, the size is out of bounds, or a limit is hit.
+/// If the game has no two heaps, the size is out of bounds, a limit is hit, or the rules fail.
 pub fn heatmap(game: &Opened, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
-    let least = two_heaps(game).ok_or(HeatmapError::NotTwoHeaps)?;
+    let least = two_heaps(game).ok_or_else(|| match game.any().take_trouble() {
+        // The rules failed where the start was to be shown.
+        Some(trouble) => AskError::Rules(Box::new(trouble)).into(),
+        None => HeatmapError::NotTwoHeaps,
+    })?;
     if !(least..=LARGEST_HEAP).contains(&largest) {
         return Err(HeatmapError::Size { least });
     }
