@@ -42,6 +42,23 @@ fn games_of_the_folder_are_right() {
 }
 
 #[test]
+fn what_is_said_is_of_what_was_set_and_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    let source = "first = param(\"first\", \"T\")\nk = param(\"k\", 1)\ndef initial(): return (first, 5)\ndef moves(s): return [(s[0], s[1] - k)]\n";
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    // A string may be written as it is or as the file writes it.
+    for first in ["first=F", "first=\"F\"", "first='F'"] {
+        let ran = grundy(&["check", path, "--set", first, "--max-positions", "50"]);
+        assert!(ran.status == Some(0) && ran.stdout.contains("\nparameters: first = \"F\", k = 1\n"), "{ran}");
+        let growing = "a move makes the game larger, as at (\"F\", -44)\n";
+        assert!(ran.stdout.contains(growing), "{ran}");
+        assert!(ran.stdout.contains("\nplay cannot come back to a position among these\n"), "{ran}");
+    }
+}
+
+#[test]
 fn what_is_odd_is_said_and_what_is_wrong_fails() {
     let start = "def initial(): return 4\n";
     let down = "def moves(s): return [s - 1] if s > 0 else []\n";
@@ -49,6 +66,12 @@ fn what_is_odd_is_said_and_what_is_wrong_fails() {
         (format!("{start}def moves(s): return [s - 1, s - 1] if s else []\n"), 0, "note: moves that lead to the same position"),
         (format!("{start}{down}def outcome(s): return WIN if s < 3 else None\n"), 0, "note: `outcome` ends the game where"),
         (format!("{start}{down}def lable(s, t): return \"\"\n"), 0, "warning: the function `lable` is never called; did you mean `label`?"),
+        (
+            "def initial(): return [2, 2]\ndef moves(s):\n    out = []\n    b = list(s)\n    for i in range(2):\n        if b[i]:\n            b[i] -= 1\n            out.append(b)\n    return out\n".to_owned(),
+            0,
+            "warning: `moves` gives the same list more than once",
+        ),
+        ("def initial(): return [1, 1]\ndef moves(s): return [[s[1] - 1, 0], [s[1] - 1, 0]] if s[1] else []\n".to_owned(), 0, "note: moves that lead"),
         (format!("{start}def moves(s): return [s]\n"), 0, "warning: a move leads to the position itself"),
         (format!("{start}{down}def text(s): return str(s % 3)\ndef parse(t): return int(t)\n"), 1, "error: `parse` does not give back"),
         (format!("{start}{down}def canonical(s): return s // 2\n"), 1, "error: `canonical` of a canonical position"),

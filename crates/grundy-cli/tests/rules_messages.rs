@@ -276,6 +276,43 @@ error: `symmetries` is not a list of permutations
     assert_eq!((status, text.as_str()), (Some(2), expected));
 }
 
+/// What is solved by classes that are none would be wrong without a word.
+#[test]
+fn positions_that_are_not_equivalent_are_not_solved_as_such() {
+    let moves = "def initial(): return '....'\ndef moves(s): return [s[:i] + 'X' + s[i + 1:] for i in range(3) if s[i] == '.']\n";
+    let source = format!("{moves}symmetries = [[3, 2, 1, 0]]\n");
+    let message = "
+error: `symmetries`: equivalent positions have moves that are not equivalent
+ --> game.star:3:1
+  |
+3 | symmetries = [[3, 2, 1, 0]]
+  | ^^^^^^^^^^
+  |
+  = note: \"X...\" has a move to \".XX.\" or a position equivalent to it, and \"...X\" has none
+  = help: `grundy check` looks at all of it; without it the game is solved as it is, position by position";
+    says(&source, 2, message);
+    let folder = folder();
+    std::fs::write(folder.path().join("game.star"), &source).unwrap();
+    for args in [&["explain", "game.star"][..], &["build", "game.star", "--reduced"], &["play", "game.star"]] {
+        let ran = run("", program(args.to_vec()).current_dir(folder.path()));
+        assert!(ran.status == Some(2) && ran.stderr.contains("that are not equivalent"), "{ran}");
+    }
+    // The game itself is well, and symmetries that hold are.
+    for source in [moves.to_owned(), format!("{}symmetries = [[3, 2, 1, 0]]\n", moves.replace("range(3)", "range(4)"))]
+    {
+        std::fs::write(folder.path().join("game.star"), source).unwrap();
+        let ran = run("", program(["solve", "game.star"]).current_dir(folder.path()));
+        assert_eq!(ran.status, Some(0), "{ran}");
+    }
+    let source = format!("{moves}def canonical(s): return min(s, s[::-1])\n");
+    let (status, text) = said(&source, &[]);
+    assert!(status == Some(2) && text.starts_with("error: `canonical`: equivalent positions have moves"), "{text}");
+    let source =
+        "def initial(): return 'ab'\ndef turn(s): return s[0]\ndef moves(s): return [s[::-1]]\nsymmetries = [[1, 0]]\n";
+    let (status, text) = said(source, &[]);
+    assert!(status == Some(2) && text.contains("have different players to move"), "{text}");
+}
+
 #[test]
 fn a_call_that_hangs_says_the_position() {
     // The first is met at once; the second when positions are kept as integers and asked for by two threads.

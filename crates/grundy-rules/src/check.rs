@@ -44,7 +44,7 @@ fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, Ope
     let mut report = Report {
         name: declared.name.clone(),
         source: declared.source.clone(),
-        parameters: declared.parameters.clone(),
+        parameters: declared.used.clone(),
         findings: Vec::new(),
         depths: Vec::new(),
         is_whole: true,
@@ -171,6 +171,12 @@ impl Check<'_> {
         }
         if report.is_whole && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
             self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
+        }
+        if !report.is_whole && self.failures == 0 {
+            let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
+            let message =
+                "there are more positions than were looked at: if there should not be, a move makes the game larger";
+            self.find(Severity::Note, message, last.as_ref());
         }
         report.cycles = has_cycle(&rows);
         if report.cycles {

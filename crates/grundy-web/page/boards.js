@@ -62,6 +62,9 @@ const numbers = (n) => Array.from({ length: n }, (_, r) => r + 1);
 function marks(answer, shown) {
   const rows = rowsOf(answer.position);
   if (!rows) return null;
+  // Rules that draw their board with lines of different lengths, such as a slanted one, mean it.
+  const lines = answer.picture?.split("\n") ?? [];
+  if (lines.some((line) => line.length !== lines[0]?.length)) return null;
   /** @type {Path[]} */
   const paths = [];
   for (const move of answer.moves) {

@@ -125,7 +125,8 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
     let whole = if report.is_whole { "all of them" } else { "and there are more; --max-positions looks at more" };
     let (s, t) = (plural(report.positions()), plural(report.moves()));
     writeln!(out, "{positions} position{s}, {moves} move{t}, {whole}")?;
-    writeln!(out, "play {} come back to a position", if report.cycles { "can" } else { "cannot" })?;
+    let among = if report.cycles || report.is_whole { "" } else { " among these" };
+    writeln!(out, "play {} come back to a position{among}", if report.cycles { "can" } else { "cannot" })?;
     writeln!(out, "\nmoves from the start  positions  moves")?;
     for (depth, (positions, moves)) in report.depths.iter().enumerate().take(DEPTHS) {
         writeln!(out, "{depth:>20}  {positions:>9}  {moves:>5}")?;

@@ -2,10 +2,15 @@
 
 use super::Check;
 use super::report::Severity;
+use crate::position;
 use crate::rules::{self, Rules};
 use crate::script::Name;
 use grundy::any::{AnyGame, Key};
+use starlark::values::list::ListRef;
 use std::collections::BTreeSet;
+
+/// Options that are held against each other.
+const LISTS: usize = 100;
 
 impl Check<'_> {
     /// Looks at a position, given its options as they are.
@@ -15,6 +20,10 @@ impl Check<'_> {
         distinct.dedup();
         if distinct.len() < options.len() {
             self.find(Severity::Note, "moves that lead to the same position: they are one move", Some(at));
+        }
+        if self.game.gives_a_list_twice(&at.0) {
+            let message = "`moves` gives the same list more than once: a list that is changed afterwards is changed everywhere; append `list(…)`, a list of its own";
+            self.find(Severity::Warning, message, Some(at));
         }
         if options.contains(at) {
             self.find(Severity::Warning, "a move leads to the position itself", Some(at));
@@ -97,6 +106,18 @@ impl Check<'_> {
 }
 
 impl Rules {
+    /// Whether one list stands for two options: not two that are alike, but the same one.
+    fn gives_a_list_twice(&self, at: &[u8]) -> bool {
+        self.script.session(|session| {
+            let value = session.decode(at);
+            let Ok(moves) = session.call(Name::Moves, &[value]) else { return false };
+            let options = position::items(moves).unwrap_or_default();
+            let lists: Vec<_> =
+                options.iter().filter(|option| ListRef::from_value(**option).is_some()).take(LISTS).collect();
+            lists.iter().enumerate().any(|(i, list)| lists[..i].iter().any(|other| list.ptr_eq(**other)))
+        })
+    }
+
     /// Whether a position that has an outcome has moves as well.
     fn moves_beyond_the_end(&self, at: &[u8]) -> Result<bool, rules::Failed> {
         if self.row(at)?.end.is_none() {

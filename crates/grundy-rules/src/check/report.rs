@@ -44,7 +44,7 @@ pub struct Report {
     pub name: Option<String>,
     /// Where the file says that the rules are from.
     pub source: Option<String>,
-    /// The parameters with their defaults.
+    /// The parameters with what they are: what was set, or the defaults.
     pub parameters: Vec<(String, String)>,
     /// What was found, the worst first.
     pub findings: Vec<Finding>,

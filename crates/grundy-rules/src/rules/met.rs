@@ -91,6 +91,10 @@ impl Rules {
         if self.is_in_trouble() {
             return;
         }
+        if by_class && let Err(trouble) = self.classes_hold() {
+            lock(&self.trouble).get_or_insert(trouble);
+            return;
+        }
         let done = match &self.components {
             Some(components) => self.collect_sum(components, &at.0, out),
             None => self.collect(&at.0, by_class, out),

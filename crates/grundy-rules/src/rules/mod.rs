@@ -2,6 +2,7 @@
 
 mod asked;
 mod game;
+mod held;
 mod met;
 mod opening;
 mod rows;
@@ -55,6 +56,8 @@ pub(crate) struct Rules {
     classes: Mutex<Store>,
     components: Option<Mutex<Components>>,
     trouble: Mutex<Option<Trouble>>,
+    /// What is wrong with the classes of positions, once that was tried.
+    held: OnceLock<Option<(String, String)>>,
 }
 
 impl Rules {

@@ -37,6 +37,7 @@ impl Rules {
             classes: Mutex::default(),
             components: Sums::are_in(source).then(Mutex::default),
             trouble: Mutex::default(),
+            held: OnceLock::new(),
             script,
         };
         rules.check_play(play)?;

@@ -24,6 +24,13 @@ impl Rules {
         let by_class = by_class && self.has_classes();
         let (mut said, mut at, mut buffers) = (Rows::default(), Coded::default(), Buffers::default());
         let mut goes_on = asks.next(&mut said, &mut at);
+        if by_class
+            && goes_on
+            && let Err(trouble) = self.classes_hold()
+        {
+            said.fail(trouble);
+            goes_on = asks.next(&mut said, &mut at);
+        }
         while goes_on {
             let failed = self.script.session(|session| {
                 let (mut asked, mut has_told) = (0, false);

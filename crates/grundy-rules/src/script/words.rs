@@ -26,6 +26,8 @@ pub(crate) struct Declared {
     pub(crate) misere: bool,
     /// Each parameter with its default, as a literal.
     pub(crate) parameters: Vec<(String, String)>,
+    /// The same with what they are.
+    pub(crate) used: Vec<(String, String)>,
 }
 
 pub(super) fn notes(settings: &[Setting]) -> Notes {
@@ -35,12 +37,15 @@ pub(super) fn notes(settings: &[Setting]) -> Notes {
 pub(super) fn declared(notes: &Notes) -> Declared {
     let notes = notes.borrow();
     let said = |key: &str| notes.get(key).cloned();
-    let parameters = notes.iter().filter_map(|(key, value)| Some((key.strip_prefix('?')?.to_owned(), value.clone())));
+    let all = |mark: char| {
+        notes.iter().filter_map(move |(key, value)| Some((key.strip_prefix(mark)?.to_owned(), value.clone()))).collect()
+    };
     Declared {
         name: said("!name"),
         source: said("!source"),
         misere: said("!misere").is_some(),
-        parameters: parameters.collect(),
+        parameters: all('?'),
+        used: all(':'),
     }
 }
 
@@ -82,9 +87,17 @@ pub(super) fn words(builder: &mut GlobalsBuilder) {
         literal::write(&item, &mut text);
         notes.borrow_mut().insert(format!("?{name}"), text.clone());
         let set = notes.borrow().get(&format!("={name}")).cloned();
-        let Some(set) = set else { return Ok(default) };
+        let Some(set) = set else {
+            notes.borrow_mut().insert(format!(":{name}"), text);
+            return Ok(default);
+        };
         match read(&set, &item) {
-            Some(item) => Ok(value(&item, heap)),
+            Some(item) => {
+                let mut text = String::new();
+                literal::write(&item, &mut text);
+                notes.borrow_mut().insert(format!(":{name}"), text);
+                Ok(value(&item, heap))
+            }
             None => wrong(format!("`--set {name}={set}` is not of the type of the default, {text}")),
         }
     }
@@ -126,6 +139,13 @@ fn wrong<T>(message: impl Into<String>) -> starlark::Result<T> {
 fn read(text: &str, default: &Item) -> Option<Item> {
     let text = text.trim();
     match default {
+        // As it stands, or as the file writes it.
+        Item::Text(_) if text.starts_with(['"', '\'']) => Some(
+            literal::read(text)
+                .ok()
+                .filter(|item| matches!(item, Item::Text(_)))
+                .unwrap_or_else(|| Item::Text(text.to_owned())),
+        ),
         Item::Text(_) => Some(Item::Text(text.to_owned())),
         Item::Int(_) => text.parse().ok().map(Item::Int),
         Item::Bool(_) => match text {
@@ -179,5 +199,8 @@ mod tests {
             (Some(Item::Text("5".into())), Some(Item::Bool(true)))
         );
         assert_eq!(read("3,x", &default), None);
+        for (written, meant) in [("F", "F"), ("\"F\"", "F"), ("'F'", "F"), ("\"F", "\"F"), ("\"", "\""), ("5", "5")] {
+            assert_eq!(read(written, &Item::Text("T".into())), Some(Item::Text(meant.into())), "{written}");
+        }
     }
 }

@@ -163,6 +163,15 @@ test("a rules file without a board is seen as it draws itself", async () => {
   assert.notEqual(await page.locator(".picture-board").innerText(), "# # # # \n# # # # \n# # # # ");
 });
 
+test("a slanted board is seen as it draws itself", async () => {
+  const rules = "def initial(): return '.' * 4\n" +
+    "def moves(s): return [s[:i] + 'X' + s[i + 1:] for i in range(4) if s[i] == '.']\n" +
+    "def show(s): return s[:2] + '\\n ' + s[2:]\n";
+  const page = await site.play(`#rules=${encodeURIComponent(rules)}`);
+  assert.equal(await page.locator(".picture-board").innerText(), "..\n ..");
+  assert.equal(await page.locator(".cell").count(), 0);
+});
+
 test("a table of a rules file is looked at, and played under its name", async () => {
   const page = await site.open("#view=table&table=table:drawn");
   await page.waitForSelector(".bars");

@@ -24,11 +24,14 @@ pub(super) enum Fit {
     Sense,
     /// The same words.
     Words,
+    /// The same signs.
+    Signs,
 }
 
 /// A typed text, in parts.
 pub(super) struct Typed<'a> {
     heaps: &'a [String],
+    signs: &'a str,
     words: Vec<String>,
     sense: Vec<String>,
     /// Whether it has the words of a move that takes stones from a heap: then the stones come first.
@@ -83,6 +86,12 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// A text without what a default label and a literal put around it: `to ".X.O"` is `.X.O`, of which words say too little.
+fn signs(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix("to ").unwrap_or(text).trim_matches(['"', '\''])
+}
+
 fn sense(words: &[String]) -> Vec<String> {
     words.iter().filter(|word| !SILENT.contains(&word.as_str())).cloned().collect()
 }
@@ -100,11 +109,12 @@ fn take(words: &[String]) -> Option<Take<'_>> {
 }
 
 impl<'a> Typed<'a> {
-    pub(super) fn new(text: &str, heaps: &'a [String]) -> Self {
+    pub(super) fn new(text: &'a str, heaps: &'a [String]) -> Self {
         let words = words(text);
         let has = |some: &[&str]| words.iter().any(|word| some.contains(&word.as_str()));
         Self {
             heaps,
+            signs: signs(text),
             sense: sense(&words),
             stones_first: has(&["take", "from"]),
             by_place: has(PLACE) || text.contains('#'),
@@ -114,6 +124,9 @@ impl<'a> Typed<'a> {
 
     pub(super) fn fit(&self, text: &str) -> Fit {
         let of_move = words(text);
+        if !self.signs.is_empty() && self.signs == signs(text) {
+            return Fit::Signs;
+        }
         // What says nothing of the move, such as a lone sign, fits none.
         if self.words.is_empty() {
             return Fit::None;
@@ -230,6 +243,10 @@ mod tests {
             assert!(fit(typed, "", text) >= Fit::Sense, "{typed} as {text}");
         }
         assert_eq!(fit("rb8", "", "Rb8+"), Fit::Words);
+        for typed in [".X..", "to .X..", "\".X..\"", "to \".X..\""] {
+            assert_eq!(fit(typed, "", "to \".X..\""), Fit::Signs);
+            assert!(fit(typed, "", "to \"..X.\"") < Fit::Signs);
+        }
         assert_eq!(fit("a8q", "", "a8=Q"), Fit::Sense);
         assert_eq!(fit("4", "", "12 to 4"), Fit::Part);
         assert_eq!(fit("take 2 from", "", "take 2 from 9"), Fit::Part);
