@@ -31,7 +31,7 @@ const HEAPS: &[(&str, u64)] = &[("bash", 20), ("subtraction", 20), ("octal", 12)
 const TRIED: u64 = 400;
 /// Powers of 2 that are tried after them, where values of large heaps cost little.
 const DOUBLED: std::ops::Range<u32> = 9..64;
-/// Winning moves of a position that are looked at.
+/// Moves of a position that are looked at; of one that has more, the winning ones are asked for.
 const LOOKED_AT: usize = 5000;
 /// Heaps of Moore's game at most.
 const MOST_HEAPS: usize = 12;
@@ -59,7 +59,7 @@ pub fn opening(game: &Opened) -> Option<Key> {
     let (plain, parameters) = whole.split_once(':').unwrap_or((whole, ""));
     let name = entry(plain)?.name;
     if let Some((_, least)) = HEAPS.iter().find(|(of, _)| *of == name) {
-        return heap(any, *least, name != "octal");
+        return heap(any, *least, name != "octal", parameters.starts_with("all-but"));
     }
     if name == "moore" {
         return moore(any, parameters.parse().unwrap_or(1));
@@ -68,16 +68,22 @@ pub fn opening(game: &Opened) -> Option<Key> {
     any.parse(text).ok()
 }
 
-/// The first heap that is worth playing; else one that has a move.
-fn heap(any: &dyn AnyGame, least: u64, doubled: bool) -> Option<Key> {
+/// The first heap that is worth playing; else one that has a move. Of some games large heaps are tried too, of some of these
+/// any large one can be taken whole.
+fn heap(any: &dyn AnyGame, least: u64, doubled: bool, whole: bool) -> Option<Key> {
+    let small = least..least + TRIED;
     let large = DOUBLED.filter(|_| doubled).map(|n| 1u64 << n);
     let mut movable = None;
-    for n in (least..least + TRIED).chain(large) {
+    for n in small.clone().chain(large) {
+        let at_once = whole && !small.contains(&n);
+        if at_once && movable.is_some() {
+            break;
+        }
         let Ok(at) = any.parse(&n.to_string()) else { continue };
         if any.count_moves(&at) == UBig::ZERO {
             continue;
         }
-        if is_worth_playing(any, &at) {
+        if !at_once && is_worth_playing(any, &at) {
             return Some(at);
         }
         movable.get_or_insert(at);
@@ -99,9 +105,13 @@ fn moore(any: &dyn AnyGame, most: usize) -> Option<Key> {
 /// Whether the player who begins can win, and not at once.
 fn is_worth_playing(any: &dyn AnyGame, at: &Key) -> bool {
     let ends = |option: &Key| any.count_moves(option) == UBig::ZERO;
-    // A move that ends the game is among the winning ones, of which there may be few among many.
-    let winning = any.moves_to(at, &UBig::ZERO, LOOKED_AT).unwrap_or_default();
-    wins(any, at) && !winning.iter().any(|(_, option)| ends(option))
+    let options = if any.count_moves(at) <= UBig::from(LOOKED_AT) {
+        any.moves(at, usize::MAX).moves
+    } else {
+        // A move that ends the game is among the winning ones, which are few.
+        any.moves_to(at, &UBig::ZERO, LOOKED_AT).unwrap_or_default()
+    };
+    wins(any, at) && !options.iter().any(|(_, option)| ends(option))
 }
 
 /// Whether the player who begins can win, as far as theory knows.

@@ -103,8 +103,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// The position that was given, else the game's start, else one that is stated.
 fn begin(question: &Question, game: &Opened) -> Result<Key, Failure> {
-    match opening(game) {
-        Some(at) if question.position.is_empty() => Ok(at),
-        _ => question.position(game),
-    }
+    let stated = if question.position.is_empty() { opening(game) } else { None };
+    stated.map_or_else(|| question.position(game), Ok)
 }
