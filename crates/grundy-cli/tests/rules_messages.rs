@@ -288,12 +288,12 @@ error: `symmetries`: equivalent positions have moves that are not equivalent
 3 | symmetries = [[3, 2, 1, 0]]
   | ^^^^^^^^^^
   |
-  = note: \"X...\" has a move to \".XX.\" or a position equivalent to it, and \"...X\" has none
+  = note: \"...X\" has a move to \"X..X\" or a position equivalent to it, and \"X...\" has none
   = help: `grundy check` looks at all of it; without it the game is solved as it is, position by position";
     says(&source, 2, message);
     let folder = folder();
     std::fs::write(folder.path().join("game.star"), &source).unwrap();
-    for args in [&["explain", "game.star"][..], &["build", "game.star", "--reduced"], &["play", "game.star"]] {
+    for args in [&["explain", "game.star"][..], &["build", "game.star", "--reduced"]] {
         let ran = run("", program(args.to_vec()).current_dir(folder.path()));
         assert!(ran.status == Some(2) && ran.stderr.contains("that are not equivalent"), "{ran}");
     }

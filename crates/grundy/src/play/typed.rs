@@ -261,7 +261,7 @@ mod tests {
         let heaps = "3 4 5";
         assert_eq!(fit("3 2", heaps, "take 2 from 3"), Fit::Sense);
         assert_eq!(fit("3 2", heaps, "take 2 from 5"), Fit::Sense, "the third heap: both fit, so one is asked which");
-        assert_eq!(fit("take 2 from 3", heaps, "take 2 from 3"), Fit::Words);
+        assert_eq!(fit("take 2 from 3", heaps, "take 2 from 3"), Fit::Signs);
         assert_eq!(fit("take 2 from 3", heaps, "take 2 from 5"), Fit::Place);
         assert_eq!(fit("heap 3 2", heaps, "take 2 from 3"), Fit::None);
         assert_eq!(fit("heap 3 2", heaps, "take 2 from 5"), Fit::Sense);
