@@ -289,7 +289,7 @@ error: `symmetries`: equivalent positions have moves that are not equivalent
   | ^^^^^^^^^^
   |
   = note: \"...X\" has a move to \"X..X\" or a position equivalent to it, and \"X...\" has none
-  = help: `grundy check` looks at all of it; without it the game is solved as it is, position by position";
+  = help: run `grundy check`, which looks at more; without `symmetries` the game is solved position by position";
     says(&source, 2, message);
     let folder = folder();
     std::fs::write(folder.path().join("game.star"), &source).unwrap();

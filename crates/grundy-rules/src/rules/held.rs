@@ -24,8 +24,9 @@ impl Rules {
         let word = if self.group.is_some() { "symmetries" } else { "canonical" };
         Err(Trouble {
             notes: vec![note.clone()],
-            help: "`grundy check` looks at all of it; without it the game is solved as it is, position by position"
-                .to_owned(),
+            help: format!(
+                "run `grundy check`, which looks at more; without `{word}` the game is solved position by position"
+            ),
             ..self.script.wrong(format!("`{word}`: {message}"), self.script.definition(word))
         })
     }

@@ -36,6 +36,10 @@ impl Part {
             }
             Self::Text { fixed, length_bits, letters, bits } => {
                 let text = value.unpack_str()?.as_bytes();
+                // Of one letter a word has room for any number; what is too long for a position is refused as one.
+                if text.len() > position::LONGEST {
+                    return None;
+                }
                 match fixed {
                     Some(length) if *length == text.len() => {}
                     Some(_) => return None,
