@@ -1,20 +1,20 @@
 //! What fuzzing looks for: two ways to one answer that differ. Also run as ordinary tests, by `crates/grundy/tests/fuzz.rs`.
 
-use grundy::ask::Desk;
 use grundy::graph::{self, explore};
 use grundy::limits::Limits;
-use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, referee, solve};
+use grundy::solver::Solver;
+use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, solve, verify};
 
 /// Bounds that keep one input small.
 const SMALL: Limits<'static> = Limits { positions: 2000, memory: 1 << 26, threads: None, ..Limits::NONE };
 
-/// A graph file is read or refused; read, its solution passes the referee, and both solvers agree.
+/// A graph file is read or refused; read, its solution passes the verify, and both solvers agree.
 pub fn graph(data: &[u8]) {
     let Ok(file) = graph::read(data, "fuzz", &SMALL) else { return };
     for play in [Play::Normal, Play::Misere] {
         let graph = file.graph.clone().with_play(play);
         let solved = solve::solve(&graph, &SMALL).expect("within the limits it was read in");
-        referee::check_table(&graph, graph.all(), &solved).expect("a right solution");
+        verify::check_table(&graph, graph.all(), &solved).expect("a right solution");
         let back = solve::retrograde(&graph, &SMALL).expect("within the limits it was read in");
         assert!(graph.all().all(|v: Vertex| solved.facts(&v) == back.facts(&v)));
     }
@@ -58,8 +58,8 @@ pub fn text(data: &[u8]) {
     }
     let Ok(opened) = catalog::open(game, Play::Normal, &SMALL) else { return };
     let Ok(at) = opened.any().parse(position) else { return };
-    assert_eq!(opened.any().parse(&opened.any().show(&at)), Ok(at.clone()));
-    if let Ok(answer) = Desk::new(&opened, SMALL).max_moves(5).ask(&at) {
+    assert_eq!(opened.any().parse(&opened.any().to_text(&at)), Ok(at.clone()));
+    if let Ok(answer) = Solver::new(&opened, SMALL).max_moves(5).ask(&at) {
         assert!(answer.moves.is_some_and(|moves| moves.listed.len() <= 5));
     }
 }

@@ -6,9 +6,9 @@
 //! module `common` of those tests beside it.
 
 use super::common::{Plan, file, open, written_weighted, written_with};
-use grundy::any::{Key, Order};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::text::{Key, Order};
 use grundy::{Nimber, Remoteness, Solution, Verdict};
 use grundy_table::{Stored, Table, verify};
 use sha2::{Digest, Sha256};
@@ -126,8 +126,8 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     let header = table.header();
     // Whoever opens a table with a game sees to that it is of that game; so does the program.
     let fits = match header.order {
-        Order::Number => any.numbered().is_some(),
-        Order::Word => any.packed().is_some(),
+        Order::Number => any.indexed().is_some(),
+        Order::Word => any.tiered().is_some(),
         Order::Key => true,
     };
     if header.game != base.plan.game || header.play != "normal" || !fits {
@@ -156,15 +156,15 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     }
     assert!(!is_wrong, "wrong rows were proved: {:?}", base.plan);
     for (at, verdict, grundy) in &found {
-        assert_eq!(base.truth.get(at), Some(&(*verdict, *grundy)), "{:?} {}", base.plan, any.show(at));
+        assert_eq!(base.truth.get(at), Some(&(*verdict, *grundy)), "{:?} {}", base.plan, any.to_text(at));
     }
     for (at, (verdict, grundy), facts) in probed {
         let Some(facts) = facts else { continue };
-        let what = format!("{:?} {}", base.plan, any.show(at));
+        let what = format!("{:?} {}", base.plan, any.to_text(at));
         assert_eq!((facts.verdict(), facts.grundy.finite()), (Some(*verdict), *grundy), "{what}");
     }
     for (at, ..) in found.iter().step_by(found.len() / 20 + 1) {
-        assert!(stored.facts(at).is_some(), "{:?} {} is a row and is not found", base.plan, any.show(at));
+        assert!(stored.facts(at).is_some(), "{:?} {} is a row and is not found", base.plan, any.to_text(at));
     }
 }
 

@@ -1,14 +1,14 @@
 //! The games that are timed, and what is published of them.
 
-use grundy::any::{AnyGame, Numbered, Spoken};
 use grundy::catalog::{Dao, Quixo, Teeko};
-use grundy::game::{Index, Indexed, Numbers};
+use grundy::game::{DynIndexed, Index, Indexed};
+use grundy::text::{DynGame, TextGame, TextIndexed};
 use grundy::{Outcome, Remoteness, Verdict};
 
 /// A game that is timed.
 pub struct Timed {
     pub name: &'static str,
-    pub rules: Box<dyn Numbers>,
+    pub rules: Box<dyn DynIndexed>,
     pub known: Known,
 }
 
@@ -40,9 +40,9 @@ pub fn all() -> [Timed; 3] {
     ]
 }
 
-fn start<G: Spoken + Indexed>(game: &G) -> Index {
-    let at = AnyGame::start(game).expect("the game has a start");
-    Numbered::number(game, &at).expect("the start has a number")
+fn start<G: TextGame + Indexed>(game: &G) -> Index {
+    let at = DynGame::start(game).expect("the game has a start");
+    TextIndexed::number(game, &at).expect("the start has a number")
 }
 
 impl Known {

@@ -8,7 +8,7 @@ mod textbook;
 use games::Timed;
 use grundy::game::Index;
 use grundy::limits::{Limits, Phase};
-use grundy::solve::{NumberVerdicts, by_number};
+use grundy::solve::{IndexedSolution, retrograde_indexed};
 use meter::{Cost, Counting, cpu_time, measure};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -77,7 +77,7 @@ struct Turn {
     moves: u64,
 }
 
-fn library(game: &Timed, threads: usize) -> (NumberVerdicts, Turn) {
+fn library(game: &Timed, threads: usize) -> (IndexedSolution, Turn) {
     let (begun, counted) = (cpu_time(), OnceLock::new());
     let watch = |stage: grundy::limits::Stage| {
         if stage.phase == Phase::Solve {
@@ -85,7 +85,7 @@ fn library(game: &Timed, threads: usize) -> (NumberVerdicts, Turn) {
         }
     };
     let limits = Limits { threads: NonZeroUsize::new(threads), watch: &watch, ..Limits::NONE };
-    let (all, cost) = measure(|| by_number(&*game.rules, &limits).expect("there are no limits"));
+    let (all, cost) = measure(|| retrograde_indexed(&*game.rules, &limits).expect("there are no limits"));
     let counting = counted.get().map_or(cost.cpu, |&at| at - begun);
     let moves = all.moves();
     (all, Turn { cost, counting, moves })

@@ -1,9 +1,9 @@
 //! The yardstick: retrograde analysis of a numbered game with a queue, as a textbook writes it, one position at a time.
 //!
-//! It asks the same rules by the same trait as the library, [`Numbers`], so that only the analysis differs, and what the
+//! It asks the same rules by the same trait as the library, [`DynIndexed`], so that only the analysis differs, and what the
 //! rules gain by being asked of many numbers at a time.
 
-use grundy::game::{Begin, Index, Numbers};
+use grundy::game::{Begin, DynIndexed, Index};
 use grundy::{Outcome, Remoteness, Verdict};
 use std::collections::VecDeque;
 
@@ -34,7 +34,7 @@ impl Solved {
 }
 
 /// Solves the game; tells `counted` when all options are counted and the queue begins.
-pub fn solve(game: &dyn Numbers, counted: impl FnOnce()) -> Solved {
+pub fn solve(game: &dyn DynIndexed, counted: impl FnOnce()) -> Solved {
     let n = game.count() as usize;
     let mut outcome = vec![UNDECIDED; n];
     let mut remoteness = vec![0u32; n];

@@ -87,7 +87,7 @@ fn options(slide: bool) -> Result<(Plan, usize, usize), String> {
 
 fn run(plan: Plan, runs: usize, threads: usize) {
     let (draft, drawing) = measure(|| plan.draft());
-    let (graph, building) = measure(|| draft.finish(Play::Normal).expect("only ends were given a value"));
+    let (graph, building) = measure(|| draft.build(Play::Normal).expect("only ends were given a value"));
     let forward = Rows::of(&graph);
     let (census, rounds) = contest(&graph, &forward, runs, threads);
     let size = Size { vertices: graph.vertices(), edges: graph.edges(), heard: census.heard };
@@ -98,7 +98,7 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     let column = |part: fn(&Round) -> Cost| rounds.iter().map(part).collect::<Vec<_>>();
     let mut table = Table::new(size);
     table.row("graph: drawing the edges", &[drawing]);
-    table.row("graph: library, Draft::finish", &[building]);
+    table.row("graph: library, GraphBuilder::finish", &[building]);
     table.row("library: reverse build", &column(|r| r.reversing));
     table.row("textbook: reverse build", &column(|r| r.their_reversing));
     table.row("library: solving, one thread", &column(|r| r.one_thread));
@@ -148,9 +148,10 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
                 (solve(1), others.into_iter().map(|other| other.join().expect("it solves")).collect::<Vec<_>>())
             })
         });
-        let (by_queue, twin) = measure(|| solve::by_queue(&reverse, &by(1)).expect("there are no limits"));
-        assert!(graph.all().all(|v| by_queue.get(v) == solved.get(v)), "kernel and twin");
-        drop((by_queue, reverse));
+        let (retrograde_reference, twin) =
+            measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
+        assert!(graph.all().all(|v| retrograde_reference.get(v) == solved.get(v)), "kernel and twin");
+        drop((retrograde_reference, reverse));
 
         let (reverse, their_reversing) = measure(|| forward.reversed());
         let (theirs, their_solving) = measure(|| textbook::solve(forward, &reverse));

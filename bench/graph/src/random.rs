@@ -1,6 +1,6 @@
 //! A random graph that any machine draws alike from a seed.
 
-use grundy::graph::Draft;
+use grundy::graph::GraphBuilder;
 use grundy::{Outcome, Vertex};
 
 /// What to draw.
@@ -17,8 +17,8 @@ pub struct Plan {
 impl Plan {
     /// Draws each edge from a uniformly random vertex that may have moves to a uniformly random vertex, and says of
     /// each end that it is lost, under any kind of play.
-    pub fn draft(self) -> Draft {
-        let mut draft = Draft::with_vertices(self.vertices);
+    pub fn draft(self) -> GraphBuilder {
+        let mut draft = GraphBuilder::with_vertices(self.vertices);
         let mut moves = vec![false; self.vertices as usize];
         let mut state = mix(self.seed.into());
         for _ in 0..self.edges {
@@ -32,7 +32,7 @@ impl Plan {
             draft.edge(Vertex(from), Vertex(below(&mut state, self.vertices)));
         }
         for v in (0..self.vertices).filter(|&v| !moves[v as usize]) {
-            draft.end(Vertex(v), Outcome::Loss);
+            draft.terminal(Vertex(v), Outcome::Loss);
         }
         draft
     }

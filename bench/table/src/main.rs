@@ -6,10 +6,10 @@
 mod checkpoint;
 mod plain;
 
-use grundy::any::{AnyGame, Order};
-use grundy::ask::{Desk, Extent, Whole};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::{Extent, SolvedGame, Solver};
+use grundy::text::{DynGame, Order};
 use grundy::value::{Remoteness, Verdict};
 use grundy::{Play, Solution};
 use grundy_table::{Header, NewRow, Stored, Table, Writer};
@@ -71,14 +71,14 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
 fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
     let any = game.any();
     let start = any.start().expect("a game with a start");
-    let whole = Whole::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
+    let whole = SolvedGame::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
     let began = cpu_time();
     let file = File::create(path).expect("a file that can be written");
     let mut rows = 0_u64;
     if ours {
         let mut writer = Writer::new(file, header(name, whole.order(), true)).expect("the file can be written");
         let mut place = Vec::new();
-        let each = &mut |row: &grundy::ask::Row| {
+        let each = &mut |row: &grundy::solver::Row| {
             if writer.wants_fence() {
                 whole.order().place(any, &whole.position(row), &mut place).expect("a row has a place");
                 writer.fence(&place);
@@ -93,7 +93,7 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
         writer.finish(0).expect("the file can be written");
     } else {
         let mut writer = Plain::new(file, true);
-        let each = &mut |row: &grundy::ask::Row| {
+        let each = &mut |row: &grundy::solver::Row| {
             writer.push(&whole.text(any, row), row.verdict);
             rows += 1;
             true
@@ -108,10 +108,10 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
 fn walk(game: &Opened) -> f64 {
     let any = game.any();
     let start = any.start().expect("a game with a start");
-    let whole = Whole::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
+    let whole = SolvedGame::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
     let began = cpu_time();
     let mut bytes = 0;
-    let each = &mut |row: &grundy::ask::Row| {
+    let each = &mut |row: &grundy::solver::Row| {
         bytes += std::hint::black_box(whole.text(any, row)).len();
         true
     };
@@ -158,7 +158,7 @@ fn say(what: &str, ours: bool, rows: u64, cpu: Duration, path: &str) -> (f64, f6
 
 /// Opens the table and asks for positions all over it, each with its moves: cold, and again.
 fn probe(game: &Opened, path: &str) {
-    let any: &dyn AnyGame = game.any();
+    let any: &dyn DynGame = game.any();
     let began = Instant::now();
     let table = Table::open(path).expect("the table was just written");
     println!("open: {:.0} µs", began.elapsed().as_secs_f64() * 1e6);
@@ -171,7 +171,7 @@ fn probe(game: &Opened, path: &str) {
     let stored = Stored::new(&table, any);
     // Far from one another, so that no page serves two in a row.
     let shuffled = || (0..keys.len()).map(|i| &keys[i * 7919 % keys.len()]);
-    let each = |what: &str, ask: &mut dyn FnMut(&grundy::any::Key)| {
+    let each = |what: &str, ask: &mut dyn FnMut(&grundy::text::Key)| {
         let began = Instant::now();
         shuffled().for_each(ask);
         println!("{what}: {:.1} µs", began.elapsed().as_secs_f64() * 1e6 / keys.len() as f64);
@@ -186,7 +186,7 @@ fn probe(game: &Opened, path: &str) {
     let warm = WARM.load(std::sync::atomic::Ordering::Relaxed) as f64 / 1e3 / keys.len() as f64;
     println!("of these the second look alone: {warm:.2} µs");
     each("one position with its moves, pages not in memory", &mut |at| {
-        let answer = Desk::new(game, Limits::NONE).with_store(&stored).ask(at);
+        let answer = Solver::new(game, Limits::NONE).with_store(&stored).ask(at);
         assert_eq!(answer.expect("a position of the table").method, "stored table");
     });
 }

@@ -37,7 +37,7 @@ impl Plain {
         if self.has_text {
             self.texts.push(ByteArray::from(text));
         }
-        self.values.push(ByteArray::from(verdict.outcome().word()));
+        self.values.push(ByteArray::from(verdict.outcome().as_str()));
         if let Some(Remoteness(r)) = verdict.remoteness() {
             self.remoteness.push(r as i32);
         }

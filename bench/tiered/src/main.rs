@@ -5,10 +5,10 @@
 
 mod textbook;
 
-use grundy::any::{AnyGame, Spoken};
 use grundy::catalog::Connect4;
 use grundy::limits::Limits;
-use grundy::solve::{Census, Tiered, tiered};
+use grundy::solve::{Census, TieredSolution, solve_tiered};
+use grundy::text::{DynGame, TextGame};
 use meter::{Cost, Counting, measure};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -62,12 +62,12 @@ fn options() -> Result<Plan, String> {
     Ok(plan)
 }
 
-fn solve((columns, rows): (u32, u32), threads: usize) -> Tiered {
+fn solve((columns, rows): (u32, u32), threads: usize) -> TieredSolution {
     let game = Connect4::new(columns.into(), rows.into()).expect("the size was tried");
-    let packed = Spoken::packed(&game).expect("connect four is packed");
-    let start = AnyGame::start(&game).expect("connect four has a start");
+    let packed = TextGame::tiered(&game).expect("connect four is packed");
+    let start = DynGame::start(&game).expect("connect four has a start");
     let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-    tiered(packed, packed.word(&start), packed.tier(&start), &limits).expect("there are no limits")
+    solve_tiered(packed, packed.word(&start), packed.tier(&start), &limits).expect("there are no limits")
 }
 
 fn run(plan: &Plan) {

@@ -3,10 +3,10 @@
 use crate::rules;
 use anstyle::{AnsiColor, Style};
 use grundy::Grundy;
-use grundy::any::{TextError, Trouble};
-use grundy::ask::AskError;
 use grundy::catalog::OpenError;
 use grundy::graph::{FileError, FileErrorKind};
+use grundy::solver::SolveError;
+use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
 use std::fmt;
 use std::io;
@@ -30,7 +30,7 @@ pub(crate) enum Failure {
     /// A limit was hit.
     Limit(String),
     /// The rules of a game are wrong, or hit a limit.
-    Rules(Box<Trouble>),
+    Rules(Box<RulesError>),
     /// What was kept of a build before is no state of this one; why.
     Kept(String),
     /// A check that was asked for failed.
@@ -68,7 +68,7 @@ impl Failure {
     }
 
     /// Bad text within a line that was typed.
-    pub(crate) fn text(error: TextError, line: &str) -> Self {
+    pub(crate) fn text(error: ParseError, line: &str) -> Self {
         let place = Place::typed(line, error.at);
         Self::Input { message: error.message, place, help: error.help }
     }
@@ -108,9 +108,9 @@ impl Failure {
     }
 
     /// A question without an answer.
-    pub(crate) fn ask(error: &AskError) -> Self {
+    pub(crate) fn ask(error: &SolveError) -> Self {
         match (error, ask_status(error)) {
-            (AskError::Rules(trouble), _) => Self::Rules(trouble.clone()),
+            (SolveError::Rules(trouble), _) => Self::Rules(trouble.clone()),
             (_, 2) => Self::input(error.to_string(), ""),
             _ => Self::Limit(error.to_string()),
         }
@@ -135,17 +135,20 @@ impl Failure {
 }
 
 /// The exit status of a question without an answer: 3 where larger limits, or a theory that reaches further, could help.
-pub(crate) fn ask_status(error: &AskError) -> u8 {
+pub(crate) fn ask_status(error: &SolveError) -> u8 {
     match error {
-        AskError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => 3,
-        AskError::Rules(trouble) => trouble_status(trouble),
-        AskError::StoreIncomplete | AskError::NoValue { .. } => 2,
-        AskError::Limit(_) | AskError::TooFar(_) | AskError::Product { .. } | AskError::NoOptionValues { .. } => 3,
+        SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => 3,
+        SolveError::Rules(trouble) => trouble_status(trouble),
+        SolveError::StoreIncomplete | SolveError::NoValue { .. } => 2,
+        SolveError::Limit(_)
+        | SolveError::TooFar(_)
+        | SolveError::Product { .. }
+        | SolveError::NoOptionValues { .. } => 3,
     }
 }
 
 /// The exit status of rules that failed: 3 where larger limits could help.
-fn trouble_status(trouble: &Trouble) -> u8 {
+fn trouble_status(trouble: &RulesError) -> u8 {
     if trouble.is_limit { 3 } else { 2 }
 }
 

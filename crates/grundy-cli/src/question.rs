@@ -3,9 +3,9 @@
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use grundy::Play;
-use grundy::any::Key;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::text::Key;
 
 /// A game and a position of it, as they are typed.
 #[derive(Clone, Debug, clap::Args)]

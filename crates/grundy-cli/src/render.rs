@@ -1,7 +1,7 @@
 //! An answer as text for people: aligned, coloured on a terminal.
 
 use anstyle::{AnsiColor, Style};
-use grundy::{Answer, Facts, Outcome};
+use grundy::{Answer, Outcome, PositionValue};
 use std::io::{self, Write};
 
 const BOLD: Style = Style::new().bold();
@@ -15,7 +15,7 @@ fn style(value: Outcome) -> Style {
 }
 
 /// The value with its remoteness, as `win in 11`.
-fn value(facts: &Facts) -> String {
+fn value(facts: &PositionValue) -> String {
     match facts.remoteness {
         Some(r) => format!("{} in {r}", facts.outcome),
         None => facts.outcome.to_string(),

@@ -2,9 +2,9 @@
 
 use crate::fail::Failure;
 use grundy::Play;
-use grundy::any::Trouble;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::text::RulesError;
 use std::fmt;
 
 /// Parameters of a rules file.
@@ -67,9 +67,9 @@ pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<
 
 /// Writes a trouble as a report: the place in the file with a caret, what else there is to know, what to do.
 #[cfg(feature = "rules")]
-pub(crate) fn report(trouble: &Trouble, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn report(trouble: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-    use grundy::any::Place;
+    use grundy::text::Place;
     let level = if trouble.is_limit { Level::ERROR.with_name("limit") } else { Level::ERROR };
     let place = trouble.place.as_deref().map(|Place { path, source, at }| {
         let end = at.end.min(source.len());
@@ -94,6 +94,6 @@ pub(crate) fn report(trouble: &Trouble, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 
 /// Writes a trouble in a line.
 #[cfg(not(feature = "rules"))]
-pub(crate) fn report(trouble: &Trouble, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn report(trouble: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "{trouble}")
 }

@@ -8,10 +8,10 @@ use crate::question::{self, Question};
 use crate::rules::{self, Settings};
 use crate::whole;
 use grundy::Play;
-use grundy::any::{AnyGame, Order};
-use grundy::ask::{BuildError, Built, Row, Spot, Whole};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::{BuildError, Row, RowId, SolvedGame, Statistics};
+use grundy::text::{DynGame, Order};
 use grundy_table::{Counts, Header, NewRow, Table, TableError, Writer, digest_of, digest_of_text};
 use std::io::{self, Write};
 
@@ -38,8 +38,8 @@ impl Making<'_> {
     pub(crate) fn write(
         &self,
         path: &str,
-        solved: &Whole<'_>,
-        built: &Built,
+        solved: &SolvedGame<'_>,
+        built: &Statistics,
         limits: &Limits<'_>,
     ) -> Result<Counts, Unwritten> {
         let header = self.header(solved, built).map_err(Unwritten::File)?;
@@ -66,11 +66,11 @@ impl Making<'_> {
         written.map_err(|error| why.unwrap_or(Unwritten::File(error)))
     }
 
-    fn header(&self, solved: &Whole<'_>, built: &Built) -> io::Result<Header> {
+    fn header(&self, solved: &SolvedGame<'_>, built: &Statistics) -> io::Result<Header> {
         let any = self.game.any();
         Ok(Header {
             game: self.question.game.clone(),
-            play: any.play_kind().word().to_owned(),
+            play: any.play_kind().as_str().to_owned(),
             rules: rules_of(&self.question.game, any)?,
             program: concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned(),
             order: solved.order(),
@@ -78,12 +78,12 @@ impl Making<'_> {
             texts: self.texts,
             dense: !self.texts && solved.is_dense(),
             weights: self.reduced || !self.texts && solved.is_weighted(),
-            start: built.start.as_ref().map(|(at, _)| any.show(at)),
+            start: built.start.as_ref().map(|(at, _)| any.to_text(at)),
         })
     }
 
-    fn push<W: Write + Send>(&self, writer: &mut Writer<W>, solved: &Whole<'_>, row: &Row) -> io::Result<()> {
-        let number = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
+    fn push<W: Write + Send>(&self, writer: &mut Writer<W>, solved: &SolvedGame<'_>, row: &Row) -> io::Result<()> {
+        let number = if let RowId::Number(index) = row.spot { index.0 } else { 0 };
         let any = self.game.any();
         if writer.wants_fence() {
             if self.texts {
@@ -104,11 +104,11 @@ impl Making<'_> {
 /// Whether the positions of a game may be known by their numbers alone.
 pub(crate) fn has_numbers(game: &Opened) -> bool {
     let any = game.any();
-    any.without_grundy().is_some() && any.numbered().is_some()
+    any.without_grundy().is_some() && any.indexed().is_some()
 }
 
 /// What the rules of a game are: a version, the hash of a graph file, or the whole text of a rules file.
-fn rules_of(game: &str, any: &dyn AnyGame) -> io::Result<String> {
+fn rules_of(game: &str, any: &dyn DynGame) -> io::Result<String> {
     if let Some(text) = any.rules() {
         return Ok(text);
     }
@@ -119,7 +119,7 @@ fn rules_of(game: &str, any: &dyn AnyGame) -> io::Result<String> {
 }
 
 /// The same in a line: of a rules file and its parameters, the hash.
-pub(crate) fn rules_in_a_line(game: &str, any: &dyn AnyGame) -> io::Result<String> {
+pub(crate) fn rules_in_a_line(game: &str, any: &dyn DynGame) -> io::Result<String> {
     match any.rules() {
         Some(text) => Ok(format!("rules file, SHA-256 {} with its parameters", digest_of_text(&text))),
         None => rules_of(game, any),
@@ -130,7 +130,7 @@ pub(crate) fn rules_in_a_line(game: &str, any: &dyn AnyGame) -> io::Result<Strin
 pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(Table, Opened), Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
     let header = table.header();
-    let play = if header.play == Play::Misere.word() { Play::Misere } else { Play::Normal };
+    let play = if header.play == Play::Misere.as_str() { Play::Misere } else { Play::Normal };
     #[cfg(feature = "rules")]
     if let Some(game) = kept(&table, play, limits) {
         let game = game?;
@@ -193,15 +193,15 @@ fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Fai
     let whole = |game: &str, play: &str, rules: &str| format!("`{game}`, {play} play ({})", in_short(rules));
     let fits = match header.order {
         Order::Number => has_numbers(game),
-        Order::Word => any.without_grundy().is_some() && any.packed().is_some(),
+        Order::Word => any.without_grundy().is_some() && any.tiered().is_some(),
         Order::Key => true,
     };
-    if (is_file || header.game == text) && header.play == any.play_kind().word() && header.rules == rules && fits {
+    if (is_file || header.game == text) && header.play == any.play_kind().as_str() && header.rules == rules && fits {
         return Ok(());
     }
     let error = TableError::OtherGame {
         table: whole(&header.game, &header.play, &header.rules),
-        asked: whole(text, any.play_kind().word(), &rules),
+        asked: whole(text, any.play_kind().as_str(), &rules),
     };
     Err(failure(path, &error))
 }

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{
-    Facts, Grundy, Move, Random, Scratch, agrees, folder, grundy, grundy_reading, grundy_values, json, json_lines,
-    path, play_out, says,
+    Grundy, Move, PositionValue, Random, Scratch, agrees, folder, grundy, grundy_reading, grundy_values, json,
+    json_lines, path, play_out, says,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -172,7 +172,7 @@ fn each_line_is_answered_as_if_alone() {
 struct PlayedOut {
     takes: Vec<u64>,
     misere: bool,
-    known: HashMap<Vec<u64>, (Facts, u64)>,
+    known: HashMap<Vec<u64>, (PositionValue, u64)>,
 }
 
 impl PlayedOut {
@@ -193,17 +193,18 @@ impl PlayedOut {
         options
     }
 
-    fn facts(&mut self, heaps: &[u64]) -> (Facts, u64) {
+    fn facts(&mut self, heaps: &[u64]) -> (PositionValue, u64) {
         if let Some(&known) = self.known.get(heaps) {
             return known;
         }
-        let options: Vec<(Facts, u64)> = self.options(heaps).iter().map(|(_, after)| self.facts(after)).collect();
+        let options: Vec<(PositionValue, u64)> =
+            self.options(heaps).iter().map(|(_, after)| self.facts(after)).collect();
         let of =
             |value: &'static str| options.iter().filter(move |o| o.0.value == value).filter_map(|o| o.0.remoteness);
         let facts = match (of("loss").min(), of("win").max()) {
-            (Some(quickest), _) => Facts { value: "win", remoteness: Some(quickest + 1) },
-            (None, Some(longest)) => Facts { value: "loss", remoteness: Some(longest + 1) },
-            (None, None) => Facts { value: if self.misere { "win" } else { "loss" }, remoteness: Some(0) },
+            (Some(quickest), _) => PositionValue { value: "win", remoteness: Some(quickest + 1) },
+            (None, Some(longest)) => PositionValue { value: "loss", remoteness: Some(longest + 1) },
+            (None, None) => PositionValue { value: if self.misere { "win" } else { "loss" }, remoteness: Some(0) },
         };
         let grundy = (0..).find(|n| options.iter().all(|o| o.1 != *n)).expect("a number that is free");
         self.known.insert(heaps.to_vec(), (facts, grundy));

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{
-    Facts, Grundy, Move, Random, Scratch, agrees, folder, grundy, grundy_values, json_lines, path, play_out, says,
+    Grundy, Move, PositionValue, Random, Scratch, agrees, folder, grundy, grundy_values, json_lines, path, play_out,
+    says,
 };
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -477,7 +478,7 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
         let grundys = values(rows);
         let pairs_allowed = turns.is_none() && !own_ends;
         let product = drawn.product();
-        let pair_facts: Vec<Facts> = play_out(&product, |_| default, |_, _| false);
+        let pair_facts: Vec<PositionValue> = play_out(&product, |_| default, |_, _| false);
         let pair_grundys = values(&product);
 
         let mut asked: Vec<Vec<usize>> = (0..n).map(|v| vec![v]).collect();

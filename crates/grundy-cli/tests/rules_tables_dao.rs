@@ -39,7 +39,7 @@ fn dao_has_the_rows_of_its_twin() {
     let dao = grundy::catalog::open("dao", grundy::Play::Normal, &grundy::limits::Limits::NONE).unwrap();
     let dao = dao.any();
     let (ours_read, twin_read) = (grundy_table::Table::open(ours).unwrap(), grundy_table::Table::open(twin).unwrap());
-    let numbers = dao.numbered().unwrap();
+    let numbers = dao.indexed().unwrap();
     let mut known = vec![None; numbers.count() as usize];
     let note = &mut |rows: &grundy_table::Rows| {
         (0..rows.len()).for_each(|row| known[rows.number(row) as usize] = Some(rows.verdict(row)));

@@ -136,9 +136,9 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Random) -> u32 {
     let made = made(small);
     let game = opened(&made.game);
     let any = game.any();
-    let has_numbers = any.without_grundy().is_some() && any.numbered().is_some();
+    let has_numbers = any.without_grundy().is_some() && any.indexed().is_some();
     let class = any.start().and_then(|start| any.class_size(&start));
-    let has_classes = class.is_some() || any.numbered().is_some_and(|n| n.class(grundy::game::Index(0)).is_some());
+    let has_classes = class.is_some() || any.indexed().is_some_and(|n| n.class(grundy::game::Index(0)).is_some());
     let mut tables = 0;
     let mut counted = Vec::new();
     for options in [&[][..], &["--reduced"], &["--no-positions"], &["--reduced", "--no-positions"]] {

@@ -10,8 +10,8 @@ use crate::door::{self, OpenError, Setting};
 use crate::position;
 use crate::rules::Rules;
 use grundy::Play;
-use grundy::any::{AnyGame, Key, Trouble};
 use grundy::limits::{LimitHit, Limits};
+use grundy::text::{DynGame, Key, RulesError};
 use std::collections::{HashMap, HashSet};
 
 /// The first positions, whose texts, moves and symmetries are looked at one by one; of those that come later every second
@@ -52,7 +52,7 @@ fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, Ope
         bytes: 0,
     };
     check.explore(&mut report, limits).map_err(|hit| {
-        let trouble = Trouble { is_limit: true, ..game.script.wrong(format!("{path}: {hit}"), None) };
+        let trouble = RulesError { is_limit: true, ..game.script.wrong(format!("{path}: {hit}"), None) };
         OpenError::Rules(Box::new(trouble))
     })?;
     report.findings = check.findings;
@@ -74,14 +74,14 @@ struct Check<'a> {
 impl Check<'_> {
     fn find(&mut self, severity: Severity, message: &'static str, at: Option<&Key>) {
         if self.seen.insert(message) {
-            let position = at.map(|at| self.game.show(at));
+            let position = at.map(|at| self.game.to_text(at));
             self.findings.push(Finding { severity, message: message.to_owned(), position, trouble: None });
         }
         // A text that fails is told where texts are looked at.
         let _ = self.game.take_trouble();
     }
 
-    fn fail(&mut self, trouble: Trouble) {
+    fn fail(&mut self, trouble: RulesError) {
         let message = trouble.message.clone();
         // The same thing at another position is not told again.
         let is_known = |found: &Finding| {
@@ -98,7 +98,7 @@ impl Check<'_> {
 
     /// Notes who moves at a position from which there are moves.
     fn note_mover(&mut self, at: &Key) {
-        if let Some(player) = self.game.turn(at) {
+        if let Some(player) = self.game.player(at) {
             self.movers[player as usize] = true;
         }
     }

@@ -3,9 +3,9 @@
 use crate::rules::Rules;
 use crate::{kept, nesting};
 use grundy::Play;
-use grundy::any::{AnyGame, TextError, Trouble};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::text::{DynGame, ParseError, RulesError};
 use std::fmt;
 use std::io;
 
@@ -33,7 +33,7 @@ pub enum OpenError {
     /// It is no rules file.
     Catalog(catalog::OpenError),
     /// The rules are wrong, or a limit was hit.
-    Rules(Box<Trouble>),
+    Rules(Box<RulesError>),
     /// The file cannot be read.
     File {
         /// Its path.
@@ -42,7 +42,7 @@ pub enum OpenError {
         error: io::Error,
     },
     /// What was asked for does not fit the game.
-    Text(TextError),
+    Text(ParseError),
 }
 
 impl fmt::Display for OpenError {
@@ -70,7 +70,7 @@ pub fn is_rules_file(text: &str) -> bool {
 pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
     if !is_rules_file(text) {
         if let Some(setting) = settings.first() {
-            return Err(OpenError::Text(TextError {
+            return Err(OpenError::Text(ParseError {
                 at: 0..text.len(),
                 message: format!("`{text}` is no rules file, so `{}` cannot be set", setting.name),
                 help:
@@ -81,7 +81,7 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
         return catalog::open(text, play, limits).map_err(OpenError::Catalog);
     }
     let rules = read(text, settings, play, limits)?;
-    Ok(Opened::Spoken(Box::new(rules)))
+    Ok(Opened::TextGame(Box::new(rules)))
 }
 
 /// Opens rules that are not in a file; `name` is what errors and answers call them.
@@ -96,7 +96,7 @@ pub fn open_source(
     limits: &Limits<'_>,
 ) -> Result<Opened, OpenError> {
     let rules = begun(name, source, settings, play, limits)?;
-    Ok(Opened::Spoken(Box::new(rules)))
+    Ok(Opened::TextGame(Box::new(rules)))
 }
 
 /// Begins rules by their text.
@@ -111,7 +111,7 @@ pub(crate) fn begun(
         .map_err(|trouble| OpenError::Rules(Box::new(trouble)))
 }
 
-/// Opens rules that a table keeps: what [`AnyGame::rules`](grundy::any::AnyGame::rules) says of a rules file, which is called
+/// Opens rules that a table keeps: what [`DynGame::rules`](grundy::text::DynGame::rules) says of a rules file, which is called
 /// `name` in messages. `None` if the text is something else.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ pub fn open_kept(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Opt
         false => opened(play),
     });
     Some(match rules {
-        Ok(rules) => Ok(Opened::Spoken(Box::new(rules))),
+        Ok(rules) => Ok(Opened::TextGame(Box::new(rules))),
         Err(trouble) => Err(OpenError::Rules(Box::new(trouble))),
     })
 }

@@ -3,12 +3,12 @@
 //! [`open`] is the one door for games: a name of the catalogue, a graph file, or the path of a rules file, `PATH.star`.
 //!
 //! ```
-//! use grundy::{ask::Desk, limits::Limits, Play};
+//! use grundy::{solver::Solver, limits::Limits, Play};
 //! let path = std::env::temp_dir().join(format!("bachet-{}.star", std::process::id()));
 //! std::fs::write(&path, "def initial(): return 21\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n")?;
 //! let game = grundy_rules::open(path.to_str().unwrap(), &[], Play::Normal, &Limits::NONE)?;
 //! let start = game.any().start().unwrap();
-//! let answer = Desk::new(&game, Limits::NONE).ask(&start)?;
+//! let answer = Solver::new(&game, Limits::NONE).ask(&start)?;
 //! assert_eq!(answer.facts.grundy.finite(), Some(grundy::Nimber(1)));
 //! # std::fs::remove_file(path)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@
 use crate::position;
 use crate::rules::{Failed, Rules};
 use crate::script::{Fault, Name};
-use grundy::any::Key;
+use grundy::text::Key;
 use grundy::{Nimber, mex};
 use rustc_hash::FxHashMap;
 

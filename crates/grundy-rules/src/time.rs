@@ -6,7 +6,7 @@
 
 use crate::rules::literal;
 use crate::shape::Shape;
-use grundy::any::Pack;
+use grundy::text::KeyCodec;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(place(), None);
         calls.at_bytes(&bytes(7));
         assert_eq!(place().unwrap(), "7");
-        let mut like = grundy::any::Keys::default();
+        let mut like = grundy::text::Keys::default();
         like.push(&bytes(3));
         let shape = Arc::new(Shape::of(&like).unwrap());
         calls.in_shape(&shape);

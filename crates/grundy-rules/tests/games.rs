@@ -1,9 +1,9 @@
 //! The files of `games/`: each held to its golden row, and to a twin that shares nothing with it where there is one.
 
-use grundy::any::Key;
-use grundy::ask::{Built, Desk, Extent, Whole, build};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::{Extent, SolvedGame, Solver, Statistics, build};
+use grundy::text::Key;
 use grundy::value::Verdict;
 use grundy::{Grundy, Nimber, Outcome, Play};
 use grundy_rules::Setting;
@@ -168,11 +168,11 @@ fn open(file: &str, settings: &str) -> Opened {
 fn row(file: &str, settings: &str) -> String {
     let game = open(file, settings);
     let start = game.any().start().unwrap();
-    let answer = Desk::new(&game, Limits::NONE).ask(&start).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let answer = Solver::new(&game, Limits::NONE).ask(&start).unwrap_or_else(|error| panic!("{file}: {error}"));
     let number = |n: Option<u64>| n.map_or("-".to_owned(), |n| n.to_string());
     let facts = answer.facts;
     let (remoteness, grundy) = (facts.remoteness.map(|r| r.0.into()), facts.grundy.finite().map(|value| value.0));
-    let tail = format!("{},{},{}", facts.outcome.word(), number(remoteness), number(grundy));
+    let tail = format!("{},{},{}", facts.outcome.as_str(), number(remoteness), number(grundy));
     let built =
         build(&game, Extent::From(&start), false, &Limits::NONE).unwrap_or_else(|error| panic!("{file}: {error}"));
     format!("{},{},{},{},{},{tail}", built.positions, built.moves, built.wins, built.losses, built.draws)
@@ -206,15 +206,15 @@ fn every_file_has_its_golden_row() {
 /// The Grundy value of a position.
 fn grundy(game: &Opened, at: &str) -> Grundy {
     let at = game.any().parse(at).unwrap();
-    Desk::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
+    Solver::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
 }
 
 type Table = BTreeMap<Key, (Verdict, Option<Nimber>)>;
 
 /// The value, remoteness and Grundy value of every position; where classes are kept, of the one that stands for each.
-fn table(whole: &Whole<'_>) -> Table {
+fn table(whole: &SolvedGame<'_>) -> Table {
     let mut rows = BTreeMap::new();
-    let each = &mut |row: &grundy::ask::Row| rows.insert(whole.position(row), (row.verdict, row.grundy)).is_none();
+    let each = &mut |row: &grundy::solver::Row| rows.insert(whole.position(row), (row.verdict, row.grundy)).is_none();
     whole.rows(false, &Limits::NONE, each).unwrap();
     rows
 }
@@ -224,7 +224,7 @@ fn same(name: &str, ours: (&Opened, Table), twin: (&Opened, Table), text: fn(&st
     let ((ours, mine), (twin, theirs)) = (ours, twin);
     let mut met = BTreeSet::new();
     for (at, facts) in theirs {
-        let at = twin.any().show(&at);
+        let at = twin.any().to_text(&at);
         let key = ours.any().parse(&text(&at)).unwrap_or_else(|error| panic!("{name}: {at}: {error}"));
         // Where classes are kept, another member of the class may stand for it.
         let key = if mine.contains_key(&key) { key } else { ours.any().canonical(&key) };
@@ -240,14 +240,14 @@ fn twins_of_the_catalogue_have_equal_tables() {
         let (ours, twin) = (open(file, settings), catalog::open(name, play, &Limits::NONE).unwrap());
         let start = if start.is_empty() { twin.any().start().unwrap() } else { twin.any().parse(start).unwrap() };
         let first = ours.any().start().unwrap();
-        let whole = |game, start| Whole::solve(game, Extent::From(start), false, &Limits::NONE).unwrap();
+        let whole = |game, start| SolvedGame::solve(game, Extent::From(start), false, &Limits::NONE).unwrap();
         let (mine, theirs) = (whole(&ours, &first), whole(&twin, &start));
         let (counts, expected) = (mine.count(&Limits::NONE).unwrap(), theirs.count(&Limits::NONE).unwrap());
         if positions > 0 {
             assert_eq!(counts.positions, positions, "{name}");
             assert_eq!(
-                Built { start: None, by_turn: None, ..counts },
-                Built { start: None, by_turn: None, ..expected },
+                Statistics { start: None, by_turn: None, ..counts },
+                Statistics { start: None, by_turn: None, ..expected },
                 "{name}"
             );
         }
@@ -260,10 +260,10 @@ fn twins_of_the_catalogue_have_equal_tables() {
 fn dao_is_its_twin() {
     let (ours, twin) = (open("dao.star", ""), catalog::open("dao", Play::Normal, &Limits::NONE).unwrap());
     let (first, start) = (ours.any().start().unwrap(), twin.any().start().unwrap());
-    let whole = |game, start| Whole::solve(game, Extent::From(start), true, &Limits::NONE).unwrap();
+    let whole = |game, start| SolvedGame::solve(game, Extent::From(start), true, &Limits::NONE).unwrap();
     let (mine, theirs) = (whole(&ours, &first), whole(&twin, &start));
     let (mut rows, mut counts) = (0, [0; 3]);
-    let each = &mut |row: &grundy::ask::Row| {
+    let each = &mut |row: &grundy::solver::Row| {
         rows += 1;
         counts[row.verdict.outcome() as usize] += row.weight;
         true
@@ -375,7 +375,7 @@ fn misere_nim_is_lost_where_theory_says() {
         let [a, b, c] = [n % 4, n / 4 % 5, n / 20];
         let ours = game.any().parse(&format!("({a}, {b}, {c})")).unwrap();
         let theirs = twin.any().parse(&format!("{a} {b} {c}")).unwrap();
-        let outcome = |game, at| Desk::new(game, Limits::NONE).without_moves().ask(at).unwrap().facts.outcome;
+        let outcome = |game, at| Solver::new(game, Limits::NONE).without_moves().ask(at).unwrap().facts.outcome;
         assert_eq!(outcome(&game, &ours), outcome(&twin, &theirs), "{a} {b} {c}");
     }
 }

@@ -1,8 +1,8 @@
 //! Positions as integers and as bytes are the same positions, and any number of threads meets them in the same order.
 
-use grundy::any::{AnyGame, Erased, Key, Keys};
 use grundy::graph::{Graph, KeyExplorer, Vertex, explore};
 use grundy::limits::{LimitHit, Limits};
+use grundy::text::{DynAsGame, DynGame, Key, Keys};
 use grundy::{Game, Play, catalog};
 use std::num::NonZeroUsize;
 
@@ -31,7 +31,7 @@ fn limits(threads: usize) -> Limits<'static> {
     Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
 }
 
-fn drawn(game: &dyn AnyGame, by_class: bool, threads: usize) -> (Vec<Key>, Graph) {
+fn drawn(game: &dyn DynGame, by_class: bool, threads: usize) -> (Vec<Key>, Graph) {
     let mut explorer = KeyExplorer::new(game, by_class);
     let root = explorer.number(&game.canonical(&game.start().unwrap()));
     let met = explorer.reach(&[root], u64::MAX, &limits(threads)).unwrap();
@@ -48,7 +48,11 @@ fn assert_equal(one: &Graph, other: &Graph) {
     assert_eq!((one.vertices(), one.edges()), (other.vertices(), other.edges()));
     for v in one.all() {
         assert_eq!(one.row(v), other.row(v), "{v:?}");
-        assert_eq!((Game::end(one, &v), Game::turn(one, &v)), (Game::end(other, &v), Game::turn(other, &v)), "{v:?}");
+        assert_eq!(
+            (Game::terminal(one, &v), Game::player(one, &v)),
+            (Game::terminal(other, &v), Game::player(other, &v)),
+            "{v:?}"
+        );
     }
 }
 
@@ -57,7 +61,7 @@ fn words_and_bytes_and_any_number_of_threads_give_one_graph() {
     for (i, source) in FILES.iter().enumerate() {
         for by_class in [false, true] {
             let game = opened(source);
-            let erased = if by_class { Erased::canonical(game.any()) } else { Erased::every(game.any()) };
+            let erased = if by_class { DynAsGame::canonical(game.any()) } else { DynAsGame::every(game.any()) };
             // One position at a time, all as bytes.
             let root = game.any().canonical(&game.any().start().unwrap());
             let slow = explore(&erased, [root], &Limits::NONE).unwrap();
@@ -102,7 +106,8 @@ fn a_second_question_meets_what_the_first_left() {
     let again = explorer.reach(&[late], u64::MAX, &limits(2)).unwrap();
     assert!(met.iter().eq(again.iter()) && met.len() == 4001);
     let (keys, graph) = (met.iter().map(|v| explorer.key(v)).collect::<Vec<_>>(), explorer.take_graph(&met));
-    let slow = explore(&Erased::every(game.any()), [game.any().parse("(3990, 'ab')").unwrap()], &Limits::NONE).unwrap();
+    let slow =
+        explore(&DynAsGame::every(game.any()), [game.any().parse("(3990, 'ab')").unwrap()], &Limits::NONE).unwrap();
     assert_eq!(keys, slow.positions());
     assert_equal(&graph, &slow.graph);
 }

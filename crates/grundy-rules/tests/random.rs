@@ -1,9 +1,9 @@
 //! A rules file made from a random graph gives the graph's values, cycles, draws and turns included.
 
-use grundy::ask::{Desk, Extent, build};
 use grundy::catalog;
 use grundy::limits::Limits;
-use grundy::{Facts, Play};
+use grundy::solver::{Extent, Solver, build};
+use grundy::{Play, PositionValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -16,9 +16,9 @@ impl Dice {
     }
 }
 
-fn facts(game: &catalog::Opened, at: &str) -> Facts {
+fn facts(game: &catalog::Opened, at: &str) -> PositionValue {
     let at = game.any().parse(at).unwrap();
-    Desk::new(game, Limits::NONE).ask(&at).unwrap().facts
+    Solver::new(game, Limits::NONE).ask(&at).unwrap().facts
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_file_made_from_a_graph_has_its_values() {
                 let (mine, twin) = (facts(&ours, &v), facts(&theirs, &v));
                 // A file with `outcome` has no Grundy values, a graph has if all its ends are losses.
                 let grundy = if has_ends { twin.grundy.clone() } else { mine.grundy.clone() };
-                assert_eq!(Facts { grundy, ..mine }, twin, "{v} of\n{rules}\n{graph}");
+                assert_eq!(PositionValue { grundy, ..mine }, twin, "{v} of\n{rules}\n{graph}");
             }
         }
     }
@@ -194,7 +194,7 @@ fn several_starts_and_classes_change_no_value() {
             for word in &reached {
                 let (mine, twin) = (facts(&ours, word), facts(&theirs, word));
                 let grundy = if round.ends.is_empty() { mine.grundy.clone() } else { twin.grundy.clone() };
-                assert_eq!(Facts { grundy, ..mine }, twin, "{word} of\n{rules}");
+                assert_eq!(PositionValue { grundy, ..mine }, twin, "{word} of\n{rules}");
             }
             let start = ours.any().start().unwrap();
             let whole = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
@@ -244,7 +244,7 @@ fn sums_have_the_values_of_octal_codes() {
         let theirs = open(&format!("octal:0.{a}{b}{c}"), &[]);
         let value = |game: &catalog::Opened, at: &str| {
             let at = game.any().parse(at).unwrap();
-            Desk::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
+            Solver::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
         };
         let mut lost = 0;
         for n in 1..=24 {

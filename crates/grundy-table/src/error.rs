@@ -17,7 +17,7 @@ pub enum TableError {
     },
     /// The file is not what was written.
     Damaged {
-        /// Which part of it.
+        /// RowFilter part of it.
         part: String,
         /// What it should be, and what it is.
         what: String,

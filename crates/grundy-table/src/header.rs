@@ -1,8 +1,8 @@
 //! What a table says of itself: the game, the rules, the counts, as key-value metadata of the footer.
 
 use crate::{TableError, VERSION};
-use grundy::any::Order;
-use grundy::ask::Histogram;
+use grundy::solver::Histogram;
+use grundy::text::Order;
 use std::collections::HashMap;
 
 /// Rows of a page with text, of which each is looked at to find one. Pages without are eight times as long: a number is found at
@@ -75,7 +75,7 @@ impl Header {
         out.push(("grundy.game", self.game.clone()));
         out.push(("grundy.play", self.play.clone()));
         out.push(("grundy.rules", self.rules.clone()));
-        out.push(("grundy.order", self.order.word().to_owned()));
+        out.push(("grundy.order", self.order.as_str().to_owned()));
         out.push(("grundy.reduced", self.reduced.to_string()));
         out.push(("grundy.texts", self.texts.to_string()));
         out.push(("grundy.dense", self.dense.to_string()));

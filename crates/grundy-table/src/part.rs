@@ -1,8 +1,8 @@
 //! The values of a run of rows in memory, without their text, so that an option among them is found at once.
 
 use crate::Table;
-use grundy::any::{AnyGame, Key, Order};
 use grundy::game::Player;
+use grundy::text::{DynGame, Key, Order};
 use grundy::value::{Nimber, Remoteness, Verdict};
 
 /// Where a row stands, as [`Order::place`] has it, in a form that is quick to compare.
@@ -19,14 +19,14 @@ pub(crate) enum Spot {
 /// How the rows of a table are found.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     order: Order,
     is_double: bool,
 }
 
 impl<'a> Finder<'a> {
-    pub(crate) fn new(table: &Table, game: &'a dyn AnyGame) -> Self {
-        let is_double = table.header().texts && game.numbered().is_some_and(|numbers| numbers.colours_alike());
+    pub(crate) fn new(table: &Table, game: &'a dyn DynGame) -> Self {
+        let is_double = table.header().texts && game.indexed().is_some_and(|numbers| numbers.colours_alike());
         Self { game, order: table.header().order, is_double }
     }
 
@@ -34,12 +34,12 @@ impl<'a> Finder<'a> {
     pub(crate) fn spot(&self, at: Key) -> Option<Spot> {
         Some(match self.order {
             Order::Number => {
-                let number = u64::from(self.game.numbered()?.number(&at)?.0);
-                let second = self.is_double && self.game.turn(&at) == Some(Player::Right);
+                let number = u64::from(self.game.indexed()?.number(&at)?.0);
+                let second = self.is_double && self.game.player(&at) == Some(Player::Right);
                 Spot::Number(if self.is_double { 2 * number + u64::from(second) } else { number })
             }
             Order::Word => {
-                let words = self.game.packed()?;
+                let words = self.game.tiered()?;
                 Spot::Word(words.tier(&at), words.word(&at))
             }
             Order::Key => Spot::Key(at),
@@ -135,7 +135,7 @@ impl Part {
     /// written to.
     fn reserve(&mut self, rows: u64, finder: &Finder<'_>) {
         let width = self.codes.width();
-        let numbers = finder.game.numbered().map_or(0, |n| n.count()) << u32::from(finder.is_double);
+        let numbers = finder.game.indexed().map_or(0, |n| n.count()) << u32::from(finder.is_double);
         let of = |each: u64, most: u64| most.min(self.room / each) as usize;
         match &mut self.spots {
             Spots::Numbers(_) => self.codes.reserve(of(width, numbers)),

@@ -1,22 +1,22 @@
 //! One position of a table: the page is found by the fences, the row within it.
 
 use crate::{Table, TableError};
-use grundy::any::{AnyGame, Key, Order};
 use grundy::game::Player;
+use grundy::text::{DynGame, Key, Order};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
-use grundy::{Facts, Solution};
+use grundy::{PositionValue, Solution};
 use std::sync::{Mutex, PoisonError};
 
 /// The table of a game as whoever can answer from a store. What went wrong while it was asked is told by [`Stored::trouble`].
 pub struct Stored<'a> {
     table: &'a Table,
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     trouble: Mutex<Option<TableError>>,
 }
 
 impl<'a> Stored<'a> {
     /// The table of `game`: that it is, whoever opened both has seen to.
-    pub fn new(table: &'a Table, game: &'a dyn AnyGame) -> Self {
+    pub fn new(table: &'a Table, game: &'a dyn DynGame) -> Self {
         Self { table, game, trouble: Mutex::new(None) }
     }
 
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Stored<'_> {
 }
 
 impl Solution<Key> for Stored<'_> {
-    fn facts(&self, at: &Key) -> Option<Facts> {
+    fn facts(&self, at: &Key) -> Option<PositionValue> {
         self.table.facts(self.game, at).unwrap_or_else(|error| {
             self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             None
@@ -48,7 +48,7 @@ impl Table {
     ///
     /// # Errors
     /// If the table is damaged where it was read.
-    pub fn facts(&self, game: &dyn AnyGame, at: &Key) -> Result<Option<Facts>, TableError> {
+    pub fn facts(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
         match self.kept(game, at) {
             None => Ok(Some(facts_of(game, Verdict::Draw, None))),
             Some(at) => {
@@ -60,17 +60,17 @@ impl Table {
     }
 
     /// The position that a row would stand for, if it stands for `at`; `None` where there is none because it has no number.
-    pub(crate) fn kept(&self, game: &dyn AnyGame, at: &Key) -> Option<Key> {
+    pub(crate) fn kept(&self, game: &dyn DynGame, at: &Key) -> Option<Key> {
         let header = self.header();
         match (header.order, header.reduced) {
             (Order::Number, false) => {
-                game.numbered()?.number(at)?;
+                game.indexed()?.number(at)?;
                 Some(at.clone())
             }
             (Order::Number, true) => {
-                let numbers = game.numbered()?;
+                let numbers = game.indexed()?;
                 let (class, _) = numbers.class(numbers.number(at)?)?;
-                numbers.position_of(class, game.turn(at))
+                numbers.position_of(class, game.player(at))
             }
             (_, true) => Some(game.canonical(at)),
             (_, false) => Some(at.clone()),
@@ -78,7 +78,7 @@ impl Table {
     }
 
     /// The row of a position.
-    fn find(&self, game: &dyn AnyGame, at: &Key) -> Result<Option<u64>, TableError> {
+    fn find(&self, game: &dyn DynGame, at: &Key) -> Result<Option<u64>, TableError> {
         let header = self.header();
         let mut place = Vec::new();
         if header.order.place(game, at, &mut place).is_none() {
@@ -95,14 +95,14 @@ impl Table {
             self.fences.page_of(&place[..4])
         };
         let Some(first) = page.map(|page| page * header.page()) else { return Ok(None) };
-        if header.texts { self.look_for_text(first, &game.show(at)) } else { self.look_for_number(first, number()) }
+        if header.texts { self.look_for_text(first, &game.to_text(at)) } else { self.look_for_number(first, number()) }
     }
 
     /// The position of a row.
     ///
     /// # Errors
     /// If its text is none of the game, or its number one of no position.
-    pub fn position(&self, game: &dyn AnyGame, rows: &crate::Rows, row: usize) -> Result<Key, TableError> {
+    pub fn position(&self, game: &dyn DynGame, rows: &crate::Rows, row: usize) -> Result<Key, TableError> {
         let number = || format!("row {}", rows.first() + row as u64);
         if self.header().texts {
             let text = rows.text(row).ok_or_else(|| TableError::damaged(number(), "its position is not UTF-8"))?;
@@ -111,7 +111,7 @@ impl Table {
                 .map_err(|error| TableError::damaged(number(), format!("`{text}` is no position: {}", error.message)));
         }
         let index = grundy::game::Index(rows.number(row));
-        let at = game.numbered().and_then(|numbers| {
+        let at = game.indexed().and_then(|numbers| {
             numbers.position_of(
                 index,
                 Some(Player::Left).filter(|_| {
@@ -124,11 +124,11 @@ impl Table {
     }
 }
 
-pub(crate) fn facts_of(game: &dyn AnyGame, verdict: Verdict, grundy: Option<Nimber>) -> Facts {
+pub(crate) fn facts_of(game: &dyn DynGame, verdict: Verdict, grundy: Option<Nimber>) -> PositionValue {
     let grundy = match (grundy, game.without_grundy()) {
         (Some(value), _) => Grundy::Finite(value),
         (None, Some(why)) => Grundy::Undefined(why),
         (None, None) => Grundy::Unknown(Unknown::CycleReachable),
     };
-    Facts::solved(verdict, grundy)
+    PositionValue::solved(verdict, grundy)
 }

@@ -7,7 +7,7 @@
 use crate::TableError;
 use crate::fences::Fences;
 use crate::header::{Counts, Header, Values, parsed};
-use grundy::any::Order;
+use grundy::text::Order;
 use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::page_index::offset_index::PageLocation;

@@ -38,7 +38,7 @@ pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Sealing<W>>,
     header: Header,
     counts: Counts,
-    by_turn: Option<[grundy::ask::Histogram; 2]>,
+    by_turn: Option<[grundy::solver::Histogram; 2]>,
     fences: String,
     rows: Columns,
     maker: Maker,
@@ -86,7 +86,7 @@ impl<W: Write + Send> Writer<W> {
         self.counts.stored.is_multiple_of(self.header.page()) && !self.header.dense
     }
 
-    /// Tells the place of the next row in the order of the table, as [`grundy::any::Order::place`] gives it.
+    /// Tells the place of the next row in the order of the table, as [`grundy::text::Order::place`] gives it.
     pub fn fence(&mut self, place: &[u8]) {
         self.fences.push_str(&hex(place));
         // A blank after each: a place may be empty, as that of a position without heaps.

@@ -5,10 +5,10 @@ mod common;
 mod small;
 
 use common::{Plan, file, open, written_and_built};
-use grundy::any::Key;
-use grundy::ask::{Built, Desk, Extent, forecast};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::{Extent, Solver, Statistics, forecast};
+use grundy::text::Key;
 use grundy::{Answer, Grundy, Outcome, Play, Remoteness};
 use grundy_table::{Stored, Table, verify};
 use small::{Fit, Small, fits};
@@ -51,7 +51,7 @@ fn made(small: Small) -> Made {
     Made { plan: common::plain(game, small.from), _file: Some(file) }
 }
 
-fn with_threads(plan: Plan, threads: usize) -> Option<(Vec<u8>, Built)> {
+fn with_threads(plan: Plan, threads: usize) -> Option<(Vec<u8>, Statistics)> {
     let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
     written_and_built(plan, &limits, |_, verdict, grundy| Some((verdict, grundy)))
 }
@@ -70,14 +70,14 @@ fn round_trip(small: Small) -> u32 {
     let made = made(small);
     let game = open(made.plan);
     let any = game.any();
-    let mut desk = Desk::new(&game, Limits::NONE);
+    let mut desk = Solver::new(&game, Limits::NONE);
     let (mut tables, mut asked) = (0, Vec::new());
     for (reduced, texts) in [(false, true), (true, true), (false, false), (true, false)] {
         if small.is_larger && (!reduced || texts) {
             continue;
         }
         let plan = Plan { reduced, texts, ..made.plan };
-        if !texts && (any.without_grundy().is_none() || any.numbered().is_none()) {
+        if !texts && (any.without_grundy().is_none() || any.indexed().is_none()) {
             continue;
         }
         let Some((bytes, built)) = with_threads(plan, 1) else {
@@ -119,9 +119,9 @@ fn round_trip(small: Small) -> u32 {
         let stored = Stored::new(&table, any);
         for at in &asked {
             let known = desk.ask(at).unwrap();
-            let found = Desk::new(&game, Limits::NONE).with_store(&stored).ask(at).unwrap();
-            assert_eq!(said(&found), said(&known), "{plan:?} {}", any.show(at));
-            assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {}", any.show(at));
+            let found = Solver::new(&game, Limits::NONE).with_store(&stored).ask(at).unwrap();
+            assert_eq!(said(&found), said(&known), "{plan:?} {}", any.to_text(at));
+            assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {}", any.to_text(at));
             assert!(stored.trouble().is_none());
         }
         assert!(asked.len() as u64 >= ASKED.min(built.stored), "{plan:?}");

@@ -11,7 +11,7 @@ use crate::tag::{is_known, tag_of};
 use crate::whole::{Wanted, from_table};
 use crate::{games, light};
 use axum::body::{Body, to_bytes};
-use grundy::ask::LARGEST_HEAP;
+use grundy::solver::LARGEST_HEAP;
 use serde_json::json;
 use std::net::IpAddr;
 use std::sync::Arc;

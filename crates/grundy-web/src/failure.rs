@@ -1,8 +1,8 @@
 //! Why a request has no answer: the one place where errors become status codes and JSON.
 
 use crate::words;
-use grundy::any::{TextError, Trouble};
-use grundy::ask::AskError;
+use grundy::solver::SolveError;
+use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
 use grundy::{Grundy, catalog};
 use serde_json::{Map, Value, json};
@@ -57,7 +57,7 @@ impl Failure {
     }
 
     /// Bad text in a parameter, with the characters that are meant.
-    pub(crate) fn text(error: &TextError, parameter: &str, text: &str) -> Self {
+    pub(crate) fn text(error: &ParseError, parameter: &str, text: &str) -> Self {
         let failure = Self::input(&error.message, &error.help).with("parameter", json!(parameter));
         let before = text.get(..error.at.start).map(|before| before.chars().count());
         match (before, text.get(error.at.clone())) {
@@ -86,21 +86,21 @@ impl Failure {
     }
 
     /// A question without an answer.
-    pub(crate) fn ask(error: &AskError) -> Self {
+    pub(crate) fn ask(error: &SolveError) -> Self {
         match error {
-            AskError::Rules(trouble) => Self::trouble(trouble),
-            AskError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
-            | AskError::Limit(_)
-            | AskError::TooFar(_)
-            | AskError::Product { .. }
-            | AskError::NoOptionValues { .. }
-            | AskError::StoreIncomplete => Self::limit(error.to_string()),
-            AskError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
+            SolveError::Rules(trouble) => Self::trouble(trouble),
+            SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
+            | SolveError::Limit(_)
+            | SolveError::TooFar(_)
+            | SolveError::Product { .. }
+            | SolveError::NoOptionValues { .. }
+            | SolveError::StoreIncomplete => Self::limit(error.to_string()),
+            SolveError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
         }
     }
 
     /// Rules that failed, with the place.
-    pub(crate) fn trouble(trouble: &Trouble) -> Self {
+    pub(crate) fn trouble(trouble: &RulesError) -> Self {
         let status = if trouble.is_limit { 503 } else { 422 };
         // Rules that were posted have no name but their handle, which whoever posted them does not know yet.
         let message = match trouble.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
@@ -122,7 +122,7 @@ impl Failure {
 }
 
 /// Where in the rules something is wrong: line and column of its beginning, and of its end on the same line.
-pub(crate) fn place(trouble: &Trouble) -> Map<String, Value> {
+pub(crate) fn place(trouble: &RulesError) -> Map<String, Value> {
     let mut found = Map::new();
     let Some(place) = &trouble.place else { return found };
     let (line, column) = place.line_and_column();

@@ -3,10 +3,10 @@
 use crate::failure::Failure;
 use crate::tables::Loaded;
 use grundy::Play;
-use grundy::ask::two_heaps;
 use grundy::catalog::{self, ENTRIES, Entry, Opened};
 use grundy::limits::Limits;
 use grundy::play::opening;
+use grundy::solver::two_heaps;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ fn described(entry: &Entry) -> Value {
 
 fn told(entry: &Entry, example: &str, opened: Option<&Opened>) -> Value {
     let any = opened.map(|game| game.any());
-    let position = opened.and_then(|game| opening(game).map(|at| game.any().show(&at)));
+    let position = opened.and_then(|game| opening(game).map(|at| game.any().to_text(&at)));
     // A game in which only one of the two may make a move says who moves.
     let is_impartial = any.is_some_and(|any| any.without_grundy().is_none());
     json!({

@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use crate::job::Done;
 use crate::worker::position;
 use grundy::Play;
-use grundy::ask::Desk;
 use grundy::catalog;
 use grundy::limits::Limits;
+use grundy::solver::Solver;
 
 /// Games of which each position is answered by a few operations on its numbers.
 const LIGHT: [&str; 3] = ["nim", "bash", "bachet"];
@@ -23,6 +23,6 @@ pub(crate) fn solve(game: &str, misere: bool, asked: Option<&str>) -> Result<Opt
     if opened.any().claim(&at).is_err() {
         return Ok(None);
     }
-    let answer = Desk::new(&opened, Limits::NONE).without_moves().ask(&at).map_err(|error| Failure::ask(&error))?;
+    let answer = Solver::new(&opened, Limits::NONE).without_moves().ask(&at).map_err(|error| Failure::ask(&error))?;
     Ok(serde_json::to_vec(&answer).ok().map(Done::always))
 }

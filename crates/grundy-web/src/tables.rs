@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::job::{Done, TableFile};
 use crate::worker::{chosen, explanation, position};
 use grundy::Solution;
-use grundy::any::Key;
-use grundy::ask::Desk;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::Solver;
+use grundy::text::Key;
 use grundy_table::{Stored, Table};
 use serde_json::{Value, json};
 use std::fmt;
@@ -80,7 +80,7 @@ impl Loaded {
 
     /// Whether its game is under misère play.
     pub(crate) fn is_misere(&self) -> bool {
-        self.table.header().play == grundy::Play::Misere.word()
+        self.table.header().play == grundy::Play::Misere.as_str()
     }
 
     /// Whether its game is a graph file, which has no name but the table's.
@@ -130,7 +130,7 @@ impl Loaded {
     pub(crate) fn solve(&self, game: &str, at: &Key, moves: bool) -> Result<Done, Failure> {
         let opened = self.game()?;
         let stored = Stored::new(&self.table, opened.any());
-        let desk = Desk::new(opened, Limits::NONE).with_store(&stored);
+        let desk = Solver::new(opened, Limits::NONE).with_store(&stored);
         let answer = if moves { desk } else { desk.without_moves() }.ask(at);
         believe(&self.name, &stored)?;
         let mut answer = answer.map_err(|error| Failure::ask(&error))?;
@@ -142,7 +142,7 @@ impl Loaded {
     pub(crate) fn explain(&self, game: &str, at: &Key) -> Result<Done, Failure> {
         let opened = self.game()?;
         let stored = Stored::new(&self.table, opened.any());
-        let mut desk = Desk::new(opened, Limits::NONE).with_store(&stored);
+        let mut desk = Solver::new(opened, Limits::NONE).with_store(&stored);
         let told = explanation(opened, &mut desk, at, Some(game));
         believe(&self.name, &stored)?;
         Ok(Done::always(told?.to_string()))
@@ -152,7 +152,7 @@ impl Loaded {
     pub(crate) fn reply(&self, game: &str, at: &Key, chance: (f64, u64)) -> Result<Done, Failure> {
         let opened = self.game()?;
         let stored = Stored::new(&self.table, opened.any());
-        let mut desk = Desk::new(opened, Limits::NONE).with_store(&stored);
+        let mut desk = Solver::new(opened, Limits::NONE).with_store(&stored);
         let told = chosen(opened, &mut desk, at, game, chance);
         believe(&self.name, &stored)?;
         Ok(Done::always(told?.0.to_string()))

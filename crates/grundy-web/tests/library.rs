@@ -4,10 +4,10 @@ mod common;
 
 use common::{Random, Served, encoded};
 use grundy::Play;
-use grundy::ask::Desk;
 use grundy::catalog::{self, Opened};
 use grundy::explain::explain;
 use grundy::limits::Limits;
+use grundy::solver::Solver;
 use serde_json::Value;
 
 /// A position some random moves from the start, or heaps of random sizes.
@@ -25,7 +25,7 @@ fn somewhere(game: &Opened, heaps: usize, random: &mut Random) -> String {
         }
         at = moves[random.below(moves.len())].1.clone();
     }
-    any.show(&at)
+    any.to_text(&at)
 }
 
 #[test]
@@ -64,11 +64,11 @@ fn positions_are_answered_as_the_library_answers_them() {
                 encoded(&position),
                 if misere { "yes" } else { "no" }
             );
-            let mut desk = Desk::new(&game, Limits::NONE);
+            let mut desk = Solver::new(&game, Limits::NONE);
             let (answer, reason) = (desk.ask(&at).unwrap(), desk.reason(&at).unwrap());
             let said = served.get(&format!("/api/solve?{query}"));
             assert_eq!(said.text(), serde_json::to_string(&answer).unwrap(), "{query}");
-            let short = Desk::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
+            let short = Solver::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
             let said = served.get(&format!("/api/solve?{query}&moves=no"));
             assert_eq!(said.text(), serde_json::to_string(&short).unwrap(), "{query}&moves=no");
             let said = served.get(&format!("/api/explain?{query}")).json();
@@ -150,14 +150,14 @@ fn the_opponent_is_that_of_the_library() {
         let game = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
         let at = if position.is_empty() { game.any().start().unwrap() } else { game.any().parse(position).unwrap() };
         for (skill, seed) in [(1.0, 0), (0.5, 1), (0.5, 2), (0.0, 3)] {
-            let mut desk = Desk::new(&game, Limits::NONE);
+            let mut desk = Solver::new(&game, Limits::NONE);
             let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Chance::new(seed)).unwrap().unwrap();
             let query = format!("game={text}&position={}&skill={skill}&seed={seed}", encoded(position));
             let said = served.get(&format!("/api/reply?{query}")).json();
             assert_eq!(said["move"], chosen.text, "{query}");
-            assert_eq!(said["after"]["position"], game.any().show(&chosen.after), "{query}");
+            assert_eq!(said["after"]["position"], game.any().to_text(&chosen.after), "{query}");
             let after = desk.ask(&chosen.after).unwrap().facts;
-            assert_eq!(said["after"]["value"], after.outcome.word(), "{query}");
+            assert_eq!(said["after"]["value"], after.outcome.as_str(), "{query}");
         }
     }
     let over = served.get("/api/reply?game=nim&position=0").json();

@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct PositionValue {
     /// The value for the player to move.
     pub outcome: Outcome,
     /// Moves to the end; `None` for a draw, and where it is not known.
@@ -15,7 +15,7 @@ pub struct Facts {
     pub grundy: Grundy,
 }
 
-impl Facts {
+impl PositionValue {
     /// The facts of a solved position.
     pub fn solved(verdict: Verdict, grundy: Grundy) -> Self {
         Self { outcome: verdict.outcome(), remoteness: verdict.remoteness(), grundy }
@@ -35,7 +35,7 @@ impl Facts {
 /// A solved game, read position by position: a vector, a table on disk, another machine.
 pub trait Solution<P: ?Sized> {
     /// What the solution knows of `at`; `None` if it does not hold that position.
-    fn facts(&self, at: &P) -> Option<Facts>;
+    fn facts(&self, at: &P) -> Option<PositionValue>;
 }
 
 /// One position, answered.
@@ -48,7 +48,7 @@ pub struct Answer {
     /// The position as text.
     pub position: String,
     /// What is known of it.
-    pub facts: Facts,
+    pub facts: PositionValue,
     /// Its moves, best first; `None` if they were not asked for.
     pub moves: Option<Moves>,
     /// How the value was found, in a few words.
@@ -87,7 +87,7 @@ pub struct MoveAnswer {
     /// The option as text.
     pub after: String,
     /// What is known of the option, for the player who moves there.
-    pub facts: Facts,
+    pub facts: PositionValue,
 }
 
 #[cfg(feature = "json")]
@@ -97,7 +97,7 @@ pub use json::Integer;
 mod json {
     //! The shape `grundy/position/1`.
 
-    use super::{Answer, Facts, MoveAnswer};
+    use super::{Answer, MoveAnswer, PositionValue};
     use crate::value::Grundy;
     use dashu_int::UBig;
     use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -121,7 +121,7 @@ mod json {
         value.number().map(Integer)
     }
 
-    fn remoteness(facts: &Facts) -> Option<u32> {
+    fn remoteness(facts: &PositionValue) -> Option<u32> {
         facts.remoteness.map(|r| r.0)
     }
 
@@ -130,9 +130,9 @@ mod json {
             let mut map = out.serialize_map(None)?;
             map.serialize_entry("schema", "grundy/position/1")?;
             map.serialize_entry("game", &self.game)?;
-            map.serialize_entry("play", self.play.word())?;
+            map.serialize_entry("play", self.play.as_str())?;
             map.serialize_entry("position", &self.position)?;
-            map.serialize_entry("value", self.facts.outcome.word())?;
+            map.serialize_entry("value", self.facts.outcome.as_str())?;
             if self.moves.is_some() {
                 map.serialize_entry("remoteness", &remoteness(&self.facts))?;
             }
@@ -157,7 +157,7 @@ mod json {
             let mut map = out.serialize_map(Some(4))?;
             map.serialize_entry("move", &self.text)?;
             map.serialize_entry("best", &self.best)?;
-            map.serialize_entry("value", self.value.word())?;
+            map.serialize_entry("value", self.value.as_str())?;
             map.serialize_entry("after", &After(self))?;
             map.end()
         }
@@ -169,7 +169,7 @@ mod json {
         fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
             let mut map = out.serialize_map(Some(4))?;
             map.serialize_entry("position", &self.0.after)?;
-            map.serialize_entry("value", self.0.facts.outcome.word())?;
+            map.serialize_entry("value", self.0.facts.outcome.as_str())?;
             map.serialize_entry("remoteness", &remoteness(&self.0.facts))?;
             map.serialize_entry("grundy", &grundy(&self.0.facts.grundy))?;
             map.end()

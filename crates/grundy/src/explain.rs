@@ -18,10 +18,10 @@ const MOVES: usize = 8;
 /// Says in a few paragraphs who wins, why, and by which moves. `reason` is what theory says, where it says something.
 ///
 /// ```
-/// use grundy::{ask::Desk, catalog, explain::explain, limits::Limits, Play};
+/// use grundy::{solver::Solver, catalog, explain::explain, limits::Limits, Play};
 /// let game = catalog::open("bash:3", Play::Normal, &Limits::NONE)?;
 /// let at = game.any().parse("21")?;
-/// let mut desk = Desk::new(&game, Limits::NONE);
+/// let mut desk = Solver::new(&game, Limits::NONE);
 /// let (answer, reason) = (desk.ask(&at)?, desk.reason(&at)?);
 /// let text = explain(&answer, reason.as_ref());
 /// assert!(text.contains("21 mod 4 = 1"), "{text}");

@@ -3,10 +3,10 @@
 //! A game in text, asked for one position:
 //!
 //! ```
-//! use grundy::{ask::Desk, catalog, limits::Limits, Outcome, Play};
+//! use grundy::{solver::Solver, catalog, limits::Limits, Outcome, Play};
 //! let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
 //! let at = game.any().parse("14 21 39")?;
-//! let answer = Desk::new(&game, Limits::NONE).ask(&at)?;
+//! let answer = Solver::new(&game, Limits::NONE).ask(&at)?;
 //! assert_eq!(answer.facts.outcome, Outcome::Win);
 //! assert_eq!(answer.moves.unwrap().listed[0].text, "take 12 from 39");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,23 +50,23 @@
 //! - `json`: [`Answer`] serialises to the JSON shape `grundy/position/1`; brings serde.
 
 pub mod answer;
-pub mod any;
-pub mod ask;
 pub mod catalog;
+pub mod checkpoint;
 pub mod explain;
 pub mod game;
 pub mod graph;
 pub mod heap;
-pub mod keep;
 pub mod limits;
 pub mod play;
-pub mod referee;
 pub mod solve;
+pub mod solver;
 pub mod spelling;
+pub mod text;
 pub mod theory;
 pub mod value;
+pub mod verify;
 
-pub use answer::{Answer, Facts, Solution};
+pub use answer::{Answer, PositionValue, Solution};
 pub use game::{Game, Play, Player};
 pub use graph::{Graph, Vertex};
 pub use value::{Grundy, Nimber, Outcome, Remoteness, Tally, Verdict, decide, mex};

@@ -43,7 +43,7 @@ impl Outcome {
     }
 
     /// The word of text and JSON: `win`, `loss` or `draw`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Win => "win",
             Self::Loss => "loss",
@@ -54,7 +54,7 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        f.pad(self.as_str())
     }
 }
 

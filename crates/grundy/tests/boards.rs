@@ -3,14 +3,14 @@
 mod common;
 
 use common::{naive, speaks_clearly};
-use grundy::any::Spoken;
 use grundy::catalog::{Chomp, Connect4, Dao, Mnk, Quixo, ThreeMensMorris, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::{Explored, explore};
 use grundy::limits::Limits;
-use grundy::referee::check_table;
 use grundy::solve::{self, Solved};
-use grundy::{Facts, Outcome, Play, Remoteness, Solution};
+use grundy::text::TextGame;
+use grundy::verify::check_table;
+use grundy::{Outcome, Play, PositionValue, Remoteness, Solution};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;
 
@@ -26,20 +26,20 @@ fn golden(game: &str, instance: &str, quantity: &str) -> &'static str {
 }
 
 /// A game solved from its start.
-struct Whole<G: Spoken> {
+struct Whole<G: TextGame> {
     game: G,
     explored: Explored<G::Position>,
     solved: Solved,
 }
 
-impl<G: Spoken<Position: Debug>> Whole<G> {
+impl<G: TextGame<Position: Debug>> Whole<G> {
     fn new(game: G) -> Self {
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 
-    fn facts(&self, at: &G::Position) -> Facts {
+    fn facts(&self, at: &G::Position) -> PositionValue {
         self.explored.by_position(&self.solved).facts(at).unwrap()
     }
 
@@ -54,7 +54,7 @@ impl<G: Spoken<Position: Debug>> Whole<G> {
         let (start, mut moves) = (self.game.start().unwrap(), Vec::new());
         self.game.moves(&start, &mut moves);
         let after = |m| self.facts(&self.game.play(&start, m)).outcome.turned();
-        moves.iter().map(|m| (self.game.label(&start, m), after(m))).collect()
+        moves.iter().map(|m| (self.game.move_text(&start, m), after(m))).collect()
     }
 
     fn longest(&self) -> u32 {
@@ -78,12 +78,12 @@ impl<G: Spoken<Position: Debug>> Whole<G> {
     /// Every `step`th position is asked for.
     fn obeys(&self, step: usize, rules: impl Fn(&str) -> Result<BTreeSet<String>, Outcome>) {
         for at in self.explored.positions().iter().step_by(step) {
-            let text = self.game.show(at);
+            let text = self.game.to_text(at);
             let mut options = Vec::new();
             self.game.options(at, &mut options);
             let found = match options.len() {
-                0 => Err(self.game.end(at)),
-                _ => Ok(options.iter().map(|option| self.game.show(option)).collect()),
+                0 => Err(self.game.terminal(at)),
+                _ => Ok(options.iter().map(|option| self.game.to_text(option)).collect()),
             };
             assert_eq!(found, rules(&text), "{text}");
         }
@@ -92,14 +92,14 @@ impl<G: Spoken<Position: Debug>> Whole<G> {
     /// Samples texts where reading all of them would take long.
     fn speaks(&self, step: usize) {
         for at in self.explored.positions().iter().step_by(step) {
-            let text = self.game.show(at);
+            let text = self.game.to_text(at);
             assert_eq!(self.game.parse(&text).as_ref(), Ok(at), "{text}");
             let mut bytes = Vec::new();
-            self.game.write(at, &mut bytes);
-            assert_eq!(&self.game.read(&bytes), at, "{text}");
+            self.game.encode(at, &mut bytes);
+            assert_eq!(&self.game.decode(&bytes), at, "{text}");
             let mut moves = Vec::new();
             self.game.moves(at, &mut moves);
-            let labels: BTreeSet<String> = moves.iter().map(|m| self.game.label(at, m)).collect();
+            let labels: BTreeSet<String> = moves.iter().map(|m| self.game.move_text(at, m)).collect();
             assert_eq!(labels.len(), moves.len(), "two moves of {text} have one text");
         }
     }
@@ -113,9 +113,9 @@ fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
     assert_eq!(whole.explored.positions().len().to_string(), published);
     let [win, loss, draw] = whole.counts();
     assert_eq!(format!("W {win} L {loss} D {draw}"), golden("tic-tac-toe", "3x3", "positions by value (side to move)"));
-    assert!(golden("tic-tac-toe", "3x3", "root").starts_with(whole.start().0.word()));
+    assert!(golden("tic-tac-toe", "3x3", "root").starts_with(whole.start().0.as_str()));
     for at in whole.explored.positions() {
-        let twin = TicTacToe.parse(&whole.game.show(at)).unwrap();
+        let twin = TicTacToe.parse(&whole.game.to_text(at)).unwrap();
         assert_eq!(whole.facts(at), classic.facts(&twin));
     }
     speaks_clearly(&whole.game, whole.game.start().unwrap());
@@ -273,7 +273,7 @@ fn dao(text: &str) -> Result<BTreeSet<String>, Outcome> {
 #[test]
 fn dao_is_a_draw() {
     let whole = Whole::new(Dao);
-    assert_eq!(whole.start().0.word(), golden("dao", "4x4", "root"));
+    assert_eq!(whole.start().0.as_str(), golden("dao", "4x4", "root"));
     // The deepest forced win is known to take 11 moves; see the source beside the result.
     assert_eq!((whole.longest(), whole.counts()), (11, [333_720, 47_256, 1_387_132]));
     assert!(whole.explored.positions().len() < 2 * 900_900, "placements of both, and who moves");
@@ -282,7 +282,7 @@ fn dao_is_a_draw() {
     whole.speaks(29);
     let solution = whole.explored.by_position(&whole.solved);
     for at in whole.explored.positions().iter().step_by(5) {
-        grundy::referee::check_position(&Dao, at, &solution).unwrap();
+        grundy::verify::check_position(&Dao, at, &solution).unwrap();
     }
 }
 
@@ -335,9 +335,9 @@ fn small_quixo_is_won_by_the_first_player() {
         for i in 0..200usize {
             options.clear();
             game.options(&at, &mut options);
-            let texts: BTreeSet<String> = options.iter().map(|option| game.show(option)).collect();
-            assert_eq!(quixo(&game.show(&at)), if texts.is_empty() { Err(game.end(&at)) } else { Ok(texts) });
-            assert_eq!(game.parse(&game.show(&at)), Ok(at));
+            let texts: BTreeSet<String> = options.iter().map(|option| game.to_text(option)).collect();
+            assert_eq!(quixo(&game.to_text(&at)), if texts.is_empty() { Err(game.terminal(&at)) } else { Ok(texts) });
+            assert_eq!(game.parse(&game.to_text(&at)), Ok(at));
             match options.get(i * 31 % options.len().max(1)) {
                 Some(option) => at = *option,
                 None => at = game.start().unwrap(),
@@ -374,7 +374,7 @@ fn chomp_is_what_brute_force_says() {
         let staircases = (1..=rows).fold(1, |product, i| product * (columns + i) / i);
         assert_eq!(whole.explored.positions().len() as u64, staircases - 1);
         for at in whole.explored.positions() {
-            let text = whole.game.show(at);
+            let text = whole.game.to_text(at);
             let lengths = text.split(' ').map(|length| length.parse::<u32>().unwrap());
             let squares = (1..).zip(lengths).flat_map(|(row, length)| (1..=length).map(move |column| (row, column)));
             let (value, moves) = bar(&squares.collect(), &mut known);

@@ -1,29 +1,29 @@
-//! Holds `ask::build` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
+//! Holds `solver::build` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
 
 mod common;
 
 use common::open;
-use grundy::any::{AnyGame, Erased, Key};
-use grundy::ask::{BuildError, Built, Extent, Histogram, build, forecast};
 use grundy::catalog::Opened;
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
 use grundy::limits::{LimitHit, Limits};
 use grundy::solve::{self, Solved};
-use grundy::{Facts, Play, Verdict};
+use grundy::solver::{BuildError, Extent, Histogram, Statistics, build, forecast};
+use grundy::text::{DynAsGame, DynGame, Key};
+use grundy::{Play, PositionValue, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 /// A game explored from some roots, and solved as a graph.
 struct Whole<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     explored: Explored<Key>,
     solved: Solved,
 }
 
 impl<'a> Whole<'a> {
-    fn new(game: &'a dyn AnyGame, roots: impl IntoIterator<Item = Key>) -> Self {
-        let explored = explore(&Erased::every(game), roots, &Limits::NONE).unwrap();
+    fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
+        let explored = explore(&DynAsGame::every(game), roots, &Limits::NONE).unwrap();
         let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
@@ -31,35 +31,35 @@ impl<'a> Whole<'a> {
     /// Each position with its verdict and the number of its options, but for those that have no number where others have.
     fn all(&self) -> impl Iterator<Item = (&Key, Verdict, u64)> {
         let all = self.explored.graph.all().zip(self.explored.positions());
-        let counted = |at| self.game.numbered().is_none_or(|numbers| numbers.number(at).is_some());
+        let counted = |at| self.game.indexed().is_none_or(|numbers| numbers.number(at).is_some());
         let facts = |v| (self.solved.verdict(v), self.explored.graph.row(v).len() as u64);
         all.filter(move |(_, at)| counted(at)).map(move |(v, at)| (at, facts(v).0, facts(v).1))
     }
 
-    fn start(&self, start: Option<Key>) -> Option<(Key, Facts)> {
+    fn start(&self, start: Option<Key>) -> Option<(Key, PositionValue)> {
         let start = start?;
         let v = self.explored.vertex(&start).unwrap();
-        Some((start, Facts::solved(self.solved.verdict(v), self.solved.grundy(v))))
+        Some((start, PositionValue::solved(self.solved.verdict(v), self.solved.grundy(v))))
     }
 
     /// All positions counted.
-    fn counted(&self, start: Option<Key>) -> Built {
+    fn counted(&self, start: Option<Key>) -> Statistics {
         let mut count = Count::default();
-        self.all().for_each(|(at, verdict, moves)| count.add(verdict, self.game.turn(at), moves, 1));
+        self.all().for_each(|(at, verdict, moves)| count.add(verdict, self.game.player(at), moves, 1));
         count.built(self.start(start))
     }
 
     /// One position of each class counted: the positions whose texts are images of each other.
-    fn classes(&self, start: Option<Key>, images: impl Fn(&str) -> Vec<String>) -> Built {
+    fn classes(&self, start: Option<Key>, images: impl Fn(&str) -> Vec<String>) -> Statistics {
         let mut classes = HashMap::new();
         for (at, verdict, moves) in self.all() {
-            let mut images = images(&self.game.show(at));
+            let mut images = images(&self.game.to_text(at));
             images.sort_unstable();
             images.dedup();
-            let class = (verdict, self.game.turn(at), moves, images.len() as u64);
+            let class = (verdict, self.game.player(at), moves, images.len() as u64);
             let least = images.swap_remove(0);
             if let Some(other) = classes.insert(least, class) {
-                assert_eq!(other, class, "{}", self.game.show(at));
+                assert_eq!(other, class, "{}", self.game.to_text(at));
             }
         }
         let mut count = Count::default();
@@ -98,11 +98,11 @@ impl Count {
         }
     }
 
-    fn built(self, start: Option<(Key, Facts)>) -> Built {
+    fn built(self, start: Option<(Key, PositionValue)>) -> Statistics {
         let Self { positions, stored, moves, outcomes: [wins, losses, draws], histogram, by_turn } = self;
         let longest = histogram.wins.len().max(histogram.losses.len());
         let max_remoteness = longest.checked_sub(1).map(|r| grundy::Remoteness(r as u32));
-        Built { positions, stored, moves, wins, losses, draws, max_remoteness, histogram, by_turn, start }
+        Statistics { positions, stored, moves, wins, losses, draws, max_remoteness, histogram, by_turn, start }
     }
 }
 
@@ -160,7 +160,7 @@ fn on_squares(text: &str) -> Vec<String> {
 }
 
 /// What is built is what is counted; in any number of threads.
-fn agrees(game: &Opened, extent: Extent<'_>, expected: &Built, reduced: bool) {
+fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: bool) {
     let name = game.any().name();
     for threads in [1, 3] {
         let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
@@ -172,7 +172,7 @@ fn agrees(game: &Opened, extent: Extent<'_>, expected: &Built, reduced: bool) {
         // What the forecast says is enough, and the least that is.
         let one = NonZeroUsize::new(1);
         let needed = Limits { threads: one, ..Limits::NONE };
-        let needed = grundy::ask::forecast(game, extent, reduced, &needed).unwrap().bytes;
+        let needed = grundy::solver::forecast(game, extent, reduced, &needed).unwrap().bytes;
         let limits = Limits { threads: one, memory: needed, ..Limits::NONE };
         assert_eq!(build(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
         let hit = build(game, extent, reduced, &Limits { memory: needed - 1, ..limits });
@@ -201,7 +201,7 @@ fn from(game: &Opened, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
 /// Every position with a number; both where there are two.
 fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
     let game = open(name, Play::Normal);
-    let numbers = game.any().numbered().unwrap();
+    let numbers = game.any().indexed().unwrap();
     let mut all = Vec::new();
     for index in (0..numbers.count() as u32).map(Index) {
         let Some(at) = numbers.position(index) else { continue };
@@ -267,7 +267,7 @@ fn dao_is_built_as_its_graph() {
     let all = build(&game, Extent::All, false, &Limits::NONE).unwrap();
     assert_eq!((all.positions, all.stored), (1_801_800, 1_801_800));
     let classes = build(&game, Extent::All, true, &Limits::NONE).unwrap();
-    let counts = |built: &Built| [built.positions, built.moves, built.wins, built.losses, built.draws];
+    let counts = |built: &Statistics| [built.positions, built.moves, built.wins, built.losses, built.draws];
     assert_eq!(counts(&classes), counts(&all));
 }
 

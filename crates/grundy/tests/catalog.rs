@@ -7,21 +7,21 @@ use common::random::{Drawing, config, drawings, fixed, shared};
 use common::taking::{Taking, many_sets, sorted};
 use common::{at, graph, open, speaks_clearly, try_graph};
 use dashu_int::UBig;
-use grundy::any::{AnyGame, Key, Spoken};
-use grundy::ask::{AskError, Desk};
 use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits};
+use grundy::solver::{SolveError, Solver};
+use grundy::text::{DynGame, Key, TextGame};
 use grundy::value::{Undefined, Unknown};
-use grundy::{Answer, Facts, Grundy, Nimber, Outcome, Play, Remoteness, Solution, Verdict, catalog, solve};
+use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, catalog, solve};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 const BOTH: [Play; 2] = [Play::Normal, Play::Misere];
 
 fn ask(game: &Opened, position: &str) -> Answer {
-    Desk::new(game, Limits::NONE).ask(&at(game, position)).unwrap_or_else(|error| panic!("{position}: {error}"))
+    Solver::new(game, Limits::NONE).ask(&at(game, position)).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// The texts of the moves that an answer calls winning.
@@ -38,7 +38,7 @@ fn tic_tac_toe_has_its_known_values() {
     for v in explored.graph.all() {
         let verdict = solved.verdict(v);
         let r = verdict.remoteness().map_or(0, |r| r.0);
-        *histogram.entry(verdict.outcome().word()).or_default().entry(r).or_default() += 1;
+        *histogram.entry(verdict.outcome().as_str()).or_default().entry(r).or_default() += 1;
     }
     // 5478 positions by enumeration, as widely published: won 2836, lost 1574, drawn 1068.
     assert_eq!(histogram["win"], BTreeMap::from([(1, 2358), (3, 356), (5, 122)]));
@@ -89,12 +89,12 @@ fn calendar_dates_are_the_dates_there_are() {
 }
 
 /// What [`speaks_clearly`] checks, at the door without types; in the order given, not the canonical one.
-fn speaks_clearly_in_text(game: &dyn AnyGame, root: &str) {
+fn speaks_clearly_in_text(game: &dyn DynGame, root: &str) {
     let mut met = BTreeSet::from([game.parse(root).unwrap()]);
     let mut texts = BTreeSet::new();
     let mut next: Vec<Key> = met.iter().cloned().collect();
     while let Some(at) = next.pop() {
-        let text = game.show(&at);
+        let text = game.to_text(&at);
         assert_eq!(game.parse(&text), Ok(at.clone()), "{} {text}", game.name());
         assert!(texts.insert(text));
         let canonical = game.canonical(&at);
@@ -104,7 +104,7 @@ fn speaks_clearly_in_text(game: &dyn AnyGame, root: &str) {
         let mut options: Vec<Key> = Vec::new();
         game.options(&canonical, &mut options);
         let of_moves: BTreeSet<Key> = all.moves.iter().map(|(_, option)| game.canonical(option)).collect();
-        assert_eq!(options.into_iter().collect::<BTreeSet<_>>(), of_moves, "{} {}", game.name(), game.show(&at));
+        assert_eq!(options.into_iter().collect::<BTreeSet<_>>(), of_moves, "{} {}", game.name(), game.to_text(&at));
         next.extend(all.moves.into_iter().map(|(_, option)| option).filter(|option| met.insert(option.clone())));
     }
 }
@@ -127,8 +127,8 @@ fn positions_are_read_as_they_are_written() {
         let chips = graph("a b\nb c\nc a\nb d\n\u{e9}\u{1F3B2} a\n", play);
         speaks_clearly_in_text(chips.any(), "a \u{e9}\u{1F3B2}");
         speaks_clearly_in_text(chips.any(), "a a b");
-        let Opened::Drawn(chips) = &chips else { panic!("a graph is drawn") };
-        let root = Spoken::parse(&**chips, "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
+        let Opened::Graph(chips) = &chips else { panic!("a graph is drawn") };
+        let root = TextGame::parse(&**chips, "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
         speaks_clearly(&**chips, root);
     }
     speaks_clearly_in_text(open("tictactoe", Play::Normal).any(), ".........");
@@ -155,7 +155,7 @@ fn names_open_the_games_of_the_list() {
         };
         let game = open(name, Play::Normal);
         assert_eq!((game.any().name(), game.any().play_kind()), (name, Play::Normal));
-        let start = game.any().start().map(|at| game.any().show(&at));
+        let start = game.any().start().map(|at| game.any().to_text(&at));
         // Where the size decides what the start is, the list says it in words.
         let sized = entry.form.contains(':') && entry.start.is_some();
         assert!(start.as_deref() == entry.start || sized && start.is_some(), "{name} starts at {start:?}");
@@ -208,7 +208,12 @@ fn take_two_three_or_five() {
 }
 
 /// What brute force says an answer must be; `after` finds the facts of the option that a move leads to.
-fn answers(answer: &Answer, facts: &Facts, moves: &BTreeMap<String, (Facts, bool)>, case: &dyn Fn() -> String) {
+fn answers(
+    answer: &Answer,
+    facts: &PositionValue,
+    moves: &BTreeMap<String, (PositionValue, bool)>,
+    case: &dyn Fn() -> String,
+) {
     assert_eq!(&answer.facts, facts, "{}", case());
     let listed = &answer.moves.as_ref().unwrap().listed;
     assert_eq!(answer.moves.as_ref().unwrap().total, UBig::from(moves.len()), "{}", case());
@@ -216,7 +221,7 @@ fn answers(answer: &Answer, facts: &Facts, moves: &BTreeMap<String, (Facts, bool
     assert_eq!(texts, moves.keys().collect(), "{}", case());
     assert_eq!(listed.len(), moves.len(), "{}", case());
 
-    let for_mover = |(after, again): &(Facts, bool)| match (after.outcome, again) {
+    let for_mover = |(after, again): &(PositionValue, bool)| match (after.outcome, again) {
         (Outcome::Win, false) => Outcome::Loss,
         (Outcome::Loss, false) => Outcome::Win,
         (outcome, _) => outcome,
@@ -245,7 +250,7 @@ fn answers(answer: &Answer, facts: &Facts, moves: &BTreeMap<String, (Facts, bool
 
 fn drawing_is_answered(drawing: &Drawing) {
     let opened = graph(&drawing.text(false), drawing.play);
-    let mut desk = Desk::new(&opened, Limits::NONE);
+    let mut desk = Solver::new(&opened, Limits::NONE);
     let slow = naive::solve(drawing, 0..drawing.vertices);
     for v in 0..drawing.vertices {
         let name = |v: u32| drawing.name(v, false);
@@ -280,7 +285,7 @@ fn heaps_are_answered_as_brute_force_does() {
     for numbers in many_sets().iter() {
         for play in BOTH {
             let opened = open(&numbers.name(), play);
-            let mut desk = Desk::new(&opened, Limits::NONE);
+            let mut desk = Solver::new(&opened, Limits::NONE);
             let slow = naive::solve(&Taking { numbers, play }, [vec![6, 8, 8], vec![25]]);
             for (heaps, facts) in slow.all() {
                 let mut moves = BTreeMap::new();
@@ -311,26 +316,26 @@ fn fewer_moves_asked_for_are_the_first_of_all() {
         [(open("nim", Play::Normal), "7 12 5"), (open("tictactoe", Play::Normal), "X...O...."), (chips, "a b c")]
     {
         let at = at(&game, position);
-        let all = Desk::new(&game, Limits::NONE).ask(&at).unwrap();
+        let all = Solver::new(&game, Limits::NONE).ask(&at).unwrap();
         for most in 0..=all.moves.as_ref().unwrap().listed.len() + 1 {
-            let some = Desk::new(&game, Limits::NONE).max_moves(most).ask(&at).unwrap();
+            let some = Solver::new(&game, Limits::NONE).max_moves(most).ask(&at).unwrap();
             let (all, some) = (all.moves.as_ref().unwrap(), some.moves.unwrap());
             assert_eq!(some.total, all.total);
             assert_eq!(some.listed, all.listed[..most.min(all.listed.len())]);
         }
-        let none = Desk::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
+        let none = Solver::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
         assert_eq!((none.moves, none.facts.outcome, none.facts.grundy), (None, all.facts.outcome, all.facts.grundy));
     }
 }
 
 /// Asks many questions at one desk, and each at a desk of its own.
 fn batch(game: &Opened, positions: &[String]) {
-    let mut one = Desk::new(game, Limits::NONE);
+    let mut one = Solver::new(game, Limits::NONE);
     for (i, position) in positions.iter().enumerate() {
         let at = at(game, position);
-        let (batch, alone) = (one.ask(&at), Desk::new(game, Limits::NONE).ask(&at));
+        let (batch, alone) = (one.ask(&at), Solver::new(game, Limits::NONE).ask(&at));
         // How a position was solved may depend on where it was met first; what is true of it may not.
-        let of = |answer: Result<Answer, AskError>| answer.map(|answer| Answer { method: String::new(), ..answer });
+        let of = |answer: Result<Answer, SolveError>| answer.map(|answer| Answer { method: String::new(), ..answer });
         assert_eq!(of(batch), of(alone), "question {i}, {position}, of {}", game.any().name());
     }
 }
@@ -366,7 +371,7 @@ fn huge_heaps_list_their_winning_moves_first() {
     for heaps in [&[E18, E18 - 1, 5][..], &[E18], &[E18 + 7, E18, 12, 900], &[E18, E18], &[u64::MAX, 1, 1]] {
         for most in [0, 1, 2, 3, 10, 1000] {
             let at = at(&nim, &show(heaps));
-            let answer = Desk::new(&nim, Limits::NONE).max_moves(most).ask(&at).unwrap();
+            let answer = Solver::new(&nim, Limits::NONE).max_moves(most).ask(&at).unwrap();
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
             let wins = heaps.iter().filter(|&heap| heap ^ sum < *heap);
             let wins: BTreeSet<String> = wins.map(|heap| format!("take {} from {heap}", heap - (heap ^ sum))).collect();
@@ -394,8 +399,8 @@ fn huge_heaps_list_their_winning_moves_first() {
     let answer = ask(&open("subtraction:powers-of-2", Play::Misere), &E18.to_string());
     assert_eq!((E18 % 3, answer.facts.outcome), (1, Outcome::Loss));
     let far = open("subtraction:squares", Play::Normal);
-    let too_far = Desk::new(&far, Limits::NONE).ask(&at(&far, &E18.to_string()));
-    assert!(matches!(too_far, Err(AskError::TooFar(_))), "{too_far:?}");
+    let too_far = Solver::new(&far, Limits::NONE).ask(&at(&far, &E18.to_string()));
+    assert!(matches!(too_far, Err(SolveError::TooFar(_))), "{too_far:?}");
 }
 
 #[test]
@@ -409,10 +414,10 @@ fn remoteness_is_computed_up_to_a_million_moves() {
 }
 
 /// A store of some canonical positions, with values that no solver would give.
-struct Store(BTreeMap<Key, Facts>);
+struct Store(BTreeMap<Key, PositionValue>);
 
 impl Solution<Key> for Store {
-    fn facts(&self, at: &Key) -> Option<Facts> {
+    fn facts(&self, at: &Key) -> Option<PositionValue> {
         self.0.get(at).cloned()
     }
 }
@@ -420,11 +425,12 @@ impl Solution<Key> for Store {
 #[test]
 fn a_store_is_asked_first() {
     let game = open("nim", Play::Normal);
-    let says = |outcome, r| Facts { outcome, remoteness: Some(Remoteness(r)), grundy: Grundy::Finite(Nimber(77)) };
+    let says =
+        |outcome, r| PositionValue { outcome, remoteness: Some(Remoteness(r)), grundy: Grundy::Finite(Nimber(77)) };
     let entries = [("2", says(Outcome::Loss, 8)), ("1", says(Outcome::Win, 7)), ("0", says(Outcome::Win, 5))];
     let mut store = Store(entries.map(|(position, facts)| (at(&game, position), facts)).into());
     store.0.insert(at(&game, "1 2"), says(Outcome::Draw, 3));
-    let mut desk = Desk::new(&game, Limits::NONE).with_store(&store);
+    let mut desk = Solver::new(&game, Limits::NONE).with_store(&store);
     let two = desk.ask(&at(&game, "2")).unwrap();
     assert_eq!((two.method.as_str(), &two.facts), ("stored table", &says(Outcome::Loss, 8)));
     let moves: Vec<_> = two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.value, m.facts)).collect();
@@ -436,8 +442,9 @@ fn a_store_is_asked_first() {
         ]
     );
     // The store is asked for the canonical position, and must hold the options.
-    assert_eq!(desk.ask(&at(&game, "2 1")), Err(AskError::StoreIncomplete));
-    let facts = Desk::new(&game, Limits::NONE).with_store(&store).without_moves().ask(&at(&game, "2 1")).unwrap().facts;
+    assert_eq!(desk.ask(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
+    let facts =
+        Solver::new(&game, Limits::NONE).with_store(&store).without_moves().ask(&at(&game, "2 1")).unwrap().facts;
     assert_eq!(facts, says(Outcome::Draw, 3));
     // What it does not hold is found as ever.
     let three = desk.ask(&at(&game, "3")).unwrap();
@@ -447,9 +454,9 @@ fn a_store_is_asked_first() {
 #[test]
 fn a_store_of_a_solved_game_changes_nothing_but_the_method() {
     let game = open("tictactoe", Play::Normal);
-    let slow: Naive<Key> = naive::solve(&grundy::any::Erased::canonical(game.any()), game.any().start());
-    let mut with = Desk::new(&game, Limits::NONE).with_store(&slow);
-    let mut without = Desk::new(&game, Limits::NONE);
+    let slow: Naive<Key> = naive::solve(&grundy::text::DynAsGame::canonical(game.any()), game.any().start());
+    let mut with = Solver::new(&game, Limits::NONE).with_store(&slow);
+    let mut without = Solver::new(&game, Limits::NONE);
     for at in slow.positions.iter().step_by(17) {
         let (stored, solved) = (with.ask(at).unwrap(), without.ask(at).unwrap());
         assert_eq!(stored.method, "stored table");
@@ -482,18 +489,18 @@ fn several_chips_are_refused_where_they_are_no_sum() {
 #[test]
 fn a_game_beyond_the_limits_is_refused() {
     let game = open("tictactoe", Play::Normal);
-    let desk = |positions| Desk::new(&game, Limits { positions, ..Limits::NONE }).ask(&at(&game, "........."));
-    assert_eq!(desk(5477), Err(AskError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 })));
+    let desk = |positions| Solver::new(&game, Limits { positions, ..Limits::NONE }).ask(&at(&game, "........."));
+    assert_eq!(desk(5477), Err(SolveError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 })));
     assert_eq!(desk(5478).unwrap().facts.outcome, Outcome::Draw);
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
-        let stopped = Desk::new(game, stop).ask(&at(game, position));
-        assert!(matches!(stopped, Err(AskError::Limit(LimitHit::Stopped { .. }))), "{stopped:?}");
+        let stopped = Solver::new(game, stop).ask(&at(game, position));
+        assert!(matches!(stopped, Err(SolveError::Limit(LimitHit::Stopped { .. }))), "{stopped:?}");
     }
     // Where theory knows the value, a limit costs the remoteness alone.
     let nim = open("nim", Play::Normal);
     let few = Limits { positions: 5, ..Limits::NONE };
-    let answer = Desk::new(&nim, few).ask(&at(&nim, "3 4 6")).unwrap();
+    let answer = Solver::new(&nim, few).ask(&at(&nim, "3 4 6")).unwrap();
     assert_eq!((answer.facts.outcome, answer.facts.remoteness), (Outcome::Win, None));
     assert_eq!(winning(&answer), ["take 1 from 3"]);
 }

@@ -5,7 +5,7 @@ mod certificate;
 
 use certificate::{Shape, by_windows, from_class, plain};
 use grundy::heap::octal::{Certificate, CertificateError, Proof, Windows};
-use grundy::referee::octal::{NotVerified, Scope, Verified, Work, Wrong, verify};
+use grundy::verify::octal::{NotVerified, Scope, Verified, Work, Wrong, verify};
 use proptest::prelude::*;
 
 /// Games with heaps that are enough for the theorem of Guy and Smith, and their period and preperiod

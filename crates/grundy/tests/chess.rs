@@ -3,12 +3,12 @@
 mod common;
 
 use common::chess::Board;
-use grundy::any::Spoken;
 use grundy::catalog::{Chess, Endgame, Piece};
 use grundy::game::{Begin, Game, Index, Indexed, Player};
-use grundy::graph::{Draft, Vertex};
+use grundy::graph::{GraphBuilder, Vertex};
 use grundy::limits::Limits;
 use grundy::solve;
+use grundy::text::TextGame;
 use grundy::{Outcome, Play};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,21 +32,21 @@ type Counts = BTreeMap<(Player, Outcome, Option<u32>), usize>;
 fn solved(game: &Chess) -> Counts {
     // One vertex more than there are numbers: all positions without one.
     let without = Vertex(game.indices() as u32);
-    let mut draft = Draft::with_vertices(without.0 + 1);
-    draft.end(without, Outcome::Draw);
+    let mut draft = GraphBuilder::with_vertices(without.0 + 1);
+    draft.terminal(without, Outcome::Draw);
     let mut options = Vec::new();
     for (index, at) in numbered(game) {
         options.clear();
         game.options(&at, &mut options);
         if options.is_empty() {
-            draft.end(Vertex(index.0), game.end(&at));
+            draft.terminal(Vertex(index.0), game.terminal(&at));
         }
         for option in &options {
-            assert!(game.rank(option).is_some() || game.end(option) == Outcome::Draw);
+            assert!(game.rank(option).is_some() || game.terminal(option) == Outcome::Draw);
             draft.edge(Vertex(index.0), game.rank(option).map_or(without, |Index(number)| Vertex(number)));
         }
     }
-    let graph = draft.finish(Play::Normal).unwrap();
+    let graph = draft.build(Play::Normal).unwrap();
     let solved = solve::solve(&graph, &Limits::NONE).unwrap();
     let verdict = |at: &Endgame| solved.verdict(Vertex(game.rank(at).unwrap().0));
     let mut counts = Counts::new();
@@ -57,7 +57,7 @@ fn solved(game: &Chess) -> Counts {
         if at == canonical {
             positions += game.class_size(&at).unwrap();
             let verdict = verdict(&at);
-            let key = (game.turn(&at).unwrap(), verdict.outcome(), verdict.remoteness().map(|r| r.0));
+            let key = (game.player(&at).unwrap(), verdict.outcome(), verdict.remoteness().map(|r| r.0));
             *counts.entry(key).or_default() += 1;
         }
     }
@@ -152,18 +152,18 @@ fn positions_and_moves_are_those_of_the_rules_written_anew() {
                 }
             };
             assert!(board.is_legal(), "{text}");
-            assert_eq!(game.show(&at), text);
+            assert_eq!(game.to_text(&at), text);
             bytes.clear();
-            game.write(&at, &mut bytes);
-            assert_eq!(game.read(&bytes), at, "{text}");
+            game.encode(&at, &mut bytes);
+            assert_eq!(game.decode(&bytes), at, "{text}");
             moves.clear();
             game.moves(&at, &mut moves);
-            let found = moves.iter().map(|m| (game.label(&at, m), game.show(&game.play(&at, m))));
+            let found = moves.iter().map(|m| (game.move_text(&at, m), game.to_text(&game.play(&at, m))));
             let (found, rules) = (found.collect::<BTreeSet<_>>(), board.moves());
             assert_eq!(moves.len(), rules.len(), "{text}");
             assert_eq!(found, rules.into_iter().collect(), "{text}");
             if moves.is_empty() {
-                assert_eq!(game.end(&at), board.end(), "{text}");
+                assert_eq!(game.terminal(&at), board.end(), "{text}");
             }
         }
     }
@@ -175,7 +175,7 @@ fn moves_taken_back_are_moves() {
         let game = Chess::new(piece).unwrap();
         let key = |at: &Endgame| {
             let mut bytes = Vec::with_capacity(4);
-            game.write(at, &mut bytes);
+            game.encode(at, &mut bytes);
             bytes.push(0);
             u64::from(u32::from_le_bytes(bytes.try_into().unwrap()))
         };
@@ -193,7 +193,7 @@ fn moves_taken_back_are_moves() {
             game.begin(index, &mut begin);
             // No two moves lead to one position, as is seen below.
             let count = options.len() as u32;
-            assert_eq!(begin[0], if count == 0 { Begin::End(game.end(&at)) } else { Begin::Open(count) }, "{at}");
+            assert_eq!(begin[0], if count == 0 { Begin::End(game.terminal(&at)) } else { Begin::Open(count) }, "{at}");
         }
         positions.sort_unstable();
         positions.dedup();

@@ -31,7 +31,7 @@ impl Game for Plain {
         after
     }
 
-    fn end(&self, _at: &Vec<u64>) -> Outcome {
+    fn terminal(&self, _at: &Vec<u64>) -> Outcome {
         self.0.end()
     }
 }

@@ -54,7 +54,11 @@ fn same(one: &GraphFile, other: &GraphFile) {
             assert_eq!(name, other.names.name(v));
             assert_eq!(other.names.vertex(&name), Some(v));
             assert_eq!(graphs[0].row(v), graphs[1].row(v), "{name}");
-            assert_eq!((graphs[0].end(&v), graphs[0].turn(&v)), (graphs[1].end(&v), graphs[1].turn(&v)), "{name}");
+            assert_eq!(
+                (graphs[0].terminal(&v), graphs[0].player(&v)),
+                (graphs[1].terminal(&v), graphs[1].player(&v)),
+                "{name}"
+            );
             assert_eq!(solved[0].facts(&v), solved[1].facts(&v), "{name}");
         }
     }

@@ -3,12 +3,12 @@
 mod common;
 
 use common::{naive, speaks_clearly};
-use grundy::any::Spoken;
 use grundy::catalog::{Kalah, Left};
-use grundy::game::{Game, Packed};
+use grundy::game::{Game, Tiered};
 use grundy::graph::explore;
 use grundy::limits::Limits;
-use grundy::referee::check_table;
+use grundy::text::TextGame;
+use grundy::verify::check_table;
 use grundy::{Outcome, Solution, solve};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -38,7 +38,7 @@ fn small_boards_have_their_published_results() {
         for (seeds, result) in (1..).zip(row) {
             let (game, other) = [true, false].map(|empty| Kalah::new(pits, seeds, Left::Owner, empty).unwrap()).into();
             let outcome = start(&game);
-            assert_eq!(&outcome.word()[..1], result.to_lowercase(), "{pits} pits, {seeds} seeds");
+            assert_eq!(&outcome.as_str()[..1], result.to_lowercase(), "{pits} pits, {seeds} seeds");
             // On boards so small it does not matter whether a last seed is captured alone.
             assert_eq!(start(&other), outcome, "{pits} pits, {seeds} seeds");
         }
@@ -81,7 +81,7 @@ fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTr
         match left {
             Left::Owner => (south, north_has) = (south + south_row, north_has + north_row),
             Left::Emptier => (south, north_has) = (south + north_row, north_has + south_row),
-            Left::Nobody => {}
+            Left::NoCheckpoint => {}
         }
         let (own, other) = if north { (north_has, south) } else { (south, north_has) };
         return Err(if own > other {
@@ -128,7 +128,7 @@ fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTr
 
 #[test]
 fn seeds_are_sown_by_the_rules() {
-    for left in [Left::Owner, Left::Emptier, Left::Nobody] {
+    for left in [Left::Owner, Left::Emptier, Left::NoCheckpoint] {
         for empty_capture in [false, true] {
             for (pits, seeds) in [(1, 3), (2, 2), (2, 5), (3, 2), (3, 4), (4, 1)] {
                 let game = Kalah::new(pits, seeds, left, empty_capture).unwrap();
@@ -137,10 +137,10 @@ fn seeds_are_sown_by_the_rules() {
                     let mut options = Vec::new();
                     game.options(at, &mut options);
                     let found = match options.len() {
-                        0 => Err(game.end(at)),
-                        _ => Ok(options.iter().map(|option| game.show(option)).collect()),
+                        0 => Err(game.terminal(at)),
+                        _ => Ok(options.iter().map(|option| game.to_text(option)).collect()),
                     };
-                    let text = game.show(at);
+                    let text = game.to_text(at);
                     assert_eq!(found, rules(&text, pits as usize, left, empty_capture), "{} {text}", game.name());
                     assert!(options.iter().all(|option| game.tier(option) > game.tier(at)), "{text}");
                     assert_eq!(game.unpack(game.pack(at)), *at);
@@ -152,7 +152,7 @@ fn seeds_are_sown_by_the_rules() {
 
 #[test]
 fn the_referee_passes_what_is_solved() {
-    for (left, empty_capture) in [(Left::Owner, false), (Left::Emptier, true), (Left::Nobody, false)] {
+    for (left, empty_capture) in [(Left::Owner, false), (Left::Emptier, true), (Left::NoCheckpoint, false)] {
         let game = Kalah::new(3, 2, left, empty_capture).unwrap();
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();

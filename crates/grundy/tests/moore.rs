@@ -39,7 +39,7 @@ impl Game for Moore {
         after
     }
 
-    fn end(&self, _at: &Vec<u64>) -> Outcome {
+    fn terminal(&self, _at: &Vec<u64>) -> Outcome {
         self.play.end()
     }
 }

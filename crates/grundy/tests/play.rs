@@ -6,11 +6,13 @@ use common::naive::{self, Naive};
 use common::random::{drawings, fixed};
 use common::{at, graph, open};
 use dashu_int::UBig;
-use grundy::any::{Erased, Key};
-use grundy::ask::Desk;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::play::{Account, Care, Chance, Choices, Side, Skill, Unread, drawn, moves_again, opening, reply};
+use grundy::play::{
+    Account, Chance, Choices, MoveQuality, ParseMoveError, Side, Skill, drawn, moves_again, opening, reply,
+};
+use grundy::solver::Solver;
+use grundy::text::{DynAsGame, Key};
 use grundy::{Outcome, Play};
 use std::collections::{HashMap, VecDeque};
 
@@ -21,10 +23,10 @@ fn seen(outcome: Outcome, by_mover: bool) -> Outcome {
 
 /// Plays the opponent, who moves at `root`, against all replies, and sees that it keeps what the root is worth: a win within
 /// its remoteness, a loss no sooner, a draw for ever.
-fn holds(game: &Opened, desk: &mut Desk<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
+fn holds(game: &Opened, desk: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
     let any = game.any();
     let worth = truth.of(root);
-    let text = any.show(root);
+    let text = any.to_text(root);
     // Positions with whether the opponent moves there, and how many moves led there.
     let mut met: HashMap<(Key, bool), u32> = HashMap::from([((root.clone(), true), 0)]);
     let mut next = VecDeque::from([(root.clone(), true, 0)]);
@@ -33,14 +35,18 @@ fn holds(game: &Opened, desk: &mut Desk<'_>, truth: &Naive<Key>, root: &Key, see
         let facts = truth.of(&at);
         let now = seen(facts.outcome, is_own);
         if worth.outcome == Outcome::Win {
-            assert_eq!(now, Outcome::Win, "{text}: a win is lost at {}", any.show(&at));
+            assert_eq!(now, Outcome::Win, "{text}: a win is lost at {}", any.to_text(&at));
             // The one who wins hurries, so every line is within the bound at every position of it.
             let left = facts.remoteness.unwrap().0;
-            assert!(played + left <= worth.remoteness.unwrap().0, "{text}: late at {}", any.show(&at));
+            assert!(played + left <= worth.remoteness.unwrap().0, "{text}: late at {}", any.to_text(&at));
         }
-        assert!(worth.outcome != Outcome::Draw || now != Outcome::Loss, "{text}: a draw is lost at {}", any.show(&at));
+        assert!(
+            worth.outcome != Outcome::Draw || now != Outcome::Loss,
+            "{text}: a draw is lost at {}",
+            any.to_text(&at)
+        );
         if moves.is_empty() {
-            let over = seen(any.end(&at), is_own);
+            let over = seen(any.terminal(&at), is_own);
             if worth.outcome == Outcome::Loss && over == Outcome::Loss {
                 assert!(played >= worth.remoteness.unwrap().0, "{text}: held out for {played} moves only");
             }
@@ -71,8 +77,8 @@ fn holds(game: &Opened, desk: &mut Desk<'_>, truth: &Naive<Key>, root: &Key, see
 
 /// Every position that can be reached from `root`, as the root of a game against the opponent.
 fn holds_everywhere(game: &Opened, root: Key) {
-    let truth = naive::solve(&Erased::every(game.any()), [root]);
-    let mut desk = Desk::new(game, Limits::NONE);
+    let truth = naive::solve(&DynAsGame::every(game.any()), [root]);
+    let mut desk = Solver::new(game, Limits::NONE);
     for (i, (at, _)) in (0..).zip(truth.all()) {
         holds(game, &mut desk, &truth, at, i % 5);
     }
@@ -100,8 +106,8 @@ fn boards_against_every_line_of_play() {
     for name in ["mnk:3,2,2", "connect4:4x4", "kalah:3,2", "kalah:2,3,nobody", "quixo:2"] {
         let game = open(name, Play::Normal);
         let root = game.any().start().unwrap();
-        let truth = naive::solve(&Erased::every(game.any()), [root.clone()]);
-        let mut desk = Desk::new(&game, Limits::NONE);
+        let truth = naive::solve(&DynAsGame::every(game.any()), [root.clone()]);
+        let mut desk = Solver::new(&game, Limits::NONE);
         let every = truth.positions.len().div_ceil(300).max(1);
         holds(&game, &mut desk, &truth, &root, 1);
         for (at, _) in truth.all().step_by(every) {
@@ -119,7 +125,7 @@ fn random_graphs_against_every_line_of_play() {
         let game = graph(&drawing.text(false), drawing.play);
         let truth = naive::solve(&drawing, 0..drawing.vertices);
         let roots: Vec<Key> = (0..drawing.vertices).map(|v| at(&game, &drawing.name(v, false))).collect();
-        let known = naive::solve(&Erased::every(game.any()), roots);
+        let known = naive::solve(&DynAsGame::every(game.any()), roots);
         for v in 0..drawing.vertices {
             // The truth of the drawing, which shares nothing with the library's graph.
             let key = at(&game, &drawing.name(v, false));
@@ -127,7 +133,7 @@ fn random_graphs_against_every_line_of_play() {
         }
         draws += truth.facts.iter().filter(|facts| facts.outcome == Outcome::Draw).count();
         again += usize::from(drawing.turns.is_some());
-        let mut desk = Desk::new(&game, Limits::NONE);
+        let mut desk = Solver::new(&game, Limits::NONE);
         known.all().for_each(|(at, _)| holds(&game, &mut desk, &known, at, 3));
     }
     assert!(draws > 100 && again > 50, "{draws} draws, {again} graphs with owners");
@@ -138,7 +144,7 @@ fn a_loop_is_kept_drawn_and_the_trap_is_set() {
     // From `a` both `b` and `c` keep the draw. At `b` two of three replies lose, at `c` one of two.
     let text = "a b\na c\nb a\nb x\nb y\nc a\nc x\nx e\ny e\n> a\n";
     let game = graph(text, Play::Normal);
-    let mut desk = Desk::new(&game, Limits::NONE);
+    let mut desk = Solver::new(&game, Limits::NONE);
     for seed in 0..50 {
         let chosen = reply(&mut desk, &at(&game, "a"), Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
         assert_eq!(chosen.text, "to b");
@@ -148,7 +154,7 @@ fn a_loop_is_kept_drawn_and_the_trap_is_set() {
 #[test]
 fn in_a_draw_the_most_replies_lose() {
     let game = open("three-mens-morris", Play::Normal);
-    let mut desk = Desk::new(&game, Limits::NONE);
+    let mut desk = Solver::new(&game, Limits::NONE);
     let root = game.any().start().unwrap();
     let mut place = root;
     for step in 0..12 {
@@ -168,7 +174,7 @@ fn in_a_draw_the_most_replies_lose() {
                 .map(|m| m.after)
                 .collect();
             let most = kept.iter().map(|after| losing(after)).max();
-            assert_eq!(Some(losing(&game.any().show(&chosen.after))), most, "{}", game.any().show(&place));
+            assert_eq!(Some(losing(&game.any().to_text(&chosen.after))), most, "{}", game.any().to_text(&place));
         }
         place = chosen.after;
     }
@@ -177,7 +183,7 @@ fn in_a_draw_the_most_replies_lose() {
 #[test]
 fn errors_come_in_their_order() {
     let game = open("tictactoe", Play::Normal);
-    let mut desk = Desk::new(&game, Limits::NONE);
+    let mut desk = Solver::new(&game, Limits::NONE);
     // X wins at once by c1, later by some other moves, and can still throw it away.
     let place = at(&game, "XX.O.O...");
     let answer = desk.ask(&place).unwrap();
@@ -188,8 +194,8 @@ fn errors_come_in_their_order() {
             let skill = Skill::new(skill).unwrap();
             let chosen = reply(&mut desk, &place, skill, &mut Chance::new(seed)).unwrap().unwrap();
             let m = value(&chosen.text);
-            assert!(m.best || chosen.care < Care::Best);
-            assert!(m.value == Outcome::Win || chosen.care == Care::None);
+            assert!(m.best || chosen.care < MoveQuality::Best);
+            assert!(m.value == Outcome::Win || chosen.care == MoveQuality::None);
             slow += usize::from(m.value == Outcome::Win && !m.best);
             thrown += usize::from(m.value != Outcome::Win);
         }
@@ -212,7 +218,7 @@ fn errors_come_in_their_order() {
 fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     let game = open("connect4:7x6", Play::Normal);
     let limits = Limits { positions: 1000, ..Limits::NONE };
-    let mut desk = Desk::new(&game, limits);
+    let mut desk = Solver::new(&game, limits);
     for (text, wanted) in [
         // X wins at once.
         ("......./......./......./......./OOO..../XXX....", "d"),
@@ -228,7 +234,7 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
         }
     }
     let heaps = open("nim", Play::Normal);
-    let mut desk = Desk::new(&heaps, Limits::NONE);
+    let mut desk = Solver::new(&heaps, Limits::NONE);
     let huge = at(&heaps, "1000000000000000000000 7 1000000000000000000000");
     let chosen = reply(&mut desk, &huge, Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
     assert_eq!(chosen.text, "take 7 from 7");
@@ -236,7 +242,7 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     let chosen = reply(&mut desk, &lost, Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
     assert_eq!(chosen.text, "take 1 from 1000000", "what leaves much to play");
     assert!(chosen.notes[0].contains("the longest defence is not known"), "{:?}", chosen.notes);
-    let mut silent = Desk::new(&heaps, Limits::NONE).without_moves();
+    let mut silent = Solver::new(&heaps, Limits::NONE).without_moves();
     let chosen = reply(&mut silent, &at(&heaps, "1 2"), Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
     assert!(chosen.notes[0].contains("the moves were not listed"), "{:?}", chosen.notes);
 }
@@ -244,7 +250,7 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
 #[test]
 fn an_account_knows_what_was_lost_and_can_be_taken_back() {
     let game = open("kalah:3,2", Play::Normal);
-    let mut desk = Desk::new(&game, Limits::NONE);
+    let mut desk = Solver::new(&game, Limits::NONE);
     let mut account = Account::new(game.any().start().unwrap());
     let mut chance = Chance::new(5);
     let mut turns = 0;
@@ -300,7 +306,7 @@ fn moves_are_read_as_they_are_written_and_nearly_so() {
         for wrong in ["", "  ", "no such move", "-", "999999", "take", "\u{0}", "♞", "1 2 3 4 5 6 7 8 9"] {
             match choices.read(wrong) {
                 Ok(m) => panic!("{name}: `{wrong}` is read as {}", m.0),
-                Err(Unread::Nothing) => assert_eq!(wrong.trim(), ""),
+                Err(ParseMoveError::Nothing) => assert_eq!(wrong.trim(), ""),
                 Err(error) => assert!(error.to_string().starts_with(&format!("`{wrong}` ")), "{error}"),
             }
         }
@@ -313,7 +319,7 @@ fn a_text_that_fits_several_moves_says_which() {
     let choices = Choices::new(game.any(), &at(&game, "3 4 5")).unwrap();
     let error = choices.read("3 2").unwrap_err();
     let both = ["take 2 from 3", "take 2 from 5"].map(str::to_owned).to_vec();
-    assert_eq!(error, Unread::Several { typed: "3 2".to_owned(), moves: both });
+    assert_eq!(error, ParseMoveError::Several { typed: "3 2".to_owned(), moves: both });
     assert_eq!(error.to_string(), "`3 2` may be `take 2 from 3`, `take 2 from 5`; type more of it");
     assert_eq!(choices.read("take 2 from 3").unwrap().0, "take 2 from 3");
     assert_eq!(choices.read("heap 3 2").unwrap().0, "take 2 from 5");
@@ -337,13 +343,13 @@ fn games_without_a_start_begin_somewhere() {
         assert!(!Choices::new(game.any(), &root).unwrap().is_empty(), "{name}");
         // Who learns a game begins, and is to be able to win.
         if play == Play::Normal && game.any().start().is_none() && name != "teeko-movement" {
-            let answer = Desk::new(&game, Limits::NONE).ask(&root).unwrap();
+            let answer = Solver::new(&game, Limits::NONE).ask(&root).unwrap();
             assert_eq!(answer.facts.outcome, Outcome::Win, "{name}");
         }
         assert!(!drawn(&game, &root).is_empty());
     }
     let game = graph("z y\nx z\n", Play::Normal);
-    assert_eq!(opening(&game).map(|at| game.any().show(&at)), Some("z".to_owned()));
+    assert_eq!(opening(&game).map(|at| game.any().to_text(&at)), Some("z".to_owned()));
     assert_eq!(opening(&graph("! z win\n", Play::Normal)), None);
 }
 
@@ -372,15 +378,15 @@ fn a_beginning_fits_the_parameters() {
         let game = open(name, Play::Normal);
         let any = game.any();
         let at = opening(&game).unwrap_or_else(|| panic!("{name} begins nowhere"));
-        assert_eq!(any.claim(&at).unwrap().outcome, Outcome::Win, "{name} {}", any.show(&at));
-        // Nobody wins by the first move, but in Moore's game of more heaps than are shown, and where every heap can be taken.
+        assert_eq!(any.claim(&at).unwrap().outcome, Outcome::Win, "{name} {}", any.to_text(&at));
+        // NoCheckpoint wins by the first move, but in Moore's game of more heaps than are shown, and where every heap can be taken.
         if !["moore:50", "subtraction:all-but:1,2"].contains(&name) {
             for (text, option) in any.moves_to(&at, &UBig::ZERO, usize::MAX).unwrap() {
-                assert!(any.count_moves(&option) > 0u8.into(), "{name} {} {text}", any.show(&at));
+                assert!(any.count_moves(&option) > 0u8.into(), "{name} {} {text}", any.to_text(&at));
             }
         }
     }
-    let begins = |name| open(name, Play::Normal).any().show(&opening(&open(name, Play::Normal)).unwrap());
+    let begins = |name| open(name, Play::Normal).any().to_text(&opening(&open(name, Play::Normal)).unwrap());
     assert_eq!(["bash:3", "subtraction:1,3,4", "octal:0.137", "moore:2"].map(begins), ["21", "20", "12", "3 4 5 6"]);
     // Of a game of many moves the first one that is worth playing; where none is, a small one.
     let large = ["bash:10000", "subtraction:all-but:1,3", "subtraction:all-but:1..10000"];

@@ -5,11 +5,11 @@ mod common;
 use common::naive::{self, Naive};
 use common::random::{Drawing, acyclic, config, drawings, fixed};
 use grundy::game::{Game, Player};
-use grundy::graph::{self, Draft, Explorer, Graph, GraphFile};
+use grundy::graph::{self, Explorer, Graph, GraphBuilder, GraphFile};
 use grundy::limits::{LimitHit, Limits};
 use grundy::solve::{self, Method, Solved};
 use grundy::value::{Undefined, Unknown};
-use grundy::{Facts, Grundy, Nimber, Outcome, Play, Remoteness, Solution, Verdict, Vertex};
+use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
 use proptest::prelude::*;
 
 /// Drawings of all sizes from a single vertex up.
@@ -34,7 +34,7 @@ fn agrees(drawing: &Drawing) {
         let expected = Some(slow.of(&v.0).clone());
         assert_eq!(solved.facts(&v), expected, "solve, vertex {} of {drawing:?}", v.0);
         assert_eq!(retrograde.facts(&v), expected, "retrograde, vertex {} of {drawing:?}", v.0);
-        assert_eq!(solved.facts(&v), Some(Facts::solved(solved.verdict(v), solved.grundy(v))));
+        assert_eq!(solved.facts(&v), Some(PositionValue::solved(solved.verdict(v), solved.grundy(v))));
     }
     assert_eq!(solved.facts(&Vertex(drawing.vertices)), None, "a vertex that is not there");
     let method = if drawing.has_cycle() { Method::Retrograde } else { Method::Acyclic };
@@ -113,9 +113,9 @@ fn the_generator_draws_every_shape() {
 }
 
 fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-    let mut draft = Draft::with_vertices(n);
+    let mut draft = GraphBuilder::with_vertices(n);
     moves.into_iter().for_each(|(from, to)| draft.edge(Vertex(from), Vertex(to)));
-    draft.finish(Play::Normal).unwrap()
+    draft.build(Play::Normal).unwrap()
 }
 
 /// Holds both solutions of a graph to a verdict and a Grundy value for each vertex.
@@ -250,9 +250,9 @@ fn exploring_a_drawing_draws_it_again() {
         for v in graph.all() {
             assert_eq!(explored.vertex(&v.0), Some(v));
             assert_eq!(explored.graph.row(v), graph.row(v), "vertex {} of {drawing:?}", v.0);
-            assert_eq!(explored.graph.turn(&v), drawing.turn(&v.0));
+            assert_eq!(explored.graph.player(&v), drawing.player(&v.0));
             if graph.row(v).is_empty() {
-                assert_eq!(explored.graph.end(&v), drawing.end(&v.0), "vertex {} of {drawing:?}", v.0);
+                assert_eq!(explored.graph.terminal(&v), drawing.terminal(&v.0), "vertex {} of {drawing:?}", v.0);
             }
         }
         assert_eq!(explored.graph.without_grundy(), drawing.without_grundy());

@@ -1,8 +1,8 @@
 //! Squares of two heaps hold what the desk says of each position, whichever way they are filled.
 
-use grundy::ask::{Desk, Heatmap, HeatmapError, LARGEST_HEAP, heatmap};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::{Heatmap, HeatmapError, LARGEST_HEAP, Solver, heatmap};
 use grundy::{Outcome, Play};
 
 fn open(name: &str, play: Play) -> Opened {
@@ -32,7 +32,7 @@ fn every_cell_is_what_solve_says() {
         for play in [Play::Normal, Play::Misere] {
             let game = open(name, play);
             let square = heatmap(&game, largest, &Limits::NONE).unwrap();
-            let mut desk = Desk::new(&game, Limits::NONE).without_moves();
+            let mut desk = Solver::new(&game, Limits::NONE).without_moves();
             let mut notes = Vec::new();
             assert_eq!(square.rows.len() as u64, largest + 1 - square.least, "{name}");
             for (a, row) in (square.least..).zip(&square.rows) {

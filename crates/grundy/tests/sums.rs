@@ -6,20 +6,20 @@ use common::random::{Drawing, acyclic, config, fixed, shared};
 use common::taking::{Numbers, Taking, many_sets, sorted};
 use common::{at, graph, naive, open};
 use dashu_int::UBig;
-use grundy::any::Key;
-use grundy::ask::{AskError, Desk, POSITIONS_EXPLORED};
 use grundy::game::Game;
 use grundy::heap::Heaps;
 use grundy::limits::{LimitHit, Limits};
+use grundy::solver::{POSITIONS_EXPLORED, SolveError, Solver};
+use grundy::text::Key;
 use grundy::theory::Theory;
 use grundy::value::{Undefined, Unknown};
-use grundy::{Answer, Facts, Grundy, Nimber, Outcome, Play, solve};
+use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, solve};
 use proptest::prelude::*;
 
 /// Several chips on one drawing, in order: a move moves one of them. The product of the drawing with itself.
-struct Chips<'a>(&'a Drawing);
+struct GraphGame<'a>(&'a Drawing);
 
-impl Game for Chips<'_> {
+impl Game for GraphGame<'_> {
     type Position = Vec<u32>;
     type Move = Vec<u32>;
 
@@ -37,7 +37,7 @@ impl Game for Chips<'_> {
         after.clone()
     }
 
-    fn end(&self, _at: &Vec<u32>) -> Outcome {
+    fn terminal(&self, _at: &Vec<u32>) -> Outcome {
         self.0.default_end()
     }
 
@@ -55,7 +55,7 @@ fn places(vertices: u32, chips: u32) -> Vec<Vec<u32>> {
 
 fn xor_of_chips(drawing: &Drawing, chips: u32) {
     let solved = solve::solve(&drawing.graph(), &Limits::NONE).unwrap();
-    let product = naive::solve(&Chips(drawing), places(drawing.vertices, chips));
+    let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     for (place, facts) in product.all() {
         let sum: Nimber = place.iter().map(|&v| solved.grundy(grundy::Vertex(v)).finite().unwrap()).sum();
         assert_eq!(facts.grundy, Grundy::Finite(sum), "{place:?} on {drawing:?}");
@@ -82,18 +82,18 @@ proptest! {
 /// The desk's answers for chips on a drawing, held to the product.
 fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
     let opened = graph(&drawing.text(false), drawing.play);
-    let mut desk = Desk::new(&opened, Limits::NONE);
-    let product = naive::solve(&Chips(drawing), places(drawing.vertices, chips));
+    let mut desk = Solver::new(&opened, Limits::NONE);
+    let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     let show = |place: &[u32]| place.iter().map(|&v| drawing.name(v, false)).collect::<Vec<_>>().join(" ");
     for (place, facts) in product.all() {
         let case = || format!("{} on {drawing:?}", show(place));
         let answer = desk.ask(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
         assert_eq!((&answer.position, &answer.facts), (&show(place), facts), "{}", case());
-        let mut expected: Vec<(String, String, Facts)> = Vec::new();
+        let mut expected: Vec<(String, String, PositionValue)> = Vec::new();
         for (i, &from) in place.iter().enumerate() {
             for &(_, to) in drawing.moves.iter().filter(|m| m.0 == from) {
                 let mut after = place.clone();
-                // Chips on one vertex are alike; the desk moves the first.
+                // GraphGame on one vertex are alike; the desk moves the first.
                 after[place.iter().position(|&v| v == from).unwrap_or(i)] = to;
                 let (from, to) = (drawing.name(from, false), drawing.name(to, false));
                 let text = if chips > 1 { format!("{from} to {to}") } else { format!("to {to}") };
@@ -119,7 +119,7 @@ fn chips_asked_at_the_desk_are_the_product() {
 
 fn ask(text: &str, play: Play, place: &str) -> Answer {
     let opened = graph(text, play);
-    Desk::new(&opened, Limits::NONE).ask(&at(&opened, place)).unwrap()
+    Solver::new(&opened, Limits::NONE).ask(&at(&opened, place)).unwrap()
 }
 
 #[test]
@@ -145,10 +145,10 @@ fn a_product_beyond_the_limits_is_refused() {
     let product = |n: u32, chips: usize, positions: u64| {
         let opened = graph(&cycle(n), Play::Normal);
         let limits = Limits { positions, ..Limits::NONE };
-        Desk::new(&opened, limits).ask(&at(&opened, &vec!["0"; chips].join(" ")))
+        Solver::new(&opened, limits).ask(&at(&opened, &vec!["0"; chips].join(" ")))
     };
     // 1000^8 places, at most 8! of which are one: no need to begin.
-    let Err(AskError::Product { least, most, hit }) = product(1000, 8, Limits::NONE.positions) else {
+    let Err(SolveError::Product { least, most, hit }) = product(1000, 8, Limits::NONE.positions) else {
         panic!("8 chips on 1000 vertices were solved");
     };
     assert_eq!((least, most), (1000u128.pow(8).div_ceil(40320), 1000u128.pow(8)));
@@ -157,7 +157,7 @@ fn a_product_beyond_the_limits_is_refused() {
     for limit in [150, 199, 200, 209] {
         let refused = product(20, 2, limit);
         let needed = if limit < 200 { 200 } else { 210 };
-        let expected = AskError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit, needed } };
+        let expected = SolveError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit, needed } };
         assert_eq!(refused.unwrap_err(), expected);
     }
     assert_eq!(product(20, 2, 210).unwrap().facts.outcome, Outcome::Draw);
@@ -188,7 +188,7 @@ fn heaps_asked_at_the_desk_are_the_product() {
     for numbers in many_sets().iter() {
         for play in [Play::Normal, Play::Misere] {
             let opened = open(&numbers.name(), play);
-            let mut desk = Desk::new(&opened, Limits::NONE);
+            let mut desk = Solver::new(&opened, Limits::NONE);
             let slow = naive::solve(&Taking { numbers, play }, [vec![9, 9], vec![5, 6, 7]]);
             for (heaps, facts) in slow.all().filter(|(heaps, _)| !heaps.is_empty()) {
                 let text = heaps.iter().rev().map(u64::to_string).collect::<Vec<_>>().join(" ");

@@ -3,16 +3,16 @@
 mod common;
 
 use common::open;
-use grundy::any::{AnyGame, Erased, Key};
-use grundy::ask::Desk;
 use grundy::graph::explore;
 use grundy::limits::Limits;
-use grundy::{Facts, Outcome, Play, Solution, solve};
+use grundy::solver::Solver;
+use grundy::text::{DynAsGame, DynGame, Key};
+use grundy::{Outcome, Play, PositionValue, Solution, solve};
 use std::collections::BTreeMap;
 
 /// All positions that can be reached, with what is true of them, and the classes alone likewise.
-fn solved(game: &dyn AnyGame, root: &Key, by_class: bool) -> BTreeMap<Key, Facts> {
-    let erased = if by_class { Erased::canonical(game) } else { Erased::every(game) };
+fn solved(game: &dyn DynGame, root: &Key, by_class: bool) -> BTreeMap<Key, PositionValue> {
+    let erased = if by_class { DynAsGame::canonical(game) } else { DynAsGame::every(game) };
     let explored = explore(&erased, [root.clone()], &Limits::NONE).unwrap();
     let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
@@ -20,7 +20,7 @@ fn solved(game: &dyn AnyGame, root: &Key, by_class: bool) -> BTreeMap<Key, Facts
 }
 
 /// Wins, losses and draws.
-fn counts<'a>(facts: impl Iterator<Item = &'a Facts>) -> [usize; 3] {
+fn counts<'a>(facts: impl Iterator<Item = &'a PositionValue>) -> [usize; 3] {
     facts.fold([0; 3], |mut counts, facts| {
         let kinds = [Outcome::Win, Outcome::Loss, Outcome::Draw];
         counts[kinds.iter().position(|&kind| kind == facts.outcome).unwrap()] += 1;
@@ -55,12 +55,12 @@ fn classes_are_orbits_and_are_solved_alike() {
         for (at, facts) in &all {
             let canonical = game.canonical(at);
             assert_eq!(game.canonical(&canonical), canonical);
-            assert_eq!(game.turn(at), game.turn(&canonical), "the colours stay");
-            assert_eq!(classes.get(&canonical), Some(facts), "{name} {}", game.show(at));
+            assert_eq!(game.player(at), game.player(&canonical), "the colours stay");
+            assert_eq!(classes.get(&canonical), Some(facts), "{name} {}", game.to_text(at));
             *members.entry(canonical).or_default() += 1;
         }
         for (canonical, members) in &members {
-            assert_eq!(game.class_size(canonical), Some(*members), "{name} {}", game.show(canonical));
+            assert_eq!(game.class_size(canonical), Some(*members), "{name} {}", game.to_text(canonical));
         }
         assert!(all.keys().all(|at| game.class_size(at) == game.class_size(&game.canonical(at))));
         assert_eq!(members.len(), classes.len(), "{name}");
@@ -84,7 +84,7 @@ fn dao_has_classes_of_up_to_eight() {
     ] {
         let at = game.parse(text).unwrap();
         assert_eq!(game.class_size(&at), Some(size), "{text}");
-        assert_eq!(game.turn(&game.canonical(&at)), game.turn(&at));
+        assert_eq!(game.player(&game.canonical(&at)), game.player(&at));
     }
 }
 
@@ -93,7 +93,7 @@ fn dao_has_classes_of_up_to_eight() {
 fn answers_are_in_the_words_of_the_question() {
     let opened = open("mnk:3,3,3", Play::Normal);
     let game = opened.any();
-    let mut desk = Desk::new(&opened, Limits::NONE);
+    let mut desk = Solver::new(&opened, Limits::NONE);
     let answers: Vec<_> = ["X../.O./...", "..X/.O./...", ".../.O./..X", ".../.O./X.."]
         .iter()
         .map(|text| {

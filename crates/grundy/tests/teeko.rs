@@ -1,8 +1,8 @@
 //! Holds the numbers of Teeko's positions, and what is said of them at speed, to the rules and to the slow way.
 
-use grundy::any::Spoken;
 use grundy::catalog::{Men, Step, Teeko};
 use grundy::game::{Begin, Game, Index, Indexed};
+use grundy::text::TextGame;
 use grundy::{Outcome, Player};
 use std::collections::BTreeSet;
 
@@ -38,8 +38,8 @@ impl Game for Slow {
         self.0.play(at, m)
     }
 
-    fn turn(&self, at: &Men) -> Option<Player> {
-        self.0.turn(at)
+    fn player(&self, at: &Men) -> Option<Player> {
+        self.0.player(at)
     }
 }
 
@@ -63,7 +63,7 @@ impl Indexed for Slow {
 
 fn colours_exchanged(game: Teeko, at: &Men) -> Option<Men> {
     let text: String = game
-        .show(at)
+        .to_text(at)
         .chars()
         .map(|c| {
             if c == 'X' {
@@ -89,7 +89,7 @@ fn numbers_come_back_as_positions() {
                 continue;
             };
             assert_eq!(game.rank(&at), Some(index));
-            let shown = game.show(&at);
+            let shown = game.to_text(&at);
             assert_eq!(game.parse(&shown).as_ref(), Ok(&at), "{shown}");
             let exchanged = colours_exchanged(game, &at);
             // While men are dropped X has begun, so that the colours cannot be exchanged unless there are none.
@@ -189,7 +189,7 @@ fn moves_are_undone_as_they_were_made() {
             for before in &positions {
                 let mut after = Vec::new();
                 game.options(before, &mut after);
-                assert!(after.contains(&at) && game.parse(&game.show(before)).is_ok(), "{}", game.show(before));
+                assert!(after.contains(&at) && game.parse(&game.to_text(before)).is_ok(), "{}", game.to_text(before));
             }
             for &before in &numbers {
                 let position = game.unrank(before).expect("the number of a position");
@@ -260,13 +260,13 @@ fn moves_have_texts_of_their_own() {
         for index in sample(game, 1000).into_iter().step_by(3) {
             let Some(at) = game.unrank(index) else { continue };
             let mut bytes = Vec::new();
-            game.write(&at, &mut bytes);
-            assert_eq!(game.read(&bytes), at);
+            game.encode(&at, &mut bytes);
+            assert_eq!(game.decode(&bytes), at);
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
-            let labels: BTreeSet<String> = moves.iter().map(|m| game.label(&at, m)).collect();
-            assert_eq!(labels.len(), moves.len(), "{}", game.show(&at));
-            assert!(moves.iter().all(|m| game.parse(&game.show(&game.play(&at, m))).is_ok()));
+            let labels: BTreeSet<String> = moves.iter().map(|m| game.move_text(&at, m)).collect();
+            assert_eq!(labels.len(), moves.len(), "{}", game.to_text(&at));
+            assert!(moves.iter().all(|m| game.parse(&game.to_text(&game.play(&at, m))).is_ok()));
         }
     }
     // Rows without `/`, small letters, and nothing said of who moves while men are dropped.
@@ -276,7 +276,7 @@ fn moves_have_texts_of_their_own() {
         ("x.o......x...............", "X.O../....X/...../...../..... O"),
         ("XOXO./X..../...../...../..... o", "XOXO./X..../...../...../..... O"),
     ] {
-        assert_eq!(game.show(&game.parse(text).unwrap()), shown);
+        assert_eq!(game.to_text(&game.parse(text).unwrap()), shown);
     }
     assert_eq!(game.players(), ["X", "O"]);
 }

@@ -3,24 +3,24 @@
 mod common;
 
 use common::{naive, random};
-use grundy::any::{AnyGame, Spoken};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
-use grundy::game::{Block, Game, Packed, Player, Row, Step};
+use grundy::game::{Block, Game, Player, Row, Step, Tiered};
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits};
-use grundy::solve::{self, Tiered, tiered};
+use grundy::solve::{self, TieredSolution, solve_tiered};
+use grundy::text::{DynGame, TextGame};
 use grundy::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-fn from_start<G: Packed>(game: &G, start: &G::Position, limits: &Limits<'_>) -> Result<Tiered, LimitHit> {
-    tiered(game, game.pack(start), game.tier(start), limits)
+fn from_start<G: Tiered>(game: &G, start: &G::Position, limits: &Limits<'_>) -> Result<TieredSolution, LimitHit> {
+    solve_tiered(game, game.pack(start), game.tier(start), limits)
 }
 
 /// Position by position what `solve` says of the explored graph; and blocks override the rules for speed alone.
-fn as_the_graph<G: Packed<Position: std::fmt::Debug>>(game: &G, start: G::Position) {
+fn as_the_graph<G: Tiered<Position: std::fmt::Debug>>(game: &G, start: G::Position) {
     let solved = from_start(game, &start, &Limits::NONE).unwrap();
     let explored = explore(game, [start], &Limits::NONE).unwrap();
     let graph = solve::solve(&explored.graph, &Limits::NONE).unwrap();
@@ -36,7 +36,7 @@ fn as_the_graph<G: Packed<Position: std::fmt::Debug>>(game: &G, start: G::Positi
         let mut expected: Vec<Step> = options
             .iter()
             .map(|option| {
-                let again = game.turn(at).is_some() && game.turn(at) == game.turn(option);
+                let again = game.player(at).is_some() && game.player(at) == game.player(option);
                 Step { tier: game.tier(option), again, word: game.pack(option) }
             })
             .collect();
@@ -45,7 +45,7 @@ fn as_the_graph<G: Packed<Position: std::fmt::Debug>>(game: &G, start: G::Positi
         let mut steps = block.steps().to_vec();
         steps.sort();
         assert_eq!(steps, expected, "{at:?}");
-        let row = if steps.is_empty() { Row::End(game.end(at)) } else { Row::Open(steps.len() as u32) };
+        let row = if steps.is_empty() { Row::End(game.terminal(at)) } else { Row::Open(steps.len() as u32) };
         assert_eq!(block.rows(), [row], "{at:?}");
     }
     let census = solved.census();
@@ -65,14 +65,14 @@ fn games_of_the_catalogue_are_solved_as_their_graphs() {
     as_the_graph(&TicTacToe, TicTacToe::EMPTY);
     for (columns, rows, length) in [(1, 1, 1), (2, 2, 2), (4, 2, 3), (1, 9, 2), (4, 3, 3), (2, 6, 3)] {
         let game = Mnk::new(columns, rows, length).unwrap();
-        as_the_graph(&game, Spoken::start(&game).unwrap());
+        as_the_graph(&game, TextGame::start(&game).unwrap());
     }
     for (columns, rows) in [(4, 4), (1, 4), (1, 40), (4, 1), (6, 2), (3, 5)] {
         let game = Connect4::new(columns, rows).unwrap();
-        as_the_graph(&game, Spoken::start(&game).unwrap());
+        as_the_graph(&game, TextGame::start(&game).unwrap());
     }
     let large = Mnk::new(6, 6, 4).unwrap();
-    assert!(AnyGame::packed(&large).is_none(), "36 cells do not fit in a word");
+    assert!(DynGame::tiered(&large).is_none(), "36 cells do not fit in a word");
 }
 
 /// Tromp's counts, and those of the reference solver.
@@ -80,7 +80,7 @@ fn games_of_the_catalogue_are_solved_as_their_graphs() {
 fn connect_four_has_the_published_counts() {
     for (columns, rows, positions) in [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)] {
         let game = Connect4::new(columns, rows).unwrap();
-        let solved = from_start(&game, &Spoken::start(&game).unwrap(), &Limits::NONE).unwrap();
+        let solved = from_start(&game, &TextGame::start(&game).unwrap(), &Limits::NONE).unwrap();
         assert_eq!(solved.census().positions, positions);
         assert_eq!(solved.all().next().map(|(_, _, verdict)| verdict), Some(Verdict::Draw));
         assert!(solved.peak() < 10 * positions, "{} bytes", solved.peak());
@@ -90,8 +90,8 @@ fn connect_four_has_the_published_counts() {
 #[test]
 fn keys_are_words_and_back() {
     let game = Connect4::new(4, 4).unwrap();
-    let at = AnyGame::parse(&game, "..../..../OO../XXX.").unwrap();
-    let packed = AnyGame::packed(&game).unwrap();
+    let at = DynGame::parse(&game, "..../..../OO../XXX.").unwrap();
+    let packed = DynGame::tiered(&game).unwrap();
     assert_eq!((packed.position(packed.word(&at)), packed.tier(&at)), (at, 5));
 }
 
@@ -119,11 +119,11 @@ impl Game for Climb {
         to
     }
 
-    fn end(&self, &at: &usize) -> Outcome {
+    fn terminal(&self, &at: &usize) -> Outcome {
         self.ends[at]
     }
 
-    fn turn(&self, &at: &usize) -> Option<Player> {
+    fn player(&self, &at: &usize) -> Option<Player> {
         self.turns.as_ref().map(|turns| turns[at])
     }
 
@@ -132,7 +132,7 @@ impl Game for Climb {
     }
 }
 
-impl Packed for Climb {
+impl Tiered for Climb {
     fn pack(&self, &at: &usize) -> u64 {
         self.words[at]
     }
@@ -243,7 +243,7 @@ impl Game for One {
     }
 }
 
-impl Packed for One {
+impl Tiered for One {
     fn pack(&self, &gone: &u32) -> u64 {
         gone.into()
     }
@@ -272,7 +272,7 @@ fn a_remoteness_that_needs_more_bytes_is_exact() {
 #[test]
 fn threads_do_not_change_the_answer() {
     let game = Connect4::new(4, 5).unwrap();
-    let start = Spoken::start(&game).unwrap();
+    let start = TextGame::start(&game).unwrap();
     let by = |threads| from_start(&game, &start, &Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE });
     let one = by(1).unwrap();
     for threads in [2, 3, 8] {
@@ -285,7 +285,7 @@ fn threads_do_not_change_the_answer() {
 #[test]
 fn limits_end_a_run_cleanly() {
     let game = Connect4::new(4, 4).unwrap();
-    let start = Spoken::start(&game).unwrap();
+    let start = TextGame::start(&game).unwrap();
     let run = |limits: Limits<'_>| from_start(&game, &start, &limits);
     let whole = run(Limits::NONE).unwrap();
     assert!(run(Limits { positions: 161_029, ..Limits::NONE }).is_ok());

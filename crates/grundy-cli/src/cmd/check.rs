@@ -65,7 +65,7 @@ fn finding(found: &Finding) -> Value {
     let place = found.trouble.as_ref().and_then(|trouble| trouble.place.as_ref());
     let (line, column) = place.map(|place| place.line_and_column()).unzip();
     json!({
-        "severity": found.severity.word(),
+        "severity": found.severity.as_str(),
         "message": found.message,
         "position": found.position,
         "line": line,
@@ -117,7 +117,7 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
             Some(trouble) => write!(out, "{}", Failure::Rules(trouble.clone()))?,
             None => {
                 let at = found.position.as_ref().map(|at| format!(", as at {at}")).unwrap_or_default();
-                writeln!(out, "{}: {}{at}", found.severity.word(), found.message)?;
+                writeln!(out, "{}: {}{at}", found.severity.as_str(), found.message)?;
             }
         }
     }

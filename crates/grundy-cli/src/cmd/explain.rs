@@ -5,8 +5,8 @@ use crate::fail::Failure;
 use crate::progress;
 use crate::question::Question;
 use crate::render;
-use grundy::ask::Desk;
 use grundy::explain::explain;
+use grundy::solver::Solver;
 use std::io::Write;
 
 /// Arguments of `explain`.
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let game = args.question.open(&limits)?;
         let at = args.question.position(&game)?;
-        let mut desk = Desk::new(&game, limits);
+        let mut desk = Solver::new(&game, limits);
         let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
         let reason = desk.reason(&at).map_err(|error| Failure::ask(&error))?;
         let text = explain(&answer, reason.as_ref());
@@ -44,9 +44,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let json = serde_json::json!({
                 "schema": "grundy/explanation/1",
                 "game": answer.game,
-                "play": answer.play.word(),
+                "play": answer.play.as_str(),
                 "position": answer.position,
-                "value": answer.facts.outcome.word(),
+                "value": answer.facts.outcome.as_str(),
                 "text": text,
             });
             writeln!(out, "{json}")?;

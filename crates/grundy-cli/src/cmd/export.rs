@@ -3,7 +3,7 @@
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::stored;
-use grundy::any::AnyGame;
+use grundy::text::DynGame;
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Rows, Table, TableError};
 use std::io::{self, BufWriter, Write};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 struct Export<'a> {
     path: &'a str,
     table: &'a Table,
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -78,7 +78,7 @@ impl Export<'_> {
             Some(text) => Ok(text.to_owned()),
             None => {
                 let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
-                Ok(self.game.show(&at))
+                Ok(self.game.to_text(&at))
             }
         }
     }
@@ -130,7 +130,7 @@ impl Export<'_> {
         let mut options = Vec::new();
         self.each(|rows, row| {
             let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
-            let name = quoted_dot(&self.game.show(&at));
+            let name = quoted_dot(&self.game.to_text(&at));
             let colour = match rows.verdict(row).outcome() {
                 Outcome::Win => "palegreen",
                 Outcome::Loss => "lightcoral",
@@ -151,7 +151,7 @@ impl Export<'_> {
             options.sort_unstable();
             options.dedup();
             for option in &options {
-                writeln!(out, "  {name} -> {};", quoted_dot(&self.game.show(option)))?;
+                writeln!(out, "  {name} -> {};", quoted_dot(&self.game.to_text(option)))?;
             }
             Ok(())
         })?;

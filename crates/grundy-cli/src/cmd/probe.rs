@@ -4,8 +4,8 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::{progress, render, stored};
 use grundy::Solution;
-use grundy::ask::{Desk, MAX_MOVES};
 use grundy::limits::Limits;
+use grundy::solver::{MAX_MOVES, Solver};
 use grundy_table::Stored;
 use std::io::Write;
 
@@ -53,14 +53,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         trouble()?;
         if known.is_none() {
             return Err(Failure::input(
-                format!("{path}: `{}` is not in the table of {}", any.show(&at), table.header().game),
+                format!("{path}: `{}` is not in the table of {}", any.to_text(&at), table.header().game),
                 match &table.header().start {
                     Some(start) => format!("it holds what can be reached from {start}; ask `grundy solve` for others"),
                     None => "ask `grundy solve` for it".to_owned(),
                 },
             ));
         }
-        let answer = Desk::new(&game, limits).with_store(&stored).max_moves(args.max_moves as usize).ask(&at);
+        let answer = Solver::new(&game, limits).with_store(&stored).max_moves(args.max_moves as usize).ask(&at);
         trouble()?;
         let answer = answer.map_err(|error| Failure::ask(&error))?;
         progress::wipe();

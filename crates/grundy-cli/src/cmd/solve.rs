@@ -8,10 +8,10 @@ use crate::render;
 #[cfg(feature = "table")]
 use crate::stored;
 use grundy::Answer;
-use grundy::any::Key;
-use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::{MAX_MOVES, Solver};
+use grundy::text::Key;
 #[cfg(feature = "table")]
 use grundy_table::Stored;
 use std::fs::File;
@@ -108,8 +108,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Desk<'a> {
-    let desk = Desk::new(game, limits).max_moves(args.max_moves as usize);
+fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
+    let desk = Solver::new(game, limits).max_moves(args.max_moves as usize);
     if args.no_moves { desk.without_moves() } else { desk }
 }
 
@@ -177,7 +177,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
 }
 
 /// One position's answer as JSON; else the exit status and the error.
-fn answer(desk: &mut Desk<'_>, at: &Key) -> Result<String, Refused> {
+fn answer(desk: &mut Solver<'_>, at: &Key) -> Result<String, Refused> {
     let answer = desk.ask(at).map_err(|error| (ask_status(&error), error.to_string()))?;
     Ok(serde_json::to_string(&answer).expect("an answer is JSON"))
 }

@@ -8,7 +8,7 @@ use crate::fail::Failure;
 use crate::progress::{Progress, grouped, roughly};
 use crate::whole;
 use grundy::heap::octal::{Certificate, Proof};
-use grundy::referee::octal::{NotVerified, Scope, Verified, Work, verify};
+use grundy::verify::octal::{NotVerified, Scope, Verified, Work, verify};
 use serde_json::json;
 use std::io::Write;
 use std::ops::RangeInclusive;

@@ -192,7 +192,7 @@ impl Random {
 
 /// What a position is worth, as the naive solvers of the tests find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct PositionValue {
     /// `win`, `loss` or `draw`, for the player to move.
     pub(crate) value: &'static str,
     /// `None` for a draw.
@@ -206,7 +206,7 @@ pub(crate) fn play_out(
     rows: &[Vec<usize>],
     end: impl Fn(usize) -> &'static str,
     again: impl Fn(usize, usize) -> bool,
-) -> Vec<Facts> {
+) -> Vec<PositionValue> {
     let mut known: Vec<Option<(&'static str, u32)>> =
         (0..rows.len()).map(|v| rows[v].is_empty().then(|| (end(v), 0))).collect();
     for round in 1.. {
@@ -227,8 +227,8 @@ pub(crate) fn play_out(
         }
     }
     let facts = |known: Option<(&'static str, u32)>| match known {
-        None | Some(("draw", _)) => Facts { value: "draw", remoteness: None },
-        Some((value, round)) => Facts { value, remoteness: Some(round) },
+        None | Some(("draw", _)) => PositionValue { value: "draw", remoteness: None },
+        Some((value, round)) => PositionValue { value, remoteness: Some(round) },
     };
     known.into_iter().map(facts).collect()
 }
@@ -273,7 +273,7 @@ pub(crate) struct Move {
     pub(crate) text: String,
     pub(crate) after: String,
     pub(crate) again: bool,
-    pub(crate) facts: Facts,
+    pub(crate) facts: PositionValue,
     pub(crate) grundy: Grundy,
 }
 
@@ -281,7 +281,7 @@ pub(crate) struct Move {
 ///
 /// The words of `after` are compared in any order: chips that stand together are not told apart.
 #[track_caller]
-pub(crate) fn agrees(context: &str, answer: &Value, facts: Facts, grundy: Grundy, moves: &[Move]) {
+pub(crate) fn agrees(context: &str, answer: &Value, facts: PositionValue, grundy: Grundy, moves: &[Move]) {
     let context = format!("{context}\n{answer}");
     assert_eq!(answer["value"], facts.value, "value: {context}");
     assert_eq!(answer["remoteness"], Value::from(facts.remoteness), "remoteness: {context}");
@@ -321,7 +321,7 @@ pub(crate) fn agrees(context: &str, answer: &Value, facts: Facts, grundy: Grundy
 /// Beyond cycles `null` stands for a value that is not computed yet; a lost position may have 0 there, its value in the
 /// theory of loopy games.
 #[track_caller]
-fn same_grundy(context: &str, given: &Value, facts: Facts, found: Grundy) {
+fn same_grundy(context: &str, given: &Value, facts: PositionValue, found: Grundy) {
     let same = match found {
         Grundy::Is(value) => *given == value,
         Grundy::Loopy => given.is_null() || facts.value == "loss" && *given == 0,

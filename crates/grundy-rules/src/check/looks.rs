@@ -5,7 +5,7 @@ use super::report::Severity;
 use crate::position;
 use crate::rules::{self, Rules};
 use crate::script::Name;
-use grundy::any::{AnyGame, Key};
+use grundy::text::{DynGame, Key};
 use starlark::values::list::ListRef;
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ impl Check<'_> {
         if options.contains(at) {
             self.find(Severity::Warning, "a move leads to the position itself", Some(at));
         }
-        let text = self.game.show(at);
+        let text = self.game.to_text(at);
         let read = self.game.parse(&text);
         if let Some(trouble) = self.game.take_trouble() {
             self.fail(trouble);
@@ -85,7 +85,8 @@ impl Check<'_> {
             options.map(|option| self.game.canonical(option)).collect()
         };
         let (ours, others) = (classes(&mut options.iter().copied()), classes(&mut theirs.iter()));
-        let (end, turn) = ((self.game.end(at), self.game.end(&mine)), (self.game.turn(at), self.game.turn(&mine)));
+        let (end, turn) =
+            ((self.game.terminal(at), self.game.terminal(&mine)), (self.game.player(at), self.game.player(&mine)));
         if let Some(trouble) = self.game.take_trouble() {
             self.fail(trouble);
             return;

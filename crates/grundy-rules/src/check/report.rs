@@ -1,6 +1,6 @@
 //! What a check came to: what was met, and what was found.
 
-use grundy::any::Trouble;
+use grundy::text::RulesError;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub enum Severity {
 
 impl Severity {
     /// The word of text and JSON.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
             Self::Warning => "warning",
@@ -34,7 +34,7 @@ pub struct Finding {
     /// The text of a position where it is so, where there is one.
     pub position: Option<String>,
     /// The whole trouble, where rules failed.
-    pub trouble: Option<Box<Trouble>>,
+    pub trouble: Option<Box<RulesError>>,
 }
 
 /// What a check came to.

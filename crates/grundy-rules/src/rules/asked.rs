@@ -6,7 +6,7 @@ use crate::position;
 use crate::script::{Fault, Name, Session, sum_parts};
 use crate::shape::Shape;
 use crate::store::{Row, Said};
-use grundy::any::Pack;
+use grundy::text::KeyCodec;
 use grundy::{Outcome, Player};
 use starlark::values::Value;
 

@@ -7,13 +7,15 @@ use crate::script::Name;
 use crate::shape::Shape;
 use crate::{kept, position, sums};
 use dashu_int::UBig;
-use grundy::any::{self, AnyGame, Asks, Key, Keys, MoveList, Numbered, Pack, TextError, Trouble, Worded};
+use grundy::text::{
+    self, Asks, DynGame, Key, KeyCodec, Keys, MoveList, ParseError, RulesError, TextIndexed, TextTiered,
+};
 use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Why};
 use grundy::value::Undefined;
 use grundy::{Grundy, Nimber, Outcome, Play, Player};
 use std::sync::Arc;
 
-impl AnyGame for Rules {
+impl DynGame for Rules {
     fn name(&self) -> &str {
         &self.name
     }
@@ -30,7 +32,7 @@ impl AnyGame for Rules {
         self.starts.iter().map(|start| Key(start.clone())).collect()
     }
 
-    fn parse(&self, text: &str) -> Result<Key, TextError> {
+    fn parse(&self, text: &str) -> Result<Key, ParseError> {
         if self.components.is_none() {
             return self.parse_part(text).map(Key);
         }
@@ -40,14 +42,14 @@ impl AnyGame for Rules {
         let mut parts = Vec::new();
         let mut from = 0;
         for part in text.split(" + ") {
-            let moved = |error: TextError| TextError { at: error.at.start + from..error.at.end + from, ..error };
+            let moved = |error: ParseError| ParseError { at: error.at.start + from..error.at.end + from, ..error };
             parts.push(self.parse_part(part).map_err(moved)?);
             from += part.len() + 3;
         }
         Ok(sums::key(parts))
     }
 
-    fn show(&self, at: &Key) -> String {
+    fn to_text(&self, at: &Key) -> String {
         self.shown(at)
     }
 
@@ -97,11 +99,11 @@ impl AnyGame for Rules {
         ["first", "second"]
     }
 
-    fn numbered(&self) -> Option<&dyn Numbered> {
+    fn indexed(&self) -> Option<&dyn TextIndexed> {
         None
     }
 
-    fn packed(&self) -> Option<&dyn Worded> {
+    fn tiered(&self) -> Option<&dyn TextTiered> {
         None
     }
 
@@ -124,11 +126,11 @@ impl AnyGame for Rules {
         self.options_of(at, false, out);
     }
 
-    fn end(&self, at: &Key) -> Outcome {
+    fn terminal(&self, at: &Key) -> Outcome {
         self.said_of(at).end.unwrap_or(self.play.end())
     }
 
-    fn turn(&self, at: &Key) -> Option<Player> {
+    fn player(&self, at: &Key) -> Option<Player> {
         self.first.as_ref()?;
         self.said_of(at).turn
     }
@@ -199,25 +201,25 @@ impl AnyGame for Rules {
         None
     }
 
-    fn take_trouble(&self) -> Option<Trouble> {
+    fn take_trouble(&self) -> Option<RulesError> {
         lock(&self.trouble).take()
     }
 
-    fn leave_trouble(&self, trouble: Trouble) {
+    fn leave_trouble(&self, trouble: RulesError) {
         lock(&self.trouble).get_or_insert(trouble);
     }
 
     fn ask(&self, by_class: bool, asks: &mut dyn Asks) {
         match &self.components {
-            Some(_) => any::ask_each(self, by_class, asks),
+            Some(_) => text::ask_each(self, by_class, asks),
             None => self.answer(by_class, asks),
         }
     }
 
-    fn packing(&self, like: &Keys) -> Option<&dyn Pack> {
+    fn packing(&self, like: &Keys) -> Option<&dyn KeyCodec> {
         let shape =
             self.shape.get_or_init(|| if self.components.is_some() { None } else { Shape::of(like).map(Arc::new) });
-        shape.as_deref().map(|shape| shape as &dyn Pack)
+        shape.as_deref().map(|shape| shape as &dyn KeyCodec)
     }
 }
 

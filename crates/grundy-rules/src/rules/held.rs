@@ -1,28 +1,28 @@
 //! Whether what a file says of equivalent positions is so, tried before any answer rests on it.
 //!
-//! Nobody can see in a value that the symmetries it was found by are wrong. So the first positions that play meets are held
+//! NoCheckpoint can see in a value that the symmetries it was found by are wrong. So the first positions that play meets are held
 //! against those that stand for them; `check` looks at more of them, and tells of each kind of fault.
 
 use super::texts::literal;
 use super::{Failed, Rules};
 use crate::script::Session;
 use crate::store::Row;
-use grundy::any::Trouble;
+use grundy::text::RulesError;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Positions that are looked at.
 const POSITIONS: usize = 300;
 
 impl Rules {
-    /// Trouble, if two of the first positions are said to be equivalent and are not.
-    pub(super) fn classes_hold(&self) -> Result<(), Trouble> {
+    /// RulesError, if two of the first positions are said to be equivalent and are not.
+    pub(super) fn classes_hold(&self) -> Result<(), RulesError> {
         if !self.has_classes() || self.components.is_some() {
             return Ok(());
         }
         let found = self.held.get_or_init(|| self.find_unlike());
         let Some((message, note)) = found else { return Ok(()) };
         let word = if self.group.is_some() { "symmetries" } else { "canonical" };
-        Err(Trouble {
+        Err(RulesError {
             notes: vec![note.clone()],
             help: format!(
                 "run `grundy check`, which looks at more; without `{word}` the game is solved position by position"

@@ -5,7 +5,7 @@ use crate::script::{Fault, Name};
 use crate::store::{Row, Said, Store};
 use crate::sums::Components;
 use crate::{position, sums};
-use grundy::any::Key;
+use grundy::text::Key;
 use grundy::{Nimber, Player};
 use std::sync::{Mutex, MutexGuard};
 

@@ -16,8 +16,8 @@ use crate::shape::Shape;
 use crate::store::Store;
 use crate::sums::Components;
 use grundy::Play;
-use grundy::any::Trouble;
 use grundy::limits::Bytes;
+use grundy::text::RulesError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -55,14 +55,14 @@ pub(crate) struct Rules {
     every: Mutex<Store>,
     classes: Mutex<Store>,
     components: Option<Mutex<Components>>,
-    trouble: Mutex<Option<Trouble>>,
+    trouble: Mutex<Option<RulesError>>,
     /// What is wrong with the classes of positions, once that was tried.
     held: OnceLock<Option<(String, String)>>,
 }
 
 impl Rules {
     /// The trouble of a call that failed.
-    pub(crate) fn said(&self, failed: Failed) -> Trouble {
+    pub(crate) fn said(&self, failed: Failed) -> RulesError {
         let arguments: Vec<&[u8]> = failed.arguments.iter().map(|bytes| &**bytes).collect();
         self.script.said(failed.fault, Some((failed.name, &arguments)))
     }

@@ -7,8 +7,8 @@ use crate::door::Setting;
 use crate::position;
 use crate::script::{Fault, Name, Script, Sums};
 use grundy::Play;
-use grundy::any::Trouble;
 use grundy::limits::Limits;
+use grundy::text::RulesError;
 use std::sync::{Mutex, OnceLock};
 
 impl Rules {
@@ -19,7 +19,7 @@ impl Rules {
         settings: &[Setting],
         play: Play,
         limits: &Limits<'_>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, RulesError> {
         let script = Script::load(path, source, settings, limits.memory.min(SESSION) as usize)?;
         let set: String = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value)).collect();
         let unbounded = limits.positions == Limits::NONE.positions;
@@ -46,10 +46,10 @@ impl Rules {
         Ok(rules)
     }
 
-    pub(super) fn check_play(&self, asked: Play) -> Result<(), Trouble> {
+    pub(super) fn check_play(&self, asked: Play) -> Result<(), RulesError> {
         let script = &self.script;
         let refused = |word: &str, message: &str, help: &str| {
-            Err(Trouble { help: help.to_owned(), ..script.wrong(message, script.definition(word)) })
+            Err(RulesError { help: help.to_owned(), ..script.wrong(message, script.definition(word)) })
         };
         if asked == Play::Misere && script.has(Name::Outcome) {
             return refused(
@@ -74,9 +74,9 @@ impl Rules {
                 if script.has(name) {
                     let message = format!(
                         "`Sum` is for games in which both players have the same moves and whoever cannot move loses, which a file with `{}` does not say",
-                        name.word()
+                        name.as_str()
                     );
-                    return refused(name.word(), &message, help);
+                    return refused(name.as_str(), &message, help);
                 }
             }
             if self.play == Play::Misere {
@@ -113,12 +113,12 @@ impl Rules {
         Ok(())
     }
 
-    pub(super) fn check_symmetries(&mut self) -> Result<(), Trouble> {
+    pub(super) fn check_symmetries(&mut self) -> Result<(), RulesError> {
         let script = &self.script;
         if script.symmetries.is_empty() {
             return Ok(());
         }
-        let wrong = |message: &str, help: &str| Trouble {
+        let wrong = |message: &str, help: &str| RulesError {
             help: help.to_owned(),
             ..script.wrong(message, script.definition("symmetries"))
         };

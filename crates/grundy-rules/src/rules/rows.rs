@@ -6,7 +6,7 @@ use crate::cells::Scratch;
 use crate::position;
 use crate::script::{Fault, Name, Session};
 use crate::shape::Shape;
-use grundy::any::{Asks, Code, Coded, Rows};
+use grundy::text::{Asks, Code, PositionBatch, Rows};
 
 /// Positions that the script is asked for in one session. What it leaves on its heap stays until the session ends.
 const SESSION: usize = 64;
@@ -22,7 +22,7 @@ impl Rules {
     /// Answers for many positions at a time, until nothing more is asked.
     pub(super) fn answer(&self, by_class: bool, asks: &mut dyn Asks) {
         let by_class = by_class && self.has_classes();
-        let (mut said, mut at, mut buffers) = (Rows::default(), Coded::default(), Buffers::default());
+        let (mut said, mut at, mut buffers) = (Rows::default(), PositionBatch::default(), Buffers::default());
         let mut goes_on = asks.next(&mut said, &mut at);
         if by_class
             && goes_on

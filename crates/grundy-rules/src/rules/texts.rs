@@ -4,7 +4,7 @@ use super::asked::{encoded, kind};
 use super::{BATCH, Failed, Rules};
 use crate::position::{self, Item};
 use crate::script::{Fault, Name, Script};
-use grundy::any::{Key, MoveList, TextError};
+use grundy::text::{Key, MoveList, ParseError};
 use std::collections::HashSet;
 
 impl Rules {
@@ -53,7 +53,7 @@ impl Rules {
     }
 
     /// Reads a position that is no sum.
-    pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, TextError> {
+    pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, ParseError> {
         if self.script.has(Name::Parse) {
             let said = self.script.session(|session| {
                 let value = session.heap().alloc(text);
@@ -64,7 +64,7 @@ impl Rules {
                 let trouble = self.script.said(fault, Some((Name::Parse, &[])));
                 let place =
                     trouble.place.as_ref().map(|place| format!(" ({}:{})", place.path, place.line_and_column().0));
-                TextError {
+                ParseError {
                     at: 0..text.len(),
                     message: format!("not read as a position: {}{}", trouble.message, place.unwrap_or_default()),
                     help: "write it as the file's `parse` says".to_owned(),
@@ -77,7 +77,7 @@ impl Rules {
             _ if starts_as_text && !text.trim_start().starts_with(['"', '\'']) => Item::Text(text.to_owned()),
             Ok(item) => item,
             Err(error) => {
-                return Err(TextError {
+                return Err(ParseError {
                     at: error.at,
                     message: format!("not a position: {}", error.message),
                     help: format!("write it as the start is written, `{}`", literal(&self.starts[0])),

@@ -10,8 +10,8 @@ pub(crate) use words::{Declared, Sums, sum_parts};
 use crate::door::Setting;
 use crate::time::Calls;
 use crate::{nesting, position};
-use grundy::any::{Place, Trouble};
 use grundy::spelling::nearest;
+use grundy::text::{Place, RulesError};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::{BeforeStmtFunc, Evaluator};
 use starlark::syntax::{AstModule, Dialect};
@@ -55,7 +55,7 @@ pub(crate) const NAMES: [(Name, &str); 10] = [
 ];
 
 impl Name {
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         NAMES[self as usize].1
     }
 }
@@ -89,7 +89,7 @@ fn dialect() -> Dialect {
 
 impl Script {
     /// Reads and runs a source; `memory` bounds the bytes of a session.
-    pub(crate) fn load(path: &str, source: &str, settings: &[Setting], memory: usize) -> Result<Self, Trouble> {
+    pub(crate) fn load(path: &str, source: &str, settings: &[Setting], memory: usize) -> Result<Self, RulesError> {
         let mut script = Self {
             path: path.to_owned(),
             source: source.into(),
@@ -101,7 +101,7 @@ impl Script {
         };
         if let Some((at, message)) = nesting::too_deep(source) {
             let help = "write it in several steps, with a name for each".to_owned();
-            return Err(Trouble { help, ..script.wrong(message, Some(at)) });
+            return Err(RulesError { help, ..script.wrong(message, Some(at)) });
         }
         let notes = words::notes(settings);
         let frozen = Module::with_temp_heap(|module| {
@@ -127,7 +127,7 @@ impl Script {
             script.functions[name as usize] = Some(value);
         }
         if let Ok(Some(value)) = frozen.get_option("symmetries") {
-            script.symmetries = permutations(value.value()).ok_or_else(|| Trouble {
+            script.symmetries = permutations(value.value()).ok_or_else(|| RulesError {
                 help: "write each as a list of the numbers 0 to n - 1: the cell that comes to each place".to_owned(),
                 ..script.wrong("`symmetries` is not a list of permutations", script.definition("symmetries"))
             })?;
@@ -142,10 +142,10 @@ impl Script {
         self.functions[name as usize].is_some()
     }
 
-    /// Trouble with the source itself.
-    pub(crate) fn wrong(&self, message: impl Into<String>, at: Option<Range<usize>>) -> Trouble {
+    /// RulesError with the source itself.
+    pub(crate) fn wrong(&self, message: impl Into<String>, at: Option<Range<usize>>) -> RulesError {
         let place = at.map(|at| Box::new(Place { path: self.path.clone(), source: self.source.clone(), at }));
-        Trouble { message: message.into(), place, notes: Vec::new(), help: String::new(), is_limit: false }
+        RulesError { message: message.into(), place, notes: Vec::new(), help: String::new(), is_limit: false }
     }
 
     /// The bytes where a name of the file is defined.
@@ -165,7 +165,7 @@ impl Script {
         None
     }
 
-    fn check_settings(&self) -> Result<(), Trouble> {
+    fn check_settings(&self) -> Result<(), RulesError> {
         let names = || self.declared.parameters.iter().map(|(name, _)| name.as_str());
         let Some(unknown) = self.settings.iter().find(|setting| !names().any(|name| name == setting.name)) else {
             return Ok(());
@@ -176,16 +176,16 @@ impl Script {
             Some(_) => format!("the file has {}", names().collect::<Vec<_>>().join(", ")),
         };
         let trouble = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
-        Err(Trouble { help: format!("{}{all}", near.unwrap_or_default()), ..trouble })
+        Err(RulesError { help: format!("{}{all}", near.unwrap_or_default()), ..trouble })
     }
 
-    fn check_names(&self, defined: Vec<String>) -> Result<(), Trouble> {
+    fn check_names(&self, defined: Vec<String>) -> Result<(), RulesError> {
         let lacks = |word: &str, message: String, help: &str| {
             let near = nearest(word, defined.iter().map(String::as_str).filter(|name| *name != word));
             let help =
                 near.map_or_else(|| help.to_owned(), |near| format!("did you mean `{word}` where it says `{near}`?"));
             let at = near.and_then(|near| self.definition(near));
-            Err(Trouble {
+            Err(RulesError {
                 help,
                 ..self.wrong(
                     format!("{}{message}", if at.is_some() { String::new() } else { format!("{}: ", self.path) }),
@@ -211,7 +211,10 @@ impl Script {
             let (one, other) = if self.has(Name::Text) { ("text", "parse") } else { ("parse", "text") };
             let message = format!("the file has a function `{one}` and no `{other}`");
             let trouble = self.wrong(message, self.definition(one));
-            return Err(Trouble { help: "write both or neither: what one writes the other reads".into(), ..trouble });
+            return Err(RulesError {
+                help: "write both or neither: what one writes the other reads".into(),
+                ..trouble
+            });
         }
         Ok(())
     }
@@ -257,7 +260,7 @@ impl Script {
             eval.before_stmt_for_dap(BeforeStmtFunc::Fn(&watch));
             eval.eval_module(ast, &globals()).ok()?;
             last.replace(None);
-            let function = module.get(name.word())?;
+            let function = module.get(name.as_str())?;
             let arguments: Vec<Value<'_>> =
                 arguments.iter().map(|bytes| position::decode(&mut &**bytes, module.heap())).collect();
             let _ = eval.eval_function(function, &arguments, &[]);

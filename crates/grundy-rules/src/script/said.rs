@@ -3,7 +3,7 @@
 use super::advice::advice;
 use super::{Name, STEPS, Script};
 use crate::position::NoPosition;
-use grundy::any::{Place, Trouble};
+use grundy::text::{Place, RulesError};
 
 /// What can go wrong in a call.
 #[derive(Debug)]
@@ -48,18 +48,18 @@ fn limit(message: &str) -> Option<(String, &'static str)> {
 
 impl Script {
     /// The trouble of a fault in a call, or in the file itself.
-    pub(crate) fn said(&self, fault: Fault, call: Option<(Name, &[&[u8]])>) -> Trouble {
-        let note = |trouble: Trouble| {
+    pub(crate) fn said(&self, fault: Fault, call: Option<(Name, &[&[u8]])>) -> RulesError {
+        let note = |trouble: RulesError| {
             let at = call.and_then(|(_, arguments)| arguments.first());
             let notes = at.map(|bytes| format!("at position {}", self.shown(bytes))).into_iter().collect();
-            Trouble { notes, ..trouble }
+            RulesError { notes, ..trouble }
         };
         match fault {
-            Fault::Limit(message) => note(Trouble { is_limit: true, ..self.wrong(message, None) }),
+            Fault::Limit(message) => note(RulesError { is_limit: true, ..self.wrong(message, None) }),
             Fault::Returned(NoPosition { message, help }) => {
                 let (name, arguments) = call.expect("what is returned is returned by a call");
-                let at = self.last_statement(name, arguments).or_else(|| self.definition(name.word()));
-                note(Trouble { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", name.word()), at) })
+                let at = self.last_statement(name, arguments).or_else(|| self.definition(name.as_str()));
+                note(RulesError { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", name.as_str()), at) })
             }
             Fault::Starlark(error) => {
                 // What is missing at the end of a file is missing after its last word.
@@ -75,7 +75,7 @@ impl Script {
                 let text = text.trim();
                 let trouble = match limit(text) {
                     Some((message, help)) => {
-                        Trouble { help: help.to_owned(), is_limit: true, ..self.wrong(message, None) }
+                        RulesError { help: help.to_owned(), is_limit: true, ..self.wrong(message, None) }
                     }
                     None => {
                         let text = text.strip_prefix("fail:").map(str::trim).unwrap_or(text);
@@ -83,19 +83,24 @@ impl Script {
                         // A word of Python's that Starlark lacks was not misspelled.
                         let text =
                             if help.is_empty() { text } else { text.split(", did you mean").next().unwrap_or(text) };
-                        Trouble { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
+                        RulesError {
+                            help,
+                            ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None)
+                        }
                     }
                 };
                 // A call that never began is one with other parameters than the contract's.
                 let place = place.or_else(|| match (&trouble.place, call) {
-                    (None, Some((name, _))) if !trouble.is_limit => self.wrong("", self.definition(name.word())).place,
+                    (None, Some((name, _))) if !trouble.is_limit => {
+                        self.wrong("", self.definition(name.as_str())).place
+                    }
                     _ => None,
                 });
                 let where_to = match &place {
                     None if trouble.place.is_none() => format!("{}: {}", self.path, trouble.message),
                     _ => trouble.message.clone(),
                 };
-                note(Trouble { place, message: where_to, ..trouble })
+                note(RulesError { place, message: where_to, ..trouble })
             }
         }
     }

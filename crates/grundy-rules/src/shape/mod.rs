@@ -7,7 +7,7 @@
 mod values;
 
 use crate::position::{self, Next};
-use grundy::any::{Keys, Pack};
+use grundy::text::{KeyCodec, Keys};
 
 /// The bits of a packed position.
 const BITS: u32 = 63;
@@ -222,7 +222,7 @@ impl Shape {
     }
 }
 
-impl Pack for Shape {
+impl KeyCodec for Shape {
     fn pack(&self, key: &[u8]) -> Option<u64> {
         let mut word = Word { bits: 0, used: 0 };
         let mut rest = key;

@@ -91,7 +91,7 @@ impl Part {
 mod tests {
     use super::*;
     use crate::position::Item;
-    use grundy::any::{Keys, Pack};
+    use grundy::text::{KeyCodec, Keys};
     use proptest::prelude::*;
     use starlark::environment::Module;
 

@@ -3,10 +3,10 @@
 use super::{Check, STEPS, WrongTable};
 use crate::part::{Found, Part};
 use crate::probe::facts_of;
-use grundy::any::{Erased, Key};
-use grundy::referee::{check_position, check_table};
+use grundy::text::{DynAsGame, Key};
 use grundy::value::Verdict;
-use grundy::{Facts, Solution};
+use grundy::verify::{check_position, check_table};
+use grundy::{PositionValue, Solution};
 
 /// Bytes a row for which the referee looks for cycles at once: two hash maps of keys.
 const CYCLES: u64 = 256;
@@ -18,7 +18,7 @@ struct Values<'a> {
 }
 
 impl Solution<Key> for Values<'_> {
-    fn facts(&self, at: &Key) -> Option<Facts> {
+    fn facts(&self, at: &Key) -> Option<PositionValue> {
         let Check { table, game, finder, .. } = *self.check;
         let Some(at) = table.kept(game, at) else {
             return Some(facts_of(game, Verdict::Draw, None));
@@ -37,7 +37,7 @@ impl Check<'_> {
     /// Derives every row from its options; gives how many moves all have.
     pub(super) fn derive_at_once(&self, part: Part, told: &mut dyn FnMut(u64, u64)) -> Result<u64, WrongTable> {
         let of = self.table.counts().stored;
-        let game = Erased::every(self.game);
+        let game = DynAsGame::every(self.game);
         let values = Values { check: self, part: &part };
         let (mut moves, mut options, mut has_values) = (0_u64, Vec::new(), false);
         self.each(0..of, |rows, row, number, at| {
@@ -57,7 +57,7 @@ impl Check<'_> {
         })?;
         // Grundy values could ground one another on a cycle.
         if has_values && self.room / 2 >= CYCLES.saturating_mul(of) {
-            let game = if self.table.header().reduced { Erased::canonical(self.game) } else { game };
+            let game = if self.table.header().reduced { DynAsGame::canonical(self.game) } else { game };
             check_table(&game, part.keys(), &values).map_err(|fault| {
                 let row = part.keys().position(|key| key == fault.at).unwrap_or_default() as u64;
                 self.wrong(row, &fault.at, values.facts(&fault.at), fault.wrong.to_string(), Some(&values))

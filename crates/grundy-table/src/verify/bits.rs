@@ -34,7 +34,7 @@ impl Bits {
     }
 }
 
-/// What rows owe ([`grundy::referee::debts`]), and what was paid.
+/// What rows owe ([`grundy::verify::debts`]), and what was paid.
 pub(super) struct Debts {
     paid: Bits,
     /// Where the bits of each row begin; `None` where each has one.

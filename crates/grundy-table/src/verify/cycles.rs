@@ -11,8 +11,8 @@ use super::bits::Bits;
 use super::{Check, STEPS, WrongTable};
 use crate::part::{Found, Part};
 use crate::rows::MANY;
-use grundy::any::Key;
-use grundy::referee::Wrong;
+use grundy::text::Key;
+use grundy::verify::Wrong;
 use std::ops::Range;
 
 /// Bytes for what is noted of so many rows.

@@ -1,7 +1,7 @@
 //! Every row against its options, the values of one part of the table in memory after another.
 //!
 //! A part holds the values of a run of rows. For each part all rows are read and derived, and those of their options that are
-//! in it are looked at ([`grundy::referee::payment`]); every option is in just one part, as the parts' bounds share out all
+//! in it are looked at ([`grundy::verify::payment`]); every option is in just one part, as the parts' bounds share out all
 //! places, so after the last part every option of every row was looked at, or was found missing. A row is right when none was
 //! wrong and all of its debts are paid: a bit a row, more with Grundy values. Where not even those fit, the rows
 //! are taken a run at a time too. So with parts of the n-th of the table its rows are derived n times.
@@ -10,10 +10,10 @@ use super::bits::Debts;
 use super::{Check, STEPS, WrongTable};
 use crate::part::{Found, Part};
 use crate::probe::{Stored, facts_of};
-use grundy::Facts;
-use grundy::any::{Erased, Key};
-use grundy::referee::{Wrong, check_position, debts, payment};
+use grundy::PositionValue;
+use grundy::text::{DynAsGame, Key};
 use grundy::value::Verdict;
+use grundy::verify::{Wrong, check_position, debts, payment};
 
 impl Check<'_> {
     /// Derives every row from its options; gives how many moves all have, and in how many parts it was done.
@@ -47,7 +47,7 @@ impl Check<'_> {
                     options.sort_unstable();
                     options.dedup();
                     if is_first {
-                        let Ok(debts) = debts(&Erased::every(self.game), &at, &facts, options.len()) else {
+                        let Ok(debts) = debts(&DynAsGame::every(self.game), &at, &facts, options.len()) else {
                             wrong = Some(number);
                             return Ok(false);
                         };
@@ -85,11 +85,11 @@ impl Check<'_> {
         &self,
         part: &Part,
         at: &Key,
-        facts: &Facts,
+        facts: &PositionValue,
         options: &[Key],
         mut pay: impl FnMut(u64),
     ) -> Result<(), Wrong> {
-        let turn = self.game.turn(at);
+        let turn = self.game.player(at);
         for option in options {
             let stored = match self.table.kept(self.game, option) {
                 // Drawn, in whichever part.
@@ -103,7 +103,7 @@ impl Check<'_> {
                     }
                 },
             };
-            let again = turn.is_some() && turn == self.game.turn(option);
+            let again = turn.is_some() && turn == self.game.player(option);
             payment(facts, &stored, again)?.into_iter().flatten().for_each(&mut pay);
         }
         Ok(())
@@ -115,7 +115,7 @@ impl Check<'_> {
         let rows = self.table.rows(row, 1)?;
         let at = self.table.position(self.game, &rows, 0)?;
         let values = Stored::new(self.table, self.game);
-        let wrong = check_position(&Erased::every(self.game), &at, &values).err().unwrap_or(otherwise);
+        let wrong = check_position(&DynAsGame::every(self.game), &at, &values).err().unwrap_or(otherwise);
         let shown = self.wrong(row, &at, Some(self.stored(&rows, 0)), wrong.to_string(), Some(&values));
         values.trouble().map_or(Ok(shown), |trouble| Err(trouble.into()))
     }

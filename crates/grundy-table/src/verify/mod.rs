@@ -1,7 +1,7 @@
 //! Derives every row of a table again, from the forward moves of the game, by the referee.
 //!
 //! First every checksum; then all rows, that they are positions of the game in the order they should be, each once (`rows`);
-//! then each row against its options ([`grundy::referee`]), with the values of all rows in memory (`at_once`) or of one part of
+//! then each row against its options ([`grundy::verify`]), with the values of all rows in memory (`at_once`) or of one part of
 //! the table after another (`in_parts`, `cycles`); then the counts. Either way that is a proof that every value is right, and
 //! that all options of the rows are rows; that nothing else is in the table is not shown.
 
@@ -13,9 +13,9 @@ mod rows;
 
 use crate::part::Finder;
 use crate::{Table, TableError};
-use grundy::any::{AnyGame, Key};
 use grundy::limits::{LimitHit, Limits};
-use grundy::{Facts, Solution};
+use grundy::text::{DynGame, Key};
+use grundy::{PositionValue, Solution};
 use std::fmt;
 
 /// Rows between two looks at the limits.
@@ -61,11 +61,11 @@ pub struct WrongRow {
     /// Its position as text.
     pub position: String,
     /// What is stored.
-    pub stored: Option<Facts>,
+    pub stored: Option<PositionValue>,
     /// What is wrong with it.
     pub wrong: String,
     /// Its moves as text, the options, and what is stored of those.
-    pub options: Vec<(String, String, Option<Facts>)>,
+    pub options: Vec<(String, String, Option<PositionValue>)>,
 }
 
 impl fmt::Display for WrongTable {
@@ -92,7 +92,7 @@ impl fmt::Display for WrongRow {
     }
 }
 
-fn said(facts: Option<&Facts>) -> String {
+fn said(facts: Option<&PositionValue>) -> String {
     let Some(facts) = facts else { return "not stored".to_owned() };
     let mut text = format!("stored as {}", facts.outcome);
     if let Some(r) = facts.remoteness {
@@ -126,7 +126,7 @@ impl From<LimitHit> for WrongTable {
 /// What is wrong first, or a limit.
 pub fn verify(
     table: &Table,
-    game: &dyn AnyGame,
+    game: &dyn DynGame,
     limits: &Limits<'_>,
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Verified, WrongTable> {
@@ -157,7 +157,7 @@ pub fn verify(
 /// A table that is being checked.
 struct Check<'a> {
     table: &'a Table,
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     limits: &'a Limits<'a>,
     finder: Finder<'a>,
     /// Bytes for values and what is noted of rows.
@@ -179,14 +179,14 @@ impl Check<'_> {
         &self,
         row: u64,
         at: &Key,
-        stored: Option<Facts>,
+        stored: Option<PositionValue>,
         wrong: String,
         values: Option<&dyn Solution<Key>>,
     ) -> WrongTable {
         let options = values.map_or_else(Vec::new, |values| {
             let moves = self.game.moves(at, usize::MAX).moves;
-            moves.into_iter().map(|(text, to)| (text, self.game.show(&to), values.facts(&to))).collect()
+            moves.into_iter().map(|(text, to)| (text, self.game.to_text(&to), values.facts(&to))).collect()
         });
-        WrongTable::Row(Box::new(WrongRow { row, position: self.game.show(at), stored, wrong, options }))
+        WrongTable::Row(Box::new(WrongRow { row, position: self.game.to_text(at), stored, wrong, options }))
     }
 }

@@ -5,10 +5,10 @@ use crate::Rows;
 use crate::part::Part;
 use crate::probe::facts_of;
 use crate::rows::MANY;
-use grundy::Facts;
-use grundy::any::{Key, Order};
-use grundy::ask::Histogram;
+use grundy::PositionValue;
 use grundy::game::Index;
+use grundy::solver::Histogram;
+use grundy::text::{Key, Order};
 use std::ops::Range;
 
 impl Check<'_> {
@@ -34,7 +34,7 @@ impl Check<'_> {
     }
 
     /// What is stored of a row.
-    pub(super) fn stored(&self, rows: &Rows, row: usize) -> Facts {
+    pub(super) fn stored(&self, rows: &Rows, row: usize) -> PositionValue {
         facts_of(self.game, rows.verdict(row), rows.grundy(row))
     }
 
@@ -61,7 +61,7 @@ impl Check<'_> {
         let other_counts = || WrongTable::Count("the counts in the metadata are not those of the rows".to_owned());
         self.each(0..counts.stored, |rows, row, number, at| {
             let wrong = |what: &str| Err(self.wrong(number, &at, Some(self.stored(rows, row)), what.to_owned(), None));
-            if header.texts && rows.text(row) != Some(&game.show(&at)) {
+            if header.texts && rows.text(row) != Some(&game.to_text(&at)) {
                 return wrong("the text is not how the game writes the position");
             }
             if header.order.place(game, &at, &mut place).is_none() {
@@ -92,7 +92,7 @@ impl Check<'_> {
             }
             all.add(verdict, rows.weight(row));
             stored.add(verdict, 1);
-            if let Some(player) = game.turn(&at) {
+            if let Some(player) = game.player(&at) {
                 by_turn[player as usize].add(verdict, 1);
             }
             std::mem::swap(&mut last, &mut place);
@@ -119,14 +119,14 @@ impl Check<'_> {
         let header = self.table.header();
         let size = match (header.order, header.reduced) {
             (_, false) => Some(1),
-            (Order::Number, true) => self.game.numbered().and_then(|numbers| {
+            (Order::Number, true) => self.game.indexed().and_then(|numbers| {
                 let (_, size) = numbers.class(numbers.number(at)?)?;
                 Some(size)
             }),
             (_, true) => self.game.class_size(at),
         };
-        let is_double = |number: Index| self.game.numbered().is_some_and(|numbers| numbers.is_double(number));
-        let both = !header.texts && self.game.numbered().and_then(|n| n.number(at)).is_some_and(is_double);
+        let is_double = |number: Index| self.game.indexed().is_some_and(|numbers| numbers.is_double(number));
+        let both = !header.texts && self.game.indexed().and_then(|n| n.number(at)).is_some_and(is_double);
         size.is_some_and(|size| weight == size || both && weight == 2 * size)
     }
 }

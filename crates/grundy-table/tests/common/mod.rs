@@ -2,9 +2,9 @@
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
-use grundy::ask::{Built, Extent, Spot, Whole};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::{Extent, RowId, SolvedGame, Statistics};
 use grundy::{Nimber, Play, Verdict};
 use grundy_table::{Header, NewRow, Writer};
 use std::io::Write as _;
@@ -47,7 +47,7 @@ pub(crate) fn written_and_built(
     plan: Plan,
     limits: &Limits<'_>,
     change: impl Fn(u64, Verdict, Option<Nimber>) -> Option<(Verdict, Option<Nimber>)>,
-) -> Option<(Vec<u8>, Built)> {
+) -> Option<(Vec<u8>, Statistics)> {
     written_weighted(plan, limits, |row, verdict, grundy, weight| {
         change(row, verdict, grundy).map(|(verdict, grundy)| (verdict, grundy, weight))
     })
@@ -58,12 +58,12 @@ pub(crate) fn written_weighted(
     plan: Plan,
     limits: &Limits<'_>,
     change: impl Fn(u64, Verdict, Option<Nimber>, u64) -> Option<(Verdict, Option<Nimber>, u64)>,
-) -> Option<(Vec<u8>, Built)> {
+) -> Option<(Vec<u8>, Statistics)> {
     let game = open(plan);
     let any = game.any();
     let start = if plan.from.is_empty() { any.start() } else { Some(any.parse(plan.from).unwrap()) };
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
-    let solved = Whole::solve(&game, extent, plan.reduced, limits).ok()?;
+    let solved = SolvedGame::solve(&game, extent, plan.reduced, limits).ok()?;
     let built = solved.count(limits).unwrap();
     let texts = plan.texts;
     let header = Header {
@@ -76,7 +76,7 @@ pub(crate) fn written_weighted(
         texts,
         dense: !texts && solved.is_dense(),
         weights: plan.reduced || !texts && solved.is_weighted(),
-        start: built.start.as_ref().map(|(at, _)| any.show(at)),
+        start: built.start.as_ref().map(|(at, _)| any.to_text(at)),
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     let (mut number, mut left_out) = (0, 0);
@@ -89,7 +89,7 @@ pub(crate) fn written_weighted(
                 return true;
             };
             left_out = left_out.wrapping_add(row.weight).wrapping_sub(weight);
-            let index = if let Spot::Number(index) = row.spot { index.0 } else { 0 };
+            let index = if let RowId::Number(index) = row.spot { index.0 } else { 0 };
             let at = solved.position(row);
             if writer.wants_fence() {
                 let mut place = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) fn written_weighted(
                 }
                 writer.fence(&place);
             }
-            let text = if texts { any.show(&at) } else { String::new() };
+            let text = if texts { any.to_text(&at) } else { String::new() };
             let new = NewRow { text: &text, number: index, verdict, grundy, turn: row.turn, weight };
             writer.push(&new).unwrap();
             true

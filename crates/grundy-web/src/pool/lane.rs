@@ -21,9 +21,9 @@ const GRACE: Duration = Duration::from_millis(1500);
 pub(super) struct Lane {
     bounds: Bounds,
     child: Option<Child>,
-    /// Places of jobs that wait or are worked on.
+    /// Interner of jobs that wait or are worked on.
     places: Semaphore,
-    /// Places of jobs that are worked on.
+    /// Interner of jobs that are worked on.
     working: Semaphore,
     resting: Mutex<Vec<Worker>>,
     killed: AtomicU64,

@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use crate::job::{Done, Job};
 use grundy::Outcome;
 use grundy::answer::Integer;
-use grundy::ask::{self, Heatmap, HeatmapError, Pair};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::{self, Heatmap, HeatmapError, Pair};
 use serde::Serialize;
 use serde_json::json;
 
@@ -25,7 +25,7 @@ struct Sent<'a> {
 }
 
 pub(super) fn heatmap(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Done, Failure> {
-    let square = ask::heatmap(game, job.number, limits).map_err(|error| failure(&error, job))?;
+    let square = solver::heatmap(game, job.number, limits).map_err(|error| failure(&error, job))?;
     let body = serde_json::to_vec(&sent(job, game, &square)).map_err(|error| Failure::limit(error.to_string()))?;
     Ok(Done::always(body))
 }
@@ -39,7 +39,7 @@ fn sent<'a>(job: &'a Job, game: &Opened, square: &'a Heatmap) -> Sent<'a> {
     Sent {
         schema: "grundy/heatmap/1",
         game: &job.game,
-        play: game.any().play_kind().word(),
+        play: game.any().play_kind().as_str(),
         least: square.least,
         size: job.number,
         values: square.rows.iter().map(|row| row.iter().map(letter).collect()).collect(),

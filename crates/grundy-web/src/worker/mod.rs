@@ -20,9 +20,9 @@ use crate::games;
 use crate::job::{self, Done, Job, Op};
 use crate::tables::Statistics;
 use grundy::Play;
-use grundy::ask::Desk;
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
+use grundy::solver::Solver;
 use grundy_rules::{OpenError, Setting};
 use grundy_table::Table;
 use serde_json::{Map, Value, json};
@@ -84,7 +84,7 @@ fn at_one_game(
         Err(failure) => return if say(failure.into()) { next() } else { None },
     };
     let held = table.as_ref().map(|table| Held::new(&first.game, table, &game));
-    let mut desk = Desk::new(&game, limits);
+    let mut desk = Solver::new(&game, limits);
     if let Some(held) = &held {
         desk = desk.with_store(held.store());
     }
@@ -169,7 +169,7 @@ fn check(job: &Job, limits: &Limits<'_>) -> Done {
         .iter()
         .map(|found| {
             let mut told = Map::new();
-            told.insert("severity".to_owned(), json!(found.severity.word()));
+            told.insert("severity".to_owned(), json!(found.severity.as_str()));
             told.insert("message".to_owned(), json!(found.message));
             told.insert("position".to_owned(), json!(found.position));
             if let Some(trouble) = &found.trouble {

@@ -2,15 +2,15 @@
 
 use crate::failure::Failure;
 use crate::job::{Done, Job};
-use grundy::ask::{self, PeriodError};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::{self, PeriodError};
 use grundy::theory::Period;
 use serde_json::json;
 
 pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Done, Failure> {
     let limit = (job.number > 0).then_some(job.number);
-    let search = ask::period(game, limit, limits).map_err(|error| match error {
+    let search = solver::period(game, limit, limits).map_err(|error| match error {
         PeriodError::NoHeaps => Failure::input(
             format!("`{}` is not a game of single heaps, so it has no period that can be proved", job.game),
             "periods are those of subtraction and take-and-break games",

@@ -3,13 +3,13 @@
 use crate::failure::Failure;
 use crate::job::{Done, Job};
 use crate::worker::position;
-use grundy::any::Key;
-use grundy::ask::Desk;
 use grundy::catalog::Opened;
 use grundy::play::{Chance, Skill, reply};
+use grundy::solver::Solver;
+use grundy::text::Key;
 use serde_json::{Value, json};
 
-pub(super) fn replied(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
+pub(super) fn replied(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
     let (told, is_known) = chosen(game, desk, &at, &job.game, (job.skill, job.number))?;
     if !is_known && !job.last {
@@ -21,7 +21,7 @@ pub(super) fn replied(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<D
 /// The reply with its skill and its seed, and whether the value of the position was known.
 pub(crate) fn chosen(
     game: &Opened,
-    desk: &mut Desk<'_>,
+    desk: &mut Solver<'_>,
     at: &Key,
     called: &str,
     (skill, seed): (f64, u64),
@@ -35,7 +35,7 @@ pub(crate) fn chosen(
     let mut told = json!({
         "schema": "grundy/reply/1",
         "game": called,
-        "position": any.show(at),
+        "position": any.to_text(at),
         "move": null,
         "after": null,
         "notes": [],
@@ -47,7 +47,7 @@ pub(crate) fn chosen(
     let known = reply.known.as_ref().and_then(|answer| serde_json::to_value(answer).ok());
     let listed = known.as_ref().and_then(|answer| answer["moves"].as_array());
     let made = listed.into_iter().flatten().find(|made| made["move"] == reply.text.as_str());
-    let unknown = || json!({"position": any.show(&reply.after), "value": null, "remoteness": null, "grundy": null});
+    let unknown = || json!({"position": any.to_text(&reply.after), "value": null, "remoteness": null, "grundy": null});
     told["after"] = made.map_or_else(unknown, |made| made["after"].clone());
     told["move"] = json!(reply.text);
     told["notes"] = json!(reply.notes);

@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::job::{Done, Job};
 use grundy::Play;
-use grundy::ask::Desk;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::Solver;
 use grundy::theory::Period;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const FOLD_SEARCH: u64 = 100_000;
 /// Winning moves named for a heap.
 const NAMED: usize = 20;
 
-pub(super) fn sequence(job: &Job, game: &Opened, desk: &mut Desk<'_>, limits: &Limits<'_>) -> Result<Done, Failure> {
+pub(super) fn sequence(job: &Job, game: &Opened, desk: &mut Solver<'_>, limits: &Limits<'_>) -> Result<Done, Failure> {
     let any = game.any();
     if any.name() == "wythoff" && any.play_kind() == Play::Normal {
         let pairs: Vec<Value> = (0..=job.number)
@@ -41,7 +41,7 @@ pub(super) fn sequence(job: &Job, game: &Opened, desk: &mut Desk<'_>, limits: &L
         let winning = desk.winning_moves(&at, NAMED).map_err(|error| Failure::ask(&error))?;
         terms.push(json!({
             "n": n,
-            "value": answer.facts.outcome.word(),
+            "value": answer.facts.outcome.as_str(),
             "grundy": answer.facts.grundy.number().as_ref().map(number),
             "winning_moves": winning,
         }));
@@ -56,7 +56,7 @@ pub(super) fn sequence(job: &Job, game: &Opened, desk: &mut Desk<'_>, limits: &L
     let whole = json!({
         "schema": "grundy/sequence/1",
         "game": job.game,
-        "play": any.play_kind().word(),
+        "play": any.play_kind().as_str(),
         "period": period.as_ref().map(Period::period),
         "preperiod": period.as_ref().map(Period::preperiod),
         "saltus": period.as_ref().map(Period::saltus),

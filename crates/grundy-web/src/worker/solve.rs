@@ -3,10 +3,10 @@
 use crate::failure::Failure;
 use crate::job::{Done, Job};
 use grundy::Player;
-use grundy::any::Key;
-use grundy::ask::Desk;
 use grundy::catalog::Opened;
 use grundy::explain::explain;
+use grundy::solver::Solver;
+use grundy::text::Key;
 use serde_json::{Value, json};
 
 /// The position of a job; without one, the game's start.
@@ -23,7 +23,7 @@ pub(crate) fn position(game: &Opened, asked: Option<&str>) -> Result<Key, Failur
     }
 }
 
-pub(super) fn solve(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
+pub(super) fn solve(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
     let mut answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
     if let Some(called) = called(job) {
@@ -32,7 +32,7 @@ pub(super) fn solve(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Don
     Ok(Done::always(serde_json::to_vec(&answer).map_err(|error| Failure::limit(error.to_string()))?))
 }
 
-pub(super) fn explained(job: &Job, game: &Opened, desk: &mut Desk<'_>) -> Result<Done, Failure> {
+pub(super) fn explained(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
     Ok(Done::always(explanation(game, desk, &at, called(job))?.to_string()))
 }
@@ -45,7 +45,7 @@ fn called(job: &Job) -> Option<&str> {
 /// The answer with `why`, who moves, and a picture; `called` is what the game is called, if not by its name.
 pub(crate) fn explanation(
     game: &Opened,
-    desk: &mut Desk<'_>,
+    desk: &mut Solver<'_>,
     at: &Key,
     called: Option<&str>,
 ) -> Result<Value, Failure> {
@@ -58,7 +58,7 @@ pub(crate) fn explanation(
     let mut told = serde_json::to_value(&answer).map_err(|error| Failure::limit(error.to_string()))?;
     told["why"] = json!(explain(&answer, reason.as_ref()));
     let [first, second] = any.players();
-    told["turn"] = any.turn(at).map_or(Value::Null, |turn| json!(if turn == Player::Left { first } else { second }));
+    told["turn"] = any.player(at).map_or(Value::Null, |turn| json!(if turn == Player::Left { first } else { second }));
     told["picture"] = json!(any.picture(at));
     // A picture of someone's rules may fail.
     if let Some(trouble) = any.take_trouble() {

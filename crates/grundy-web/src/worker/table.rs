@@ -4,9 +4,9 @@ use super::{position, wrong_rules};
 use crate::failure::Failure;
 use crate::job::{Done, Job, Op};
 use crate::tables::{self, Statistics};
-use grundy::any::Key;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::text::Key;
 use grundy::{Play, Solution};
 use grundy_table::{Stored, Table};
 
@@ -24,7 +24,7 @@ pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
 /// Opens the rules that a table keeps.
 pub(super) fn game(job: &Job, table: &Table, limits: &Limits<'_>) -> Result<Opened, Failure> {
     let header = table.header();
-    let play = if header.play == Play::Misere.word() { Play::Misere } else { Play::Normal };
+    let play = if header.play == Play::Misere.as_str() { Play::Misere } else { Play::Normal };
     let opened = grundy_rules::open_kept(&job.game, &header.rules, play, limits);
     opened
         .ok_or_else(|| tables::unread(&job.game, &"it keeps no rules"))?

@@ -5,8 +5,8 @@
 //!
 //! Text of a position: `1994-05-03`. Text of a move: `to 1994-05-04`.
 
-use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
+use crate::text::{ParseError, TextGame};
 use crate::value::{Outcome, Undefined};
 use std::fmt;
 
@@ -114,7 +114,7 @@ impl Game for Calendar {
         *to
     }
 
-    fn end(&self, _at: &Date) -> Outcome {
+    fn terminal(&self, _at: &Date) -> Outcome {
         self.play.end()
     }
 
@@ -123,7 +123,7 @@ impl Game for Calendar {
     }
 }
 
-impl Spoken for Calendar {
+impl TextGame for Calendar {
     fn name(&self) -> &str {
         "calendar"
     }
@@ -132,8 +132,8 @@ impl Spoken for Calendar {
         self.play
     }
 
-    fn parse(&self, text: &str) -> Result<Date, TextError> {
-        let error = |message: String| TextError {
+    fn parse(&self, text: &str) -> Result<Date, ParseError> {
+        let error = |message: String| ParseError {
             at: 0..text.len(),
             message,
             help: format!("write a date from {} to {}, as in `1994-05-03`", Date::FIRST, Date::LAST),
@@ -149,20 +149,20 @@ impl Spoken for Calendar {
             .ok_or_else(|| error(format!("`{text}` is not a date of the game")))
     }
 
-    fn show(&self, at: &Date) -> String {
+    fn to_text(&self, at: &Date) -> String {
         at.to_string()
     }
 
-    fn label(&self, _at: &Date, to: &Date) -> String {
+    fn move_text(&self, _at: &Date, to: &Date) -> String {
         format!("to {to}")
     }
 
-    fn write(&self, at: &Date, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Date, out: &mut Vec<u8>) {
         out.extend(at.year.to_be_bytes());
         out.extend([at.month, at.day]);
     }
 
-    fn read(&self, bytes: &[u8]) -> Date {
+    fn decode(&self, bytes: &[u8]) -> Date {
         Date { year: u16::from_be_bytes([bytes[0], bytes[1]]), month: bytes[2], day: bytes[3] }
     }
 }

@@ -10,8 +10,8 @@
 
 use super::grid::{WrongBoard, wrong};
 use super::text;
-use crate::any::{Spoken, TextError, words};
 use crate::game::{Game, Play};
+use crate::text::{ParseError, TextGame, words};
 use crate::value::{Outcome, Undefined};
 
 /// The most columns.
@@ -82,7 +82,7 @@ impl Game for Chomp {
         self.pack(left)
     }
 
-    fn end(&self, _at: &Bar) -> Outcome {
+    fn terminal(&self, _at: &Bar) -> Outcome {
         self.play.end()
     }
 
@@ -91,7 +91,7 @@ impl Game for Chomp {
     }
 }
 
-impl Spoken for Chomp {
+impl TextGame for Chomp {
     fn name(&self) -> &str {
         &self.name
     }
@@ -104,7 +104,7 @@ impl Spoken for Chomp {
         Some(self.pack((0..self.rows).map(|_| self.columns)))
     }
 
-    fn parse(&self, text: &str) -> Result<Bar, TextError> {
+    fn parse(&self, text: &str) -> Result<Bar, ParseError> {
         let mut lengths = Vec::new();
         for (at, word) in words(text) {
             let length = text::small_number(at.clone(), word, "the length of a row")?;
@@ -122,7 +122,7 @@ impl Spoken for Chomp {
                 None
             };
             if let Some((message, help)) = mistake {
-                return Err(TextError { at, message, help });
+                return Err(ParseError { at, message, help });
             }
             lengths.push(length);
         }
@@ -133,20 +133,20 @@ impl Spoken for Chomp {
         Ok(self.pack(lengths))
     }
 
-    fn show(&self, at: &Bar) -> String {
+    fn to_text(&self, at: &Bar) -> String {
         let left = self.lengths(*at).filter(|&length| length > 0);
         left.map(|length| length.to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    fn label(&self, _at: &Bar, &(row, column): &(u32, u64)) -> String {
+    fn move_text(&self, _at: &Bar, &(row, column): &(u32, u64)) -> String {
         format!("eat {} {}", row + 1, column + 1)
     }
 
-    fn write(&self, at: &Bar, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Bar, out: &mut Vec<u8>) {
         out.extend(at.0.to_le_bytes());
     }
 
-    fn read(&self, bytes: &[u8]) -> Bar {
+    fn decode(&self, bytes: &[u8]) -> Bar {
         Bar(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
     }
 }
@@ -162,7 +162,7 @@ mod tests {
             assert!(game.parse(text).is_err(), "{text}");
         }
         for (text, shown) in [("4 4 4", "4 4 4"), ("1", "1"), ("3 2 0", "3 2"), ("1 0 0", "1")] {
-            assert_eq!(game.show(&game.parse(text).unwrap()), shown);
+            assert_eq!(game.to_text(&game.parse(text).unwrap()), shown);
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
         for (rows, columns) in [(64, 1), (16, 15), (8, 255), (4, 65535), (21, 7)] {
             let game = Chomp::new(rows, columns, Play::Normal).unwrap();
             let start = game.start().unwrap();
-            assert_eq!(game.parse(&game.show(&start)), Ok(start));
+            assert_eq!(game.parse(&game.to_text(&start)), Ok(start));
             assert_eq!(game.lengths(start).sum::<u64>(), rows * columns);
         }
     }

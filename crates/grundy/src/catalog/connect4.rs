@@ -10,10 +10,10 @@
 //! A position is a word, after Tromp's "Fhourstones": each column has one bit more than cells, the lowest its bottom. The
 //! highest bit set in it stands on top of its discs; below that, ones are X and zeroes are O.
 
-mod spoken;
+mod text_game;
 
 use super::grid::{COLUMNS, Grid, Marks, WrongBoard};
-use crate::game::{Block, Game, Packed, Player, Step};
+use crate::game::{Block, Game, Player, Step, Tiered};
 use crate::value::{Outcome, Undefined};
 
 /// The length of a line.
@@ -123,11 +123,11 @@ impl Game for Connect4 {
         }
     }
 
-    fn end(&self, at: &Discs) -> Outcome {
+    fn terminal(&self, at: &Discs) -> Outcome {
         if self.has_line(self.discs(*at).own_and_last().1) { Outcome::Loss } else { Outcome::Draw }
     }
 
-    fn turn(&self, at: &Discs) -> Option<Player> {
+    fn player(&self, at: &Discs) -> Option<Player> {
         Some(self.discs(*at).mover())
     }
 
@@ -136,7 +136,7 @@ impl Game for Connect4 {
     }
 }
 
-impl Packed for Connect4 {
+impl Tiered for Connect4 {
     fn pack(&self, at: &Discs) -> u64 {
         at.0
     }
@@ -192,7 +192,7 @@ impl Packed for Connect4 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
+    use crate::text::TextGame;
 
     #[test]
     fn sizes_that_cannot_be_are_refused() {
@@ -206,7 +206,7 @@ mod tests {
         for (columns, rows) in [(8, 7), (26, 1), (1, 63), (4, 15), (7, 6)] {
             let game = Connect4::new(columns, rows).unwrap();
             let start = game.start().unwrap();
-            assert_eq!(game.parse(&game.show(&start)), Ok(start));
+            assert_eq!(game.parse(&game.to_text(&start)), Ok(start));
         }
     }
 

@@ -12,12 +12,12 @@
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..O/.XO./.OX./O..X X`.
 //! Text of a move: `a1 to a3`: column and row.
 
-mod numbers;
+mod indexed;
 
 use super::grid::{Grid, bits};
 use super::men::{Men, OfMen, Read};
-use crate::any::{Numbered, TextError};
 use crate::game::{Game, Player};
+use crate::text::{ParseError, TextIndexed};
 use crate::value::{Outcome, Undefined};
 
 /// The game.
@@ -117,13 +117,13 @@ impl Game for Dao {
         at.after(own & !(1 << from) | 1 << to, other)
     }
 
-    fn end(&self, at: &Men) -> Outcome {
+    fn terminal(&self, at: &Men) -> Outcome {
         // A man is cornered by the player who has just moved, and that wins for the one to move.
         let (own, other) = at.own_and_other();
         if cornered(own, other) && !shape(other) { Outcome::Win } else { Outcome::Loss }
     }
 
-    fn turn(&self, at: &Men) -> Option<Player> {
+    fn player(&self, at: &Men) -> Option<Player> {
         Some(at.mover)
     }
 
@@ -145,7 +145,7 @@ impl OfMen for Dao {
         Some(Self::START)
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
         if read.counts() != (MEN, MEN) {
             return Err(read.wrong_counts("each player has four men"));
         }
@@ -162,7 +162,7 @@ impl OfMen for Dao {
         format!("{} to {}", GRID.cell(from), GRID.cell(to))
     }
 
-    fn by_number(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn TextIndexed> {
         Some(self)
     }
 }
@@ -170,7 +170,7 @@ impl OfMen for Dao {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
+    use crate::text::TextGame;
 
     #[test]
     fn there_are_eighteen_shapes() {
@@ -190,7 +190,7 @@ mod tests {
             ("X..X/O.O./.OX./..XO X", Outcome::Loss),
         ] {
             let at = Dao.parse(text).unwrap();
-            assert_eq!((over(at), Dao.end(&at)), (!text.contains("/.OX./"), outcome), "{text}");
+            assert_eq!((over(at), Dao.terminal(&at)), (!text.contains("/.OX./"), outcome), "{text}");
         }
         for text in ["XXXX/OO.O/..../O... X", "OX../XX../...O/XO.O X", "X..O/.XO./.OX./O..X", "X..O/.XO./.OX./O... X"] {
             assert!(Dao.parse(text).is_err(), "{text}");
@@ -204,7 +204,7 @@ mod tests {
         let at = Dao.parse("X.../.O.O/X.../XXOO X").unwrap();
         let mut moves = Vec::new();
         Dao.moves(&at, &mut moves);
-        let labels: Vec<String> = moves.iter().map(|m| Dao.label(&at, m)).collect();
+        let labels: Vec<String> = moves.iter().map(|m| Dao.move_text(&at, m)).collect();
         assert_eq!(labels, ["a1 to d1", "a1 to a2", "a3 to a2", "a3 to d3", "a4 to d1", "b4 to b3", "b4 to c3"]);
     }
 }

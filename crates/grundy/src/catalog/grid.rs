@@ -5,8 +5,8 @@
 //! number from 1 at the top. Where a board does not say who moves, ` X` or ` O` follows it.
 
 use super::men::Men;
-use crate::any::{TextError, words};
 use crate::game::Player;
+use crate::text::{ParseError, words};
 use std::fmt;
 use std::ops::Range;
 
@@ -92,8 +92,8 @@ pub(super) fn letter(player: Player) -> char {
 }
 
 /// An error of the whole text.
-pub(super) fn wrong(text: &str, message: impl Into<String>, help: impl Into<String>) -> TextError {
-    TextError { at: 0..text.len(), message: message.into(), help: help.into() }
+pub(super) fn wrong(text: &str, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+    ParseError { at: 0..text.len(), message: message.into(), help: help.into() }
 }
 
 /// The size of a board.
@@ -132,7 +132,7 @@ impl Grid {
     }
 
     /// Reads a board that is `text`, the bytes `at` of the whole text.
-    pub(super) fn read(self, at: Range<usize>, text: &str) -> Result<Marks, TextError> {
+    pub(super) fn read(self, at: Range<usize>, text: &str) -> Result<Marks, ParseError> {
         let mut marks = Marks::default();
         let mut cells = 0;
         for (i, c) in text.char_indices() {
@@ -148,7 +148,7 @@ impl Grid {
                         format!("`{c}` is not a cell")
                     };
                     let at = at.start + i..at.start + i + c.len_utf8();
-                    return Err(TextError { at, message, help: self.help() });
+                    return Err(ParseError { at, message, help: self.help() });
                 }
             };
             if cells < self.cells() {
@@ -157,13 +157,13 @@ impl Grid {
             cells += 1;
         }
         if cells != self.cells() {
-            return Err(TextError { at, message: format!("{cells} cells"), help: self.help() });
+            return Err(ParseError { at, message: format!("{cells} cells"), help: self.help() });
         }
         Ok(marks)
     }
 
     /// Reads a board on which each player in turn has marked a cell, X first.
-    pub(super) fn read_marks(self, text: &str) -> Result<Marks, TextError> {
+    pub(super) fn read_marks(self, text: &str) -> Result<Marks, ParseError> {
         let marks = self.read(0..text.len(), text)?;
         let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
         if x != o && x != o + 1 {
@@ -174,7 +174,7 @@ impl Grid {
     }
 
     /// Reads a board and who moves, if the text says so.
-    pub(super) fn read_men(self, text: &str) -> Result<(u32, u32, Option<Player>), TextError> {
+    pub(super) fn read_men(self, text: &str) -> Result<(u32, u32, Option<Player>), ParseError> {
         let mut words = words(text);
         let (at, board) = words.next().unwrap_or((0..text.len(), ""));
         let marks = self.read(at, board)?;
@@ -184,12 +184,12 @@ impl Grid {
             Some((_, "O" | "o")) => Some(Player::Right),
             Some((at, word)) => {
                 let help = "write X or O after the board".to_owned();
-                return Err(TextError { at, message: format!("`{word}` does not say who moves"), help });
+                return Err(ParseError { at, message: format!("`{word}` does not say who moves"), help });
             }
         };
         if let Some((at, word)) = words.next() {
             let help = "a position is a board and the player to move".to_owned();
-            return Err(TextError { at, message: format!("`{word}` is too much"), help });
+            return Err(ParseError { at, message: format!("`{word}` is too much"), help });
         }
         Ok((marks.x as u32, marks.o as u32, mover))
     }
@@ -219,7 +219,7 @@ impl Grid {
 }
 
 /// The error of a board that does not say who moves.
-pub(super) fn no_mover(text: &str) -> TextError {
+pub(super) fn no_mover(text: &str) -> ParseError {
     wrong(text, "it is not said who moves", "write X or O after the board, with a blank between")
 }
 

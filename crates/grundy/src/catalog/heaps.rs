@@ -1,9 +1,9 @@
 //! Games whose moves are moves in one heap, by name: Nim, Bash's game, subtraction, take-and-break and the divisor game.
 
 use super::text;
-use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
+use crate::text::{ParseError, TextGame};
 use crate::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Theory};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
@@ -46,8 +46,8 @@ impl<R: HeapRules> Game for HeapGame<R> {
         self.game.play(at, m)
     }
 
-    fn end(&self, at: &Vec<UBig>) -> Outcome {
-        self.game.end(at)
+    fn terminal(&self, at: &Vec<UBig>) -> Outcome {
+        self.game.terminal(at)
     }
 
     fn without_grundy(&self) -> Option<Undefined> {
@@ -55,7 +55,7 @@ impl<R: HeapRules> Game for HeapGame<R> {
     }
 }
 
-impl<R: HeapRules> Spoken for HeapGame<R> {
+impl<R: HeapRules> TextGame for HeapGame<R> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -64,15 +64,15 @@ impl<R: HeapRules> Spoken for HeapGame<R> {
         self.game.play
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<UBig>, TextError> {
+    fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {
         text::heaps(text, self.heap, self.least, self.most.as_ref())
     }
 
-    fn show(&self, at: &Vec<UBig>) -> String {
+    fn to_text(&self, at: &Vec<UBig>) -> String {
         text::show_heaps(at)
     }
 
-    fn label(&self, at: &Vec<UBig>, (heap, m): &SumMove) -> String {
+    fn move_text(&self, at: &Vec<UBig>, (heap, m): &SumMove) -> String {
         let left = || m.left().map(UBig::to_string).collect::<Vec<_>>().join(" ");
         match self.wording {
             Wording::Take if at.len() == 1 => format!("take {}", m.take),
@@ -84,11 +84,11 @@ impl<R: HeapRules> Spoken for HeapGame<R> {
         }
     }
 
-    fn write(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
         text::write_heaps(at, out);
     }
 
-    fn read(&self, bytes: &[u8]) -> Vec<UBig> {
+    fn decode(&self, bytes: &[u8]) -> Vec<UBig> {
         text::read_heaps(bytes)
     }
 

@@ -20,10 +20,10 @@
 //! of that many seeds, and sets of bars have numbers. A move that brings seeds into a store brings the position to a higher tier;
 //! so does one that carries seeds along the row, as the seeds' places in their rows are counted too.
 
-mod spoken;
+mod text_game;
 
 use super::subsets::choose;
-use crate::game::{Game, Packed, Player};
+use crate::game::{Game, Player, Tiered};
 use crate::value::{Outcome, Undefined};
 
 /// The most pits in a row.
@@ -40,14 +40,14 @@ pub enum Left {
     Owner,
     /// The player's whose row is empty.
     Emptier,
-    /// Nobody's.
-    Nobody,
+    /// NoCheckpoint's.
+    NoCheckpoint,
 }
 
 /// The game of one size, by one choice of its rules.
 ///
 /// ```
-/// use grundy::{Outcome, any::Spoken, catalog::{Kalah, Left}, graph::explore, limits::Limits, solve};
+/// use grundy::{Outcome, text::TextGame, catalog::{Kalah, Left}, graph::explore, limits::Limits, solve};
 /// let game = Kalah::new(2, 2, Left::Owner, false).unwrap();
 /// let start = game.start().unwrap();
 /// let explored = explore(&game, [start], &Limits::NONE).unwrap();
@@ -94,7 +94,7 @@ impl Kalah {
         let words = match left {
             Left::Owner => "",
             Left::Emptier => ",emptier",
-            Left::Nobody => ",nobody",
+            Left::NoCheckpoint => ",nobody",
         };
         let name = format!("kalah:{pits},{seeds}{words}{}", if empty_capture { ",empty-capture" } else { "" });
         sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, left, empty_capture })
@@ -115,7 +115,7 @@ impl Kalah {
         let more = match self.left {
             Left::Owner => [south, north],
             Left::Emptier => [north, south],
-            Left::Nobody => [0, 0],
+            Left::NoCheckpoint => [0, 0],
         };
         [at.stores[0] + more[0], at.stores[1] + more[1]]
     }
@@ -168,7 +168,7 @@ impl Game for Kalah {
         next
     }
 
-    fn end(&self, at: &Seeds) -> Outcome {
+    fn terminal(&self, at: &Seeds) -> Outcome {
         let score = self.score(at);
         match score[side(at.mover)].cmp(&score[1 - side(at.mover)]) {
             std::cmp::Ordering::Greater => Outcome::Win,
@@ -177,7 +177,7 @@ impl Game for Kalah {
         }
     }
 
-    fn turn(&self, at: &Seeds) -> Option<Player> {
+    fn player(&self, at: &Seeds) -> Option<Player> {
         Some(at.mover)
     }
 
@@ -186,7 +186,7 @@ impl Game for Kalah {
     }
 }
 
-impl Packed for Kalah {
+impl Tiered for Kalah {
     fn pack(&self, at: &Seeds) -> u64 {
         let bars = (1..).zip(self.places(at)).take(2 * self.pits + 1);
         let (mut seeds, mut number) = (0, 0);
@@ -228,15 +228,15 @@ impl Packed for Kalah {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
+    use crate::text::TextGame;
 
     fn after(game: &str, at: &str, label: &str) -> String {
         let game = Kalah::open(game, "kalah:".len()).unwrap();
         let at = game.parse(at).unwrap();
         let mut moves = Vec::new();
         game.moves(&at, &mut moves);
-        let m = moves.iter().find(|m| game.label(&at, m) == label).unwrap_or_else(|| panic!("{label}"));
-        game.show(&game.play(&at, m))
+        let m = moves.iter().find(|m| game.move_text(&at, m) == label).unwrap_or_else(|| panic!("{label}"));
+        game.to_text(&game.play(&at, m))
     }
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
             let at = game.parse("0 0 +3 / 1 1 +3 S").unwrap();
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
-            assert_eq!((moves.len(), game.end(&at)), (0, outcome), "{rule}");
+            assert_eq!((moves.len(), game.terminal(&at)), (0, outcome), "{rule}");
         }
     }
 
@@ -275,9 +275,9 @@ mod tests {
                 let mut options = Vec::new();
                 game.options(&at, &mut options);
                 assert!(
-                    options.iter().all(|option| Packed::tier(&game, option) > Packed::tier(&game, &at)),
+                    options.iter().all(|option| Tiered::tier(&game, option) > Tiered::tier(&game, &at)),
                     "{}",
-                    game.show(&at)
+                    game.to_text(&at)
                 );
             }
         }

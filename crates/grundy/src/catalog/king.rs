@@ -3,8 +3,8 @@
 //! Text of a position: row and column, from 1; the corner is `1 1`. Text of a move: `to 2 5`. After HDU 2147, "kiki's game".
 
 use super::text;
-use crate::any::{Spoken, TextError, words};
 use crate::game::{Game, Play};
+use crate::text::{ParseError, TextGame, words};
 use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 
@@ -36,7 +36,7 @@ impl Game for King {
         *to
     }
 
-    fn end(&self, _at: &(u64, u64)) -> Outcome {
+    fn terminal(&self, _at: &(u64, u64)) -> Outcome {
         self.play.end()
     }
 
@@ -45,7 +45,7 @@ impl Game for King {
     }
 }
 
-impl Spoken for King {
+impl TextGame for King {
     fn name(&self) -> &str {
         "king"
     }
@@ -54,12 +54,12 @@ impl Spoken for King {
         self.play
     }
 
-    fn parse(&self, text: &str) -> Result<(u64, u64), TextError> {
+    fn parse(&self, text: &str) -> Result<(u64, u64), ParseError> {
         let mut numbers = Vec::new();
         for (at, word) in words(text) {
             let n = text::small_number(at.clone(), word, "a row or column")?;
             if n == 0 || numbers.len() == 2 {
-                return Err(TextError {
+                return Err(ParseError {
                     at,
                     message: format!("`{word}` is no part of a square"),
                     help: "write row and column, from 1, as in `5 3`".to_owned(),
@@ -69,7 +69,7 @@ impl Spoken for King {
         }
         match numbers[..] {
             [row, column] => Ok((row, column)),
-            _ => Err(TextError {
+            _ => Err(ParseError {
                 at: 0..text.len(),
                 message: "a square is a row and a column".to_owned(),
                 help: "write both, from 1, as in `5 3`".to_owned(),
@@ -77,20 +77,20 @@ impl Spoken for King {
         }
     }
 
-    fn show(&self, at: &(u64, u64)) -> String {
+    fn to_text(&self, at: &(u64, u64)) -> String {
         format!("{} {}", at.0 + 1, at.1 + 1)
     }
 
-    fn label(&self, _at: &(u64, u64), to: &(u64, u64)) -> String {
-        format!("to {}", self.show(to))
+    fn move_text(&self, _at: &(u64, u64), to: &(u64, u64)) -> String {
+        format!("to {}", self.to_text(to))
     }
 
-    fn write(&self, at: &(u64, u64), out: &mut Vec<u8>) {
+    fn encode(&self, at: &(u64, u64), out: &mut Vec<u8>) {
         text::write_number(&at.0.into(), out);
         text::write_number(&at.1.into(), out);
     }
 
-    fn read(&self, mut bytes: &[u8]) -> (u64, u64) {
+    fn decode(&self, mut bytes: &[u8]) -> (u64, u64) {
         let mut next = || u64::try_from(&text::read_number(&mut bytes)).expect("a row or column");
         (next(), next())
     }

@@ -2,8 +2,8 @@
 //! alike in all of them.
 
 use super::grid::{Grid, bits, no_mover, wrong};
-use crate::any::{Numbered, Spoken, TextError};
 use crate::game::{Game, Play, Player};
+use crate::text::{ParseError, TextGame, TextIndexed};
 
 /// The men of each player and who moves; X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,24 +110,24 @@ impl Read<'_> {
     }
 
     /// The error of so many men.
-    pub(super) fn wrong_counts(&self, help: &str) -> TextError {
+    pub(super) fn wrong_counts(&self, help: &str) -> ParseError {
         let (x, o) = self.counts();
         self.wrong(&format!("{x} X and {o} O"), help)
     }
 
     /// An error of the whole text.
-    pub(super) fn wrong(&self, message: &str, help: &str) -> TextError {
+    pub(super) fn wrong(&self, message: &str, help: &str) -> ParseError {
         wrong(self.text, message, help)
     }
 
     /// The position, where the text must say who moves.
-    pub(super) fn men(&self) -> Result<Men, TextError> {
+    pub(super) fn men(&self) -> Result<Men, ParseError> {
         self.moved_by(self.said)
     }
 
     /// The position where men are placed in turn, X first, until each player has `most`: till then their numbers say who
     /// moves. `help` says so where the text says otherwise.
-    pub(super) fn placed(&self, most: u32, help: &str) -> Result<Men, TextError> {
+    pub(super) fn placed(&self, most: u32, help: &str) -> Result<Men, ParseError> {
         let (x, o) = self.counts();
         let placing = (o < most).then_some(if x == o { Player::Left } else { Player::Right });
         match (placing, self.said) {
@@ -136,36 +136,36 @@ impl Read<'_> {
         }
     }
 
-    fn moved_by(&self, mover: Option<Player>) -> Result<Men, TextError> {
+    fn moved_by(&self, mover: Option<Player>) -> Result<Men, ParseError> {
         Ok(Men { x: self.x, o: self.o, mover: mover.ok_or_else(|| no_mover(self.text))? })
     }
 }
 
-/// A game of men, but for what all such games say alike: that is [`Spoken`] for it.
+/// A game of men, but for what all such games say alike: that is [`TextGame`] for it.
 pub(super) trait OfMen: Game<Position = Men> + Send {
-    /// The name, as [`Spoken::name`].
+    /// The name, as [`TextGame::name`].
     fn called(&self) -> &str;
 
     /// The board.
     fn board(&self) -> Grid;
 
-    /// Where the game begins, as [`Spoken::start`].
+    /// Where the game begins, as [`TextGame::start`].
     fn first(&self) -> Option<Men>;
 
     /// The position that was read.
     ///
     /// # Errors
     /// If the rules do not allow it.
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError>;
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError>;
 
     /// The text of a move.
     fn wording(&self, m: &Self::Move) -> String;
 
-    /// The game by its numbers, as [`Spoken::numbered`].
-    fn by_number(&self) -> Option<&dyn Numbered>;
+    /// The game by its numbers, as [`TextGame::numbered`].
+    fn by_number(&self) -> Option<&dyn TextIndexed>;
 }
 
-impl<G: OfMen> Spoken for G {
+impl<G: OfMen> TextGame for G {
     fn name(&self) -> &str {
         self.called()
     }
@@ -178,24 +178,24 @@ impl<G: OfMen> Spoken for G {
         self.first()
     }
 
-    fn parse(&self, text: &str) -> Result<Men, TextError> {
+    fn parse(&self, text: &str) -> Result<Men, ParseError> {
         let (x, o, said) = self.board().read_men(text)?;
         self.arranged(&Read { text, x, o, said })
     }
 
-    fn show(&self, at: &Men) -> String {
+    fn to_text(&self, at: &Men) -> String {
         self.board().show_men(*at)
     }
 
-    fn label(&self, _at: &Men, m: &G::Move) -> String {
+    fn move_text(&self, _at: &Men, m: &G::Move) -> String {
         self.wording(m)
     }
 
-    fn write(&self, at: &Men, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
         at.write(out);
     }
 
-    fn read(&self, bytes: &[u8]) -> Men {
+    fn decode(&self, bytes: &[u8]) -> Men {
         Men::read(bytes)
     }
 
@@ -211,7 +211,7 @@ impl<G: OfMen> Spoken for G {
         ["X", "O"]
     }
 
-    fn numbered(&self) -> Option<&dyn Numbered> {
+    fn indexed(&self) -> Option<&dyn TextIndexed> {
         self.by_number()
     }
 }

@@ -9,8 +9,8 @@
 
 use super::grid::{Grid, Marks, WrongBoard, bits, spread, wrong};
 use super::lines::Lines;
-use crate::any::{Spoken, TextError, Worded};
-use crate::game::{Block, Game, Packed, Play, Player, Step};
+use crate::game::{Block, Game, Play, Player, Step, Tiered};
+use crate::text::{ParseError, TextGame, TextTiered};
 use crate::value::{Outcome, Undefined};
 
 /// The most cells of a board whose positions fit in a word.
@@ -19,7 +19,7 @@ const PACKED: u32 = 32;
 /// The game on a board of one size.
 ///
 /// ```
-/// use grundy::{any::Spoken, catalog::Mnk, graph::explore, limits::Limits};
+/// use grundy::{text::TextGame, catalog::Mnk, graph::explore, limits::Limits};
 /// let game = Mnk::new(4, 3, 3).unwrap();
 /// let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
 /// assert_eq!(explored.positions().len(), 111_973);
@@ -77,11 +77,11 @@ impl Game for Mnk {
         }
     }
 
-    fn end(&self, at: &Marks) -> Outcome {
+    fn terminal(&self, at: &Marks) -> Outcome {
         if self.over(*at) { Outcome::Loss } else { Outcome::Draw }
     }
 
-    fn turn(&self, at: &Marks) -> Option<Player> {
+    fn player(&self, at: &Marks) -> Option<Player> {
         Some(at.mover())
     }
 
@@ -91,7 +91,7 @@ impl Game for Mnk {
 }
 
 /// Two bits a cell: for boards of at most 32 cells alone.
-impl Packed for Mnk {
+impl Tiered for Mnk {
     fn pack(&self, at: &Marks) -> u64 {
         at.interleaved()
     }
@@ -133,12 +133,12 @@ impl Packed for Mnk {
     }
 }
 
-impl Spoken for Mnk {
+impl TextGame for Mnk {
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn packed(&self) -> Option<&dyn Worded> {
+    fn tiered(&self) -> Option<&dyn TextTiered> {
         (self.grid.cells() <= PACKED).then_some(self)
     }
 
@@ -150,7 +150,7 @@ impl Spoken for Mnk {
         Some(Marks::default())
     }
 
-    fn parse(&self, text: &str) -> Result<Marks, TextError> {
+    fn parse(&self, text: &str) -> Result<Marks, ParseError> {
         let marks = self.grid.read_marks(text)?;
         let (own, last) = marks.own_and_last();
         if self.lines.within(own) || self.lines.within(last) && !self.lines.made_by_one(last) {
@@ -159,20 +159,20 @@ impl Spoken for Mnk {
         Ok(marks)
     }
 
-    fn show(&self, at: &Marks) -> String {
+    fn to_text(&self, at: &Marks) -> String {
         self.grid.show(*at)
     }
 
-    fn label(&self, _at: &Marks, &cell: &u8) -> String {
+    fn move_text(&self, _at: &Marks, &cell: &u8) -> String {
         self.grid.cell(cell)
     }
 
-    fn write(&self, at: &Marks, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Marks, out: &mut Vec<u8>) {
         out.extend(at.x.to_le_bytes());
         out.extend(at.o.to_le_bytes());
     }
 
-    fn read(&self, bytes: &[u8]) -> Marks {
+    fn decode(&self, bytes: &[u8]) -> Marks {
         let cells = |i: usize| u64::from_le_bytes(std::array::from_fn(|j| bytes[i + j]));
         Marks { x: cells(0), o: cells(8) }
     }

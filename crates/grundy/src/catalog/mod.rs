@@ -2,11 +2,11 @@
 
 mod calendar;
 mod chess;
-mod chips;
 mod chomp;
 mod connect4;
 mod dao;
 mod entries;
+mod graph_game;
 mod grid;
 mod heaps;
 mod kalah;
@@ -29,11 +29,11 @@ mod wythoff;
 
 pub use calendar::{Calendar, Date};
 pub use chess::{Broken, Chess, ChessMove, Endgame, Piece, Square};
-pub use chips::Chips;
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs};
 pub use dao::Dao;
 pub use entries::{ENTRIES, Entry, entry, nearest_name};
+pub use graph_game::GraphGame;
 pub use grid::{Marks, WrongBoard};
 pub use kalah::{Kalah, Left, Seeds};
 pub use king::King;
@@ -45,12 +45,12 @@ pub use sum::Sum;
 pub use teeko::Teeko;
 pub use tictactoe::{Board, TicTacToe};
 
-use crate::any::{AnyGame, Spoken, TextError};
 use crate::game::Play;
 use crate::graph::{self, FileError};
 use crate::heap::octal::Code;
 use crate::heap::{Bash, Divisor, HeapRules, Heaps, Nim, Subtraction, TakeBreak};
 use crate::limits::Limits;
+use crate::text::{DynGame, ParseError, TextGame};
 use heaps::{HeapGame, Wording};
 use std::fmt;
 use std::ops::Range;
@@ -58,19 +58,19 @@ use std::ops::Range;
 /// A game that was opened.
 pub enum Opened {
     /// A game of the catalogue.
-    Spoken(Box<dyn AnyGame>),
+    TextGame(Box<dyn DynGame>),
     /// A game drawn in full.
-    Drawn(Box<Chips>),
+    Graph(Box<GraphGame>),
     /// A sum across games.
     Sum(Box<Sum>),
 }
 
 impl Opened {
     /// The game, whichever kind it is.
-    pub fn any(&self) -> &dyn AnyGame {
+    pub fn any(&self) -> &dyn DynGame {
         match self {
-            Self::Spoken(game) => game.as_ref(),
-            Self::Drawn(chips) => chips.as_ref(),
+            Self::TextGame(game) => game.as_ref(),
+            Self::Graph(chips) => chips.as_ref(),
             Self::Sum(sum) => sum.as_ref(),
         }
     }
@@ -86,7 +86,7 @@ impl fmt::Debug for Opened {
 #[derive(Debug)]
 pub enum OpenError {
     /// The text names no game.
-    Text(TextError),
+    Text(ParseError),
     /// The graph file cannot be read.
     Graph(FileError),
 }
@@ -103,7 +103,7 @@ impl fmt::Display for OpenError {
 impl std::error::Error for OpenError {}
 
 fn error(at: Range<usize>, message: String, help: String) -> OpenError {
-    OpenError::Text(TextError { at, message, help })
+    OpenError::Text(ParseError { at, message, help })
 }
 
 /// Opens a game by its name and parameters, as in `nim`, `bash:3`, `subtraction:1,3,4` or `graph:PATH`; or a sum across
@@ -157,7 +157,7 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
                     format!("a move takes from 1 up to {} heaps, as in `moore:2`", moore::HEAPS),
                 )
             })?;
-            Opened::Spoken(Box::new(moore::Moore::new(text, most, play)))
+            Opened::TextGame(Box::new(moore::Moore::new(text, most, play)))
         }
         "bash" => {
             let rules = Bash::new(whole("the most stones taken")?).ok_or_else(|| {
@@ -182,16 +182,16 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
         "officers" => breaking(text, code("0.6"), play),
         "treblecross" => breaking(text, code("0.007"), play),
         "grundys-game" => breaking(text, TakeBreak::grundy(), play),
-        "wythoff" => Opened::Spoken(Box::new(wythoff::Wythoff::new(play))),
-        "divisor" => Opened::Spoken(Box::new(HeapGame {
+        "wythoff" => Opened::TextGame(Box::new(wythoff::Wythoff::new(play))),
+        "divisor" => Opened::TextGame(Box::new(HeapGame {
             heap: "a number",
             least: 1,
             most: Some(u64::MAX.into()),
             ..heaps(text, Divisor, play, Wording::To)
         })),
-        "king" => Opened::Spoken(Box::new(King { play })),
-        "calendar" => Opened::Spoken(Box::new(Calendar { play })),
-        "tictactoe" => Opened::Spoken(Box::new(TicTacToe)),
+        "king" => Opened::TextGame(Box::new(King { play })),
+        "calendar" => Opened::TextGame(Box::new(Calendar { play })),
+        "tictactoe" => Opened::TextGame(Box::new(TicTacToe)),
         "mnk" => {
             let [columns, rows, length] = sizes(text, from, ',', "`mnk:M,N,K`, as in `mnk:4,3,3`")?;
             let game = Mnk::new(columns, rows, length);
@@ -202,29 +202,29 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
             let game = Connect4::new(columns, rows);
             board(text, from, game.map(|game| game.named(text)), "at most 26 columns W, and W times H + 1 at most 64")?
         }
-        "three-mens-morris" => Opened::Spoken(Box::new(ThreeMensMorris)),
-        "teeko" => Opened::Spoken(Box::new(Teeko::new())),
-        "teeko-movement" => Opened::Spoken(Box::new(Teeko::movement())),
-        "dao" => Opened::Spoken(Box::new(Dao)),
+        "three-mens-morris" => Opened::TextGame(Box::new(ThreeMensMorris)),
+        "teeko" => Opened::TextGame(Box::new(Teeko::new())),
+        "teeko-movement" => Opened::TextGame(Box::new(Teeko::movement())),
+        "dao" => Opened::TextGame(Box::new(Dao)),
         "quixo" => {
             let [side] = sizes(text, from, ',', "`quixo:N`, as in `quixo:3`")?;
             board(text, from, Quixo::new(side).map(|game| game.named(text)), "N from 2 to 5")?
         }
-        "kalah" => Opened::Spoken(Box::new(Kalah::open(text, from).map_err(OpenError::Text)?)),
+        "kalah" => Opened::TextGame(Box::new(Kalah::open(text, from).map_err(OpenError::Text)?)),
         "chomp" => {
             let [rows, columns] = sizes(text, from, ',', "`chomp:ROWS,COLUMNS`, as in `chomp:3,4`")?;
             let game = Chomp::new(rows, columns, play);
             let help = "a bar as 16 rows of up to 15 columns, 8 of up to 255 or 4 of up to 65535";
             board(text, from, game.map(|game| game.named(text)), help)?
         }
-        "chess" => Opened::Spoken(Box::new(Chess::open(parameters).ok_or_else(|| {
+        "chess" => Opened::TextGame(Box::new(Chess::open(parameters).ok_or_else(|| {
             let help =
                 "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn";
             error(here, format!("`{parameters}` is not an endgame of the catalogue"), help.to_owned())
         })?)),
         "graph" => {
             let file = graph::read_path(parameters, limits).map_err(OpenError::Graph)?;
-            Opened::Drawn(Box::new(Chips::new(text, file, play)))
+            Opened::Graph(Box::new(GraphGame::new(text, file, play)))
         }
         _ => unreachable!("every entry of the list is opened above"),
     })
@@ -236,14 +236,14 @@ fn sizes<const N: usize>(text: &str, from: usize, between: char, form: &str) -> 
 }
 
 /// A game on a board of some size, or why there is none; `help` says which there are.
-fn board<G: Spoken + 'static>(
+fn board<G: TextGame + 'static>(
     text: &str,
     from: usize,
     game: Result<G, WrongBoard>,
     help: &str,
 ) -> Result<Opened, OpenError> {
     match game {
-        Ok(game) => Ok(Opened::Spoken(Box::new(game))),
+        Ok(game) => Ok(Opened::TextGame(Box::new(game))),
         Err(wrong) => {
             let help = match wrong {
                 WrongBoard::Empty => "each size is at least 1",
@@ -276,10 +276,10 @@ fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording) -> He
 }
 
 fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, wording: Wording) -> Opened {
-    Opened::Spoken(Box::new(heaps(name, rules, play, wording)))
+    Opened::TextGame(Box::new(heaps(name, rules, play, wording)))
 }
 
 fn breaking(name: &str, rules: TakeBreak, play: Play) -> Opened {
     let game = HeapGame { most: Some(u64::MAX.into()), ..heaps(name, rules, play, Wording::Break) };
-    Opened::Spoken(Box::new(game))
+    Opened::TextGame(Box::new(game))
 }

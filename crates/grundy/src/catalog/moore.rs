@@ -3,9 +3,9 @@
 //! Text of a position: heap sizes. Text of a move: `14 to 3, 21 to 20`.
 
 use super::text;
-use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::heap::moore::{self, MooreMove};
+use crate::text::{ParseError, TextGame};
 use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
@@ -54,7 +54,7 @@ impl Game for Moore {
         after
     }
 
-    fn end(&self, _at: &Vec<UBig>) -> Outcome {
+    fn terminal(&self, _at: &Vec<UBig>) -> Outcome {
         self.play.end()
     }
 
@@ -63,7 +63,7 @@ impl Game for Moore {
     }
 }
 
-impl Spoken for Moore {
+impl TextGame for Moore {
     fn name(&self) -> &str {
         &self.name
     }
@@ -72,10 +72,10 @@ impl Spoken for Moore {
         self.play
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<UBig>, TextError> {
+    fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {
         let heaps = text::heaps(text, "a heap", 0, None)?;
         if heaps.len() > HEAPS {
-            return Err(TextError {
+            return Err(ParseError {
                 at: 0..text.len(),
                 message: format!("{} heaps", heaps.len()),
                 help: format!("a position of Moore's game has at most {HEAPS}"),
@@ -84,19 +84,19 @@ impl Spoken for Moore {
         Ok(heaps)
     }
 
-    fn show(&self, at: &Vec<UBig>) -> String {
+    fn to_text(&self, at: &Vec<UBig>) -> String {
         text::show_heaps(at)
     }
 
-    fn label(&self, at: &Vec<UBig>, m: &MooreMove) -> String {
+    fn move_text(&self, at: &Vec<UBig>, m: &MooreMove) -> String {
         m.iter().map(|(place, left)| format!("{} to {left}", at[*place])).collect::<Vec<_>>().join(", ")
     }
 
-    fn write(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
         text::write_heaps(at, out);
     }
 
-    fn read(&self, bytes: &[u8]) -> Vec<UBig> {
+    fn decode(&self, bytes: &[u8]) -> Vec<UBig> {
         text::read_heaps(bytes)
     }
 

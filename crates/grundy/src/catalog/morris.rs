@@ -12,12 +12,12 @@
 //! Text of a position: the nine points row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.X./O.. X`; while
 //! men are being placed, who moves may be left out. Text of a move: `b2`, and later `b2 to b3`: column and row.
 
-mod numbers;
+mod indexed;
 
 use super::grid::Grid;
 use super::men::{Men, OfMen, Read, Step};
-use crate::any::{Numbered, TextError};
 use crate::game::{Game, Player};
+use crate::text::{ParseError, TextIndexed};
 use crate::value::Undefined;
 
 /// The game.
@@ -78,7 +78,7 @@ impl Game for ThreeMensMorris {
         at.after(m.after(own), other)
     }
 
-    fn turn(&self, at: &Men) -> Option<Player> {
+    fn player(&self, at: &Men) -> Option<Player> {
         Some(at.mover)
     }
 
@@ -100,7 +100,7 @@ impl OfMen for ThreeMensMorris {
         Some(Self::EMPTY)
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
         let (x, o) = read.counts();
         if x > MEN || x != o && x != o + 1 {
             let help = "each has three, X places first, so there are as many X as O or one more";
@@ -117,7 +117,7 @@ impl OfMen for ThreeMensMorris {
         m.label(GRID)
     }
 
-    fn by_number(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn TextIndexed> {
         Some(self)
     }
 }
@@ -125,7 +125,7 @@ impl OfMen for ThreeMensMorris {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
+    use crate::text::TextGame;
 
     #[test]
     fn boards_that_cannot_arise_are_refused() {

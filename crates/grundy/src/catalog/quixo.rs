@@ -12,15 +12,15 @@
 //! move: the cube that is taken, column and row, and the side from which it is pushed in: `a1 from right`.
 
 mod index;
-mod numbers;
+mod indexed;
 
 use super::grid::{Grid, Marks, WrongBoard, bits};
 use super::lines::Lines;
 use super::men::{Men, OfMen, Read};
-use crate::any::{Numbered, TextError};
 use crate::game::{Game, Player};
+use crate::text::{ParseError, TextIndexed};
 use crate::value::{Outcome, Undefined};
-use numbers::Numbers;
+use indexed::IndexTables;
 
 /// The longest side of a board.
 const LONGEST: u64 = 5;
@@ -32,7 +32,7 @@ pub struct Quixo {
     grid: Grid,
     lines: Lines,
     /// `None` where there are too many.
-    numbers: Option<Numbers>,
+    numbers: Option<IndexTables>,
 }
 
 /// A side of the board.
@@ -62,7 +62,7 @@ impl Quixo {
         }
         let grid = Grid::new(side, side)?;
         let (name, lines) = (format!("quixo:{side}"), Lines::new(grid, side)?);
-        Ok(Self { name, grid, lines, numbers: Numbers::new(side as usize) })
+        Ok(Self { name, grid, lines, numbers: IndexTables::new(side as usize) })
     }
 
     /// The same game by the name it was asked for.
@@ -126,11 +126,11 @@ impl Game for Quixo {
         at.after(pushed(own, cube, far, step) | 1 << end, pushed(other, cube, far, step))
     }
 
-    fn end(&self, at: &Men) -> Outcome {
+    fn terminal(&self, at: &Men) -> Outcome {
         if self.has_line(at.own_and_other().0) { Outcome::Win } else { Outcome::Loss }
     }
 
-    fn turn(&self, at: &Men) -> Option<Player> {
+    fn player(&self, at: &Men) -> Option<Player> {
         Some(at.mover)
     }
 
@@ -152,7 +152,7 @@ impl OfMen for Quixo {
         Some(Men { x: 0, o: 0, mover: Player::Left })
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
         read.men()
     }
 
@@ -166,7 +166,7 @@ impl OfMen for Quixo {
         format!("{} from {side}", self.grid.cell(cube))
     }
 
-    fn by_number(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn TextIndexed> {
         self.numbers.as_ref().map(|_| self as _)
     }
 }
@@ -174,7 +174,7 @@ impl OfMen for Quixo {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
+    use crate::text::TextGame;
 
     #[test]
     fn cubes_are_pushed_along_rows_and_columns() {
@@ -183,8 +183,8 @@ mod tests {
             let at = game.parse(at).unwrap();
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
-            let m = moves.iter().find(|m| game.label(&at, m) == label).unwrap_or_else(|| panic!("{label}"));
-            game.show(&game.play(&at, m))
+            let m = moves.iter().find(|m| game.move_text(&at, m) == label).unwrap_or_else(|| panic!("{label}"));
+            game.to_text(&game.play(&at, m))
         };
         assert_eq!(after(".../.../... X", "a1 from right"), "..X/.../... O");
         assert_eq!(after(".OX/.../... X", "a1 from right"), "OXX/.../... O");
@@ -209,7 +209,7 @@ mod tests {
             let at = game.parse(text).unwrap();
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
-            assert_eq!((moves.len(), game.end(&at)), (0, outcome), "{text}");
+            assert_eq!((moves.len(), game.terminal(&at)), (0, outcome), "{text}");
         }
         assert!(game.parse(".........").is_err());
     }

@@ -1,12 +1,12 @@
 //! The set of a subtraction game as text.
 
 use super::text::small_number;
-use crate::any::TextError;
 use crate::heap::{NamedSet, Set};
+use crate::text::ParseError;
 use std::ops::RangeInclusive;
 
 /// Reads the set of a subtraction game; `offset` is where it stands in the game's text.
-pub(super) fn read(text: &str, offset: usize) -> Result<Set, TextError> {
+pub(super) fn read(text: &str, offset: usize) -> Result<Set, ParseError> {
     let (list, complement, offset) = match text.strip_prefix("all-but:") {
         Some(rest) => (rest, true, offset + "all-but:".len()),
         None => (text, false, offset),
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, offset: usize) -> Result<Set, TextError> {
     for part in list.split(',') {
         let at = start..start + part.len();
         start = at.end + 1;
-        let error = |message: String| TextError { at: at.clone(), message, help: form.to_owned() };
+        let error = |message: String| ParseError { at: at.clone(), message, help: form.to_owned() };
         let item = part.trim();
         if item.is_empty() {
             return Err(error("a number is missing".to_owned()));
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str, offset: usize) -> Result<Set, TextError> {
         Set::new(vec![range.clone()], Vec::new(), false).map_err(|wrong| error(wrong.to_string()))?;
         ranges.push(range);
     }
-    Set::new(ranges, named, complement).map_err(|wrong| TextError {
+    Set::new(ranges, named, complement).map_err(|wrong| ParseError {
         at: offset..offset + list.len(),
         message: wrong.to_string(),
         help: form.to_owned(),

@@ -4,9 +4,9 @@
 //! position: the sum itself. Text of a move: the summand's game, a colon and the move there.
 
 use super::{OpenError, Opened, text};
-use crate::any::{Key, Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::limits::Limits;
+use crate::text::{Key, ParseError, TextGame};
 use crate::theory::AtLeast;
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
@@ -33,7 +33,7 @@ impl Sum {
     /// Reads a sum.
     pub(super) fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Self, OpenError> {
         let error = |at: Range<usize>, message: String, help: &str| {
-            OpenError::Text(TextError { at, message, help: help.to_owned() })
+            OpenError::Text(ParseError { at, message, help: help.to_owned() })
         };
         if play == Play::Misere {
             return Err(error(
@@ -51,8 +51,8 @@ impl Sum {
             let Some(name) = term.split_whitespace().next() else {
                 return Err(error(here, "a summand is missing".to_owned(), "write `GAME POSITION + GAME POSITION`"));
             };
-            let shifted = |error: TextError, by: usize| {
-                OpenError::Text(TextError { at: error.at.start + by..error.at.end + by, ..error })
+            let shifted = |error: ParseError, by: usize| {
+                OpenError::Text(ParseError { at: error.at.start + by..error.at.end + by, ..error })
             };
             let game = super::open(name, play, limits).map_err(|wrong| match wrong {
                 OpenError::Text(wrong) => shifted(wrong, start),
@@ -84,13 +84,13 @@ impl Sum {
 
     /// The summands of a position, in the order of the games.
     pub fn parts(&self, at: &Key) -> Vec<Key> {
-        self.read(&at.0)
+        self.decode(&at.0)
     }
 
     /// A summand as text.
     pub fn show_part(&self, i: usize, at: &Key) -> String {
         let game = self.summands[i].game.any();
-        format!("{} {}", game.name(), game.show(at))
+        format!("{} {}", game.name(), game.to_text(at))
     }
 
     /// The position after a move in summand `i`.
@@ -98,7 +98,7 @@ impl Sum {
         let mut parts = self.parts(at);
         parts[i] = part;
         let mut bytes = Vec::new();
-        self.write(&parts, &mut bytes);
+        self.encode(&parts, &mut bytes);
         Key(bytes.into())
     }
 
@@ -164,12 +164,12 @@ impl Game for Sum {
         }
     }
 
-    fn end(&self, _at: &Vec<Key>) -> Outcome {
+    fn terminal(&self, _at: &Vec<Key>) -> Outcome {
         Outcome::Loss
     }
 }
 
-impl Spoken for Sum {
+impl TextGame for Sum {
     fn name(&self) -> &str {
         &self.text
     }
@@ -182,8 +182,8 @@ impl Spoken for Sum {
         Some(self.summands.iter().map(|summand| summand.at.clone()).collect())
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<Key>, TextError> {
-        let error = |at: Range<usize>, message: String| TextError {
+    fn parse(&self, text: &str) -> Result<Vec<Key>, ParseError> {
+        let error = |at: Range<usize>, message: String| ParseError {
             at,
             message,
             help: "the sum is the position; another one of the same games is written out in full, in the same order"
@@ -206,28 +206,28 @@ impl Spoken for Sum {
             let start = at.end - position.len();
             let part = game
                 .parse(position)
-                .map_err(|wrong| TextError { at: wrong.at.start + start..wrong.at.end + start, ..wrong })?;
+                .map_err(|wrong| ParseError { at: wrong.at.start + start..wrong.at.end + start, ..wrong })?;
             parts.push(part);
         }
         Ok(parts)
     }
 
-    fn show(&self, at: &Vec<Key>) -> String {
+    fn to_text(&self, at: &Vec<Key>) -> String {
         at.iter().enumerate().map(|(i, part)| self.show_part(i, part)).collect::<Vec<_>>().join(" + ")
     }
 
-    fn label(&self, _at: &Vec<Key>, (i, label, _): &Self::Move) -> String {
+    fn move_text(&self, _at: &Vec<Key>, (i, label, _): &Self::Move) -> String {
         self.label_part(*i, label)
     }
 
-    fn write(&self, at: &Vec<Key>, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Vec<Key>, out: &mut Vec<u8>) {
         for part in at {
             text::write_number(&part.0.len().into(), out);
             out.extend(&part.0[..]);
         }
     }
 
-    fn read(&self, mut bytes: &[u8]) -> Vec<Key> {
+    fn decode(&self, mut bytes: &[u8]) -> Vec<Key> {
         let mut parts = Vec::new();
         while !bytes.is_empty() {
             let length = usize::try_from(&text::read_number(&mut bytes)).expect("a length");

@@ -1,6 +1,6 @@
 //! Numbers and heaps as text and as bytes, for all games whose positions are made of them.
 
-use crate::any::{TextError, words};
+use crate::text::{ParseError, words};
 use dashu_int::UBig;
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ const HEAPS: usize = 10_000;
 const DIGITS: usize = 10_000;
 
 /// Reads a whole number that is not negative, of any size; `what` it is the number of, as `a heap`.
-pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, TextError> {
+pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, ParseError> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let shown: String =
         if word.chars().count() > 40 { word.chars().take(37).chain("...".chars()).collect() } else { word.to_owned() };
@@ -26,33 +26,33 @@ pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, T
     } else {
         (format!("`{shown}` is not a number"), format!("{what} is a whole number from 0; blanks separate"))
     };
-    Err(TextError { at, message, help })
+    Err(ParseError { at, message, help })
 }
 
 /// Reads a number below 2⁶⁴.
-pub(super) fn small_number(at: Range<usize>, word: &str, what: &str) -> Result<u64, TextError> {
+pub(super) fn small_number(at: Range<usize>, word: &str, what: &str) -> Result<u64, ParseError> {
     u64::try_from(number(at.clone(), word, what)?).map_err(|_| too_large(at, word, what, u64::MAX.into()))
 }
 
 /// The error of a number beyond what a game takes.
-pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) -> TextError {
+pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) -> ParseError {
     let shown: String = if word.len() > 40 { format!("{}...", &word[..37]) } else { word.to_owned() };
-    TextError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
+    ParseError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
 }
 
 /// Reads heaps, each from `least` to `most`; those of size 0 are left out. `what` one is, as `a heap`.
-pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> Result<Vec<UBig>, TextError> {
+pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> Result<Vec<UBig>, ParseError> {
     let mut heaps = Vec::new();
     let mut count = 0;
     for (at, word) in words(text) {
         count += 1;
         if count > HEAPS {
             let help = format!("a position has at most {HEAPS}");
-            return Err(TextError { at, message: "too many heaps".to_owned(), help });
+            return Err(ParseError { at, message: "too many heaps".to_owned(), help });
         }
         let heap = number(at.clone(), word, what)?;
         if heap < UBig::from(least) {
-            return Err(TextError {
+            return Err(ParseError {
                 at,
                 message: format!("`{word}` is too small"),
                 help: format!("{what} is at least {least}"),
@@ -66,7 +66,7 @@ pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> 
         }
     }
     if count == 0 {
-        return Err(TextError {
+        return Err(ParseError {
             at: 0..text.len(),
             message: "the position is missing".to_owned(),
             help: format!("{what} is a number, as 7; several are separated by blanks"),

@@ -8,8 +8,8 @@
 
 use super::grid::{Grid, Marks, wrong};
 use super::symmetry::OnCells;
-use crate::any::{Spoken, TextError, Worded};
-use crate::game::{Game, Packed, Play, Player};
+use crate::game::{Game, Play, Player, Tiered};
+use crate::text::{ParseError, TextGame, TextTiered};
 use crate::value::{Outcome, Undefined};
 
 /// The game.
@@ -79,12 +79,12 @@ impl Game for TicTacToe {
         }
     }
 
-    fn end(&self, at: &Board) -> Outcome {
+    fn terminal(&self, at: &Board) -> Outcome {
         // A line is always the work of the player who has just moved.
         if at.over() { Outcome::Loss } else { Outcome::Draw }
     }
 
-    fn turn(&self, at: &Board) -> Option<Player> {
+    fn player(&self, at: &Board) -> Option<Player> {
         Some(at.mover())
     }
 
@@ -93,7 +93,7 @@ impl Game for TicTacToe {
     }
 }
 
-impl Packed for TicTacToe {
+impl Tiered for TicTacToe {
     fn pack(&self, at: &Board) -> u64 {
         Marks { x: at.x.into(), o: at.o.into() }.interleaved()
     }
@@ -113,12 +113,12 @@ impl Packed for TicTacToe {
     }
 }
 
-impl Spoken for TicTacToe {
+impl TextGame for TicTacToe {
     fn name(&self) -> &str {
         "tictactoe"
     }
 
-    fn packed(&self) -> Option<&dyn Worded> {
+    fn tiered(&self) -> Option<&dyn TextTiered> {
         Some(self)
     }
 
@@ -130,7 +130,7 @@ impl Spoken for TicTacToe {
         Some(Self::EMPTY)
     }
 
-    fn parse(&self, text: &str) -> Result<Board, TextError> {
+    fn parse(&self, text: &str) -> Result<Board, ParseError> {
         let marks = GRID.read_marks(text)?;
         let board = Board { x: marks.x as u16, o: marks.o as u16 };
         let (own, _) = marks.own_and_last();
@@ -140,7 +140,7 @@ impl Spoken for TicTacToe {
         Ok(board)
     }
 
-    fn show(&self, at: &Board) -> String {
+    fn to_text(&self, at: &Board) -> String {
         let cell = |i: u8| match (at.x >> i & 1, at.o >> i & 1) {
             (1, _) => 'X',
             (_, 1) => 'O',
@@ -149,16 +149,16 @@ impl Spoken for TicTacToe {
         (0..9).map(cell).collect()
     }
 
-    fn label(&self, _at: &Board, &cell: &u8) -> String {
+    fn move_text(&self, _at: &Board, &cell: &u8) -> String {
         format!("{}{}", char::from(b'a' + cell % 3), cell / 3 + 1)
     }
 
-    fn write(&self, at: &Board, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Board, out: &mut Vec<u8>) {
         out.extend(at.x.to_le_bytes());
         out.extend(at.o.to_le_bytes());
     }
 
-    fn read(&self, bytes: &[u8]) -> Board {
+    fn decode(&self, bytes: &[u8]) -> Board {
         let cells = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
         Board { x: cells(0), o: cells(2) }
     }

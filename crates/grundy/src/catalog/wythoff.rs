@@ -3,10 +3,10 @@
 //! Text of a position: the two sizes. Text of a move: `take 3 from 25`, `take 3 from both`.
 
 use super::text;
-use crate::any::{Spoken, TextError};
 use crate::game::{Game, Play};
 use crate::heap::Extent;
 use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
+use crate::text::{ParseError, TextGame};
 use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
@@ -62,7 +62,7 @@ impl Game for Wythoff {
         [a, b].into_iter().filter(|heap| !heap.is_zero()).collect()
     }
 
-    fn end(&self, _at: &Vec<UBig>) -> Outcome {
+    fn terminal(&self, _at: &Vec<UBig>) -> Outcome {
         self.play.end()
     }
 
@@ -71,7 +71,7 @@ impl Game for Wythoff {
     }
 }
 
-impl Spoken for Wythoff {
+impl TextGame for Wythoff {
     fn name(&self) -> &str {
         "wythoff"
     }
@@ -80,10 +80,10 @@ impl Spoken for Wythoff {
         self.play
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<UBig>, TextError> {
+    fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {
         let heaps = text::heaps(text, "a heap", 0, None)?;
         if heaps.len() > 2 {
-            return Err(TextError {
+            return Err(ParseError {
                 at: 0..text.len(),
                 message: format!("{} heaps", heaps.len()),
                 help: "Wythoff's game has two, as in `25 40`".to_owned(),
@@ -92,11 +92,11 @@ impl Spoken for Wythoff {
         Ok(heaps)
     }
 
-    fn show(&self, at: &Vec<UBig>) -> String {
+    fn to_text(&self, at: &Vec<UBig>) -> String {
         text::show_heaps(at)
     }
 
-    fn label(&self, at: &Vec<UBig>, m: &WythoffMove) -> String {
+    fn move_text(&self, at: &Vec<UBig>, m: &WythoffMove) -> String {
         let (a, b) = pair(at);
         match m {
             WythoffMove::First(take) => format!("take {take} from {a}"),
@@ -105,11 +105,11 @@ impl Spoken for Wythoff {
         }
     }
 
-    fn write(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
+    fn encode(&self, at: &Vec<UBig>, out: &mut Vec<u8>) {
         text::write_heaps(at, out);
     }
 
-    fn read(&self, bytes: &[u8]) -> Vec<UBig> {
+    fn decode(&self, bytes: &[u8]) -> Vec<UBig> {
         text::read_heaps(bytes)
     }
 

@@ -103,7 +103,7 @@ pub trait Indexed: Game {
                     positions.sort_unstable();
                     positions.dedup();
                     match positions.len() {
-                        0 => Begin::End(self.end(&at)),
+                        0 => Begin::End(self.terminal(&at)),
                         count => Begin::Open(count as u32),
                     }
                 }
@@ -155,7 +155,7 @@ fn append_once(numbers: impl Iterator<Item = Index>, out: &mut Vec<Index>) {
 }
 
 /// An [`Indexed`] game without its types: all that a solver asks.
-pub trait Numbers: Sync {
+pub trait DynIndexed: Sync {
     /// As [`Indexed::indices`].
     fn count(&self) -> u64;
     /// As [`Indexed::colours_alike`].
@@ -170,7 +170,7 @@ pub trait Numbers: Sync {
     fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
 }
 
-impl<G: Indexed> Numbers for G {
+impl<G: Indexed> DynIndexed for G {
     fn count(&self) -> u64 {
         self.indices()
     }

@@ -1,10 +1,10 @@
 //! What a game is: its positions, moves and ends; nothing about how it is solved.
 
 mod indexed;
-mod packed;
+mod tiered;
 
-pub use indexed::{Begin, Index, Indexed, Numbers};
-pub use packed::{Block, Packed, Row, Step, Words};
+pub use indexed::{Begin, DynIndexed, Index, Indexed};
+pub use tiered::{Block, DynTiered, Row, Step, Tiered};
 
 use crate::value::{Outcome, Undefined};
 use std::fmt;
@@ -49,7 +49,7 @@ impl Play {
     }
 
     /// The word of text and JSON: `normal` or `misere`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Normal => "normal",
             Self::Misere => "misere",
@@ -111,13 +111,13 @@ pub trait Game: Sync {
     }
 
     /// The value of a position without moves. Normal play: a loss for the player to move.
-    fn end(&self, _at: &Self::Position) -> Outcome {
+    fn terminal(&self, _at: &Self::Position) -> Outcome {
         Outcome::Loss
     }
 
     /// Who moves at `at`; the same for all positions or for none. None: the players alternate and both may make every
     /// move (an impartial game).
-    fn turn(&self, _at: &Self::Position) -> Option<Player> {
+    fn player(&self, _at: &Self::Position) -> Option<Player> {
         None
     }
 

@@ -1,11 +1,11 @@
 //! Explores a game into a graph: every position that can be reached, each once.
 
-mod kept;
+mod checkpoint;
 
-pub(crate) use kept::explore_keeping;
+pub(crate) use checkpoint::explore_resumable;
 
-use super::{Draft, Graph, Vertex};
-use crate::answer::{Facts, Solution};
+use super::{Graph, GraphBuilder, Vertex};
+use crate::answer::{PositionValue, Solution};
 use crate::game::{Game, Play, Player};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use crate::value::Outcome;
@@ -47,7 +47,7 @@ struct ByPosition<'a, P, S> {
 }
 
 impl<P: Eq + std::hash::Hash, S: Solution<Vertex>> Solution<P> for ByPosition<'_, P, S> {
-    fn facts(&self, at: &P) -> Option<Facts> {
+    fn facts(&self, at: &P) -> Option<PositionValue> {
         self.solution.facts(&self.explored.vertex(at)?)
     }
 }
@@ -292,7 +292,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         let row = (start as u32, kept as u32);
         self.rows[v.index()] = Some(row);
         let at = &self.positions.list[v.index()];
-        self.said[v.index()] = Said { end: (start == kept).then(|| game.end(at)), turn: game.turn(at) };
+        self.said[v.index()] = Said { end: (start == kept).then(|| game.terminal(at)), turn: game.player(at) };
         Ok(row)
     }
 
@@ -305,7 +305,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         for (i, v) in reached.iter().enumerate() {
             self.place[v.index()] = Vertex(i as u32);
         }
-        let mut draft = Draft::with_vertices(reached.len() as u32);
+        let mut draft = GraphBuilder::with_vertices(reached.len() as u32);
         for (i, v) in reached.iter().enumerate() {
             let here = Vertex(i as u32);
             let (start, end) = self.rows[v.index()].expect("an expanded position");
@@ -314,13 +314,13 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
             }
             let Said { end, turn } = self.said[v.index()];
             if let Some(outcome) = end {
-                draft.end(here, outcome);
+                draft.terminal(here, outcome);
             }
             if let Some(player) = turn {
-                draft.turn(here, player);
+                draft.player(here, player);
             }
         }
-        let graph = draft.finish(Play::Normal).expect("ends without moves, turns for all positions or for none");
+        let graph = draft.build(Play::Normal).expect("ends without moves, turns for all positions or for none");
         graph.governed_by(game.without_grundy())
     }
 }

@@ -13,14 +13,14 @@ mod reach;
 mod reverse;
 mod rows;
 
-pub(crate) use explore::explore_keeping;
+pub(crate) use explore::explore_resumable;
 pub use explore::{Explored, Explorer, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
-pub use keys::{KeyExplorer, Met};
+pub use keys::{KeyExplorer, Reachable};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
 pub use reach::{Reached, reach};
-pub(crate) use reach::{Reaching, reach_keeping};
+pub(crate) use reach::{Reaching, reach_resumable};
 pub(crate) use reverse::PADDING;
 pub use reverse::Reverse;
 
@@ -86,12 +86,12 @@ impl Graph {
         ends: impl IntoIterator<Item = (Vertex, Outcome)>,
         turns: impl IntoIterator<Item = (Vertex, Player)>,
         play: Play,
-    ) -> Result<Self, DraftError> {
+    ) -> Result<Self, GraphError> {
         let n = first.rows();
         let mut own = Vec::new();
         for (v, outcome) in ends {
             if !first.row(v.index()).is_empty() {
-                return Err(DraftError::EndWithMoves(v));
+                return Err(GraphError::EndWithMoves(v));
             }
             own.resize(n, None);
             own[v.index()] = Some(outcome);
@@ -104,7 +104,7 @@ impl Graph {
         let turns = if given.is_empty() {
             None
         } else {
-            let missing = |v| DraftError::TurnMissing(Vertex(v as u32));
+            let missing = |v| GraphError::TurnMissing(Vertex(v as u32));
             Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
         };
         Ok(Graph { first, options, ends: own, turns, play, without_grundy: None }.with_play(play))
@@ -197,11 +197,11 @@ impl Game for Graph {
         *option
     }
 
-    fn end(&self, at: &Vertex) -> Outcome {
+    fn terminal(&self, at: &Vertex) -> Outcome {
         self.ends.get(at.index()).copied().flatten().unwrap_or(self.play.end())
     }
 
-    fn turn(&self, at: &Vertex) -> Option<Player> {
+    fn player(&self, at: &Vertex) -> Option<Player> {
         self.turns.as_ref().map(|turns| turns[at.index()])
     }
 
@@ -213,17 +213,17 @@ impl Game for Graph {
 /// A graph in the making.
 ///
 /// ```
-/// use grundy::{graph::Draft, Outcome, Play};
-/// let mut draft = Draft::default();
+/// use grundy::{graph::GraphBuilder, Outcome, Play};
+/// let mut draft = GraphBuilder::default();
 /// let (a, b) = (draft.vertex(), draft.vertex());
 /// draft.edge(a, b);
 /// draft.edge(a, b); // the same move
-/// draft.end(b, Outcome::Draw);
-/// let graph = draft.finish(Play::Normal).unwrap();
+/// draft.terminal(b, Outcome::Draw);
+/// let graph = draft.build(Play::Normal).unwrap();
 /// assert_eq!((graph.vertices(), graph.edges()), (2, 1));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct GraphBuilder {
     vertices: u32,
     edges: Vec<(Vertex, Vertex)>,
     ends: Vec<(Vertex, Outcome)>,
@@ -232,14 +232,14 @@ pub struct Draft {
 
 /// Why a draft is no graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DraftError {
+pub enum GraphError {
     /// A vertex with moves was given the value of an end.
     EndWithMoves(Vertex),
     /// It is said who moves at some vertices and not at this one.
     TurnMissing(Vertex),
 }
 
-impl fmt::Display for DraftError {
+impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
@@ -248,9 +248,9 @@ impl fmt::Display for DraftError {
     }
 }
 
-impl std::error::Error for DraftError {}
+impl std::error::Error for GraphError {}
 
-impl Draft {
+impl GraphBuilder {
     /// A draft of so many vertices and no edges.
     pub fn with_vertices(vertices: u32) -> Self {
         Self { vertices, ..Self::default() }
@@ -281,12 +281,12 @@ impl Draft {
     }
 
     /// Gives a vertex without moves a value of its own. The last word counts.
-    pub fn end(&mut self, v: Vertex, outcome: Outcome) {
+    pub fn terminal(&mut self, v: Vertex, outcome: Outcome) {
         self.ends.push((v, outcome));
     }
 
     /// Says who moves at a vertex; to be said for all or for none. The last word counts.
-    pub fn turn(&mut self, v: Vertex, player: Player) {
+    pub fn player(&mut self, v: Vertex, player: Player) {
         self.turns.push((v, player));
     }
 
@@ -308,12 +308,12 @@ impl Draft {
     ///
     /// # Panics
     /// If an edge, an end or a turn names a vertex that is not of this draft.
-    pub fn finish(self, play: Play) -> Result<Graph, DraftError> {
+    pub fn build(self, play: Play) -> Result<Graph, GraphError> {
         self.narrow_up_to(NARROW, play)
     }
 
     /// The same, with offsets of 32 bits up to `narrow` edges.
-    pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, DraftError> {
+    pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
         let Self { vertices, edges, ends, turns } = self;
         Graph::of_rows(Rows::of(vertices, edges, narrow), ends, turns, play)
     }

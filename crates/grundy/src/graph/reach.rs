@@ -1,7 +1,7 @@
 //! Which numbers of a game can be reached from a position: a bit each, or two.
 
-use crate::game::{Index, Numbers};
-use crate::keep::{self, Keeper, Nobody, Source, Unreadable};
+use crate::checkpoint::{self, Checkpointer, NoCheckpoint, Source, Unreadable};
+use crate::game::{DynIndexed, Index};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use std::io::{self, Write};
 
@@ -62,8 +62,8 @@ impl Reached {
 ///
 /// # Errors
 /// If a limit is hit.
-pub fn reach(game: &dyn Numbers, start: Index, limits: &Limits<'_>) -> Result<Reached, LimitHit> {
-    reach_keeping(game, start, limits, None, &mut Nobody)
+pub fn reach(game: &dyn DynIndexed, start: Index, limits: &Limits<'_>) -> Result<Reached, LimitHit> {
+    reach_resumable(game, start, limits, None, &mut NoCheckpoint)
 }
 
 /// The same, from where it was left if `from` holds that. A state is whole whenever nothing is half expanded: what is met and
@@ -71,12 +71,12 @@ pub fn reach(game: &dyn Numbers, start: Index, limits: &Limits<'_>) -> Result<Re
 ///
 /// # Errors
 /// If a limit is hit, or the keeper ends the run.
-pub(crate) fn reach_keeping(
-    game: &dyn Numbers,
+pub(crate) fn reach_resumable(
+    game: &dyn DynIndexed,
     Index(start): Index,
     limits: &Limits<'_>,
     from: Option<Reaching>,
-    keeper: &mut dyn Keeper,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<Reached, LimitHit> {
     let count = game.count();
     let alike = game.colours_alike();
@@ -157,13 +157,13 @@ impl Reaching {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        keep::number(out, self.done)?;
-        keep::number(out, self.moves)?;
-        self.met.iter().chain(&self.expanded).try_for_each(|bits| keep::numbers(out, bits))
+        checkpoint::number(out, self.done)?;
+        checkpoint::number(out, self.moves)?;
+        self.met.iter().chain(&self.expanded).try_for_each(|bits| checkpoint::numbers(out, bits))
     }
 
     /// Reads what it was when it was kept.
-    pub(crate) fn read(from: &mut Source<'_>, game: &dyn Numbers) -> Result<Self, Unreadable> {
+    pub(crate) fn read(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<Self, Unreadable> {
         let (done, moves) = (from.up_to(MOST)?, from.up_to(MOST)?);
         Ok(Self { met: bits(from, game)?, expanded: bits(from, game)?, done, moves })
     }
@@ -172,18 +172,18 @@ impl Reaching {
 impl Reached {
     /// Writes what can be reached.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        keep::number(out, self.moves)?;
-        self.met.iter().try_for_each(|bits| keep::numbers(out, bits))
+        checkpoint::number(out, self.moves)?;
+        self.met.iter().try_for_each(|bits| checkpoint::numbers(out, bits))
     }
 
     /// Reads what [`Self::write`] wrote.
-    pub(crate) fn read(from: &mut Source<'_>, game: &dyn Numbers) -> Result<Self, Unreadable> {
+    pub(crate) fn read(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<Self, Unreadable> {
         Ok(Self { moves: from.up_to(MOST)?, met: bits(from, game)? })
     }
 }
 
 /// The bits of a game's numbers, on both sides.
-fn bits(from: &mut Source<'_>, game: &dyn Numbers) -> Result<[Vec<u64>; 2], Unreadable> {
+fn bits(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], Unreadable> {
     let words = game.count().div_ceil(64);
     let both = [from.exactly::<u64>(words)?, from.exactly::<u64>(if game.colours_alike() { words } else { 0 })?];
     // No bit may stand for a number that there is not.
@@ -218,7 +218,7 @@ mod tests {
         factors: Vec<u32>,
     }
 
-    impl Numbers for Jumps {
+    impl DynIndexed for Jumps {
         fn count(&self) -> u64 {
             self.count.into()
         }

@@ -30,12 +30,12 @@ const STEPS: usize = 1 << 20;
 /// A graph turned round, with the graph itself.
 ///
 /// ```
-/// use grundy::graph::{Draft, Reverse};
+/// use grundy::graph::{GraphBuilder, Reverse};
 /// use grundy::{limits::Limits, Play};
-/// let mut draft = Draft::default();
+/// let mut draft = GraphBuilder::default();
 /// let (a, b) = (draft.vertex(), draft.vertex());
 /// draft.edge(a, b);
-/// let graph = draft.finish(Play::Normal).unwrap();
+/// let graph = draft.build(Play::Normal).unwrap();
 /// let reverse = Reverse::of(&graph, &Limits::NONE)?;
 /// assert_eq!((reverse.row(a), reverse.row(b)), (&[][..], &[a][..]));
 /// # Ok::<(), grundy::limits::LimitHit>(())
@@ -193,12 +193,12 @@ fn packed_shift(vertices: usize) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::game::Play;
-    use crate::graph::Draft;
+    use crate::graph::GraphBuilder;
 
     fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-        let mut draft = Draft::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n);
         moves.into_iter().for_each(|(from, to)| draft.edge(Vertex(from), Vertex(to)));
-        draft.finish(Play::Normal).unwrap()
+        draft.build(Play::Normal).unwrap()
     }
 
     /// The rows by definition.

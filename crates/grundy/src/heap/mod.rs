@@ -136,7 +136,7 @@ impl<R: HeapRules> Game for Heaps<R> {
         after
     }
 
-    fn end(&self, _at: &Vec<UBig>) -> Outcome {
+    fn terminal(&self, _at: &Vec<UBig>) -> Outcome {
         self.play.end()
     }
 

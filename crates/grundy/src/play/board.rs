@@ -1,11 +1,11 @@
 //! A position as a picture in plain characters: heaps as rows of stones, boards as boards.
 //!
-//! Drawn from the text of the position, whose form the catalogue states. Each row begins with what it is, so that it can be
+//! Graph from the text of the position, whose form the catalogue states. Each row begins with what it is, so that it can be
 //! heard as well as seen.
 
-use crate::any::Key;
 use crate::catalog::{Opened, entry};
 use crate::heap::factor::factor;
+use crate::text::Key;
 use std::fmt::Write as _;
 
 /// Rows of stones are drawn up to this length; of longer ones the number is said.
@@ -32,11 +32,11 @@ pub fn drawn(game: &Opened, at: &Key) -> String {
         let drawn = parts.map(|(game, at)| format!("{}\n{}", game.any().name(), drawn(game, &at)));
         return drawn.collect::<Vec<_>>().join("\n");
     }
-    let text = any.show(at);
+    let text = any.to_text(at);
     let (plain, parameters) = any.name().split_once(':').unwrap_or((any.name(), ""));
     let name = entry(plain).map_or("", |entry| entry.name);
     let picture = match (game, name) {
-        (Opened::Drawn(_), _) | (_, "king" | "calendar") => None,
+        (Opened::Graph(_), _) | (_, "king" | "calendar") => None,
         (_, "divisor") => factors(&text),
         (_, "chomp") => bar(&text),
         (_, "kalah") => pits(&text),

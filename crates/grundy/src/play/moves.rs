@@ -1,8 +1,8 @@
 //! The moves of a position as a person chooses among them: read as typed, completed, and named when the text fits several.
 
-use super::typed::{self, Fit};
-use crate::any::{AnyGame, Key, Trouble};
+use super::move_match::{self, Fit};
 use crate::spelling::nearest;
+use crate::text::{DynGame, Key, RulesError};
 use dashu_int::UBig;
 use std::collections::HashSet;
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct Choices {
 
 /// A text that is not one move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum ParseMoveError {
     /// There is no text.
     Nothing,
     /// No move fits.
@@ -55,13 +55,13 @@ impl Choices {
     ///
     /// # Errors
     /// If the rules of the game fail.
-    pub fn new(game: &dyn AnyGame, at: &Key) -> Result<Self, Trouble> {
+    pub fn new(game: &dyn DynGame, at: &Key) -> Result<Self, RulesError> {
         let list = game.moves(at, LISTED);
-        let shown = game.show(at);
+        let shown = game.to_text(at);
         if let Some(trouble) = game.take_trouble() {
             return Err(trouble);
         }
-        Ok(Self { moves: list.moves, total: list.total, heaps: typed::heaps(&shown) })
+        Ok(Self { moves: list.moves, total: list.total, heaps: move_match::heaps(&shown) })
     }
 
     /// Whether the game is over.
@@ -98,15 +98,15 @@ impl Choices {
     ///
     /// # Errors
     /// If no move fits, or several do.
-    pub fn read(&self, typed: &str) -> Result<&(String, Key), Unread> {
+    pub fn read(&self, typed: &str) -> Result<&(String, Key), ParseMoveError> {
         let typed = typed.trim();
         if typed.is_empty() {
-            return Err(Unread::Nothing);
+            return Err(ParseMoveError::Nothing);
         }
         if let Some(exact) = self.moves.iter().find(|(text, _)| text == typed) {
             return Ok(exact);
         }
-        let wanted = typed::Typed::new(typed, &self.heaps);
+        let wanted = move_match::Typed::new(typed, &self.heaps);
         let mut best = Fit::None;
         let mut found: Vec<usize> = Vec::new();
         for (i, (text, _)) in self.moves.iter().enumerate() {
@@ -125,16 +125,16 @@ impl Choices {
         match found[..] {
             [] => Err(self.no_such(typed)),
             [one] => Ok(&self.moves[one]),
-            _ => Err(Unread::Several {
+            _ => Err(ParseMoveError::Several {
                 typed: typed.to_owned(),
                 moves: found.into_iter().map(|i| self.moves[i].0.clone()).collect(),
             }),
         }
     }
 
-    fn no_such(&self, typed: &str) -> Unread {
+    fn no_such(&self, typed: &str) -> ParseMoveError {
         let near = self.moves.iter().take(1000).map(|(text, _)| text.as_str());
-        Unread::NoSuch {
+        ParseMoveError::NoSuch {
             typed: typed.to_owned(),
             near: nearest(typed, near).map(str::to_owned),
             some: self.moves.iter().take(NAMED).map(|(text, _)| text.clone()).collect(),
@@ -151,7 +151,7 @@ impl Choices {
     }
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed =
             |texts: &[String]| texts.iter().take(NAMED).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
@@ -178,4 +178,4 @@ impl fmt::Display for Unread {
     }
 }
 
-impl std::error::Error for Unread {}
+impl std::error::Error for ParseMoveError {}

@@ -1,8 +1,8 @@
 //! Where a game is begun that has no start of its own.
 
-use crate::any::{AnyGame, Key};
 use crate::catalog::{Opened, entry};
 use crate::graph::Vertex;
+use crate::text::{DynGame, Key};
 use crate::value::Outcome;
 use dashu_int::UBig;
 
@@ -50,7 +50,7 @@ pub fn opening(game: &Opened) -> Option<Key> {
     if let Some(start) = any.start() {
         return Some(start);
     }
-    if let Opened::Drawn(chips) = game {
+    if let Opened::Graph(chips) = game {
         let graph = chips.graph();
         let first = (0..graph.vertices() as u32).map(Vertex).find(|v| !graph.row(*v).is_empty())?;
         return Some(chips.on(first));
@@ -70,7 +70,7 @@ pub fn opening(game: &Opened) -> Option<Key> {
 
 /// The first heap that is worth playing; else one that has a move. Of some games large heaps are tried too, of some of these
 /// any large one can be taken whole.
-fn heap(any: &dyn AnyGame, least: u64, doubled: bool, whole: bool) -> Option<Key> {
+fn heap(any: &dyn DynGame, least: u64, doubled: bool, whole: bool) -> Option<Key> {
     let small = least..least + TRIED;
     let large = DOUBLED.filter(|_| doubled).map(|n| 1u64 << n);
     let mut movable = None;
@@ -92,7 +92,7 @@ fn heap(any: &dyn AnyGame, least: u64, doubled: bool, whole: bool) -> Option<Key
 }
 
 /// Heaps of 3, 4, 5 and so on, more of them than a move can take from.
-fn moore(any: &dyn AnyGame, most: usize) -> Option<Key> {
+fn moore(any: &dyn DynGame, most: usize) -> Option<Key> {
     let heaps = most.saturating_add(2).clamp(3, MOST_HEAPS) as u64;
     let position = |last: u64| {
         let sizes = (3..2 + heaps).chain([last]).map(|size| size.to_string());
@@ -103,7 +103,7 @@ fn moore(any: &dyn AnyGame, most: usize) -> Option<Key> {
 }
 
 /// Whether the player who begins can win, and not at once.
-fn is_worth_playing(any: &dyn AnyGame, at: &Key) -> bool {
+fn is_worth_playing(any: &dyn DynGame, at: &Key) -> bool {
     let ends = |option: &Key| any.count_moves(option) == UBig::ZERO;
     let options = if any.count_moves(at) <= UBig::from(LOOKED_AT) {
         any.moves(at, usize::MAX).moves
@@ -115,6 +115,6 @@ fn is_worth_playing(any: &dyn AnyGame, at: &Key) -> bool {
 }
 
 /// Whether the player who begins can win, as far as theory knows.
-fn wins(any: &dyn AnyGame, at: &Key) -> bool {
+fn wins(any: &dyn DynGame, at: &Key) -> bool {
     any.claim(at).map_or(true, |claim| claim.outcome == Outcome::Win)
 }

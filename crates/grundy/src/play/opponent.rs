@@ -8,11 +8,11 @@
 //! it is any move that keeps the value, whatever its remoteness. Else it is any legal move. So the chance to waste time is of
 //! the order of 1 − s, the chance to throw the value away of the order of (1 − s)², and skill 0 plays at random.
 
-use super::chance::Chance;
-use super::{dark, moves_again};
+use super::rng::Chance;
+use super::{lookahead, moves_again};
 use crate::answer::{Answer, MoveAnswer};
-use crate::any::{AnyGame, Key};
-use crate::ask::{AskError, Desk};
+use crate::solver::{SolveError, Solver};
+use crate::text::{DynGame, Key};
 use crate::value::Outcome;
 use dashu_int::UBig;
 use std::cmp::Reverse;
@@ -47,21 +47,21 @@ impl Skill {
     }
 
     /// How much care a move gets for which `u`, from 0 up to 1, was drawn.
-    pub fn care(self, u: f64) -> Care {
+    pub fn care(self, u: f64) -> MoveQuality {
         let Self(skill) = self;
         if u < skill {
-            Care::Best
+            MoveQuality::Best
         } else if u < skill + (1.0 - skill) * skill {
-            Care::Value
+            MoveQuality::Value
         } else {
-            Care::None
+            MoveQuality::None
         }
     }
 }
 
 /// How much care a move was chosen with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Care {
+pub enum MoveQuality {
     /// Any legal move.
     None,
     /// Any move that keeps the value.
@@ -78,40 +78,40 @@ pub struct Reply {
     /// The option that it leads to.
     pub after: Key,
     /// How much care it was chosen with.
-    pub care: Care,
+    pub care: MoveQuality,
     /// What was known of the position; `None` where its value is out of reach.
     pub known: Option<Answer>,
     /// What could not be known, a sentence each without its full stop.
     pub notes: Vec<String>,
 }
 
-/// Chooses a move; `None` where the game is over. The desk is to list moves ([`Desk::without_moves`] was not called).
+/// Chooses a move; `None` where the game is over. The desk is to list moves ([`Solver::without_moves`] was not called).
 ///
 /// Where the value of the position is out of reach the move is chosen two moves ahead, and a note says so.
 ///
 /// ```
-/// use grundy::{ask::Desk, catalog, limits::Limits, Play};
+/// use grundy::{solver::Solver, catalog, limits::Limits, Play};
 /// use grundy::play::{reply, Chance, Skill};
 /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
 /// let at = game.any().parse("3 4 5")?;
-/// let reply = reply(&mut Desk::new(&game, Limits::NONE), &at, Skill::PERFECT, &mut Chance::new(1))?;
+/// let reply = reply(&mut Solver::new(&game, Limits::NONE), &at, Skill::PERFECT, &mut Chance::new(1))?;
 /// assert_eq!(reply.unwrap().text, "take 2 from 3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the rules of the game fail, or a store is not whole; a limit is no error here.
-pub fn reply(desk: &mut Desk<'_>, at: &Key, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, AskError> {
+pub fn reply(desk: &mut Solver<'_>, at: &Key, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, SolveError> {
     let game = desk.game().any();
     let care = skill.care(chance.unit());
     let answer = match desk.ask(at) {
         Ok(answer) => answer,
-        Err(error @ (AskError::Rules(_) | AskError::StoreIncomplete)) => return Err(error),
-        Err(error) => return dark::reply(game, at, care, chance, &error),
+        Err(error @ (SolveError::Rules(_) | SolveError::StoreIncomplete)) => return Err(error),
+        Err(error) => return lookahead::reply(game, at, care, chance, &error),
     };
-    let Some(moves) = &answer.moves else { return dark::reply(game, at, care, chance, &NotListed) };
+    let Some(moves) = &answer.moves else { return lookahead::reply(game, at, care, chance, &NotListed) };
     if moves.listed.is_empty() {
-        return if moves.total.is_zero() { Ok(None) } else { dark::reply(game, at, care, chance, &NotListed) };
+        return if moves.total.is_zero() { Ok(None) } else { lookahead::reply(game, at, care, chance, &NotListed) };
     }
     let mut notes = Vec::new();
     if answer.facts.remoteness.is_none() && answer.facts.outcome != Outcome::Draw {
@@ -122,9 +122,9 @@ pub fn reply(desk: &mut Desk<'_>, at: &Key, skill: Skill, chance: &mut Chance) -
         notes.push(what.to_owned());
     }
     let candidates: Vec<&MoveAnswer> = match care {
-        Care::Best => perfect(desk, at, &answer)?,
-        Care::Value => moves.listed.iter().filter(|m| m.value == answer.facts.outcome).collect(),
-        Care::None => moves.listed.iter().collect(),
+        MoveQuality::Best => perfect(desk, at, &answer)?,
+        MoveQuality::Value => moves.listed.iter().filter(|m| m.value == answer.facts.outcome).collect(),
+        MoveQuality::None => moves.listed.iter().collect(),
     };
     let chosen = candidates[chance.below(candidates.len())];
     let after = option(game, at, chosen)?;
@@ -141,19 +141,19 @@ impl std::fmt::Display for NotListed {
 }
 
 /// The option of a listed move.
-fn option(game: &dyn AnyGame, at: &Key, m: &MoveAnswer) -> Result<Key, AskError> {
+fn option(game: &dyn DynGame, at: &Key, m: &MoveAnswer) -> Result<Key, SolveError> {
     if let Ok(option) = game.parse(&m.after) {
         return Ok(option);
     }
     let found = game.moves(at, usize::MAX).moves.into_iter().find(|(text, _)| *text == m.text);
     match game.take_trouble() {
-        Some(trouble) => Err(AskError::Rules(Box::new(trouble))),
+        Some(trouble) => Err(SolveError::Rules(Box::new(trouble))),
         None => Ok(found.expect("a move of the position").1),
     }
 }
 
 /// The perfect moves that nothing tells apart; at least one.
-fn perfect<'a>(desk: &mut Desk<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, AskError> {
+fn perfect<'a>(desk: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, SolveError> {
     let game = desk.game().any();
     let listed = answer.moves.iter().flat_map(|moves| &moves.listed);
     let best: Vec<&MoveAnswer> = listed.filter(|m| m.best).collect();
@@ -194,7 +194,7 @@ fn greatest<'a, T: Ord>(moves: &[&'a MoveAnswer], measure: impl Fn(usize) -> T) 
 
 /// How many moves of the other player lose after the move from `at` to the drawn position `to`. Where the player who
 /// moved is to move again, the most that can be had by going on so that the draw is kept. `left` bounds the work.
-fn losing_replies(desk: &mut Desk<'_>, at: &Key, to: &Key, left: &mut usize) -> Result<UBig, AskError> {
+fn losing_replies(desk: &mut Solver<'_>, at: &Key, to: &Key, left: &mut usize) -> Result<UBig, SolveError> {
     if *left == 0 {
         return Ok(UBig::ZERO);
     }
@@ -202,7 +202,7 @@ fn losing_replies(desk: &mut Desk<'_>, at: &Key, to: &Key, left: &mut usize) -> 
     let game = desk.game().any();
     let answer = match desk.ask(to) {
         Ok(answer) => answer,
-        Err(error @ (AskError::Rules(_) | AskError::StoreIncomplete)) => return Err(error),
+        Err(error @ (SolveError::Rules(_) | SolveError::StoreIncomplete)) => return Err(error),
         // It is a preference among moves that are all as good; without it the move still keeps the draw.
         Err(_) => return Ok(UBig::ZERO),
     };
@@ -225,21 +225,21 @@ mod tests {
     #[test]
     fn less_skill_never_means_more_care() {
         for u in (0..1000).map(|i| f64::from(i) / 1000.0) {
-            let cares: Vec<Care> = (0..=20).map(|i| Skill(f64::from(i) / 20.0).care(u)).collect();
+            let cares: Vec<MoveQuality> = (0..=20).map(|i| Skill(f64::from(i) / 20.0).care(u)).collect();
             assert!(cares.is_sorted(), "{u}: {cares:?}");
-            assert_eq!((cares[0], cares[20]), (Care::None, Care::Best));
+            assert_eq!((cares[0], cares[20]), (MoveQuality::None, MoveQuality::Best));
         }
     }
 
     #[test]
     fn errors_of_value_are_of_second_order() {
-        let share = |skill: f64, care: Care| {
+        let share = |skill: f64, care: MoveQuality| {
             let n = (0..100_000).filter(|&i| Skill(skill).care(f64::from(i) / 1e5) == care).count();
             n as f64 / 1e5
         };
         for skill in [0.5, 0.8, 0.9] {
-            assert!((share(skill, Care::Value) - (1.0 - skill) * skill).abs() < 1e-3);
-            assert!((share(skill, Care::None) - (1.0 - skill) * (1.0 - skill)).abs() < 1e-3);
+            assert!((share(skill, MoveQuality::Value) - (1.0 - skill) * skill).abs() < 1e-3);
+            assert!((share(skill, MoveQuality::None) - (1.0 - skill) * (1.0 - skill)).abs() < 1e-3);
         }
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn verdicts(graph: &Graph, order: &[Vertex]) -> Vec<Verdict> {
     for &v in order {
         let row = graph.row(v);
         verdicts[v.index()] = if row.is_empty() {
-            Verdict::end(graph.end(&v))
+            Verdict::end(graph.terminal(&v))
         } else {
             let mut tally = Tally::default();
             for &option in row {

@@ -5,18 +5,20 @@ mod grundy;
 mod retrograde;
 mod tiered;
 
-pub use retrograde::{NumberVerdicts, Verdicts, by_number, by_queue, bytes_for_numbers, verdicts};
-pub(crate) use retrograde::{NumbersKept, Underway, by_number_keeping};
-pub use tiered::{Census, Tiered, tiered};
-pub(crate) use tiered::{TiersKept, tiered_keeping};
+pub use retrograde::{
+    IndexedSolution, Verdicts, bytes_for_numbers, retrograde_indexed, retrograde_reference, verdicts,
+};
+pub(crate) use retrograde::{IndexedState, RetrogradeState, retrograde_indexed_resumable};
+pub use tiered::{Census, TieredSolution, solve_tiered};
+pub(crate) use tiered::{TieredState, solve_tiered_resumable};
 
-use crate::answer::{Facts, Solution};
+use crate::answer::{PositionValue, Solution};
+use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::game::Game;
 use crate::graph::{Graph, Reverse, Vertex};
-use crate::keep::{Keeper, Nobody};
 use crate::limits::{LimitHit, Limits};
 use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
-use retrograde::verdicts_keeping;
+use retrograde::verdicts_resumable;
 
 /// How a graph was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +86,9 @@ impl Solved {
 }
 
 impl Solution<Vertex> for Solved {
-    fn facts(&self, at: &Vertex) -> Option<Facts> {
+    fn facts(&self, at: &Vertex) -> Option<PositionValue> {
         let verdict = self.verdicts.get(*at)?;
-        Some(Facts::solved(verdict, self.grundy(*at)))
+        Some(PositionValue::solved(verdict, self.grundy(*at)))
     }
 }
 
@@ -105,13 +107,13 @@ pub fn bytes(graph: &Graph) -> u64 {
 /// Zermelo 1913 for the outcomes; Sprague 1935 and Grundy 1939 for the values.
 ///
 /// ```
-/// use grundy::{graph::Draft, limits::Limits, solve, Play, Remoteness, Verdict};
-/// let mut draft = Draft::default();
+/// use grundy::{graph::GraphBuilder, limits::Limits, solve, Play, Remoteness, Verdict};
+/// let mut draft = GraphBuilder::default();
 /// let (a, b, c) = (draft.vertex(), draft.vertex(), draft.vertex());
 /// draft.edge(a, b);
 /// draft.edge(b, a); // a cycle
 /// draft.edge(b, c);
-/// let solved = solve::solve(&draft.finish(Play::Normal).unwrap(), &Limits::NONE)?;
+/// let solved = solve::solve(&draft.build(Play::Normal).unwrap(), &Limits::NONE)?;
 /// assert_eq!(solved.verdict(b), Verdict::Win(Remoteness(1)));
 /// assert_eq!(solved.verdict(a), Verdict::Loss(Remoteness(2)));
 /// # Ok::<(), grundy::limits::LimitHit>(())
@@ -120,24 +122,24 @@ pub fn bytes(graph: &Graph) -> u64 {
 /// # Errors
 /// If the run would pass a limit, said before it starts, or was told to stop.
 pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
-    solve_keeping(graph, limits, None, &mut Nobody)
+    solve_resumable(graph, limits, None, &mut NoCheckpoint)
 }
 
 /// The same, from where retrograde analysis was left if `from` holds that; one pass is soon done again.
 ///
 /// # Errors
 /// As [`solve`], or if the keeper ends the run.
-pub(crate) fn solve_keeping(
+pub(crate) fn solve_resumable(
     graph: &Graph,
     limits: &Limits<'_>,
-    from: Option<Underway>,
-    keeper: &mut dyn Keeper,
+    from: Option<RetrogradeState>,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<Solved, LimitHit> {
     limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
     let order = if from.is_some() { None } else { acyclic::order(graph) };
     match order {
         Some(order) => acyclic(graph, &order, limits),
-        None => retrograde_keeping(graph, limits, from, keeper),
+        None => retrograde_resumable(graph, limits, from, keeper),
     }
 }
 
@@ -146,18 +148,18 @@ pub(crate) fn solve_keeping(
 /// # Errors
 /// As [`solve`].
 pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
-    retrograde_keeping(graph, limits, None, &mut Nobody)
+    retrograde_resumable(graph, limits, None, &mut NoCheckpoint)
 }
 
-fn retrograde_keeping(
+fn retrograde_resumable(
     graph: &Graph,
     limits: &Limits<'_>,
-    from: Option<Underway>,
-    keeper: &mut dyn Keeper,
+    from: Option<RetrogradeState>,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<Solved, LimitHit> {
     limits.check(graph.vertices() as u64, bytes(graph))?;
     let reverse = Reverse::of(graph, limits)?;
-    let verdicts = verdicts_keeping(&reverse, limits, from, keeper)?;
+    let verdicts = verdicts_resumable(&reverse, limits, from, keeper)?;
     let values = values_by(graph, || grundy::along(graph, &grundy::grounded(&reverse)));
     Ok(Solved { verdicts, values, method: Method::Retrograde })
 }

@@ -10,10 +10,10 @@ pub(crate) mod taking;
 
 use dashu_int::UBig;
 use grundy::Play;
-use grundy::any::{Key, Spoken};
 use grundy::catalog::{self, OpenError, Opened};
 use grundy::graph::explore;
 use grundy::limits::Limits;
+use grundy::text::{Key, TextGame};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -44,20 +44,20 @@ pub(crate) fn graph(text: &str, play: Play) -> Opened {
 }
 
 /// Positions and moves come back as they went out, on everything that can be reached.
-pub(crate) fn speaks_clearly<G: Spoken<Position: std::fmt::Debug>>(game: &G, root: G::Position) {
+pub(crate) fn speaks_clearly<G: TextGame<Position: std::fmt::Debug>>(game: &G, root: G::Position) {
     let explored = explore(game, [root], &Limits::NONE).unwrap();
     let mut texts = BTreeSet::new();
     for at in explored.positions() {
-        let text = game.show(at);
+        let text = game.to_text(at);
         assert_eq!(game.parse(&text).as_ref(), Ok(at), "{text}");
         let mut bytes = Vec::new();
-        game.write(at, &mut bytes);
-        assert_eq!(&game.read(&bytes), at, "{text}");
+        game.encode(at, &mut bytes);
+        assert_eq!(&game.decode(&bytes), at, "{text}");
         assert_eq!(game.canonical(&game.canonical(at)), game.canonical(at), "{text}");
         texts.insert(text);
         let mut moves = Vec::new();
         game.moves(at, &mut moves);
-        let labels: BTreeSet<String> = moves.iter().map(|m| game.label(at, m)).collect();
+        let labels: BTreeSet<String> = moves.iter().map(|m| game.move_text(at, m)).collect();
         assert_eq!(labels.len(), moves.len(), "two moves of {at:?} have one text");
         assert_eq!(game.count_moves(at), UBig::from(moves.len()));
     }

@@ -4,29 +4,29 @@
 
 use grundy::game::Game;
 use grundy::value::{Nimber, Unknown};
-use grundy::{Facts, Grundy, Outcome, Remoteness, Solution};
+use grundy::{Grundy, Outcome, PositionValue, Remoteness, Solution};
 use std::collections::BTreeMap;
 
 /// Every position that can be reached from some roots, with what is true of it.
 pub(crate) struct Naive<P> {
     pub(crate) positions: Vec<P>,
-    pub(crate) facts: Vec<Facts>,
+    pub(crate) facts: Vec<PositionValue>,
     number: BTreeMap<P, usize>,
 }
 
 impl<P: Clone + Ord> Naive<P> {
     /// What is true of a position that can be reached.
-    pub(crate) fn of(&self, at: &P) -> &Facts {
+    pub(crate) fn of(&self, at: &P) -> &PositionValue {
         &self.facts[self.number[at]]
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&P, &Facts)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&P, &PositionValue)> {
         self.positions.iter().zip(&self.facts)
     }
 }
 
 impl<P: Clone + Ord> Solution<P> for Naive<P> {
-    fn facts(&self, at: &P) -> Option<Facts> {
+    fn facts(&self, at: &P) -> Option<PositionValue> {
         self.number.get(at).map(|&i| self.facts[i].clone())
     }
 }
@@ -56,7 +56,7 @@ pub(crate) fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Positi
         Some(why) => vec![Grundy::Undefined(why); positions.len()],
         None => grundy_values(&options),
     };
-    let facts = decided.into_iter().zip(values).map(|(decided, grundy)| Facts {
+    let facts = decided.into_iter().zip(values).map(|(decided, grundy)| PositionValue {
         outcome: decided.map_or(Outcome::Draw, |(outcome, _)| outcome),
         remoteness: decided.map(|(_, moves)| Remoteness(moves)),
         grundy,
@@ -66,7 +66,7 @@ pub(crate) fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Positi
 
 /// Round after round: what do the positions decided in fewer moves decide? A draw is what no round decides.
 fn decide<G: Game>(game: &G, positions: &[G::Position], options: &[Vec<usize>]) -> Vec<Option<(Outcome, u32)>> {
-    let end = |at: &G::Position| match game.end(at) {
+    let end = |at: &G::Position| match game.terminal(at) {
         Outcome::Draw => None,
         outcome => Some((outcome, 0)),
     };
@@ -81,7 +81,7 @@ fn decide<G: Game>(game: &G, positions: &[G::Position], options: &[Vec<usize>]) 
             // Who wins at the option: the player who moves now, or the other one?
             let mover_wins_at = |&option: &usize| {
                 let (outcome, _) = before[option]?;
-                let same_player = game.turn(at).is_some() && game.turn(at) == game.turn(&positions[option]);
+                let same_player = game.player(at).is_some() && game.player(at) == game.player(&positions[option]);
                 Some((outcome == Outcome::Win) == same_player)
             };
             if options[i].iter().any(|option| mover_wins_at(option) == Some(true)) {

@@ -1,7 +1,7 @@
 //! The generator of random games: graphs of every shape, drawn by proptest or, for loops, from a fixed seed.
 
 use grundy::game::{Game, Player};
-use grundy::graph::{Draft, Graph};
+use grundy::graph::{Graph, GraphBuilder};
 use grundy::value::Undefined;
 use grundy::{Outcome, Play, Vertex};
 use proptest::prelude::*;
@@ -46,11 +46,11 @@ impl Game for Drawing {
         to
     }
 
-    fn end(&self, &at: &u32) -> Outcome {
+    fn terminal(&self, &at: &u32) -> Outcome {
         self.ends.iter().find(|end| end.0 == at).map_or(self.default_end(), |end| end.1)
     }
 
-    fn turn(&self, &at: &u32) -> Option<Player> {
+    fn player(&self, &at: &u32) -> Option<Player> {
         self.turns.as_ref().map(|turns| turns[at as usize])
     }
 
@@ -77,13 +77,13 @@ impl Drawing {
 
     /// The library's graph; vertices keep their numbers.
     pub(crate) fn graph(&self) -> Graph {
-        let mut draft = Draft::with_vertices(self.vertices);
+        let mut draft = GraphBuilder::with_vertices(self.vertices);
         self.moves.iter().for_each(|&(from, to)| draft.edge(Vertex(from), Vertex(to)));
-        self.ends.iter().for_each(|&(v, outcome)| draft.end(Vertex(v), outcome));
+        self.ends.iter().for_each(|&(v, outcome)| draft.terminal(Vertex(v), outcome));
         for (v, &player) in (0..).zip(self.turns.iter().flatten()) {
-            draft.turn(Vertex(v), player);
+            draft.player(Vertex(v), player);
         }
-        draft.finish(self.play).expect("ends without moves, turns for all vertices or for none")
+        draft.build(self.play).expect("ends without moves, turns for all vertices or for none")
     }
 
     /// A graph file. Under a `vertices` header the names are the numbers, else `v0`, `v1`, … in the order of the moves.
@@ -97,14 +97,14 @@ impl Drawing {
             writeln!(text, "{} {}", name(from), name(to)).unwrap();
         }
         for &(v, outcome) in &self.ends {
-            writeln!(text, "! {} {}", name(v), outcome.word()).unwrap();
+            writeln!(text, "! {} {}", name(v), outcome.as_str()).unwrap();
         }
         for (v, player) in (0..).zip(self.turns.iter().flatten()) {
             writeln!(text, "@ {} {}", name(v), if *player == Player::Left { "left" } else { "right" }).unwrap();
         }
         // A vertex that nothing above names is named by the value that it has anyway.
         for v in self.isolated().filter(|&v| self.turns.is_none() && self.ends.iter().all(|end| end.0 != v)) {
-            writeln!(text, "! {} {}", name(v), self.default_end().word()).unwrap();
+            writeln!(text, "! {} {}", name(v), self.default_end().as_str()).unwrap();
         }
         text
     }

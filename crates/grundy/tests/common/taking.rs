@@ -109,7 +109,7 @@ impl Game for Taking<'_> {
         after.clone()
     }
 
-    fn end(&self, _at: &Vec<u64>) -> Outcome {
+    fn terminal(&self, _at: &Vec<u64>) -> Outcome {
         if self.play == Play::Misere { Outcome::Win } else { Outcome::Loss }
     }
 

@@ -4,7 +4,7 @@ use super::Args;
 use crate::fail::Failure;
 use crate::{interrupt, progress, stored, whole};
 use grundy::catalog::Opened;
-use grundy::keep::{self, Keeper, SnapshotError, State};
+use grundy::checkpoint::{self, Checkpointer, SnapshotError, State};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -51,7 +51,7 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Failure::file(&path, &error, help)),
             Ok(file) => {
-                let state = keep::read(file, &whose).map_err(|error| refused(&path, error))?;
+                let state = checkpoint::read(file, &whose).map_err(|error| refused(&path, error))?;
                 Some(Box::new(BufReader::with_capacity(1 << 16, state)))
             }
         };
@@ -98,7 +98,7 @@ impl Checkpoint {
     }
 }
 
-impl Keeper for Checkpoint {
+impl Checkpointer for Checkpoint {
     fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
         self.from.take().map(|from| from as Box<dyn Read>)
     }
@@ -110,7 +110,7 @@ impl Keeper for Checkpoint {
 
     fn keep(&mut self, state: &mut State<'_>) -> bool {
         let began = Instant::now();
-        let written = whole::write_by(&self.path, |out| keep::write(out, &self.whose, state));
+        let written = whole::write_by(&self.path, |out| checkpoint::write(out, &self.whose, state));
         self.last = Instant::now();
         self.took = began.elapsed();
         match written {
@@ -146,6 +146,6 @@ fn whose(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Fail
         None => "all positions".to_owned(),
     };
     let reduced = if args.reduced { ", reduced" } else { "" };
-    let play = game.any().play_kind().word();
+    let play = game.any().play_kind().as_str();
     Ok(format!("{name}, {play} play ({rules}), {what}{reduced}, by grundy {}", env!("CARGO_PKG_VERSION")))
 }

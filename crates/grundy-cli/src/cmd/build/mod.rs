@@ -12,12 +12,12 @@ use crate::question::Question;
 use crate::{stored, whole};
 #[cfg(feature = "table")]
 use checkpoint::Checkpoint;
-#[cfg(feature = "table")]
-use grundy::any::Key;
-use grundy::ask::{self, BuildError, Built, Extent, Forecast, Whole};
 use grundy::catalog::Opened;
-use grundy::keep::{Keeper, Nobody};
+use grundy::checkpoint::{Checkpointer, NoCheckpoint};
 use grundy::limits::{LimitHit, Limits};
+use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
+#[cfg(feature = "table")]
+use grundy::text::Key;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             whole::probe(path).map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
         }
-        let forecast = ask::forecast(&game, extent, args.reduced, &limits);
+        let forecast = solver::forecast(&game, extent, args.reduced, &limits);
         let mut out = anstream::stdout().lock();
         if args.forecast {
             return say_forecast(args, forecast.as_ref(), &limits, &mut out);
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         #[cfg(feature = "table")]
         let built = kept(args, &game, start.as_ref(), extent, &limits)?;
         #[cfg(not(feature = "table"))]
-        let built = solve(args, &game, extent, &limits, &mut Nobody)?;
+        let built = solve(args, &game, extent, &limits, &mut NoCheckpoint)?;
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
@@ -143,12 +143,12 @@ fn solve(
     game: &Opened,
     extent: Extent<'_>,
     limits: &Limits<'_>,
-    keeper: &mut dyn Keeper,
-) -> Result<Built, Failure> {
+    keeper: &mut dyn Checkpointer,
+) -> Result<Statistics, Failure> {
     if has_sums(game) {
-        return ask::build(game, extent, args.reduced, limits).map_err(|error| failure(&error, args));
+        return solver::build(game, extent, args.reduced, limits).map_err(|error| failure(&error, args));
     }
-    let whole = Whole::solve_keeping(game, extent, args.reduced, limits, keeper);
+    let whole = SolvedGame::solve_resumable(game, extent, args.reduced, limits, keeper);
     let whole = whole.map_err(|error| failure(&error, args))?;
     let built = whole.count(limits).map_err(|error| failure(&error, args))?;
     #[cfg(feature = "table")]
@@ -166,9 +166,9 @@ fn kept(
     start: Option<&Key>,
     extent: Extent<'_>,
     limits: &Limits<'_>,
-) -> Result<Built, Failure> {
-    let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, &mut Nobody) };
-    let start = start.map(|at| game.any().show(at));
+) -> Result<Statistics, Failure> {
+    let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, &mut NoCheckpoint) };
+    let start = start.map(|at| game.any().to_text(at));
     let mut checkpoint = Checkpoint::open(folder, args, game, start.as_deref())?;
     match solve(args, game, extent, limits, &mut checkpoint) {
         Ok(built) => checkpoint.remove().map(|()| built),
@@ -193,11 +193,11 @@ fn has_sums(game: &Opened) -> bool {
 fn write(
     args: &Args,
     path: &str,
-    whole: &Whole<'_>,
-    built: Built,
+    whole: &SolvedGame<'_>,
+    built: Statistics,
     game: &Opened,
     limits: &Limits<'_>,
-) -> Result<Built, Failure> {
+) -> Result<Statistics, Failure> {
     let header = stored::Making { question: &args.question, game, reduced: args.reduced, texts: !args.no_positions };
     let counts = header.write(path, whole, &built, limits).map_err(|failed| match failed {
         stored::Unwritten::File(error) => {
@@ -212,13 +212,13 @@ fn write(
             "leave out -o, or begin at another position",
         ),
     })?;
-    Ok(Built { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
+    Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }
 
 /// Whether a game without a start is solved whole: a graph at every vertex, positions with numbers at every number.
 fn is_whole(game: &Opened) -> bool {
     let any = game.any();
-    any.start().is_none() && (matches!(game, Opened::Drawn(_)) || any.numbered().is_some())
+    any.start().is_none() && (matches!(game, Opened::Graph(_)) || any.indexed().is_some())
 }
 
 fn failure(error: &BuildError, args: &Args) -> Failure {

@@ -1,10 +1,10 @@
 //! What `build` says: the counts of a game, and the forecast.
 
 use crate::progress::{grouped, roughly};
-use grundy::ask::{Built, Forecast, Histogram};
 use grundy::catalog::Opened;
 use grundy::limits::Bytes;
-use grundy::{Facts, Grundy, Outcome, Remoteness};
+use grundy::solver::{Forecast, Histogram, Statistics};
+use grundy::{Grundy, Outcome, PositionValue, Remoteness};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -32,10 +32,10 @@ fn counted(game: &Opened, reduced: bool) -> Counted {
 }
 
 /// The counts as JSON; without the time, that of a table, which is not of this run.
-pub(crate) fn as_json(name: &str, game: &Opened, built: &Built, reduced: bool, seconds: Option<f64>) -> Value {
+pub(crate) fn as_json(name: &str, game: &Opened, built: &Statistics, reduced: bool, seconds: Option<f64>) -> Value {
     let start = built.start.as_ref().map(|(at, facts)| {
         json!({
-            "position": game.any().show(at),
+            "position": game.any().to_text(at),
             "value": word(facts.outcome),
             "remoteness": facts.remoteness.map(|Remoteness(r)| r),
             "grundy": grundy(facts),
@@ -77,7 +77,7 @@ pub(crate) fn kept(reduced: bool, texts: bool) -> &'static str {
 pub(crate) fn write_text(
     name: &str,
     game: &Opened,
-    built: &Built,
+    built: &Statistics,
     kept: &str,
     reduced: bool,
     seconds: Option<f64>,
@@ -96,7 +96,7 @@ pub(crate) fn write_text(
         writeln!(out, "largest remoteness {most}")?;
     }
     if let Some((at, facts)) = &built.start {
-        write_start(&game.any().show(at), facts, out)?;
+        write_start(&game.any().to_text(at), facts, out)?;
     }
     let Some(seconds) = seconds else { return Ok(()) };
     match peak_bytes() {
@@ -143,7 +143,7 @@ pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -
     format!("{name}: {positions} positions to solve, {}, {about}{time}", Bytes(forecast.bytes))
 }
 
-fn write_start(text: &str, facts: &Facts, out: &mut impl Write) -> std::io::Result<()> {
+fn write_start(text: &str, facts: &PositionValue, out: &mut impl Write) -> std::io::Result<()> {
     write!(out, "start {text}: {}", word(facts.outcome))?;
     if let Some(Remoteness(r)) = facts.remoteness {
         write!(out, " in {r}")?;
@@ -162,7 +162,7 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn grundy(facts: &Facts) -> Value {
+fn grundy(facts: &PositionValue) -> Value {
     match &facts.grundy {
         Grundy::Finite(value) if value.0 < 1 << 53 => json!(value.0),
         Grundy::Finite(value) => json!(value.0.to_string()),

@@ -7,7 +7,7 @@ use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use crate::{progress, whole};
 use grundy::answer::Integer;
-use grundy::ask::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap};
+use grundy::solver::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap};
 use grundy::{Outcome, Play};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -71,10 +71,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let mut whole = json!({
                 "schema": "grundy/heatmap/1",
                 "game": args.game,
-                "play": play.word(),
+                "play": play.as_str(),
                 "least": square.least,
                 "size": args.size,
-                "value": each(&|pair| json!(pair.outcome.word())),
+                "value": each(&|pair| json!(pair.outcome.as_str())),
                 "grundy": each(&|pair| json!(pair.grundy.clone().map(Integer))),
             });
             if !square.notes.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::has_values;
 use crate::svg;
-use grundy::ask::{Heatmap, Pair};
+use grundy::solver::{Heatmap, Pair};
 use grundy::{Outcome, Play};
 use std::fmt::Write;
 

@@ -8,8 +8,8 @@ use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
 use grundy::Outcome;
-use grundy::any::Spoken;
 use grundy::catalog::King;
+use grundy::text::TextGame;
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {

@@ -4,9 +4,9 @@ use super::{Args, GO_ON, Outcome, why_stopped};
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
 use crate::whole;
-use grundy::ask::{PERIOD_MEMORY, PeriodError};
 use grundy::heap::octal::{self, Ended, Game, Method, Run};
 use grundy::limits::Limits;
+use grundy::solver::{PERIOD_MEMORY, PeriodError};
 use std::time::{Duration, Instant};
 
 /// Searches, goes on where a checkpoint ends, and writes what was asked for.

@@ -6,8 +6,8 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::{interrupt, question, rules};
 use grundy::Play;
-use grundy::ask::{self, PeriodSearch};
 use grundy::heap::octal::Game;
+use grundy::solver::{self, PeriodSearch};
 use grundy::theory::{Period, PeriodFound};
 use serde_json::json;
 use std::io::Write;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                         "such are `octal:0.104`, `kayles` and `grundys-game`; leave the option out",
                     ));
                 }
-                let PeriodSearch { found, method } = ask::period(&game, args.limit, &limits).map_err(|_| {
+                let PeriodSearch { found, method } = solver::period(&game, args.limit, &limits).map_err(|_| {
                     Failure::input(
                         format!("`{}` is not a game of single heaps, so it has no period", args.game),
                         "periods are those of subtraction and take-and-break games",

@@ -10,10 +10,10 @@ use crate::fail::Failure;
 use crate::question::Question;
 #[cfg(feature = "table")]
 use crate::stored;
-use grundy::any::Key;
-use grundy::ask::Desk;
 use grundy::catalog::Opened;
 use grundy::play::{Skill, opening};
+use grundy::solver::Solver;
+use grundy::text::Key;
 #[cfg(feature = "table")]
 use grundy_table::Stored;
 use sitting::Sitting;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         turn.begin();
         let game = args.question.open(&limits)?;
         let at = begin(&args.question, &game)?;
-        let desk = Desk::new(&game, limits);
+        let desk = Solver::new(&game, limits);
         #[cfg(feature = "table")]
         let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
         #[cfg(feature = "table")]

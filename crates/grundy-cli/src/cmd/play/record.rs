@@ -3,8 +3,8 @@
 use crate::fail::Failure;
 use crate::whole;
 use grundy::Outcome;
-use grundy::any::AnyGame;
 use grundy::play::{Account, Side};
+use grundy::text::DynGame;
 use serde_json::json;
 
 /// What a record says beside the moves.
@@ -19,7 +19,7 @@ pub(super) struct Record<'a> {
 
 impl Record<'_> {
     /// Writes the game as far as it has come; `result` is its end for the person who plays, if it has one.
-    pub(super) fn write(&self, any: &dyn AnyGame, account: &Account, result: Option<Outcome>) -> Result<(), Failure> {
+    pub(super) fn write(&self, any: &dyn DynGame, account: &Account, result: Option<Outcome>) -> Result<(), Failure> {
         let who = |side: Side| if side == self.me { "you" } else { "computer" };
         let moves: Vec<_> = account
             .steps()
@@ -27,10 +27,10 @@ impl Record<'_> {
             .map(|step| {
                 json!({
                     "by": who(step.by),
-                    "position": any.show(&step.at),
+                    "position": any.to_text(&step.at),
                     "move": step.text,
-                    "value_before": step.before.as_ref().map(|facts| facts.outcome.word()),
-                    "value": step.value.map(Outcome::word),
+                    "value_before": step.before.as_ref().map(|facts| facts.outcome.as_str()),
+                    "value": step.value.map(Outcome::as_str),
                     "best": step.best,
                 })
             })
@@ -38,14 +38,14 @@ impl Record<'_> {
         let whole = json!({
             "schema": "grundy/play/1",
             "game": self.game,
-            "play": any.play_kind().word(),
-            "start": any.show(account.start()),
+            "play": any.play_kind().as_str(),
+            "start": any.to_text(account.start()),
             "first": who(Side::First),
             "skill": self.skill,
             "seed": self.seed,
             "moves": moves,
-            "position": any.show(account.position()),
-            "result": result.map(Outcome::word),
+            "position": any.to_text(account.position()),
+            "result": result.map(Outcome::as_str),
         });
         whole::write(self.path, format!("{whole}\n").as_bytes())
             .map_err(|error| Failure::file(self.path, &error, "name a file that can be written"))

@@ -28,7 +28,7 @@ pub(super) fn rules(game: &Opened) -> String {
     let any = game.any();
     let plain = any.name().split(':').next().unwrap_or_default();
     let mut text = format!("{}, {}.", any.name(), any.play_kind());
-    if let (Opened::Spoken(_), Some(entry)) = (game, entry(plain)) {
+    if let (Opened::TextGame(_), Some(entry)) = (game, entry(plain)) {
         let _ = write!(text, " {}", entry.rules);
         if any.play_kind() == Play::Misere {
             text.push_str(" Under misère play it is the other way: whoever cannot move wins.");

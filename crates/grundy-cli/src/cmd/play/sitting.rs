@@ -8,10 +8,10 @@ use super::{Args, First, say};
 use crate::bounds::Turn;
 use crate::fail::Failure;
 use crate::{interrupt, progress, render};
-use grundy::any::Key;
-use grundy::ask::{AskError, Desk};
 use grundy::catalog::Opened;
 use grundy::play::{Account, Chance, Choices, Reply, Side, Skill, drawn, reply};
+use grundy::solver::{SolveError, Solver};
+use grundy::text::Key;
 use grundy::{Answer, Outcome};
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ const WIDTH: usize = 96;
 pub(super) struct Sitting<'a> {
     args: &'a Args,
     game: &'a Opened,
-    desk: Desk<'a>,
+    desk: Solver<'a>,
     account: Account,
     me: Side,
     chance: Chance,
@@ -44,7 +44,7 @@ impl<'a> Sitting<'a> {
     pub(super) fn new(
         args: &'a Args,
         game: &'a Opened,
-        desk: Desk<'a>,
+        desk: Solver<'a>,
         at: Key,
         turn: &'a Turn,
         trouble: &'a dyn Fn() -> Option<String>,
@@ -88,7 +88,7 @@ impl<'a> Sitting<'a> {
         let result = loop {
             if choices.is_empty() {
                 // Whoever is to move where nobody can is told by the end's value.
-                let outcome = any.end(self.account.position());
+                let outcome = any.terminal(self.account.position());
                 break Some(if self.account.mover() == self.me { outcome } else { outcome.turned() });
             }
             let is_left = if self.account.mover() == self.me { !self.my_turn(&choices)? } else { self.reply()? };
@@ -131,10 +131,10 @@ impl<'a> Sitting<'a> {
         let any = self.game.any();
         self.prose(&say::rules(self.game))?;
         if self.args.question.position.is_empty() && any.start().is_none() {
-            let at = any.show(self.account.position());
+            let at = any.to_text(self.account.position());
             self.prose(&format!("It has no start of its own, so this game begins at {at}."))?;
         }
-        let turn = any.turn(self.account.position());
+        let turn = any.player(self.account.position());
         let [first, second] = any.players();
         let name = turn.map(|player| {
             let is_first = (player == grundy::Player::Left) == (self.me == Side::First);
@@ -173,7 +173,7 @@ impl<'a> Sitting<'a> {
         self.hold_on()?;
         match answer {
             Ok(answer) => Ok(Some(answer)),
-            Err(error @ (AskError::Rules(_) | AskError::StoreIncomplete)) => Err(Failure::ask(&error)),
+            Err(error @ (SolveError::Rules(_) | SolveError::StoreIncomplete)) => Err(Failure::ask(&error)),
             Err(error) => {
                 if !std::mem::replace(&mut self.is_unknown_said, true) {
                     self.prose(&say::unknown(&error))?;

@@ -7,9 +7,9 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use crate::{progress, whole};
-use grundy::ask::{Desk, MAX_MOVES};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::{MAX_MOVES, Solver};
 use grundy::theory::Period;
 use grundy::{Answer, Outcome, Play};
 use serde_json::json;
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             ));
         }
         let terms = Terms {
-            desk: Desk::new(&game, limits).without_moves(),
+            desk: Solver::new(&game, limits).without_moves(),
             game: &game,
             next: least,
             with_moves: format != Format::Bfile,
@@ -151,7 +151,7 @@ fn float(n: &impl ToString) -> f64 {
 
 /// The heaps in turn, each asked for.
 struct Terms<'a> {
-    desk: Desk<'a>,
+    desk: Solver<'a>,
     game: &'a Opened,
     next: u64,
     /// Whether winning moves are asked for.
@@ -208,7 +208,7 @@ fn write_terms(
                 let term = term?;
                 listed.push(json!({
                     "n": term.n,
-                    "value": term.answer.facts.outcome.word(),
+                    "value": term.answer.facts.outcome.as_str(),
                     "grundy": term.answer.facts.grundy.number().as_ref().map(number),
                     "winning_moves": term.winning,
                 }));
@@ -273,7 +273,7 @@ fn write_text(
         (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
         (None, _) => writeln!(out, "Grundy values")?,
     }
-    // Whole periods in a row, about as many values as fit a line.
+    // SolvedGame periods in a row, about as many values as fit a line.
     let (start, row) = match folds {
         Some(p) => (p.preperiod().max(first.n), p.period() * (ROW / p.period()).max(1)),
         None => (first.n, ROW),

@@ -6,9 +6,9 @@ use crate::bounds::Bounds;
 use crate::cmd::build::say;
 use crate::fail::Failure;
 use crate::{stored, whole};
-use grundy::ask::{Built, Desk, Histogram};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Stored, Table};
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<
 }
 
 /// The counts of a table as those of a build.
-fn built(path: &str, table: &Table, game: &Opened) -> Result<Built, Failure> {
+fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure> {
     let counts = table.counts();
     let any = game.any();
     let start = match &table.header().start {
@@ -107,7 +107,7 @@ fn built(path: &str, table: &Table, game: &Opened) -> Result<Built, Failure> {
             facts.map(|facts| (at, facts))
         }
     };
-    Ok(Built {
+    Ok(Statistics {
         positions: counts.positions.total(),
         stored: counts.stored,
         moves: counts.moves,
@@ -145,7 +145,7 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
     limits.check(0, 0).map_err(|hit| Failure::Limit(hit.to_string()))?;
     let Some(mut at) = keys.first().cloned() else { return Ok(None) };
     let stored = Stored::new(table, any);
-    let mut desk = Desk::new(game, *limits).with_store(&stored);
+    let mut desk = Solver::new(game, *limits).with_store(&stored);
     let mut line = Vec::new();
     // Every best move makes the remoteness less by one.
     for _ in 0..most {
@@ -158,7 +158,7 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
         at = any.parse(&best.after).map_err(|error| Failure::text(error, &best.after))?;
         line.push(best.text);
     }
-    Ok(Some(Longest { positions: keys.iter().map(|at| any.show(at)).collect(), line }))
+    Ok(Some(Longest { positions: keys.iter().map(|at| any.to_text(at)).collect(), line }))
 }
 
 fn write_csv(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {

@@ -1,7 +1,7 @@
 //! The positions of a table by remoteness, drawn as SVG.
 
 use crate::svg::{self, LOST, WON, escaped};
-use grundy::ask::Histogram;
+use grundy::solver::Histogram;
 use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;

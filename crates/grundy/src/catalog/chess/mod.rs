@@ -16,10 +16,10 @@
 
 mod index;
 mod legal;
-mod spoken;
 mod squares;
 mod symmetry;
 mod text;
+mod text_game;
 
 pub use legal::Broken;
 pub use squares::Square;
@@ -101,7 +101,7 @@ impl Chess {
     /// The endgame in which White has this beside the king; `None` for a bishop or a knight, with which there is no mate.
     ///
     /// ```
-    /// use grundy::{any::Spoken, catalog::{Chess, Piece}};
+    /// use grundy::{text::TextGame, catalog::{Chess, Piece}};
     /// assert_eq!(Chess::new(Piece::Rook).unwrap().name(), "chess:KRvK");
     /// assert!(Chess::new(Piece::Knight).is_none());
     /// ```
@@ -217,12 +217,12 @@ impl Game for Chess {
         at.each_move(|m| out.push(at.after(m)));
     }
 
-    fn end(&self, at: &Endgame) -> Outcome {
+    fn terminal(&self, at: &Endgame) -> Outcome {
         let mate = at.mating().is_some() && at.mover == Player::Right && at.check();
         if mate { Outcome::Loss } else { Outcome::Draw }
     }
 
-    fn turn(&self, at: &Endgame) -> Option<Player> {
+    fn player(&self, at: &Endgame) -> Option<Player> {
         Some(at.mover)
     }
 

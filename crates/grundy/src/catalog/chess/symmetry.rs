@@ -53,8 +53,8 @@ impl Endgame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
     use crate::catalog::Chess;
+    use crate::text::TextGame;
     use std::collections::BTreeSet;
 
     #[test]

@@ -9,9 +9,9 @@
 //! implementation guide", section 16.1, for the other notation.
 
 use super::{Chess, ChessMove, Endgame, Piece, Square};
-use crate::any::{TextError, words};
 use crate::catalog::grid::wrong;
 use crate::game::Player;
+use crate::text::{ParseError, words};
 use std::fmt;
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ impl Piece {
         }
     }
 
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
             Self::Knight => "knight",
@@ -83,7 +83,7 @@ impl Chess {
     }
 
     /// Reads a position.
-    pub(super) fn read_text(&self, text: &str) -> Result<Endgame, TextError> {
+    pub(super) fn read_text(&self, text: &str) -> Result<Endgame, ParseError> {
         let mut men = Vec::new();
         let mut mover = None;
         let mut rest = words(text).peekable();
@@ -116,7 +116,7 @@ impl Chess {
     }
 
     /// Reads a man on its square.
-    fn read_man(&self, at: Range<usize>, word: &str) -> Result<Named, TextError> {
+    fn read_man(&self, at: Range<usize>, word: &str) -> Result<Named, ParseError> {
         let mut rest = word.chars();
         let (letter, square) = (rest.next(), Square::named(rest.as_str()));
         match (letter, square) {
@@ -130,7 +130,7 @@ impl Chess {
     }
 
     /// Reads a board row by row from the top: letters for men, numbers for empty squares.
-    fn read_board(&self, at: Range<usize>, board: &str, men: &mut Vec<Named>) -> Result<(), TextError> {
+    fn read_board(&self, at: Range<usize>, board: &str, men: &mut Vec<Named>) -> Result<(), ParseError> {
         let help = "write eight rows of eight squares from the top, as in `8/8/8/8/8/2K5/8/1Rk5 w`";
         let (mut row, mut column) = (7, 0);
         for (i, c) in board.char_indices() {
@@ -158,7 +158,7 @@ impl Chess {
     }
 
     /// The position of some men, if there is one.
-    fn position(&self, text: &str, men: &[Named], mover: Option<Player>) -> Result<Endgame, TextError> {
+    fn position(&self, text: &str, men: &[Named], mover: Option<Player>) -> Result<Endgame, ParseError> {
         let (mut king, mut bare, mut man) = (None, None, None);
         for (at, letter, square) in men {
             let twice = match letter {
@@ -170,14 +170,14 @@ impl Chess {
                         return Err(error(at.clone(), format!("`{letter}` is not a man"), self.help()));
                     };
                     if piece != self.man && self.man != Piece::Pawn {
-                        let message = format!("there is no {} in {}", piece.word(), self.name);
+                        let message = format!("there is no {} in {}", piece.as_str(), self.name);
                         return Err(error(at.clone(), message, self.help()));
                     }
                     man.replace((piece, *square)).map(|_| "White has two men beside the king".to_owned())
                 }
             };
             if let Some(message) = twice {
-                let help = format!("White has a king and a {}, Black a king", self.man.word());
+                let help = format!("White has a king and a {}, Black a king", self.man.as_str());
                 return Err(error(at.clone(), message, help));
             }
         }
@@ -199,12 +199,12 @@ impl Chess {
 /// How one says who moves.
 const MOVER: &str = "write `w` for White or `b` for Black after the men";
 
-fn error(at: Range<usize>, message: String, help: impl Into<String>) -> TextError {
-    TextError { at, message, help: help.into() }
+fn error(at: Range<usize>, message: String, help: impl Into<String>) -> ParseError {
+    ParseError { at, message, help: help.into() }
 }
 
 /// Reads what may follow in the Forsyth–Edwards notation: no castling, no square for taking in passing, two numbers.
-fn rest_of_fields<'a>(rest: impl Iterator<Item = (Range<usize>, &'a str)>) -> Result<(), TextError> {
+fn rest_of_fields<'a>(rest: impl Iterator<Item = (Range<usize>, &'a str)>) -> Result<(), ParseError> {
     for (i, (at, word)) in rest.enumerate() {
         let number = !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit());
         if i < 2 && word != "-" || i >= 2 && !number || i > 3 {
@@ -219,8 +219,8 @@ fn rest_of_fields<'a>(rest: impl Iterator<Item = (Range<usize>, &'a str)>) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
     use crate::game::Game;
+    use crate::text::TextGame;
 
     #[test]
     fn positions_are_read_in_two_notations() {
@@ -289,7 +289,7 @@ mod tests {
             let at = game.parse(at).unwrap();
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
-            let found: Vec<String> = moves.iter().map(|m| game.label(&at, m)).collect();
+            let found: Vec<String> = moves.iter().map(|m| game.move_text(&at, m)).collect();
             assert_eq!(found.join(" "), labels, "{at}");
         }
     }

@@ -1,6 +1,6 @@
 //! Quixo's positions as numbers: from cubes to digits and back.
 
-use super::numbers::POWERS;
+use super::indexed::POWERS;
 use super::{Quixo, Side, pushed};
 use crate::catalog::grid::bits;
 use crate::catalog::men::Men;

@@ -3,7 +3,7 @@
 //! X moves first. Each player in turn puts a man on an empty cell until both have four; then each in turn moves one of their
 //! men to a neighbouring cell that is empty, in any of the eight directions. Whoever has their four men side by side in a
 //! row, column or diagonal, or in a square of two by two, wins, in either part of the game: there are 44 such patterns.
-//! Play can go on for ever. (Nobody is ever without a move: eight men cannot shut in four.)
+//! Play can go on for ever. (NoCheckpoint is ever without a move: eight men cannot shut in four.)
 //!
 //! Invented by John Scarne in 1937. These are the rules of his "standard" game as Steele 1999, "Summary of the solving of the
 //! game of Teeko", gives them from the book of 1955: without the larger squares of the "advanced" game, and with the first
@@ -24,8 +24,8 @@ mod row;
 
 use super::grid::{Grid, bits};
 use super::men::{Men, OfMen, Read, Step};
-use crate::any::{Numbered, TextError};
 use crate::game::{Game, Player};
+use crate::text::{ParseError, TextIndexed};
 use crate::value::Undefined;
 
 /// The game.
@@ -119,7 +119,7 @@ impl Game for Teeko {
         at.after(m.after(own), other)
     }
 
-    fn turn(&self, at: &Men) -> Option<Player> {
+    fn player(&self, at: &Men) -> Option<Player> {
         Some(at.mover)
     }
 
@@ -141,7 +141,7 @@ impl OfMen for Teeko {
         self.drops.then_some(Men { x: 0, o: 0, mover: Player::Left })
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, TextError> {
+    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
         const ALL: u32 = MEN as u32;
         let (x, o) = read.counts();
         if x > ALL || o > ALL {
@@ -167,7 +167,7 @@ impl OfMen for Teeko {
         m.label(GRID)
     }
 
-    fn by_number(&self) -> Option<&dyn Numbered> {
+    fn by_number(&self) -> Option<&dyn TextIndexed> {
         Some(self)
     }
 }
@@ -175,7 +175,7 @@ impl OfMen for Teeko {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Spoken;
+    use crate::text::TextGame;
     use crate::value::Outcome;
     use std::collections::HashSet;
 
@@ -208,18 +208,18 @@ mod tests {
         let moves = |game: Teeko, text: &str| {
             let (at, mut moves) = (game.parse(text).unwrap(), Vec::new());
             game.moves(&at, &mut moves);
-            moves.iter().map(|m| game.label(&at, m)).collect::<Vec<_>>()
+            moves.iter().map(|m| game.move_text(&at, m)).collect::<Vec<_>>()
         };
         let game = Teeko::new();
         assert_eq!(moves(game, "...../...../...../...../.....").len(), 25);
         let at = game.parse("X..../.O.../...../...../..... X").unwrap();
-        assert_eq!(game.show(&game.play(&at, &Step::Place(24))), "X..../.O.../...../...../....X O");
+        assert_eq!(game.to_text(&game.play(&at, &Step::Place(24))), "X..../.O.../...../...../....X O");
         let text = "XO.../XO.../O..../....X/...OX X";
         let labels = ["a1 to b2", "a2 to b2"];
         assert!(moves(game, text).iter().all(|label| !labels.contains(&label.as_str())));
         assert_eq!(moves(game, text), ["a2 to b3", "e4 to d3", "e4 to e3", "e4 to d4", "e5 to d4"]);
         let at = game.parse(text).unwrap();
-        assert_eq!(game.show(&game.play(&at, &Step::Move(5, 11))), "XO.../.O.../OX.../....X/...OX O");
+        assert_eq!(game.to_text(&game.play(&at, &Step::Move(5, 11))), "XO.../.O.../OX.../....X/...OX O");
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
             let (at, mut moves) =
                 (Teeko::movement().parse(text).or_else(|_| Teeko::new().parse(text)).unwrap(), Vec::new());
             Teeko::new().moves(&at, &mut moves);
-            assert_eq!((moves.is_empty(), Teeko::new().end(&at)), (over, Outcome::Loss), "{text}");
+            assert_eq!((moves.is_empty(), Teeko::new().terminal(&at)), (over, Outcome::Loss), "{text}");
         }
     }
 

@@ -7,7 +7,7 @@ use crate::game::Play;
 use crate::graph::names::Words;
 use crate::graph::offsets::{self, NARROW};
 use crate::graph::rows::{Counts, Rows};
-use crate::graph::{DraftError, Graph, Names, Vertex};
+use crate::graph::{Graph, GraphError, Names, Vertex};
 use crate::limits::Limits;
 use std::io::BufRead;
 
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));
         match Graph::of_rows(rows, ends, turns, Play::Normal) {
             Ok(graph) => Ok(GraphFile { graph, names: self.names, start }),
-            Err(DraftError::EndWithMoves(v)) => {
+            Err(GraphError::EndWithMoves(v)) => {
                 self.line = self.ends.all().find(|end| end.0 == v).map_or(0, |end| end.1);
                 let name = self.names.name(v);
                 Err(self.text(
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
                     "only a position without moves can be given one",
                 ))
             }
-            Err(DraftError::TurnMissing(v)) => {
+            Err(GraphError::TurnMissing(v)) => {
                 let (said, line) =
                     self.turns.all().map(|(v, line, _)| (v, line)).min_by_key(|said| said.1).unwrap_or((v, 0));
                 self.line = line;

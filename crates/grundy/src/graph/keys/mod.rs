@@ -3,17 +3,17 @@
 //! Positions are numbered in the order in which an exploration breadth first meets them, whatever the number of threads. A
 //! position takes its place in `places` and 9 bytes (13 once a second question was asked), a move 4.
 
-mod hand;
-mod places;
+mod interner;
 mod run;
+mod worker;
 
 use super::offsets::Offsets;
-use super::{Draft, Graph, Vertex};
-use crate::any::{AnyGame, Key, Keys};
+use super::{Graph, GraphBuilder, Vertex};
 use crate::game::{Play, Player};
 use crate::limits::{LimitHit, Limits};
+use crate::text::{DynGame, Key, Keys};
 use crate::value::Outcome;
-use places::Places;
+use interner::Interner;
 use run::Run;
 
 /// The length of a row that was not asked for yet.
@@ -23,17 +23,17 @@ const UNKNOWN: u32 = u32::MAX;
 /// what one question explored serves the next.
 ///
 /// ```
-/// use grundy::{any::AnyGame, catalog::TicTacToe, graph::KeyExplorer, limits::Limits};
+/// use grundy::{text::DynGame, catalog::TicTacToe, graph::KeyExplorer, limits::Limits};
 /// let mut explorer = KeyExplorer::new(&TicTacToe, false);
-/// let start = explorer.number(&AnyGame::start(&TicTacToe).unwrap());
+/// let start = explorer.number(&DynGame::start(&TicTacToe).unwrap());
 /// let met = explorer.reach(&[start], u64::MAX, &Limits::NONE).unwrap();
 /// let graph = explorer.take_graph(&met);
 /// assert_eq!((graph.vertices(), graph.edges()), (5478, 16167));
 /// ```
 pub struct KeyExplorer<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a dyn DynGame,
     by_class: bool,
-    places: Places<'a>,
+    places: Interner<'a>,
     /// Where the options of each position begin, and how many there are.
     rows: Vec<(u32, u32)>,
     /// The end and the turn of each position whose row is known.
@@ -48,13 +48,13 @@ pub struct KeyExplorer<'a> {
 
 /// What a call of [`KeyExplorer::reach`] met.
 #[derive(Clone, Debug)]
-pub struct Met {
+pub struct Reachable {
     /// `None`: all positions of the explorer, in their order.
     list: Option<Vec<Vertex>>,
     count: usize,
 }
 
-impl Met {
+impl Reachable {
     /// How many positions were met.
     pub fn len(&self) -> usize {
         self.count
@@ -94,13 +94,13 @@ impl Said {
 
 impl<'a> KeyExplorer<'a> {
     /// Nothing met yet; positions as they are, or canonical ones alone.
-    pub fn new(game: &'a dyn AnyGame, by_class: bool) -> Self {
+    pub fn new(game: &'a dyn DynGame, by_class: bool) -> Self {
         let (rows, said, options, met) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { game, by_class, places: Places::new(game), rows, said, options, known: 0, met, calls: 0 }
+        Self { game, by_class, places: Interner::new(game), rows, said, options, known: 0, met, calls: 0 }
     }
 
     /// The game.
-    pub fn game(&self) -> &'a dyn AnyGame {
+    pub fn game(&self) -> &'a dyn DynGame {
         self.game
     }
 
@@ -118,8 +118,8 @@ impl<'a> KeyExplorer<'a> {
     /// Makes room for the row of a position that may be new.
     fn add(&mut self, v: u32) -> Vertex {
         if v as usize == self.rows.len() {
-            places::push(&mut self.rows, (0, UNKNOWN));
-            places::push(&mut self.said, Said(0));
+            interner::push(&mut self.rows, (0, UNKNOWN));
+            interner::push(&mut self.said, Said(0));
         }
         Vertex(v)
     }
@@ -158,13 +158,13 @@ impl<'a> KeyExplorer<'a> {
     /// # Errors
     /// If the positions reached have more than `moves` moves, another limit is hit, or the rules fail, which the game tells.
     /// What was expanded stays.
-    pub fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<Met, LimitHit> {
+    pub fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<Reachable, LimitHit> {
         Run::new(self, roots, moves, limits).finish()
     }
 
     /// The graph of the positions that `reach` met last, numbered in that order. Where these are all there are, its rows are
     /// taken out of the explorer, until they are put back.
-    pub fn take_graph(&mut self, met: &Met) -> Graph {
+    pub fn take_graph(&mut self, met: &Reachable) -> Graph {
         let graph = match &met.list {
             None => self.whole(),
             Some(list) => self.part(list),
@@ -173,7 +173,7 @@ impl<'a> KeyExplorer<'a> {
     }
 
     /// Puts the rows of a graph back from where they were taken.
-    pub fn put_back(&mut self, met: &Met, graph: Graph) {
+    pub fn put_back(&mut self, met: &Reachable, graph: Graph) {
         if met.list.is_none() {
             self.options = graph.into_options();
         }
@@ -196,7 +196,7 @@ impl<'a> KeyExplorer<'a> {
         for (i, v) in (0..).map(Vertex).zip(list) {
             place[v.index()] = i;
         }
-        let mut draft = Draft::with_vertices(list.len() as u32);
+        let mut draft = GraphBuilder::with_vertices(list.len() as u32);
         for (here, v) in (0..).map(Vertex).zip(list) {
             let (start, length) = self.rows[v.index()];
             let said = self.said[v.index()];
@@ -204,13 +204,13 @@ impl<'a> KeyExplorer<'a> {
                 draft.edge(here, place[option.index()]);
             }
             if length == 0 {
-                draft.end(here, said.end());
+                draft.terminal(here, said.end());
             }
             if let Some(player) = said.turn() {
-                draft.turn(here, player);
+                draft.player(here, player);
             }
         }
-        draft.finish(Play::Normal).expect("ends without moves, turns for all positions or for none")
+        draft.build(Play::Normal).expect("ends without moves, turns for all positions or for none")
     }
 }
 

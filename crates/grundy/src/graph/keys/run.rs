@@ -3,13 +3,13 @@
 //! Whoever has the lock keeps all rows whose turn has come, and takes the next positions to ask for; the game is asked
 //! without it. So the numbers of positions, and the row at which a limit is hit, are those of one thread.
 
-use super::hand::{Hand, Shared};
-use super::places::{self, NEW};
-use super::{KeyExplorer, Met, Said, UNKNOWN};
-use crate::any::{Code, Rows};
+use super::interner::{self, NEW};
+use super::worker::{Shared, Worker};
+use super::{KeyExplorer, Reachable, Said, UNKNOWN};
 use crate::graph::Vertex;
 use crate::graph::explore::Foreseen;
 use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::text::{Code, Rows};
 use rustc_hash::FxHashMap;
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -80,13 +80,13 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Runs to the end, on one thread first.
-    pub(super) fn finish(mut self) -> Result<Met, LimitHit> {
+    pub(super) fn finish(mut self) -> Result<Reachable, LimitHit> {
         let (game, by_class, workers) = (self.explorer.game, self.explorer.by_class, self.limits.workers());
         if workers > 1 {
             self.pause = MANY;
         }
         let shared = Shared { run: Mutex::new(self), changed: Condvar::new(), workers: 1 };
-        game.ask(by_class, &mut Hand::of(&shared));
+        game.ask(by_class, &mut Worker::of(&shared));
         let mut shared = Shared { workers, ..shared };
         let run = shared.run.get_mut().unwrap_or_else(PoisonError::into_inner);
         run.pause = usize::MAX;
@@ -94,16 +94,16 @@ impl<'r, 'a> Run<'r, 'a> {
             std::thread::scope(|scope| {
                 let shared = &shared;
                 for _ in 1..workers {
-                    scope.spawn(move || game.ask(by_class, &mut Hand::of(shared)));
+                    scope.spawn(move || game.ask(by_class, &mut Worker::of(shared)));
                 }
-                game.ask(by_class, &mut Hand::of(shared));
+                game.ask(by_class, &mut Worker::of(shared));
             });
         }
         let run = shared.run.into_inner().unwrap_or_else(PoisonError::into_inner);
         run.end.unwrap_or(Err(LimitHit::Stopped { positions: run.kept as u64 }))?;
         let count = run.list.as_ref().map_or(run.explorer.count(), Vec::len);
         run.limits.check(count as u64, run.explorer.bytes())?;
-        Ok(Met { list: run.list, count })
+        Ok(Reachable { list: run.list, count })
     }
 
     pub(super) fn queued(&self) -> usize {
@@ -122,7 +122,7 @@ impl<'r, 'a> Run<'r, 'a> {
         }
         let met = &mut explorer.met[v.index()];
         if std::mem::replace(met, explorer.calls) != explorer.calls {
-            places::push(list, v);
+            interner::push(list, v);
         }
     }
 
@@ -215,7 +215,7 @@ impl<'r, 'a> Run<'r, 'a> {
                 (_, Code::Key(key)) => explorer.places.number(key),
             };
             let option = explorer.add(n);
-            places::push(&mut explorer.options, option);
+            interner::push(&mut explorer.options, option);
         }
         // Different moves to one position are one move, as in a graph file.
         if !explorer.options[start..].is_sorted_by(|a, b| a < b) {

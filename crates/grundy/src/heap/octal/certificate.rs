@@ -31,7 +31,7 @@
 //! ```
 //!
 //! No length stands in the text, so that reading takes memory in proportion to the text whatever it says. Whether the
-//! claim is true is not looked at here: that is what [`referee`](crate::referee::octal) does.
+//! claim is true is not looked at here: that is what [`referee`](crate::verify::octal) does.
 
 mod read;
 

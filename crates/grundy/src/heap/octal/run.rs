@@ -6,7 +6,7 @@
 
 use super::period::{Found, matches_back, prove_period};
 use super::search::{Ended, Method, Observed, Progress, Search};
-use super::sparse::{BEGIN, Failure, Hunt, Step};
+use super::sparse::{BEGIN, Failure, SparseSearch, Step};
 use super::{Certificate, Game, Proof, Table, TableError};
 
 /// Heaps computed before the first look.
@@ -49,7 +49,7 @@ pub struct Run {
 #[derive(Debug)]
 pub(super) enum Way {
     Plain(Box<Table>),
-    Sparse(Box<Hunt>),
+    Sparse(Box<SparseSearch>),
 }
 
 impl Run {
@@ -166,7 +166,7 @@ impl Run {
         self.looked = known;
         if known < limit
             && known >= BEGIN
-            && let Some(hunt) = Hunt::begin(&self.game, table.values(), self.keep_all)
+            && let Some(hunt) = SparseSearch::begin(&self.game, table.values(), self.keep_all)
         {
             self.way = Way::Sparse(Box::new(hunt));
             return None;

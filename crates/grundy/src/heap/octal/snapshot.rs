@@ -11,7 +11,7 @@
 //! Numbers are of eight bytes, the least first; values of two; a list is its length and its items.
 
 use super::run::Way;
-use super::sparse::Hunt;
+use super::sparse::SparseSearch;
 use super::{Game, Run, Table, TableError};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -83,7 +83,7 @@ impl Run {
         }
         let way = match rest.byte()? {
             0 => Way::Plain(Box::new(Table::resume(game.clone(), rest.values()?).map_err(SnapshotError::Table)?)),
-            _ => Way::Sparse(Box::new(Hunt::read(&game, &mut rest)?)),
+            _ => Way::Sparse(Box::new(SparseSearch::read(&game, &mut rest)?)),
         };
         if rest.0.is_empty() { Ok(Self::with(game, way)) } else { Err(SnapshotError::Damaged) }
     }

@@ -8,9 +8,9 @@
 //! values are the least ones (lemma 2 in `mod.rs`). They are dropped now and then, all others being counted
 //! from the least open one on, so that memory is linear in the largest number left out.
 
-use super::free::Free;
+use super::mex_set::Free;
 use super::recent::Recent;
-use super::takes::BLOCK;
+use super::shifts::BLOCK;
 
 /// The fewest closed values that are dropped together.
 const DROPPED: usize = 4096;

@@ -10,7 +10,7 @@
 //! 2. Two walks, a period apart, then go on from heap 0 to where k consecutive terms agree. The least preperiod is after
 //!    the last heap where the values do not.
 
-use super::again::Again;
+use super::kmp::Again;
 use super::walk::{Walk, rises};
 use super::{Found, Search};
 use crate::heap::Set;

@@ -54,20 +54,20 @@
 //! unbounded, the largest among the heaps below m, and below m + p, are those of heaps n₀, and n₀ + p, at least for all large
 //! m, so that c(m + p) = c(m) + σ, and d(m + p) = d(m). ∎
 
-mod again;
 mod counts;
 mod cycle;
-mod free;
-mod lost;
+mod is_p_position;
+mod kmp;
+mod mex_set;
 mod p_positions;
 mod plain;
 mod planes;
 mod recent;
-mod takes;
+mod shifts;
 mod walk;
 
 pub use cycle::find_period;
-pub use lost::is_p_position;
+pub use is_p_position::is_p_position;
 pub use p_positions::p_positions;
 
 use super::Set;

@@ -10,7 +10,7 @@
 //!
 //! In an all-but set, every heap larger than the largest number left out reaches heap 0.
 
-use super::takes::{BLOCK, Takes, WORDS, gather};
+use super::shifts::{BLOCK, Takes, WORDS, gather};
 use crate::heap::Set;
 
 /// From so many members a run on, counting is shorter than shifting. (Measured for 1 to 20 runs;

@@ -1,7 +1,7 @@
 //! Grundy values by their definition, one heap and one option at a time: for sets of many numbers without long runs.
 
 use super::recent::Recent;
-use super::takes::BLOCK;
+use super::shifts::BLOCK;
 
 /// The last values of a subtraction game.
 pub(super) struct Plain {

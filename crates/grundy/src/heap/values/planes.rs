@@ -12,7 +12,7 @@
 //! with its words in registers it gave 690 million values a second of {1,3,4}, in cache on one core, where this gave 950, and
 //! 560 where this gave 740 of {2,5,9,13}; and it ends at 64.
 
-use super::takes::{BLOCK, Takes, WORDS, gather, shifted};
+use super::shifts::{BLOCK, Takes, WORDS, gather, shifted};
 
 /// Words that a plane holds at least beyond those it must remember.
 const SPARE: usize = 256;

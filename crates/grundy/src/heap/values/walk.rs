@@ -8,7 +8,7 @@
 use super::counts::{Counts, Run};
 use super::plain::Plain;
 use super::planes::Planes;
-use super::takes::BLOCK;
+use super::shifts::BLOCK;
 use crate::heap::Set;
 
 /// The most values for which planes are kept.

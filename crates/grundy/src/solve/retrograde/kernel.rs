@@ -15,7 +15,7 @@
 
 use super::cells::{Cell, Wide, one_less};
 use super::scheme::{Hear, Step};
-use crate::game::{Index, Numbers};
+use crate::game::{DynIndexed, Index};
 use crate::graph::{Offset, PADDING, Vertex};
 
 /// Predecessors in a full batch: 16 KiB, a third of the first cache.
@@ -40,9 +40,9 @@ pub(super) trait Source: Copy + Send + Sync {
     const DENSE: usize;
 
     /// Adds the predecessors of each vertex of `list` to a batch.
-    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>);
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>);
 
-    /// All predecessors of a vertex that was too long for [`Hearer::LONG`].
+    /// All predecessors of a vertex that was too long for [`Sink::LONG`].
     fn long_row(&self, v: Vertex) -> &[Vertex];
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Rows<'a, O> {
 impl<O: Offset> Source for Rows<'_, O> {
     const DENSE: usize = 16;
 
-    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>) {
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>) {
         for (i, v) in list.iter().enumerate() {
             // First the offsets of a vertex, then its row, which may lie across two lines of the cache.
             if let Some(later) = list.get(i + 2 * ROWS_AHEAD) {
@@ -78,9 +78,9 @@ impl<O: Offset> Source for Rows<'_, O> {
 
 /// The unmoves of a game, which is then no graph.
 #[derive(Clone, Copy)]
-pub(super) struct Unmoves<'a>(pub(super) &'a dyn Numbers);
+pub(super) struct Unmoves<'a>(pub(super) &'a dyn DynIndexed);
 
-/// Numbers that a game is asked for at a time.
+/// DynIndexed that a game is asked for at a time.
 const ASKED: usize = 128;
 
 impl Source for Unmoves<'_> {
@@ -88,7 +88,7 @@ impl Source for Unmoves<'_> {
     /// are near one another: Teeko's movement phase takes 4.4, 3.9, 3.3 and 3.6 s of CPU time with 16, 64, 256 and 1024.
     const DENSE: usize = 256;
 
-    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Hearer<C>) {
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>) {
         let (mut asked, mut found) = std::mem::take(&mut batch.numbers);
         for part in list.chunks(ASKED) {
             asked.clear();
@@ -117,7 +117,7 @@ impl Source for Unmoves<'_> {
 }
 
 /// Whoever hears what a tick says.
-pub(super) trait Hearer<C> {
+pub(super) trait Sink<C> {
     /// The cells that are searched for the positions of the tick; those do not change meanwhile.
     fn cells(&self) -> &[C];
     /// Lets vertices hear it, once for each time they are named.
@@ -145,7 +145,7 @@ impl Batch {
 
     /// Hands over what was gathered.
     #[inline(always)]
-    pub(super) fn flush<C>(&mut self, hearer: &mut impl Hearer<C>) {
+    pub(super) fn flush<C>(&mut self, hearer: &mut impl Sink<C>) {
         hearer.hear(&self.vertices[..self.count]);
         self.count = 0;
     }
@@ -158,7 +158,7 @@ impl Batch {
         range: std::ops::Range<usize>,
         base: usize,
         code: C,
-        hearer: &mut impl Hearer<C>,
+        hearer: &mut impl Sink<C>,
     ) -> usize {
         let mut list = [Vertex(0); LISTED];
         let mut count = 0;
@@ -184,7 +184,7 @@ impl Batch {
 
     /// Adds the predecessors of `v`. There is room for [`PADDING`] of them, and is again.
     #[inline(always)]
-    fn add<C, O: Offset>(&mut self, rows: Rows<'_, O>, v: usize, hearer: &mut impl Hearer<C>) {
+    fn add<C, O: Offset>(&mut self, rows: Rows<'_, O>, v: usize, hearer: &mut impl Sink<C>) {
         let (start, end) = (rows.first[v].place(), rows.first[v + 1].place());
         self.vertices[self.count..self.count + PADDING].copy_from_slice(&rows.padded[start..start + PADDING]);
         if end - start <= PADDING {
@@ -198,7 +198,7 @@ impl Batch {
     }
 
     #[inline(never)]
-    fn add_long<C, H: Hearer<C>>(&mut self, v: usize, row: &[Vertex], hearer: &mut H) {
+    fn add_long<C, H: Sink<C>>(&mut self, v: usize, row: &[Vertex], hearer: &mut H) {
         if row.len() > H::LONG {
             hearer.hear_long(Vertex(v as u32), row);
         } else {
@@ -220,7 +220,7 @@ pub(super) struct Found {
 }
 
 /// Cells of neighbouring vertices, which hear what one tick says.
-pub(super) struct Cellar<'a, C> {
+pub(super) struct CellRange<'a, C> {
     pub(super) cells: &'a mut [C],
     /// The vertex of the first cell.
     pub(super) base: usize,
@@ -232,7 +232,7 @@ pub(super) struct Cellar<'a, C> {
     pub(super) most_listed: usize,
 }
 
-impl<C: Cell> Hearer<C> for Cellar<'_, C> {
+impl<C: Cell> Sink<C> for CellRange<'_, C> {
     fn cells(&self) -> &[C] {
         self.cells
     }
@@ -259,7 +259,7 @@ impl<C: Cell> Hearer<C> for Cellar<'_, C> {
     }
 }
 
-impl<C: Cell> Cellar<'_, C> {
+impl<C: Cell> CellRange<'_, C> {
     fn listing<const LIST: bool>(&mut self, batch: &[Vertex]) {
         let Step { hear, code, most } = self.step;
         match hear {

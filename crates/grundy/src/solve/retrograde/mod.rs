@@ -10,33 +10,33 @@
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
 //! textbook, with its queue in order of discovery, a tick of at least V/[`Source::DENSE`] positions is found by a search of all
 //! cells in the order of the vertices, which reads the rows in their order too; only smaller ticks are queued. The textbook is kept
-//! as the [`twin`].
+//! as the [`reference`].
 
 mod cells;
-mod deal;
-mod kept;
+mod checkpoint;
+mod indexed;
 mod kernel;
-mod numbers;
+mod mailboxes;
 mod parallel;
-mod post;
+mod partition;
+mod reference;
 mod scheme;
 mod start;
 #[cfg(test)]
 mod tests;
-mod twin;
 mod verdicts;
 
-pub(crate) use kept::{NumbersKept, Underway};
-pub(crate) use numbers::by_number_keeping;
-pub use numbers::{NumberVerdicts, by_number, bytes_for_numbers};
-pub use twin::by_queue;
+pub(crate) use checkpoint::{IndexedState, RetrogradeState};
+pub(crate) use indexed::retrograde_indexed_resumable;
+pub use indexed::{IndexedSolution, bytes_for_numbers, retrograde_indexed};
+pub use reference::retrograde_reference;
 pub use verdicts::Verdicts;
 
+use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
-use crate::keep::{Keeper, Nobody};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use cells::{Cell, Cells, SOME};
-use kernel::{BATCH, Batch, Cellar, Found, Rows, Source, Unmoves};
+use kernel::{BATCH, Batch, CellRange, Found, Rows, Source, Unmoves};
 use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
@@ -70,15 +70,15 @@ fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
 /// # Errors
 /// If that is more memory than `limits` allow, or if the run was told to stop.
 pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
-    verdicts_keeping(reverse, limits, None, &mut Nobody)
+    verdicts_resumable(reverse, limits, None, &mut NoCheckpoint)
 }
 
 /// The same, from where it was left if `from` holds that.
-pub(super) fn verdicts_keeping(
+pub(super) fn verdicts_resumable(
     reverse: &Reverse<'_>,
     limits: &Limits<'_>,
-    from: Option<Underway>,
-    keeper: &mut dyn Keeper,
+    from: Option<RetrogradeState>,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<Verdicts, LimitHit> {
     verdicts_shared_from(parallel::LEAST, reverse, limits, from, keeper)
 }
@@ -88,8 +88,8 @@ fn verdicts_shared_from(
     least: usize,
     reverse: &Reverse<'_>,
     limits: &Limits<'_>,
-    from: Option<Underway>,
-    keeper: &mut dyn Keeper,
+    from: Option<RetrogradeState>,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<Verdicts, LimitHit> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
@@ -115,14 +115,14 @@ fn verdicts_shared_from(
 /// Decides all that is left open; `needed` bytes are in use.
 fn finish(
     predecessors: Predecessors<'_>,
-    begun: Underway,
+    begun: RetrogradeState,
     threads: usize,
     least: usize,
     needed: u64,
     limits: &Limits<'_>,
-    keeper: &mut dyn Keeper,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<(Scheme, Cells), LimitHit> {
-    let Underway { mut cells, wide, scheme, waiting, tick, done } = begun;
+    let RetrogradeState { mut cells, wide, scheme, waiting, tick, done } = begun;
     let mut run = Run {
         limits,
         keeper,
@@ -144,7 +144,7 @@ fn finish(
         let finished = match &mut cells {
             Cells::Bytes(cells) => run.go(cells, predecessors),
             Cells::Halves(cells) => run.go(cells, predecessors),
-            Cells::Words(cells) => run.go(cells, predecessors),
+            Cells::DynTiered(cells) => run.go(cells, predecessors),
         }?;
         if finished {
             return Ok((run.scheme, cells));
@@ -166,7 +166,7 @@ enum Predecessors<'a> {
 /// An analysis under way.
 struct Run<'a> {
     limits: &'a Limits<'a>,
-    keeper: &'a mut dyn Keeper,
+    keeper: &'a mut dyn Checkpointer,
     threads: usize,
     /// What the threads need.
     pool: Pool,
@@ -255,8 +255,8 @@ impl Run<'_> {
             }
         }
         let list = listing.then(|| room(&mut self.spare));
-        let mut cellar =
-            Cellar { cells, base: 0, wide: &mut self.wide, step, found: Found { count: 0, list }, most_listed };
+        let mut cells_here =
+            CellRange { cells, base: 0, wide: &mut self.wide, step, found: Found { count: 0, list }, most_listed };
         match heard.list {
             Some(mut list) => {
                 for part in list.chunks(STEPS) {
@@ -265,7 +265,7 @@ impl Run<'_> {
                         self.limits.report(stage)?;
                         self.unchecked = 0;
                     }
-                    source.follow(part, &mut self.batch, &mut cellar);
+                    source.follow(part, &mut self.batch, &mut cells_here);
                 }
                 list.clear();
                 self.spare = list;
@@ -273,11 +273,11 @@ impl Run<'_> {
             None => {
                 for start in (0..n).step_by(STEPS) {
                     self.limits.report(stage)?;
-                    self.batch.search(source, start..n.min(start + STEPS), 0, code, &mut cellar);
+                    self.batch.search(source, start..n.min(start + STEPS), 0, code, &mut cells_here);
                 }
             }
         }
-        self.batch.flush(&mut cellar);
-        Ok(cellar.found)
+        self.batch.flush(&mut cells_here);
+        Ok(cells_here.found)
     }
 }

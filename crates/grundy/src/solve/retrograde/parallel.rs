@@ -1,7 +1,7 @@
 //! One tick by several threads: each owns a range of the cells, and buffers carry what it has for the others.
 //!
 //! A thread searches its own cells, or follows its share of the list, and changes cells of its own at once. Predecessors
-//! that another owns go into a box, which is [posted](super::post) when it is full. So no cell is ever touched by two
+//! that another owns go into a box, which is [posted](super::mailboxes) when it is full. So no cell is ever touched by two
 //! threads, and none is atomic (atomic cells gain 1.3 to 1.6 times on two threads). What a tick does to a cell does not
 //! depend on the order in which it is heard, so the cells are the same, bit for bit, for any number of threads. A long row is
 //! not copied into boxes: rows are ascending, so every owner finds its own part.
@@ -10,9 +10,9 @@
 //! box costs two threads a tenth of their time.
 
 use super::cells::{Cell, Wide};
-use super::deal::{LANES, deal};
-use super::kernel::{BATCH, BLOCK, Batch, Cellar, Found, Hearer, LISTED, Source};
-use super::post::{Letter, Parcel, Post};
+use super::kernel::{BATCH, BLOCK, Batch, CellRange, Found, LISTED, Sink, Source};
+use super::mailboxes::{Mailboxes, Message, Parcel};
+use super::partition::{LANES, partition};
 use super::scheme::Step;
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, Stage};
@@ -23,7 +23,7 @@ use std::thread;
 /// A tick of fewer positions is not worth waking another thread: it takes about as long as starting one.
 pub(super) const LEAST: usize = 1 << 14;
 
-/// The most threads; the letters grow by the square.
+/// The most threads; the messages grow by the square.
 pub(super) const MOST: usize = 64;
 
 /// Predecessors of others that are gathered before they are posted.
@@ -44,28 +44,28 @@ pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
 
 /// What serves tick after tick.
 pub(super) struct Pool {
-    post: Post,
-    desks: Vec<Desk>,
+    mailboxes: Mailboxes,
+    buffers: Vec<Buffers>,
 }
 
 /// What a thread keeps from tick to tick.
 #[derive(Default)]
-struct Desk {
+struct Buffers {
     /// Predecessors that others own, and what was there before.
     foreign: Vec<Vertex>,
     /// Parcels that are to be filled.
     empty: Vec<Parcel>,
     /// Letters that are being read.
-    letters: Vec<Letter>,
+    messages: Vec<Message>,
 }
 
 impl Pool {
     pub(super) fn new(threads: usize) -> Self {
-        let desk = |from| Desk {
+        let buffers = |from| Buffers {
             empty: (0..PARCELS).map(|_| Parcel { from, ..Parcel::default() }).collect(),
-            ..Desk::default()
+            ..Buffers::default()
         };
-        Self { post: Post::new(threads), desks: (0..threads).map(desk).collect() }
+        Self { mailboxes: Mailboxes::new(threads), buffers: (0..threads).map(buffers).collect() }
     }
 }
 
@@ -98,39 +98,39 @@ pub(super) fn tick<C: Cell, S: Source>(
     let n = cells.len();
     let span = n.div_ceil(threads).next_multiple_of(BLOCK);
     let owners = n.div_ceil(span);
-    let office = Office { owners, span, post: &pool.post, complete: OnceLock::new() };
+    let exchange = Exchange { owners, span, mailboxes: &pool.mailboxes, complete: OnceLock::new() };
     let listing = room.is_some();
     let (mut wide, mut room) = (wide, room);
     let mut share = work.list.map(|list| list.chunks(list.len().div_ceil(owners).max(1)));
-    let mut clerks = Vec::with_capacity(owners);
-    for ((me, cells), desk) in cells.chunks_mut(span).enumerate().zip(&mut pool.desks) {
+    let mut workers = Vec::with_capacity(owners);
+    for ((me, cells), buffers) in cells.chunks_mut(span).enumerate().zip(&mut pool.buffers) {
         let (mine, others) = wide.split_at_mut(wide.partition_point(|(v, _)| v.index() < (me + 1) * span));
         wide = others;
         let most_listed = work.most_listed / owners;
         let list = if me == 0 { room.take() } else { listing.then(|| Vec::with_capacity(most_listed + BATCH)) };
         let found = Found { count: 0, list };
-        clerks.push(Clerk {
+        workers.push(Worker {
             me,
             work: Tick { list: share.as_mut().map(|share| share.next().unwrap_or_default()), ..work },
-            own: Cellar { cells, base: me * span, wide: mine, step: work.step, found, most_listed },
+            own: CellRange { cells, base: me * span, wide: mine, step: work.step, found, most_listed },
             batch: vec![Vertex(0); BATCH + LANES],
-            desk,
+            buffers,
             gathered: 0,
             long: Vec::new(),
             at_work: owners - 1,
-            office: &office,
+            exchange: &exchange,
         });
     }
 
     let results: Vec<Result<Found, LimitHit>> = thread::scope(|scope| {
-        let mut clerks = clerks.into_iter();
-        let first = clerks.next();
-        let begun: Vec<_> = clerks
-            .map_while(|clerk| thread::Builder::new().spawn_scoped(scope, move || clerk.begin(limits)).ok())
+        let mut workers = workers.into_iter();
+        let first = workers.next();
+        let begun: Vec<_> = workers
+            .map_while(|worker| thread::Builder::new().spawn_scoped(scope, move || worker.begin(limits)).ok())
             .collect();
-        let complete = *office.complete.get_or_init(|| begun.len() + 1 == owners);
-        let mine = first.filter(|_| complete).map(|clerk| clerk.serve(limits));
-        let others = begun.into_iter().filter_map(|clerk| match clerk.join() {
+        let complete = *exchange.complete.get_or_init(|| begun.len() + 1 == owners);
+        let mine = first.filter(|_| complete).map(|worker| worker.serve(limits));
+        let others = begun.into_iter().filter_map(|worker| match worker.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),
         });
@@ -181,16 +181,16 @@ pub(super) fn each_part<C: Cell, R: Send>(
 }
 
 /// What the threads share.
-struct Office<'a> {
+struct Exchange<'a> {
     owners: usize,
     /// Cells that each owns; fewer for the last one.
     span: usize,
-    post: &'a Post,
+    mailboxes: &'a Mailboxes,
     /// Whether all threads could be started.
     complete: OnceLock<bool>,
 }
 
-impl Office<'_> {
+impl Exchange<'_> {
     fn owned(&self, owner: usize) -> Range<usize> {
         owner * self.span..(owner + 1) * self.span
     }
@@ -201,7 +201,7 @@ impl Office<'_> {
 
     /// Tells all others to stop.
     fn stop(&self, me: usize) {
-        self.others(me).for_each(|to| self.post.send(to, Letter::Stop));
+        self.others(me).for_each(|to| self.mailboxes.send(to, Message::Stop));
     }
 }
 
@@ -209,35 +209,35 @@ impl Office<'_> {
 struct Stopped;
 
 /// One thread, with the cells that it owns.
-struct Clerk<'a, C, S> {
+struct Worker<'a, C, S> {
     me: usize,
     work: Tick<'a, C, S>,
-    own: Cellar<'a, C>,
+    own: CellRange<'a, C>,
     /// Room for the predecessors of its own among those gathered.
     batch: Vec<Vertex>,
-    desk: &'a mut Desk,
+    buffers: &'a mut Buffers,
     /// How many predecessors that others own were gathered.
     gathered: usize,
     /// The vertices whose rows were heard only in part.
     long: Vec<Vertex>,
     /// How many others may still send something.
     at_work: usize,
-    office: &'a Office<'a>,
+    exchange: &'a Exchange<'a>,
 }
 
-impl<C: Cell, S: Source> Hearer<C> for Clerk<'_, C, S> {
+impl<C: Cell, S: Source> Sink<C> for Worker<'_, C, S> {
     fn cells(&self) -> &[C] {
         self.own.cells
     }
 
     fn hear(&mut self, batch: &[Vertex]) {
         let room = self.gathered + batch.len() + LANES;
-        let foreign = &mut self.desk.foreign;
+        let foreign = &mut self.buffers.foreign;
         if foreign.len() < room {
             foreign.resize(room, Vertex(0));
         }
-        let (base, span) = (self.own.base as u32, self.office.span as u32);
-        let kept = deal(batch, base, span, &mut self.batch, &mut foreign[self.gathered..]);
+        let (base, span) = (self.own.base as u32, self.exchange.span as u32);
+        let kept = partition(batch, base, span, &mut self.batch, &mut foreign[self.gathered..]);
         self.gathered += batch.len() - kept;
         self.own.hear(&self.batch[..kept]);
     }
@@ -249,15 +249,15 @@ impl<C: Cell, S: Source> Hearer<C> for Clerk<'_, C, S> {
     }
 
     fn hear_long(&mut self, v: Vertex, row: &[Vertex]) {
-        self.own.hear(part(row, self.office.owned(self.me)));
+        self.own.hear(part(row, self.exchange.owned(self.me)));
         self.long.push(v);
     }
 }
 
-impl<C: Cell, S: Source> Clerk<'_, C, S> {
+impl<C: Cell, S: Source> Worker<'_, C, S> {
     /// Serves once all threads are there; `None` if they cannot be had.
     fn begin(self, limits: &Limits<'_>) -> Option<Result<Found, LimitHit>> {
-        self.office.complete.wait().then(|| self.serve(limits))
+        self.exchange.complete.wait().then(|| self.serve(limits))
     }
 
     fn serve(mut self, limits: &Limits<'_>) -> Result<Found, LimitHit> {
@@ -284,7 +284,7 @@ impl<C: Cell, S: Source> Clerk<'_, C, S> {
             if self.me == 0
                 && let Err(hit) = limits.report(self.work.stage)
             {
-                self.office.stop(self.me);
+                self.exchange.stop(self.me);
                 return Err(hit);
             }
             if let Err(Stopped) = self.send(begun == total) {
@@ -306,57 +306,57 @@ impl<C: Cell, S: Source> Clerk<'_, C, S> {
     fn send(&mut self, last: bool) -> Result<(), Stopped> {
         self.read(false)?;
         let mut parcel = loop {
-            match self.desk.empty.pop() {
+            match self.buffers.empty.pop() {
                 Some(parcel) => break parcel,
                 None => self.read(true)?,
             }
         };
-        parcel.fill(&mut self.desk.foreign, self.gathered, self.office.owners, self.office.span);
+        parcel.fill(&mut self.buffers.foreign, self.gathered, self.exchange.owners, self.exchange.span);
         std::mem::swap(&mut parcel.long, &mut self.long);
         self.long.clear();
         self.gathered = 0;
         parcel.last = last;
         let parcel = Arc::new(parcel);
-        self.office.others(self.me).for_each(|to| self.office.post.send(to, Letter::Parcel(parcel.clone())));
+        self.exchange.others(self.me).for_each(|to| self.exchange.mailboxes.send(to, Message::Parcel(parcel.clone())));
         // Whoever drops a parcel last keeps its box: here, if all others have read it already.
-        self.desk.empty.extend(Arc::into_inner(parcel));
+        self.buffers.empty.extend(Arc::into_inner(parcel));
         Ok(())
     }
 
-    /// Reads the letters that are there, and if it is to `wait`, at least one.
+    /// Reads the messages that are there, and if it is to `wait`, at least one.
     fn read(&mut self, wait: bool) -> Result<(), Stopped> {
-        let mut letters = std::mem::take(&mut self.desk.letters);
-        self.office.post.fetch(self.me, &mut letters, wait);
-        for letter in letters.drain(..) {
-            match letter {
-                Letter::Parcel(parcel) => self.unpack(parcel),
-                Letter::Back(parcel) => self.desk.empty.push(parcel),
-                Letter::Stop => return Err(Stopped),
+        let mut messages = std::mem::take(&mut self.buffers.messages);
+        self.exchange.mailboxes.fetch(self.me, &mut messages, wait);
+        for message in messages.drain(..) {
+            match message {
+                Message::Parcel(parcel) => self.unpack(parcel),
+                Message::Back(parcel) => self.buffers.empty.push(parcel),
+                Message::Stop => return Err(Stopped),
             }
         }
-        self.desk.letters = letters;
+        self.buffers.messages = messages;
         Ok(())
     }
 
     /// Hears its part of what another sent, and if it is the last to do so, sends the parcel back.
     fn unpack(&mut self, parcel: Arc<Parcel>) {
-        let Self { me, office, .. } = *self;
+        let Self { me, exchange, .. } = *self;
         self.own.hear(parcel.part(me));
         for v in &parcel.long {
-            self.own.hear(part(self.work.source.long_row(*v), office.owned(me)));
+            self.own.hear(part(self.work.source.long_row(*v), exchange.owned(me)));
         }
         self.at_work -= usize::from(parcel.last);
         if let Some(parcel) = Arc::into_inner(parcel) {
-            office.post.send(parcel.from, Letter::Back(parcel));
+            exchange.mailboxes.send(parcel.from, Message::Back(parcel));
         }
     }
 }
 
-impl<C, S> Drop for Clerk<'_, C, S> {
+impl<C, S> Drop for Worker<'_, C, S> {
     /// Whoever waits for a thread that panicked would wait for ever.
     fn drop(&mut self) {
         if thread::panicking() {
-            self.office.stop(self.me);
+            self.exchange.stop(self.me);
         }
     }
 }

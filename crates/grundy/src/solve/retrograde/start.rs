@@ -37,7 +37,7 @@ impl Start {
         }
         limits.check(n, held + 4 * n)?;
         let (cells, wide) = counted::<u32>(graph, threads).expect("no count is too great for 32 bits");
-        Ok(Self::decided(graph, threads, cells, wide, Cells::Words))
+        Ok(Self::decided(graph, threads, cells, wide, Cells::DynTiered))
     }
 
     fn decided<C: Cell>(
@@ -54,7 +54,9 @@ impl Start {
             let ends = |base, cells: &mut [C]| {
                 let cells = &*cells;
                 outcomes_of(
-                    blocks(cells.len()).flat_map(|b| zeros(&cells[b.clone()], base + b.start)).map(|v| graph.end(&v)),
+                    blocks(cells.len())
+                        .flat_map(|b| zeros(&cells[b.clone()], base + b.start))
+                        .map(|v| graph.terminal(&v)),
                 )
             };
             each_part(&mut cells, threads, ends)
@@ -66,7 +68,7 @@ impl Start {
             for block in blocks(cells.len()) {
                 for v in zeros(&cells[block.clone()], base + block.start) {
                     let player = turns.map_or(Player::Left, |turns| turns[v.index()]);
-                    let end: C = scheme.end(graph.end(&v), player);
+                    let end: C = scheme.end(graph.terminal(&v), player);
                     cells[v.index() - base] = end;
                     if let Some(tick) = end.tick() {
                         ends[tick as usize] += 1;

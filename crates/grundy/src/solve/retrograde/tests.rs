@@ -1,8 +1,8 @@
-//! Holds the kernel, on one thread and on several, to its twin: the same verdicts, and the same cells bit for bit.
+//! Holds the kernel, on one thread and on several, to its reference: the same verdicts, and the same cells bit for bit.
 
 use super::*;
 use crate::game::{Play, Player};
-use crate::graph::Draft;
+use crate::graph::GraphBuilder;
 use crate::value::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -26,17 +26,17 @@ struct Plan {
 
 impl Plan {
     fn graph(self) -> Graph {
-        self.draft().finish(self.play).unwrap()
+        self.draft().build(self.play).unwrap()
     }
 
-    fn draft(self) -> Draft {
+    fn draft(self) -> GraphBuilder {
         let n = self.vertices;
         let mut state = self.seed;
         let mut below = |bound: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (((state >> 32) * u64::from(bound)) >> 32) as u32
         };
-        let mut draft = Draft::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n);
         let moving: Vec<u32> = (0..n).filter(|_| below(100) >= self.ends).collect();
         let mut has_moves = vec![false; n as usize];
         let mut edge = |from: u32, to: u32| {
@@ -52,11 +52,11 @@ impl Plan {
         }
         for v in (0..n).filter(|&v| !has_moves[v as usize]) {
             if below(100) < self.own {
-                draft.end(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][below(3) as usize]);
+                draft.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][below(3) as usize]);
             }
         }
         if self.players {
-            (0..n).for_each(|v| draft.turn(Vertex(v), [Player::Left, Player::Right][below(2) as usize]));
+            (0..n).for_each(|v| draft.player(Vertex(v), [Player::Left, Player::Right][below(2) as usize]));
         }
         draft
     }
@@ -76,14 +76,14 @@ fn holds_by(ways: &[(usize, usize)], graph: &Graph) -> Verdicts {
     let reverse = Reverse::of(graph, &Limits::NONE).unwrap();
     let wide = Reverse::narrow_up_to(0, graph, &Limits::NONE).unwrap();
     let kernel = verdicts(&reverse, &by_threads(1)).unwrap();
-    let twin = by_queue(&reverse, &Limits::NONE).unwrap();
+    let reference = retrograde_reference(&reverse, &Limits::NONE).unwrap();
     for v in graph.all() {
-        assert_eq!(kernel.get(v), twin.get(v), "kernel and twin, vertex {}", v.0);
+        assert_eq!(kernel.get(v), reference.get(v), "kernel and reference, vertex {}", v.0);
     }
     assert_eq!((kernel.get(Vertex(graph.vertices() as u32)), kernel.count()), (None, graph.vertices()));
     for &(least, threads) in ways {
         for reverse in [&reverse, &wide] {
-            let shared = verdicts_shared_from(least, reverse, &by_threads(threads), None, &mut Nobody).unwrap();
+            let shared = verdicts_shared_from(least, reverse, &by_threads(threads), None, &mut NoCheckpoint).unwrap();
             assert!(shared == kernel, "{threads} threads for ticks of {least} and one thread give other cells");
         }
     }
@@ -141,16 +141,16 @@ fn all_ways_agree_on_graphs_large_enough_for_threads() {
 #[test]
 fn a_graph_without_decided_ends_is_drawn() {
     let cycle = Plan { ends: 0, own: 0, edges: 0, ..PLAN };
-    let mut draft = Draft::with_vertices(cycle.vertices);
+    let mut draft = GraphBuilder::with_vertices(cycle.vertices);
     (0..cycle.vertices).for_each(|v| draft.edge(Vertex(v), Vertex((v + 1) % cycle.vertices)));
-    let all = holds(&draft.finish(Play::Normal).unwrap());
+    let all = holds(&draft.build(Play::Normal).unwrap());
     assert!((0..cycle.vertices).all(|v| all.get(Vertex(v)) == Some(Verdict::Draw)));
-    let mut draft = Draft::with_vertices(2);
+    let mut draft = GraphBuilder::with_vertices(2);
     draft.edge(Vertex(0), Vertex(1));
-    draft.end(Vertex(1), Outcome::Draw);
-    let all = holds(&draft.finish(Play::Misere).unwrap());
+    draft.terminal(Vertex(1), Outcome::Draw);
+    let all = holds(&draft.build(Play::Misere).unwrap());
     assert_eq!([0, 1].map(|v| all.get(Vertex(v))), [Some(Verdict::Draw); 2]);
-    assert_eq!(holds(&Draft::default().finish(Play::Normal).unwrap()).count(), 0);
+    assert_eq!(holds(&GraphBuilder::default().build(Play::Normal).unwrap()).count(), 0);
 }
 
 /// A path outgrows bytes and then 16 bits, in each scheme.
@@ -158,20 +158,20 @@ fn a_graph_without_decided_ends_is_drawn() {
 fn remoteness_outgrows_the_cells() {
     const DEEP: u32 = 1_000_000;
     for (lost_too, players) in [(false, None), (true, None), (false, Some(1)), (false, Some(3))] {
-        let mut draft = Draft::with_vertices(DEEP + 3);
+        let mut draft = GraphBuilder::with_vertices(DEEP + 3);
         (1..DEEP).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
         // Apart from the path, the ends that make the scheme: their values differ.
         draft.edge(Vertex(DEEP), Vertex(DEEP + 1));
-        draft.end(Vertex(DEEP + 2), if lost_too { Outcome::Win } else { Outcome::Loss });
+        draft.terminal(Vertex(DEEP + 2), if lost_too { Outcome::Win } else { Outcome::Loss });
         if let Some(run) = players {
             let player = |v: u32| if (v / run).is_multiple_of(2) { Player::Left } else { Player::Right };
-            (0..DEEP + 3).for_each(|v| draft.turn(Vertex(v), player(v)));
+            (0..DEEP + 3).for_each(|v| draft.player(Vertex(v), player(v)));
         }
-        let graph = draft.finish(Play::Normal).unwrap();
+        let graph = draft.build(Play::Normal).unwrap();
         let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
         let kernel = verdicts(&reverse, &by_threads(2)).unwrap();
-        let twin = by_queue(&reverse, &Limits::NONE).unwrap();
-        assert!(graph.all().all(|v| kernel.get(v) == twin.get(v)));
+        let reference = retrograde_reference(&reverse, &Limits::NONE).unwrap();
+        assert!(graph.all().all(|v| kernel.get(v) == reference.get(v)));
         let deepest = kernel.get(Vertex(DEEP - 1)).unwrap();
         assert_eq!(deepest.remoteness(), Some(Remoteness(DEEP - 1)));
         assert_eq!(kernel.bytes(), 4 * u64::from(DEEP + 3));
@@ -184,14 +184,14 @@ fn a_byte_is_left_in_time() {
     for length in [62, 63, 64, 65, 126, 127, 128, 129, 130] {
         for players in [false, true] {
             for other_end in [Outcome::Win, Outcome::Loss] {
-                let mut draft = Draft::with_vertices(length + 2);
+                let mut draft = GraphBuilder::with_vertices(length + 2);
                 (1..=length).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
-                draft.end(Vertex(length + 1), other_end);
+                draft.terminal(Vertex(length + 1), other_end);
                 if players {
                     let player = |v: u32| if v.is_multiple_of(3) { Player::Left } else { Player::Right };
-                    (0..length + 2).for_each(|v| draft.turn(Vertex(v), player(v)));
+                    (0..length + 2).for_each(|v| draft.player(Vertex(v), player(v)));
                 }
-                let all = holds_by(&[(1, 2)], &draft.finish(Play::Normal).unwrap());
+                let all = holds_by(&[(1, 2)], &draft.build(Play::Normal).unwrap());
                 assert_eq!(all.get(Vertex(length)).unwrap().remoteness(), Some(Remoteness(length)));
             }
         }
@@ -205,25 +205,25 @@ fn options_outgrow_the_cells() {
     for count in [61, 62, 63, 64, 65, 125, 126, 127, 128, 129, 32_766, 32_767, 32_768, WIDE] {
         for players in [false, true] {
             // From vertex 0 to so many, all of them won by who moves there, and from each of those to a lost end.
-            let mut draft = Draft::with_vertices(WIDE + 2);
+            let mut draft = GraphBuilder::with_vertices(WIDE + 2);
             for v in 1..=count {
                 draft.edge(Vertex(0), Vertex(v));
                 draft.edge(Vertex(v), Vertex(WIDE + 1));
             }
             if players {
                 let player = |v: u32| if (1..=count).contains(&v) { Player::Right } else { Player::Left };
-                (0..WIDE + 2).for_each(|v| draft.turn(Vertex(v), player(v)));
+                (0..WIDE + 2).for_each(|v| draft.player(Vertex(v), player(v)));
             }
-            let all = holds(&draft.finish(Play::Normal).unwrap());
+            let all = holds(&draft.build(Play::Normal).unwrap());
             assert_eq!(all.get(Vertex(0)), Some(Verdict::Loss(Remoteness(2))), "{count} options");
             assert_eq!(all.bytes(), u64::from(WIDE) + 2);
         }
     }
     // Complete graphs: every count is great.
     for n in [130, 400] {
-        let mut draft = Draft::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n);
         (0..n).for_each(|v| (0..v).for_each(|to| draft.edge(Vertex(v), Vertex(to))));
-        assert_eq!(holds(&draft.finish(Play::Normal).unwrap()).bytes(), 2 * u64::from(n));
+        assert_eq!(holds(&draft.build(Play::Normal).unwrap()).bytes(), 2 * u64::from(n));
     }
 }
 
@@ -237,7 +237,7 @@ fn a_run_ends_when_it_is_told_to() {
             let asked = AtomicU32::new(0);
             let stop = || asked.fetch_add(1, Ordering::Relaxed) >= calls;
             let limits = Limits { stop: &stop, ..by_threads(threads) };
-            match verdicts_shared_from(1, &reverse, &limits, None, &mut Nobody) {
+            match verdicts_shared_from(1, &reverse, &limits, None, &mut NoCheckpoint) {
                 Err(hit) => assert!(matches!(hit, LimitHit::Stopped { .. })),
                 Ok(_) => {
                     finished = true;
@@ -258,9 +258,9 @@ fn more_memory_than_allowed_is_not_taken() {
     let hit = verdicts(&reverse, &Limits { memory: enough - 1, ..by_threads(1) }).unwrap_err();
     assert_eq!(hit, LimitHit::Memory { limit: enough - 1, needed: enough });
     // Wider cells are more memory, and are asked for when they are needed.
-    let mut draft = Draft::with_vertices(1000);
+    let mut draft = GraphBuilder::with_vertices(1000);
     (1..1000).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
-    let graph = draft.finish(Play::Normal).unwrap();
+    let graph = draft.build(Play::Normal).unwrap();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
     let hit = verdicts(&reverse, &Limits { memory: enough, ..by_threads(1) }).unwrap_err();

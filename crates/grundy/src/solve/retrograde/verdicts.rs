@@ -75,7 +75,7 @@ impl Verdicts {
                 match &mut cells {
                     Cells::Bytes(cells) => for_mover(cells, turns),
                     Cells::Halves(cells) => for_mover(cells, turns),
-                    Cells::Words(cells) => for_mover(cells, turns),
+                    Cells::DynTiered(cells) => for_mover(cells, turns),
                 }
                 Kept::Valued { cells }
             }

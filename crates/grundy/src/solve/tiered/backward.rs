@@ -3,7 +3,7 @@
 use super::page::Page;
 use super::tier::Tier;
 use super::values::{Census, Code, Values, verdict};
-use crate::game::{Block, Row, Step, Words};
+use crate::game::{Block, DynTiered, Row, Step};
 use crate::limits::{LimitHit, Limits, Phase, Stage};
 use crate::value::{Tally, Verdict};
 use std::hint::black_box;
@@ -15,7 +15,7 @@ const SHARED: u64 = 1 << 15;
 
 /// What the threads read.
 pub(super) struct Shared<'a, P: Page> {
-    pub(super) game: &'a dyn Words,
+    pub(super) game: &'a dyn DynTiered,
     /// The tier, and those above it in ascending order.
     pub(super) tier: &'a Tier<P>,
     pub(super) above: &'a [Tier<P>],

@@ -1,6 +1,6 @@
 //! A tier that is still being met: tables of pages that grow one at a time.
 
-use super::ledger::Ledger;
+use super::budget::MemoryBudget;
 use super::page::{Page, below, cut, home, members, mixed, put};
 use super::slabs::Slabs;
 use super::tier::Tier;
@@ -11,7 +11,7 @@ use std::hint::black_box;
 /// Tables by the highest bits of the mixed key: when one of so many grows, little is held twice.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 3;
-/// Places of a table that gets its first page.
+/// Interner of a table that gets its first page.
 const FIRST: usize = 4;
 
 /// The positions of a tier met so far.
@@ -38,21 +38,21 @@ impl<P: Page> Growing<P> {
     }
 
     /// Meets positions, all of this tier.
-    pub(super) fn meet(&mut self, steps: &[Step], ledger: &mut Ledger<'_>) -> Result<(), LimitHit> {
+    pub(super) fn meet(&mut self, steps: &[Step], budget: &mut MemoryBudget<'_>) -> Result<(), LimitHit> {
         self.touch(steps);
         for step in steps {
             let (key, granule, low) = cut::<P>(step.word);
             let mixed = mixed(self.number, key);
             let part = &mut self.parts[(mixed >> (64 - PART_BITS)) as usize];
             if part.used >= part.places.len() - part.places.len() / 4 {
-                part.grow(self.number, ledger)?;
+                part.grow(self.number, budget)?;
             }
             let page = part.page(mixed << PART_BITS, key);
             let (mask, index) = (page.mask(), below(page.mask(), granule));
             if mask >> granule & 1 == 0 {
                 let count = mask.count_ones();
                 let set = P::set(1 << low);
-                page.set_start(self.slabs.insert(page.start(), count, index, set, ledger)?);
+                page.set_start(self.slabs.insert(page.start(), count, index, set, budget)?);
                 page.mark(granule);
                 part.used += usize::from(count == 0);
                 self.granule_count += 1;
@@ -65,7 +65,7 @@ impl<P: Page> Growing<P> {
                 *set = P::set(before | 1 << low);
             }
             self.positions += 1;
-            ledger.positions += 1;
+            budget.positions += 1;
         }
         Ok(())
     }
@@ -99,21 +99,21 @@ impl<P: Page> Growing<P> {
     }
 
     /// The same positions as a tier that is met in full, in tables of just their size.
-    pub(super) fn close(self, ledger: &mut Ledger<'_>) -> Result<Tier<P>, LimitHit> {
+    pub(super) fn close(self, budget: &mut MemoryBudget<'_>) -> Result<Tier<P>, LimitHit> {
         // A position's number in its tier has 32 bits.
         if self.positions >= u32::MAX.into() {
             return Err(LimitHit::Positions { limit: u32::MAX.into(), needed: self.positions });
         }
         let used = self.parts.iter().map(|part| part.used).sum::<usize>();
         let size = used + used / 3 + 1;
-        ledger.take(Tier::<P>::bytes(size, self.granule_count))?;
+        budget.take(Tier::<P>::bytes(size, self.granule_count))?;
         let mut places = vec![P::default(); size];
         for part in self.parts {
             // Nearly in the order of the mixed keys, so both tables are walked from one end to the other.
             for page in part.places.iter().filter(|page| page.mask() != 0) {
                 put(&mut places, mixed(self.number, page.key()), *page);
             }
-            ledger.give_back(part.places.len() * size_of::<P>());
+            budget.give_back(part.places.len() * size_of::<P>());
         }
         let (mut sets, mut bases) = (Vec::with_capacity(self.granule_count), Vec::with_capacity(self.granule_count));
         let mut base = 0;
@@ -129,7 +129,7 @@ impl<P: Page> Growing<P> {
             }
             page.set_start(start as u32);
         }
-        ledger.give_back(self.slabs.bytes());
+        budget.give_back(self.slabs.bytes());
         Ok(Tier::new(self.number, places, sets, bases, self.positions))
     }
 }
@@ -155,16 +155,16 @@ impl<P: Page> Part<P> {
 
     /// Makes a half more room.
     #[cold]
-    fn grow(&mut self, tier: u32, ledger: &mut Ledger<'_>) -> Result<(), LimitHit> {
+    fn grow(&mut self, tier: u32, budget: &mut MemoryBudget<'_>) -> Result<(), LimitHit> {
         let old = self.places.len();
         let size = (old + old / 2).max(FIRST);
-        ledger.take(size * size_of::<P>())?;
+        budget.take(size * size_of::<P>())?;
         let mut places = vec![P::default(); size];
         for page in self.places.iter().filter(|page| page.mask() != 0) {
             put(&mut places, mixed(tier, page.key()) << PART_BITS, *page);
         }
         self.places = places;
-        ledger.give_back(old * size_of::<P>());
+        budget.give_back(old * size_of::<P>());
         Ok(())
     }
 }

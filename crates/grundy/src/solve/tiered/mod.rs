@@ -1,6 +1,6 @@
 //! Solves a game whose moves climb from tier to tier: up once to meet every position, down once to value them.
 //!
-//! Positions are words ([`crate::game::Packed`]). On the way up the tiers are taken in ascending order: when one's turn
+//! Positions are words ([`crate::game::Tiered`]). On the way up the tiers are taken in ascending order: when one's turn
 //! comes it has been met in full, since every move leads to a greater tier. On the way down, from the last tier to the
 //! first, the values of a position's options are known, and the one rule ([`crate::value::Tally`]) gives its own. So time is
 //! two expansions a position and two look-ups a move, and no move is stored; after Zermelo 1913, layer by layer as
@@ -10,7 +10,7 @@
 //! full, of *pages*: the words that agree in all but their lowest 12 bits (`page.rs`). A page is 16 bytes, and each of its
 //! 64 *granules* that has a position 12: a bit for each of 64 words, and the number of the first. Values stand apart by the
 //! positions' numbers, a byte each as a rule (`values.rs`). So a position takes 21 bytes / (positions a page) + 12 /
-//! (positions a granule) + 1: between 5 and 6 in connect four, 35 if no two words are neighbours. Words of more than 44 bits
+//! (positions a granule) + 1: between 5 and 6 in connect four, 35 if no two words are neighbours. DynTiered of more than 44 bits
 //! have pages of 10 bits with granules of 8 bytes, 31 at worst. While a tier grows it has a table half to three quarters
 //! full, and slabs of granules.
 //!
@@ -21,25 +21,25 @@
 //! walked by one.
 
 mod backward;
+mod budget;
+mod checkpoint;
 mod growing;
-mod kept;
-mod ledger;
 mod page;
 mod slabs;
 mod tier;
 mod values;
 
-pub(crate) use kept::TiersKept;
+pub(crate) use checkpoint::TieredState;
 pub use values::Census;
 
-use crate::game::{Block, Step, Words};
-use crate::keep::{Keeper, Nobody};
+use crate::checkpoint::{Checkpointer, NoCheckpoint};
+use crate::game::{Block, DynTiered, Step};
 use crate::limits::{LimitHit, Limits};
 use crate::value::Verdict;
 use backward::Shared;
+use budget::MemoryBudget;
+use checkpoint::Ways;
 use growing::Growing;
-use kept::Ways;
-use ledger::Ledger;
 use page::{Narrow, Page, Wide};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -48,7 +48,7 @@ use tier::Tier;
 use values::Values;
 
 /// A game that was solved tier by tier: every position that can be reached, with its verdict.
-pub struct Tiered {
+pub struct TieredSolution {
     tiers: Tiers,
     census: Census,
     /// Bytes held, and the most that were.
@@ -67,10 +67,10 @@ enum Tiers {
 /// threads.
 ///
 /// ```
-/// use grundy::{Verdict, any::AnyGame, catalog::TicTacToe, limits::Limits, solve::tiered};
+/// use grundy::{Verdict, text::DynGame, catalog::TicTacToe, limits::Limits, solve::solve_tiered};
 /// let game = TicTacToe;
-/// let packed = AnyGame::packed(&game).unwrap();
-/// let start = AnyGame::start(&game).unwrap();
+/// let packed = DynGame::packed(&game).unwrap();
+/// let start = DynGame::start(&game).unwrap();
 /// let solved = tiered(packed, packed.word(&start), packed.tier(&start), &Limits::NONE).unwrap();
 /// assert_eq!((solved.census().positions, solved.census().moves), (5478, 16167));
 /// assert_eq!(solved.verdict(0, packed.word(&start)), Some(Verdict::Draw));
@@ -81,43 +81,48 @@ enum Tiers {
 ///
 /// # Panics
 /// If the game breaks its word: an option that is not in a greater tier, or has more bits than the game says.
-pub fn tiered(game: &dyn Words, start: u64, tier: u32, limits: &Limits<'_>) -> Result<Tiered, LimitHit> {
-    tiered_keeping(game, start, tier, limits, None, &mut Nobody)
+pub fn solve_tiered(
+    game: &dyn DynTiered,
+    start: u64,
+    tier: u32,
+    limits: &Limits<'_>,
+) -> Result<TieredSolution, LimitHit> {
+    solve_tiered_resumable(game, start, tier, limits, None, &mut NoCheckpoint)
 }
 
 /// The same, from where it was left if `from` holds that.
 ///
 /// # Errors
 /// As [`tiered`], or if the keeper ends the run.
-pub(crate) fn tiered_keeping(
-    game: &dyn Words,
+pub(crate) fn solve_tiered_resumable(
+    game: &dyn DynTiered,
     start: u64,
     tier: u32,
     limits: &Limits<'_>,
-    from: Option<TiersKept>,
-    keeper: &mut dyn Keeper,
-) -> Result<Tiered, LimitHit> {
-    let mut ledger = Ledger::new(limits);
+    from: Option<TieredState>,
+    keeper: &mut dyn Checkpointer,
+) -> Result<TieredSolution, LimitHit> {
+    let mut budget = MemoryBudget::new(limits);
     let start = Step { tier, again: false, word: start };
     let way = match from {
-        Some(TiersKept(way)) => way,
+        Some(TieredState(way)) => way,
         None if game.bits() <= Narrow::BITS => Ways::Narrow(Way::up(start)),
         None => Ways::Wide(Way::up(start)),
     };
     let (tiers, census) = match way {
         Ways::Narrow(way) => {
-            let (tiers, census) = both_ways(game, way, &mut ledger, keeper)?;
+            let (tiers, census) = both_ways(game, way, &mut budget, keeper)?;
             (Tiers::Narrow(tiers), census)
         }
         Ways::Wide(way) => {
-            let (tiers, census) = both_ways(game, way, &mut ledger, keeper)?;
+            let (tiers, census) = both_ways(game, way, &mut budget, keeper)?;
             (Tiers::Wide(tiers), census)
         }
     };
-    Ok(Tiered { tiers, census, bytes: ledger.bytes(), peak: ledger.peak() })
+    Ok(TieredSolution { tiers, census, bytes: budget.bytes(), peak: budget.peak() })
 }
 
-impl Tiered {
+impl TieredSolution {
     /// How many positions have each value.
     pub fn census(&self) -> &Census {
         &self.census
@@ -150,9 +155,12 @@ impl Tiered {
     }
 }
 
-impl fmt::Debug for Tiered {
+impl fmt::Debug for TieredSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tiered").field("census", &self.census).field("bytes", &self.bytes).finish_non_exhaustive()
+        f.debug_struct("TieredSolution")
+            .field("census", &self.census)
+            .field("bytes", &self.bytes)
+            .finish_non_exhaustive()
     }
 }
 
@@ -172,13 +180,13 @@ fn every<P: Page>(tiers: &[Tier<P>]) -> impl Iterator<Item = (u32, u64, Verdict)
 /// How far a run is.
 enum Way<P: Page> {
     /// Positions are met.
-    Up(Climb<P>),
+    Up(ForwardPass<P>),
     /// All are met, and valued in the tiers from this one on.
     Down { tiers: Vec<Tier<P>>, valued_from: usize, census: Census },
 }
 
 /// A run on its way up, between two spans of places.
-struct Climb<P: Page> {
+struct ForwardPass<P: Page> {
     /// Tiers that were expanded.
     tiers: Vec<Tier<P>>,
     /// The tier that is expanded, and how many of its places were.
@@ -197,13 +205,13 @@ struct Above<P: Page> {
 impl<P: Page> Above<P> {
     /// Those of positions that come block by block, whatever the limits are.
     fn of<E>(mut steps: impl FnMut(&mut Vec<Step>) -> Result<bool, E>) -> Result<Self, E> {
-        let mut ledger = Ledger::new(NO_LIMITS);
+        let mut budget = MemoryBudget::new(NO_LIMITS);
         let (mut growing, mut block) = (BTreeMap::new(), Vec::new());
         while steps(&mut block)? {
-            meet(&mut growing, &block, &mut ledger).expect("there are no limits");
+            meet(&mut growing, &block, &mut budget).expect("there are no limits");
             block.clear();
         }
-        Ok(Self { growing, positions: ledger.positions, bytes: ledger.bytes() })
+        Ok(Self { growing, positions: budget.positions, bytes: budget.bytes() })
     }
 }
 
@@ -217,70 +225,70 @@ impl<P: Page> Way<P> {
             Ok::<_, Infallible>(!block.is_empty())
         });
         let Ok(above) = above;
-        Self::Up(Climb { tiers: Vec::new(), here: None, above })
+        Self::Up(ForwardPass { tiers: Vec::new(), here: None, above })
     }
 }
 
 fn both_ways<P: Page>(
-    game: &dyn Words,
+    game: &dyn DynTiered,
     way: Way<P>,
-    ledger: &mut Ledger<'_>,
-    keeper: &mut dyn Keeper,
+    budget: &mut MemoryBudget<'_>,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<(Vec<Tier<P>>, Census), LimitHit> {
     let (mut tiers, valued_from, mut census) = match way {
         Way::Up(climb) => {
-            let tiers = forward::<P>(game, climb, ledger, keeper)?;
+            let tiers = forward::<P>(game, climb, budget, keeper)?;
             let none = tiers.len();
             (tiers, none, Census::default())
         }
         Way::Down { tiers, valued_from, census } => {
-            tiers.iter().try_for_each(|tier| ledger.take_up(tier))?;
+            tiers.iter().try_for_each(|tier| budget.take_up(tier))?;
             (tiers, valued_from, census)
         }
     };
     for i in (0..valued_from).rev() {
-        kept::offer_down(&tiers, i + 1, &census, ledger, keeper)?;
+        checkpoint::offer_down(&tiers, i + 1, &census, budget, keeper)?;
         let above = tiers.len() - 1 - i;
-        ledger.take(tiers[i].positions as usize * Values::width(above))?;
+        budget.take(tiers[i].positions as usize * Values::width(above))?;
         let mut values = Values::new(tiers[i].positions, above);
         let shared = Shared {
             game,
             tier: &tiers[i],
             above: &tiers[i + 1..],
-            limits: ledger.limits(),
-            bytes: ledger.bytes(),
-            positions: ledger.positions,
+            limits: budget.limits(),
+            bytes: budget.bytes(),
+            positions: budget.positions,
             done: census.positions,
         };
         census.join(&shared.fill(&mut values)?);
         tiers[i].values = values;
     }
-    kept::offer_down(&tiers, 0, &census, ledger, keeper)?;
+    checkpoint::offer_down(&tiers, 0, &census, budget, keeper)?;
     Ok((tiers, census))
 }
 
-/// Places of a tier between two boundaries.
+/// Interner of a tier between two boundaries.
 const SPAN: usize = 1 << 12;
 
 /// Meets every position that can be reached, in tiers without values, ascending.
 fn forward<P: Page>(
-    game: &dyn Words,
-    climb: Climb<P>,
-    ledger: &mut Ledger<'_>,
-    keeper: &mut dyn Keeper,
+    game: &dyn DynTiered,
+    climb: ForwardPass<P>,
+    budget: &mut MemoryBudget<'_>,
+    keeper: &mut dyn Checkpointer,
 ) -> Result<Vec<Tier<P>>, LimitHit> {
-    let Climb { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
-    tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| ledger.take_up(tier))?;
-    ledger.take(bytes as usize)?;
-    ledger.positions += positions;
+    let ForwardPass { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
+    tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| budget.take_up(tier))?;
+    budget.take(bytes as usize)?;
+    budget.positions += positions;
     let (mut block, mut sorted) = (Block::default(), Vec::new());
     loop {
         let (tier, mut from) = match here.take() {
             Some(here) => here,
             None => match growing.pop_first() {
                 Some((number, met)) => {
-                    let tier = met.close(ledger)?;
-                    ledger.climb(number, tier.positions);
+                    let tier = met.close(budget)?;
+                    budget.climb(number, tier.positions);
                     (tier, 0)
                 }
                 None => break,
@@ -290,7 +298,7 @@ fn forward<P: Page>(
         while from < tier.places() {
             let to = tier.places().min(from + SPAN);
             tier.blocks(from..to, |words| {
-                ledger.check()?;
+                budget.check()?;
                 block.clear();
                 game.expand(number, words, &mut block);
                 let mut steps = block.steps();
@@ -301,14 +309,14 @@ fn forward<P: Page>(
                     sorted.sort_unstable();
                     steps = &sorted;
                 }
-                meet(&mut growing, steps, ledger)
+                meet(&mut growing, steps, budget)
             })?;
             from = to;
-            kept::offer_up(&tiers, (&tier, from), &growing, ledger, keeper)?;
+            checkpoint::offer_up(&tiers, (&tier, from), &growing, budget, keeper)?;
         }
         tiers.push(tier);
     }
-    ledger.check()?;
+    budget.check()?;
     Ok(tiers)
 }
 
@@ -316,10 +324,10 @@ fn forward<P: Page>(
 fn meet<P: Page>(
     growing: &mut BTreeMap<u32, Growing<P>>,
     steps: &[Step],
-    ledger: &mut Ledger<'_>,
+    budget: &mut MemoryBudget<'_>,
 ) -> Result<(), LimitHit> {
     steps.chunk_by(|a, b| a.tier == b.tier).try_for_each(|steps| {
         let tier = steps[0].tier;
-        growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, ledger)
+        growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, budget)
     })
 }

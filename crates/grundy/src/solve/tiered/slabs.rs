@@ -1,6 +1,6 @@
 //! Room for the granules of growing pages: slabs of 1, 2, 4 … granules, and lists of those that are free again.
 
-use super::ledger::Ledger;
+use super::budget::MemoryBudget;
 use super::page::Page;
 use crate::limits::LimitHit;
 
@@ -50,14 +50,14 @@ impl<P: Page> Slabs<P> {
         count: u32,
         index: u32,
         set: P::Set,
-        ledger: &mut Ledger<'_>,
+        budget: &mut MemoryBudget<'_>,
     ) -> Result<u32, LimitHit> {
         let (count, index) = (count as usize, index as usize);
         let mut address = address;
         if count == 0 {
-            address = self.take(0, ledger)?;
+            address = self.take(0, budget)?;
         } else if count.is_power_of_two() {
-            let larger = self.take(count.ilog2() + 1, ledger)?;
+            let larger = self.take(count.ilog2() + 1, budget)?;
             let mut copy = [P::Set::default(); 64];
             copy[..count].copy_from_slice(self.at(address));
             self.at_mut(larger)[..count].copy_from_slice(&copy[..count]);
@@ -71,7 +71,7 @@ impl<P: Page> Slabs<P> {
     }
 
     /// A slab of two to the power of `size` granules.
-    fn take(&mut self, size: u32, ledger: &mut Ledger<'_>) -> Result<u32, LimitHit> {
+    fn take(&mut self, size: u32, budget: &mut MemoryBudget<'_>) -> Result<u32, LimitHit> {
         let sets = &mut self.sets[size as usize];
         if let Some(slab) = self.free[size as usize] {
             let next = P::bits(sets[(slab as usize) << size]) as u32;
@@ -80,15 +80,15 @@ impl<P: Page> Slabs<P> {
         }
         let slab = sets.len() >> size;
         if slab >= 1 << (32 - SIZE_BITS) {
-            return Err(LimitHit::Positions { limit: ledger.positions, needed: ledger.positions + 1 });
+            return Err(LimitHit::Positions { limit: budget.positions, needed: budget.positions + 1 });
         }
         if sets.len() == sets.capacity() {
             // A quarter more at a time, so that little is held twice and little is empty.
             let more = (sets.len() >> size).div_ceil(4).max(2) << size;
             let (old, new) = (sets.len() * size_of::<P::Set>(), (sets.len() + more) * size_of::<P::Set>());
-            ledger.take(new)?;
+            budget.take(new)?;
             sets.reserve_exact(more);
-            ledger.give_back(old + new - sets.capacity() * size_of::<P::Set>());
+            budget.give_back(old + new - sets.capacity() * size_of::<P::Set>());
         }
         sets.resize(sets.len() + (1 << size), P::Set::default());
         Ok((slab as u32) << SIZE_BITS | size)

@@ -2,7 +2,7 @@
 
 use super::page::{Page, below, cut, home, members, mixed};
 use super::values::Values;
-use crate::keep::{Source, Unreadable, number};
+use crate::checkpoint::{Source, Unreadable, number};
 use std::io::{self, Write};
 use std::ops::Range;
 

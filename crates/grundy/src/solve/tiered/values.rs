@@ -3,7 +3,7 @@
 //! A move climbs at least one tier, so a remoteness is at most the number of tiers above. Tiers that have at most 126 above
 //! them take a byte a position, those with at most 32766 two, and others four: none has to escape.
 
-use crate::keep::{Source, Unreadable, numbers};
+use crate::checkpoint::{Source, Unreadable, numbers};
 use crate::value::{Outcome, Remoteness, Verdict};
 use std::io::{self, Write};
 

@@ -5,9 +5,9 @@ use super::super::say;
 use super::Sitting;
 use crate::fail::Failure;
 use crate::interrupt;
-use grundy::any::Key;
 use grundy::explain::explain;
 use grundy::play::{Choices, Reply, Skill};
+use grundy::text::Key;
 use std::io::Write;
 
 /// The moves offered to complete a line, at most; of more, those that theory puts first.
@@ -131,7 +131,7 @@ impl Sitting<'_> {
 }
 
 /// What a line asks for.
-fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::Unread> {
+fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::ParseMoveError> {
     let typed = line.trim();
     let exact = choices.moves().iter().find(|(text, _)| text == typed);
     if let Some((text, after)) = exact {

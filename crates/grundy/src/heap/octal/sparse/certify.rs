@@ -1,13 +1,13 @@
 //! What a referee needs to check a period: windows along the way, and single values that show it to be the least.
 
-use super::hunt::Hunt;
 use super::proof::{Failure, Stream};
+use super::search::SparseSearch;
 use crate::heap::octal::{Checkpoint, Windows};
 
 /// Values in all windows of a certificate, unless the two that are needed have more: some three megabytes as text.
 const MOST_VALUES: u64 = 3 << 19;
 
-impl Hunt {
+impl SparseSearch {
     /// The windows and values that go with the least preperiod, found before.
     pub(in crate::heap::octal) fn certify(
         &self,

@@ -1,9 +1,9 @@
 //! Values heap after heap: blocks where all is as before, single heaps where it is not.
 
+use super::history::History;
 use super::lanes::{Lanes, Stop};
-use super::level::Level;
-use super::past::Past;
 use super::planes::Planes;
+use super::simd::Level;
 use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
 use super::witness::{Split, Witnesses};
@@ -16,7 +16,7 @@ pub(super) const CHUNK: u64 = 1 << 12;
 pub(super) struct Engine {
     rules: Rules,
     space: Space,
-    past: Past,
+    past: History,
     /// The rare heaps with their values, ascending.
     rare: Vec<(u64, u16)>,
     /// A: the largest part of a split that is looked for before all others.
@@ -47,7 +47,7 @@ pub(super) enum Event {
 
 impl Engine {
     /// An engine for a past in which all values are known. `part` is less than the number of heaps known.
-    pub(super) fn new(rules: Rules, space: Space, past: Past, part: u64) -> Self {
+    pub(super) fn new(rules: Rules, space: Space, past: History, part: u64) -> Self {
         let values = (1..).zip(past.first().iter().copied().skip(1));
         let rare = values.filter(|&(heap, value)| space.is_rare(heap, value)).collect();
         let largest = past.first().iter().copied().max().unwrap_or(0);
@@ -55,7 +55,14 @@ impl Engine {
     }
 
     /// An engine that goes on where another was.
-    pub(super) fn with(rules: Rules, space: Space, past: Past, rare: Vec<(u64, u16)>, part: u64, largest: u16) -> Self {
+    pub(super) fn with(
+        rules: Rules,
+        space: Space,
+        past: History,
+        rare: Vec<(u64, u16)>,
+        part: u64,
+        largest: u16,
+    ) -> Self {
         let seen = Witnesses::new(part, &past);
         let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
         // A rare heap may be the latest.
@@ -82,7 +89,7 @@ impl Engine {
         debug_assert_eq!(window.len() as u64, self.window());
         let first = self.past.first()[..=self.window() as usize].to_vec();
         let base = heap - window.len() as u64;
-        let past = Past::resume(first, base, window.to_vec(), window.len());
+        let past = History::resume(first, base, window.to_vec(), window.len());
         Self::with(self.rules.clone(), self.space, past, self.rare.clone(), self.part, self.largest)
     }
 
@@ -94,11 +101,11 @@ impl Engine {
         self.space
     }
 
-    pub(super) fn past(&self) -> &Past {
+    pub(super) fn past(&self) -> &History {
         &self.past
     }
 
-    pub(super) fn past_mut(&mut self) -> &mut Past {
+    pub(super) fn past_mut(&mut self) -> &mut History {
         &mut self.past
     }
 

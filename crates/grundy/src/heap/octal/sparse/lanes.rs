@@ -12,7 +12,7 @@
 //! is no option; then the rare values below it are looked for in the same manner, among splits with a few chosen common
 //! parts, and those not met so are looked for one by one. A heap that turns out not to be common ends the run.
 
-use super::past::Past;
+use super::history::History;
 use super::permute::{BLOCK, Groups, Words};
 use super::space::{Rules, Space};
 use super::witness::{Split, Witnesses};
@@ -56,7 +56,7 @@ impl<const N: usize> Lanes<N> {
     const NUMBERS: usize = 64 * N;
 
     /// The tables, if the planes hold all values of `rare`; `parts` are common heaps whose splits are looked at first.
-    pub(super) fn new(rules: &Rules, space: Space, rare: &Heaps, parts: &Heaps, past: &Past) -> Option<Self> {
+    pub(super) fn new(rules: &Rules, space: Space, rare: &Heaps, parts: &Heaps, past: &History) -> Option<Self> {
         let number = |value: u16| usize::from(space.number(value));
         if rare.iter().any(|&(_, value)| number(value) >= Self::NUMBERS) {
             return None;
@@ -104,7 +104,7 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// Takes over the words of the latest heaps.
-    pub(super) fn fill(&mut self, past: &Past) {
+    pub(super) fn fill(&mut self, past: &History) {
         self.heap = past.heaps();
         self.hots.iter_mut().for_each(Vec::clear);
         for back in (1..=self.span as u64).rev() {
@@ -141,7 +141,7 @@ impl<const N: usize> Lanes<N> {
 
     /// Computes values up to heap `end`, or to the next heap that is not common with a number that the planes hold.
     #[inline(always)]
-    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut Past, seen: &mut Witnesses) -> Stop {
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut History, seen: &mut Witnesses) -> Stop {
         debug_assert_eq!(self.heap, past.heaps());
         let mut carry = self.carry();
         while self.heap + BLOCK as u64 <= end {
@@ -233,7 +233,7 @@ impl<const N: usize> Lanes<N> {
         sets: &[[u64; 2 * BLOCK]; N],
         missed: &[Words; N],
         rules: &Rules,
-        past: &Past,
+        past: &History,
         seen: &mut Witnesses,
     ) -> Option<usize> {
         for j in 0..BLOCK {

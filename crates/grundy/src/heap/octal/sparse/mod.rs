@@ -6,28 +6,28 @@
 
 mod certify;
 mod engine;
-mod hunt;
+mod history;
 mod lanes;
-mod level;
-mod past;
 mod permute;
 mod planes;
 mod proof;
 mod recurrence;
+mod search;
+mod simd;
 mod snapshot;
 mod space;
 mod stamps;
 mod witness;
 
-pub(super) use hunt::{BEGIN, Hunt, Step};
 pub(super) use proof::Failure;
+pub(super) use search::{BEGIN, SparseSearch, Step};
 
 #[cfg(test)]
 mod tests {
     use super::engine::{Engine, Event};
-    use super::level::Level;
-    use super::past::Past;
+    use super::history::History;
     use super::recurrence::Recurrence;
+    use super::simd::Level;
     use super::space::{Rules, Space};
     use crate::heap::octal::{Code, Game, Table};
     use proptest::prelude::*;
@@ -48,7 +48,7 @@ mod tests {
             let begin = &table.values()[..16_384];
             let (space, _) = Space::choose(&rules, begin).unwrap();
             for level in Level::available() {
-                let past = Past::new(begin.to_vec(), 1 << 20);
+                let past = History::new(begin.to_vec(), 1 << 20);
                 let mut engine = Engine::new(rules.clone(), space, past, 1 << 12).at_level(level);
                 while engine.run(24_000) != Event::End {}
                 assert!(engine.past().first() == table.values(), "{name}, {level:?}");
@@ -62,7 +62,7 @@ mod tests {
         let table = table("0.207", 20_000);
         let rules = Rules::of(table.game()).unwrap();
         let (space, _) = Space::choose(&rules, table.values()).unwrap();
-        let past = Past::new(table.values().to_vec(), 24_000);
+        let past = History::new(table.values().to_vec(), 24_000);
         let mut engine = Engine::new(rules, space, past, 1 << 12);
         // Heap 117673 is rare.
         let event = loop {
@@ -103,7 +103,7 @@ mod tests {
 
         #[test]
         fn a_past_forgets_what_it_may(kept in 1usize..50, steps in prop::collection::vec(1usize..20, 1..40)) {
-            let mut past = Past::new(vec![0], kept);
+            let mut past = History::new(vec![0], kept);
             for step in steps {
                 past.make_room(step);
                 let heaps = past.heaps();
@@ -124,8 +124,8 @@ mod tests {
         ) {
             let (preperiod, period) = (tail.len() as u64, cycle.len() as u64);
             let values: Vec<u16> = tail.into_iter().chain(cycle.into_iter().cycle()).take(12_000).collect();
-            let past = Past::new(values.clone(), 1 << 20);
-            let begin = Past::new(values[..window as usize].to_vec(), 1 << 20);
+            let past = History::new(values.clone(), 1 << 20);
+            let begin = History::new(values[..window as usize].to_vec(), 1 << 20);
             let mut recurrence = Recurrence::new(window, &begin);
             let found = (1..).map(|i| (i * step).min(12_000)).find_map(|end| recurrence.scan(&past, end));
             let (heap, again) = found.unwrap();

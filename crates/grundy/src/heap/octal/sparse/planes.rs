@@ -1,7 +1,7 @@
 //! Blocks with one, two or four words a set.
 
+use super::history::History;
 use super::lanes::{Lanes, Stop};
-use super::past::Past;
 use super::space::Rules;
 use super::witness::Witnesses;
 
@@ -42,7 +42,7 @@ impl Planes {
 
     /// As [`Lanes::run`].
     #[inline(always)]
-    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut Past, seen: &mut Witnesses) -> Stop {
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut History, seen: &mut Witnesses) -> Stop {
         each!(self, lanes => {
             if lanes.heap() != past.heaps() {
                 lanes.fill(past);

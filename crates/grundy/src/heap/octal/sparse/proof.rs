@@ -9,7 +9,7 @@
 //! last saved window that did not come again and the first that did; the values there are computed twice, p apart.
 
 use super::engine::{Engine, Event};
-use super::past::Past;
+use super::history::History;
 use super::recurrence::{Recurrence, Saved};
 
 /// Heaps that are compared at a time.
@@ -79,7 +79,7 @@ impl Stream {
         let engine = match near {
             Some(saved) if from >= known => engine.again(saved.heap, &saved.window),
             _ => {
-                let past = Past::new(past.first().to_vec(), known as usize);
+                let past = History::new(past.first().to_vec(), known as usize);
                 let (rules, space) = (engine.rules().clone(), engine.space());
                 Engine::with(rules, space, past, engine.rare().to_vec(), engine.part(), engine.largest())
             }

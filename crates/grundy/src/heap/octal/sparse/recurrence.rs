@@ -6,7 +6,7 @@
 //! or as near as memory allows: a period p from heap n on is seen by heap (n + W)·(1 + 1/32) + p. A window that is saved after the preperiod
 //! comes again for the first time one least period later.
 
-use super::past::Past;
+use super::history::History;
 
 /// The most windows saved, where they are small.
 const MOST: usize = 64;
@@ -47,12 +47,12 @@ pub(super) struct Recurrence {
 
 impl Recurrence {
     /// No windows yet. All values so far count as looked at; they are eight at least.
-    pub(super) fn new(window: u64, past: &Past) -> Self {
+    pub(super) fn new(window: u64, past: &History) -> Self {
         Self::at(window, past.heaps(), past)
     }
 
     /// No windows yet; all values before `scanned` count as looked at.
-    fn at(window: u64, scanned: u64, past: &Past) -> Self {
+    fn at(window: u64, scanned: u64, past: &History) -> Self {
         Self {
             window,
             stride: FIRST_STRIDE,
@@ -64,7 +64,7 @@ impl Recurrence {
     }
 
     /// Windows saved before. All values before `scanned` were looked at.
-    pub(super) fn resume(window: u64, stride: u64, saved: Vec<Saved>, scanned: u64, past: &Past) -> Self {
+    pub(super) fn resume(window: u64, stride: u64, saved: Vec<Saved>, scanned: u64, past: &History) -> Self {
         let mut resumed = Self { stride, saved, ..Self::at(window, scanned, past) };
         resumed.mark();
         resumed
@@ -89,7 +89,7 @@ impl Recurrence {
 
     /// Looks at the values before heap `end` that were not looked at. The first heap whose window was saved before, and the last
     /// heap that had it.
-    pub(super) fn scan(&mut self, past: &Past, end: u64) -> Option<(u64, u64)> {
+    pub(super) fn scan(&mut self, past: &History, end: u64) -> Option<(u64, u64)> {
         while self.scanned < end {
             // Hypothesis (1) of the window theorem: n ≥ W + 1.
             let next = (self.scanned / self.stride + 1) * self.stride;
@@ -104,7 +104,7 @@ impl Recurrence {
         None
     }
 
-    fn look(&mut self, past: &Past, end: u64) -> Option<(u64, u64)> {
+    fn look(&mut self, past: &History, end: u64) -> Option<(u64, u64)> {
         let (latest, base) = past.latest();
         let values = &latest[(self.scanned - base) as usize..(end - base) as usize];
         for (heap, &value) in (self.scanned + 1..).zip(values) {
@@ -122,7 +122,7 @@ impl Recurrence {
         None
     }
 
-    fn save(&mut self, past: &Past) {
+    fn save(&mut self, past: &History) {
         let most = (MOST_VALUES / self.window as usize).clamp(FEWEST, MOST);
         while self.saved.len() >= most {
             self.stride *= 2;

@@ -1,10 +1,10 @@
 //! A hunt as bytes: the space, the values kept, the rare heaps, and the windows saved.
 
 use super::engine::Engine;
-use super::hunt::Hunt;
-use super::past::Past;
+use super::history::History;
 use super::proof::Repeat;
 use super::recurrence::{Recurrence, Saved};
+use super::search::SparseSearch;
 use super::space::{Rules, Space};
 use crate::heap::octal::Game;
 use crate::heap::octal::snapshot::{Reader, SnapshotError, Writer};
@@ -12,7 +12,7 @@ use crate::heap::octal::snapshot::{Reader, SnapshotError, Writer};
 /// No parity; no repeat.
 const NONE: u64 = u64::MAX;
 
-impl Hunt {
+impl SparseSearch {
     /// Writes all fields.
     pub(in crate::heap::octal) fn write(&self, out: &mut Writer) {
         let Self { engine, recurrence, choose_at, repeat } = self;
@@ -54,7 +54,7 @@ impl Hunt {
         let (part, largest) = (from.number()?, small(from.number()?)?);
         let (kept, base) = (from.size()?, from.number()?);
         let (first, latest) = (from.values()?, from.values()?);
-        let past = if base == 0 { Past::new(latest, kept) } else { Past::resume(first, base, latest, kept) };
+        let past = if base == 0 { History::new(latest, kept) } else { History::resume(first, base, latest, kept) };
         let mut rare = Vec::new();
         for _ in 0..from.number()? {
             rare.push((from.number()?, small(from.number()?)?));

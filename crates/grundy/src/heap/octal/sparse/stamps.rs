@@ -3,7 +3,7 @@
 //! A value is an option of the heap in hand if its byte holds the heap's stamp, so that nothing is cleared between heaps, and a
 //! store waits for nothing. The bytes are then compared with the stamp sixty-four at a time.
 
-use super::past::Past;
+use super::history::History;
 use super::space::{Rules, Space};
 
 /// A byte for each value.
@@ -60,7 +60,7 @@ impl Stamps {
 
     /// The candidate for the next heap.
     #[inline(always)]
-    pub(super) fn next(&mut self, rules: &Rules, past: &Past, candidate: &mut Candidate) {
+    pub(super) fn next(&mut self, rules: &Rules, past: &History, candidate: &mut Candidate) {
         let x = past.heaps();
         self.stamp = match self.stamp.checked_add(1) {
             Some(stamp) => stamp,

@@ -1,6 +1,6 @@
 //! Splits that show a rare value to be an option: those that worked lately first, then all with a small part at once.
 
-use super::past::Past;
+use super::history::History;
 use super::space::Rules;
 
 /// The most splits remembered for one value.
@@ -43,7 +43,7 @@ pub(super) enum Split {
 
 impl Witnesses {
     /// With A = `part`, at most the heaps known.
-    pub(super) fn new(part: u64, past: &Past) -> Self {
+    pub(super) fn new(part: u64, past: &History) -> Self {
         let reversed = past.first()[1..=part as usize].iter().rev().copied().collect();
         Self { by_value: Vec::new(), part, reversed }
     }
@@ -51,7 +51,7 @@ impl Witnesses {
     /// Looks for a split of heap `x`, all smaller heaps being known, into two heaps with values whose sum is `value`: first with a
     /// part up to A, in any order, then with larger ones, ascending.
     #[inline(always)]
-    pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, past: &Past) -> Split {
+    pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> Split {
         let at = usize::from(value);
         if at >= self.by_value.len() {
             self.by_value.resize(at + 1, Vec::new());
@@ -63,7 +63,7 @@ impl Witnesses {
     }
 
     #[inline(always)]
-    fn remembered(&mut self, x: u64, value: u16, rules: &Rules, past: &Past) -> bool {
+    fn remembered(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> bool {
         let (latest, base) = past.latest();
         let list = &mut self.by_value[usize::from(value)];
         let works = |w: &Witness| {
@@ -81,7 +81,7 @@ impl Witnesses {
 
     /// Looks at all splits with a part up to A, if the other part is larger and among the latest.
     #[inline(always)]
-    fn small(&mut self, x: u64, value: u16, rules: &Rules, past: &Past) -> bool {
+    fn small(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> bool {
         let (latest, base) = past.latest();
         for &i in &rules.breaks {
             // The larger part ends here; it is a heap from 1 on, and of the latest.
@@ -115,7 +115,7 @@ impl Witnesses {
     /// Looks at all splits.
     #[cold]
     #[inline(never)]
-    fn any(&self, x: u64, value: u16, rules: &Rules, past: &Past) -> Split {
+    fn any(&self, x: u64, value: u16, rules: &Rules, past: &History) -> Split {
         for a in 1..=x / 2 {
             let Some(own) = past.get(a) else { return Split::Unknown };
             for &i in &rules.breaks {

@@ -1,0 +1,140 @@
+//! Positions and moves of connect four as text, and boards that are the same in a mirror.
+
+use super::{Connect4, Discs};
+use crate::catalog::grid::{Grid, Marks, wrong};
+use crate::catalog::symmetry::reversed;
+use crate::game::Play;
+use crate::text::{ParseError, TextGame, TextTiered};
+
+impl Connect4 {
+    /// The position of discs that lie on one another.
+    fn piled(&self, discs: Marks) -> Discs {
+        let tops = self.columns().map(|from| {
+            let column = (discs.x | discs.o) >> from & (u64::MAX >> (64 - self.grid.rows));
+            1 << (from + column.count_ones())
+        });
+        Discs(tops.fold(discs.x, |word, top: u64| word | top))
+    }
+
+    /// The position with left and right exchanged.
+    fn mirrored(&self, at: Discs) -> Discs {
+        Discs(reversed(at.0, self.grid.rows + 1, self.grid.columns))
+    }
+
+    /// Calls `f` with the bit of each cell on the board and the bit of the same cell in a position.
+    fn each_cell(&self, mut f: impl FnMut(u32, u32)) {
+        let Grid { columns, rows } = self.grid;
+        for row in 0..rows {
+            for column in 0..columns {
+                f(row * columns + column, column * (rows + 1) + rows - 1 - row);
+            }
+        }
+    }
+}
+
+impl TextGame for Connect4 {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn tiered(&self) -> Option<&dyn TextTiered> {
+        Some(self)
+    }
+
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    fn start(&self) -> Option<Discs> {
+        Some(self.piled(Marks::default()))
+    }
+
+    fn parse(&self, text: &str) -> Result<Discs, ParseError> {
+        let board = self.grid.read_marks(text)?;
+        let all = board.x | board.o;
+        let columns = self.grid.columns;
+        let floating =
+            (0..self.grid.cells() - columns).find(|cell| all >> cell & 1 == 1 && all >> (cell + columns) & 1 == 0);
+        if let Some(cell) = floating {
+            let message = format!("nothing lies under the disc in {}", self.grid.cell(cell as u8));
+            return Err(wrong(
+                text,
+                message,
+                "discs fall to the bottom of a column; the last row written is the lowest",
+            ));
+        }
+        let mut discs = Marks::default();
+        self.each_cell(|cell, bit| {
+            discs.x |= (board.x >> cell & 1) << bit;
+            discs.o |= (board.o >> cell & 1) << bit;
+        });
+        let at = self.piled(discs);
+        let (own, last) = discs.own_and_last();
+        let tops = self
+            .columns()
+            .filter(|&from| self.height(at, from) > 0)
+            .map(|from| 1u64 << (from + self.height(at, from) - 1));
+        let made_by_one = || tops.filter(|top| last & top != 0).any(|top| !self.has_line(last & !top));
+        if self.has_line(own) || self.has_line(last) && !made_by_one() {
+            return Err(wrong(text, "the game was over before its last move", "four in a row end the game"));
+        }
+        Ok(at)
+    }
+
+    fn to_text(&self, at: &Discs) -> String {
+        let discs = self.discs(*at);
+        let mut board = Marks::default();
+        self.each_cell(|cell, bit| {
+            board.x |= (discs.x >> bit & 1) << cell;
+            board.o |= (discs.o >> bit & 1) << cell;
+        });
+        self.grid.show(board)
+    }
+
+    fn move_text(&self, _at: &Discs, &column: &u8) -> String {
+        char::from(b'a' + column).to_string()
+    }
+
+    fn encode(&self, at: &Discs, out: &mut Vec<u8>) {
+        out.extend(at.0.to_le_bytes());
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Discs {
+        Discs(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
+    }
+
+    fn canonical(&self, at: &Discs) -> Discs {
+        (*at).min(self.mirrored(*at))
+    }
+
+    fn class_size(&self, at: &Discs) -> Option<u64> {
+        Some(if self.mirrored(*at) == *at { 1 } else { 2 })
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_that_cannot_arise_are_refused() {
+        let game = Connect4::new(4, 4).unwrap();
+        for text in [
+            "..../..../..../O...",
+            "X.../..../..../....",
+            "..../..../OOO./XXX",
+            "..../..O./OOXO/XXXX",
+            "..../O.../XXXX/OOOO",
+            "..../OOO./XXXX/XOO.",
+        ] {
+            assert!(game.parse(text).is_err(), "{text}");
+        }
+        for text in ["................", "..../..../..../X...", "..../..../OOO./XXXX", "XOXO/XOXO/OXOX/OXOX"] {
+            assert!(game.parse(text).is_ok(), "{text}");
+        }
+    }
+}

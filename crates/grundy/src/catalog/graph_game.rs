@@ -1,0 +1,190 @@
+//! GraphGame on a graph that was given as a file: one chip, or several as a sum.
+
+use super::text::{read_number, write_number};
+use crate::game::{Game, Play, Player};
+use crate::graph::{Graph, GraphFile, Vertex};
+use crate::text::{Key, ParseError, TextGame, words};
+use crate::value::{Outcome, Undefined};
+use dashu_int::UBig;
+
+/// A position is the vertices that the chips stand on, in the order given; a move moves one chip.
+#[derive(Debug)]
+pub struct GraphGame {
+    name: String,
+    file: GraphFile,
+}
+
+impl GraphGame {
+    /// The game on a graph, under its kind of play, with the name it was asked for by.
+    pub(super) fn new(name: &str, file: GraphFile, play: Play) -> Self {
+        Self { name: name.to_owned(), file: GraphFile { graph: file.graph.with_play(play), ..file } }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.file.graph
+    }
+
+    /// The vertices of a position.
+    pub fn vertices(&self, at: &Key) -> Vec<Vertex> {
+        self.decode(&at.0)
+    }
+
+    /// The position of one chip.
+    pub fn on(&self, v: Vertex) -> Key {
+        let mut bytes = Vec::new();
+        self.encode(&vec![v], &mut bytes);
+        Key(bytes.into())
+    }
+
+    /// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
+    /// of orders.
+    pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
+        let graph = self.graph();
+        let reach = |root: Vertex| {
+            let mut met = vec![false; graph.vertices()];
+            met[root.index()] = true;
+            let mut reached = vec![root];
+            let mut next = 0;
+            while next < reached.len() {
+                for &option in graph.row(reached[next]) {
+                    if !std::mem::replace(&mut met[option.index()], true) {
+                        reached.push(option);
+                    }
+                }
+                next += 1;
+            }
+            reached.len()
+        };
+        let (mut most, mut orders) = (UBig::ONE, UBig::ONE);
+        let mut last: Option<(Vertex, usize)> = None;
+        let mut sorted = vertices.to_vec();
+        sorted.sort_unstable();
+        for (i, &v) in (1usize..).zip(&sorted) {
+            let size = last.filter(|(u, _)| *u == v).map_or_else(|| reach(v), |(_, size)| size);
+            last = Some((v, size));
+            most *= size;
+            orders *= i;
+        }
+        let least = (&most + &orders - UBig::ONE) / &orders;
+        let bounded = |n: UBig| u128::try_from(n).unwrap_or(u128::MAX);
+        (bounded(least), bounded(most))
+    }
+}
+
+impl Game for GraphGame {
+    type Position = Vec<Vertex>;
+    /// The vertex a chip leaves and the one it goes to.
+    type Move = (Vertex, Vertex);
+
+    fn moves(&self, at: &Vec<Vertex>, out: &mut Vec<(Vertex, Vertex)>) {
+        for (i, &from) in at.iter().enumerate() {
+            if !at[..i].contains(&from) {
+                out.extend(self.file.graph.row(from).iter().map(|&to| (from, to)));
+            }
+        }
+    }
+
+    fn play(&self, at: &Vec<Vertex>, &(from, to): &(Vertex, Vertex)) -> Vec<Vertex> {
+        let mut after = at.clone();
+        let chip = after.iter_mut().find(|v| **v == from).expect("a chip of the position");
+        *chip = to;
+        after
+    }
+
+    fn terminal(&self, at: &Vec<Vertex>) -> Outcome {
+        // Several chips stand on graphs without ends of their own only, where all ends are alike.
+        self.file.graph.terminal(&at[0])
+    }
+
+    fn player(&self, at: &Vec<Vertex>) -> Option<Player> {
+        self.file.graph.player(&at[0])
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.file.graph.without_grundy()
+    }
+}
+
+impl TextGame for GraphGame {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn play_kind(&self) -> Play {
+        self.file.graph.play_kind()
+    }
+
+    fn start(&self) -> Option<Vec<Vertex>> {
+        self.file.start.map(|v| vec![v])
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<Vertex>, ParseError> {
+        let mut chips = Vec::new();
+        for (at, word) in words(text) {
+            let vertex = self.file.names.vertex(word).ok_or_else(|| {
+                let near = self.file.nearest(word);
+                let n = self.file.graph.vertices();
+                ParseError {
+                    at,
+                    message: format!("the graph has no vertex `{word}`"),
+                    help: match near {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("write one of the file's {n} vertices as it is written there"),
+                    },
+                }
+            })?;
+            chips.push(vertex);
+        }
+        let refused = |message: &str, help: &str| ParseError {
+            at: 0..text.len(),
+            message: message.to_owned(),
+            help: help.to_owned(),
+        };
+        if chips.is_empty() {
+            return Err(refused("no vertex is given", "name the vertex to move from, or several for a chip on each"));
+        }
+        if chips.len() > 1 && self.file.graph.has_turns() {
+            return Err(refused(
+                "several chips on a graph with `@` lines are not a sum that has a value",
+                "give one vertex: where it matters who moves, chips do not add up",
+            ));
+        }
+        if chips.len() > 1 && self.file.graph.has_own_ends() {
+            return Err(refused(
+                "several chips on a graph whose `!` lines give ends a value of their own are not a sum",
+                "give one vertex: which chip's end would count is not said",
+            ));
+        }
+        Ok(chips)
+    }
+
+    fn to_text(&self, at: &Vec<Vertex>) -> String {
+        at.iter().map(|&v| self.file.names.name(v)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn move_text(&self, at: &Vec<Vertex>, &(from, to): &(Vertex, Vertex)) -> String {
+        let to = self.file.names.name(to);
+        if at.len() > 1 { format!("{} to {to}", self.file.names.name(from)) } else { format!("to {to}") }
+    }
+
+    fn encode(&self, at: &Vec<Vertex>, out: &mut Vec<u8>) {
+        for v in at {
+            write_number(&v.0.into(), out);
+        }
+    }
+
+    fn decode(&self, mut bytes: &[u8]) -> Vec<Vertex> {
+        let mut chips = Vec::new();
+        while !bytes.is_empty() {
+            chips.push(Vertex(u32::try_from(&read_number(&mut bytes)).expect("a vertex")));
+        }
+        chips
+    }
+
+    fn canonical(&self, at: &Vec<Vertex>) -> Vec<Vertex> {
+        let mut sorted = at.clone();
+        sorted.sort_unstable();
+        sorted
+    }
+}

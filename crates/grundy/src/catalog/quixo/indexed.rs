@@ -1,0 +1,298 @@
+//! The numbers of Quixo's positions, and the moves from and to a number line by line.
+//!
+//! A cube is a digit to base 3: 0 blank, 1 the mark of the player to move, 2 that of the other one. The number of a position
+//! is Σ digit · 3^cell, so that its rows are the digits to base 3^N, the top one lowest.
+//!
+//! A move changes one line, a row or a column, and then the turn passes: ones become twos. What a move makes of a line, and
+//! what it may have been made from, depends on the line's code alone (the N digits on it), so both stand in tables of 2N
+//! lines by 3^N codes. The codes of the columns come from those of the rows by an addition of words: row *r* adds its digit
+//! in column *c*, times 3^r, to byte *c*; two more bytes are the diagonals. The positions before *q* are *q* with the colours
+//! exchanged and one line replaced: *q* plus a number from a table. Nothing is pushed.
+//!
+//! Moves along different lines lead to the same position only if they change no cube, or one: a blank one that becomes a
+//! mark of the player who moves, where its row and its column cross. Those are told by a bit each.
+
+use crate::game::{Begin, Index};
+use crate::value::Outcome;
+
+/// The longest side of a board whose positions have numbers: 3^25 are too many for five by five.
+const LONGEST: usize = 4;
+
+/// On a line at most so many codes can be before a code: two ends, three cubes that were taken, each blank or a mark.
+const BEFORE: usize = 12;
+
+/// At most so many numbers are before a number: those of each line, and a cell each of the columns.
+const ALL_BEFORE: usize = 2 * LONGEST * BEFORE + LONGEST * LONGEST + 1;
+
+/// In [`Line::after`] and [`Line::flags`]: the move that changes nothing.
+const SAME: u32 = 1 << 16;
+/// The line is full of marks of the player to move.
+const OWN: u32 = 1 << 17;
+/// The line is full of marks of the other player.
+const OTHER: u32 = 1 << 18;
+/// In [`Line::after`], above the flags: how many codes that differ in several cubes the moves lead to.
+const COUNT: u32 = 20;
+
+/// The tables of one size of board.
+#[derive(Clone, Debug)]
+pub(super) struct IndexTables {
+    pub(super) side: usize,
+    /// What the turn makes of a row's code.
+    turned: Vec<u8>,
+    /// For each row and code, what it adds to the columns and diagonals.
+    spread: Vec<[u64; 1 << 7]>,
+    /// The rows, the columns and the two diagonals, each by its code.
+    after: Vec<[u32; 1 << 7]>,
+    /// The rows and the columns, each by its code.
+    before: Vec<Vec<Before>>,
+    /// What moves add to the number with the colours exchanged, for the rows and the columns, each by its code.
+    moved: Vec<Vec<Vec<i32>>>,
+}
+
+/// What a line may have been before a move, as differences of numbers.
+#[derive(Clone, Debug, Default)]
+#[repr(align(64))]
+struct Before {
+    /// The differences; on columns only those of several cubes.
+    differences: [i32; BEFORE],
+    count: u32,
+    /// The cells that alone may have changed, and [`SAME`], [`OWN`], [`OTHER`].
+    flags: u32,
+}
+
+/// A line's digits from its code.
+fn digits(code: usize, side: usize) -> Vec<u8> {
+    (0..side).map(|i| (code / 3usize.pow(i as u32) % 3) as u8).collect()
+}
+
+fn code(digits: &[u8]) -> usize {
+    digits.iter().rev().fold(0, |code, &digit| 3 * code + usize::from(digit))
+}
+
+/// The codes that a move can make of a line, some named twice; `border`: all its cubes may be taken.
+fn pushes(line: &[u8], border: bool) -> Vec<Vec<u8>> {
+    let end = line.len() - 1;
+    let mut after = Vec::new();
+    for taken in (0..=end).filter(|&taken| (border || taken == 0 || taken == end) && line[taken] != 2) {
+        for pushed in [0, end].into_iter().filter(|&pushed| pushed != taken) {
+            let mut line = line.to_vec();
+            line.remove(taken);
+            line.insert(pushed, 1);
+            after.push(line);
+        }
+    }
+    after
+}
+
+impl IndexTables {
+    /// The tables for a board; `None` where it has too many positions.
+    pub(super) fn new(side: usize) -> Option<Self> {
+        if side > LONGEST {
+            return None;
+        }
+        let codes = 3usize.pow(side as u32);
+        let all: Vec<Vec<u8>> = (0..codes).map(|code| digits(code, side)).collect();
+        let exchanged = |line: &[u8]| line.iter().map(|&digit| (3 - digit) % 3).collect::<Vec<_>>();
+        let mut spread = vec![[0; 1 << 7]; side];
+        for (row, table) in spread.iter_mut().enumerate() {
+            for (entry, line) in table.iter_mut().zip(&all) {
+                let weight = 3u64.pow(row as u32);
+                let places = (0..side).chain([row, side - 1 - row]);
+                *entry = (0..).zip(places).map(|(byte, at)| (u64::from(line[at]) * weight) << (8 * byte)).sum();
+            }
+        }
+        let full = |line: &[u8]| match line {
+            line if line.iter().all(|&digit| digit == 1) => OWN,
+            line if line.iter().all(|&digit| digit == 2) => OTHER,
+            _ => 0,
+        };
+        let mut after = vec![[0; 1 << 7]; 2 * side + 2];
+        let mut before = vec![vec![Before::default(); codes]; 2 * side];
+        let mut moved = vec![vec![Vec::new(); codes]; 2 * side];
+        for (line_number, after) in after.iter_mut().enumerate() {
+            for (entry, line) in after.iter_mut().zip(&all) {
+                *entry = full(line);
+            }
+            if line_number >= 2 * side {
+                continue;
+            }
+            let (column, place) = (line_number >= side, line_number % side);
+            let cell = |i: usize| if column { side * i + place } else { side * place + i };
+            for (entry, line) in before[line_number].iter_mut().zip(&all) {
+                entry.flags = full(line);
+            }
+            for (from, line) in all.iter().enumerate() {
+                let mut pushed: Vec<usize> =
+                    pushes(line, place == 0 || place == side - 1).iter().map(|line| code(line)).collect();
+                pushed.sort_unstable();
+                pushed.dedup();
+                for to in pushed {
+                    let number = |line: &[u8]| {
+                        let digits = exchanged(line);
+                        (0..side).map(|i| i32::from(digits[i]) * 3i32.pow(cell(i) as u32)).sum::<i32>()
+                    };
+                    moved[line_number][from].push(number(&all[to]) - number(line));
+                    let changed: Vec<usize> = (0..side).filter(|&i| line[i] != all[to][i]).collect();
+                    let flag = match changed[..] {
+                        [] => SAME,
+                        [i] => 1 << cell(i),
+                        _ => 0,
+                    };
+                    after[from] = if flag == 0 { after[from] + (1 << COUNT) } else { after[from] | flag };
+                    if full(line) == 0 {
+                        let entry = &mut before[line_number][to];
+                        entry.flags |= flag;
+                        if flag != SAME && !(column && flag != 0) {
+                            let difference =
+                                |&i: &usize| (i32::from(line[i]) - i32::from(all[to][i])) * 3i32.pow(cell(i) as u32);
+                            entry.differences[entry.count as usize] = changed.iter().map(difference).sum();
+                            entry.count += 1;
+                        }
+                    }
+                }
+            }
+        }
+        let turned = all.iter().map(|line| code(&exchanged(line)) as u8).collect();
+        Some(Self { side, turned, spread, after, before, moved })
+    }
+
+    /// As [`crate::game::Indexed::begin`].
+    pub(super) fn begin<const SIDE: usize>(&self, first: Index, out: &mut [Begin]) {
+        let codes = const { 3usize.pow(SIDE as u32) };
+        let (mut low, mut high) = (first.0 as usize % codes, first.0 as usize / codes);
+        let mut rest = out;
+        while !rest.is_empty() {
+            let (run, others) = rest.split_at_mut(rest.len().min(codes - low));
+            // The rows but the top one.
+            let (mut columns, mut flags, mut count, mut rows) = (0, 0, 0, high);
+            for row in 1..SIDE {
+                let code = rows % codes;
+                rows /= codes;
+                columns += self.spread[row][code];
+                let entry = self.after[row][code];
+                flags |= entry;
+                count += entry >> COUNT;
+            }
+            for (code, begin) in (low..).zip(run) {
+                let columns = columns + self.spread[0][code];
+                let entry = self.after[0][code];
+                let (mut flags, mut count) = (flags | entry, count + (entry >> COUNT));
+                for line in 0..SIDE + 2 {
+                    let entry = self.after[SIDE + line][(columns >> (8 * line)) as usize & 0x7f];
+                    flags |= entry;
+                    count += entry >> COUNT;
+                }
+                let all = count + (flags & (2 * SAME - 1)).count_ones();
+                *begin = if flags & OWN != 0 {
+                    Begin::End(Outcome::Win)
+                } else if flags & OTHER != 0 || all == 0 {
+                    Begin::End(Outcome::Loss)
+                } else {
+                    Begin::Open(all)
+                };
+            }
+            rest = others;
+            (low, high) = (0, high + 1);
+        }
+    }
+
+    /// As [`crate::game::Indexed::options_by_index`].
+    pub(super) fn options<const SIDE: usize>(&self, of: Index, out: &mut Vec<Index>) -> u32 {
+        let mut begin = [Begin::Nothing];
+        self.begin::<SIDE>(of, &mut begin);
+        let [Begin::Open(count)] = begin else { return 0 };
+        let codes = const { 3usize.pow(SIDE as u32) };
+        let (mut rest, mut number, mut weight, mut columns) = (of.0 as usize, 0, 1, 0);
+        let mut rows = [0; SIDE];
+        for (row, slot) in rows.iter_mut().enumerate() {
+            *slot = rest % codes;
+            rest /= codes;
+            number += weight * u32::from(self.turned[*slot]);
+            weight *= codes as u32;
+            columns += self.spread[row][*slot];
+        }
+        let column = |i: usize| (columns >> (8 * i)) as usize & 0x7f;
+        let lines = (0..SIDE).map(|i| (i, rows[i])).chain((0..SIDE).map(|i| (SIDE + i, column(i))));
+        for (line, code) in lines {
+            out.extend(self.moved[line][code].iter().map(|&more| Index(number.wrapping_add_signed(more))));
+        }
+        count
+    }
+
+    /// As [`crate::game::Indexed::unmoves_by_index`].
+    pub(super) fn unmoves<const SIDE: usize>(&self, of: &[Index], out: &mut Vec<Index>) {
+        let codes = const { 3usize.pow(SIDE as u32) };
+        let mut end = out.len();
+        for index in of {
+            if out.len() < end + ALL_BEFORE {
+                out.resize(end + 16 * ALL_BEFORE, Index(0));
+            }
+            // The position with the colours exchanged: its number, and the codes of its rows, columns and diagonals.
+            let (mut rest, mut number, mut weight, mut columns) = (index.0 as usize, 0, 1, 0);
+            let mut rows = [0; SIDE];
+            for (row, slot) in rows.iter_mut().enumerate() {
+                *slot = usize::from(self.turned[rest % codes]);
+                rest /= codes;
+                number += weight * *slot as u32;
+                weight *= codes as u32;
+                columns += self.spread[row][*slot];
+            }
+            let code = |line: usize| (columns >> (8 * line)) as usize & 0x7f;
+            let row: [&Before; SIDE] = std::array::from_fn(|i| &self.before[i][rows[i]]);
+            let column: [&Before; SIDE] = std::array::from_fn(|i| &self.before[SIDE + i][code(i)]);
+            // A position with a full line is over: a move that leaves one as it was cannot have been made.
+            let of_lines = |lines: [&Before; SIDE]| lines.iter().fold(0, |flags, line| flags | line.flags);
+            let fulls = |lines: [&Before; SIDE]| lines.iter().filter(|line| line.flags & (OWN | OTHER) != 0).count();
+            let (of_rows, of_columns) = (of_lines(row), of_lines(column));
+            let diagonals = self.after[2 * SIDE][code(SIDE)] | self.after[2 * SIDE + 1][code(SIDE + 1)];
+            let full = (of_rows | of_columns | diagonals) & (OWN | OTHER) != 0;
+            let (full_rows, full_columns) = if full { (fulls(row), fulls(column)) } else { (0, 0) };
+            let mut emit = |line: &Before, parallels: usize| {
+                let others = parallels - usize::from(parallels > 0 && line.flags & (OWN | OTHER) != 0);
+                // All of the table's row is copied, whatever its length: the processor need not guess it.
+                for (slot, difference) in out[end..end + BEFORE].iter_mut().zip(line.differences) {
+                    *slot = Index(number.wrapping_add_signed(difference));
+                }
+                end += if others == 0 { line.count as usize } else { 0 };
+            };
+            row.iter().for_each(|line| emit(line, full_rows));
+            column.iter().for_each(|line| emit(line, full_columns));
+            let mut cells = of_columns & !of_rows & (SAME - 1);
+            if full {
+                // Only a move through the only full line breaks it: what rows and columns say need not be told apart.
+                cells = of_columns & (SAME - 1);
+                for line in
+                    row.iter().filter(|line| full_rows == 0 || full_rows == 1 && line.flags & (OWN | OTHER) != 0)
+                {
+                    cells &= !line.flags;
+                }
+                if full_columns > 0 {
+                    cells &= match full_columns {
+                        1 => column.iter().find(|line| line.flags & (OWN | OTHER) != 0).map_or(0, |line| line.flags),
+                        _ => 0,
+                    };
+                }
+            } else if (of_rows | of_columns) & SAME != 0 {
+                out[end] = Index(number);
+                end += 1;
+            }
+            while cells != 0 {
+                out[end] = Index(number - POWERS[cells.trailing_zeros() as usize]);
+                end += 1;
+                cells &= cells - 1;
+            }
+        }
+        out.truncate(end);
+    }
+}
+
+/// The powers of 3.
+pub(super) const POWERS: [u32; 16] = {
+    let mut powers = [1; 16];
+    let mut i = 1;
+    while i < 16 {
+        powers[i] = 3 * powers[i - 1];
+        i += 1;
+    }
+    powers
+};

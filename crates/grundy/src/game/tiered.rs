@@ -1,0 +1,186 @@
+//! Games whose positions fit in a word and whose moves lead upwards from tier to tier, so that no position comes back.
+
+use super::{Game, Player};
+use crate::value::Outcome;
+
+/// What a move leads to, in a [`Tiered`] game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// The tier of the option: greater than that of the position before.
+    pub tier: u32,
+    /// Whether the player who made the move moves again there, so that the option's value counts unturned.
+    pub again: bool,
+    /// The option.
+    pub word: u64,
+}
+
+/// What becomes of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// It has no moves; its value.
+    End(Outcome),
+    /// It has so many different options, at least one: the next so many steps of its [`Block`].
+    Open(u32),
+}
+
+/// What becomes of each position of a block, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    rows: Vec<Row>,
+    steps: Vec<Step>,
+    /// Steps that belong to rows.
+    closed: usize,
+}
+
+impl Block {
+    /// One row a position.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The steps of all rows, one row's after another's.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.steps.clear();
+        self.closed = 0;
+    }
+
+    /// Adds a position without moves.
+    #[inline]
+    pub fn end(&mut self, value: Outcome) {
+        self.rows.push(Row::End(value));
+    }
+
+    /// Adds an option of the position that [`Block::close`] will add.
+    #[inline]
+    pub fn step(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+
+    /// Adds the position whose options, all different and at least one, are the steps since the last.
+    #[inline]
+    pub fn close(&mut self) {
+        debug_assert!(self.steps.len() > self.closed, "a position without moves is an end");
+        self.rows.push(Row::Open((self.steps.len() - self.closed) as u32));
+        self.closed = self.steps.len();
+    }
+
+    /// Leaves one of each of the steps since the last position; they are sorted then.
+    fn once(&mut self) {
+        let from = self.closed;
+        self.steps[from..].sort_unstable();
+        let mut kept = from;
+        for i in from..self.steps.len() {
+            if i == from || self.steps[i] != self.steps[kept - 1] {
+                self.steps[kept] = self.steps[i];
+                kept += 1;
+            }
+        }
+        self.steps.truncate(kept);
+    }
+}
+
+/// A game whose positions are words, in tiers.
+///
+/// Positions are stored by pages of words that differ in their lowest 12 bits alone. Any words will do; those are best of
+/// which many share a page, and in which a move changes few bits.
+///
+/// ```
+/// use grundy::{Game, Verdict, Remoteness, game::Tiered, limits::Limits, solve::solve_tiered};
+///
+/// /// Take one to three stones: the more are gone, the greater the tier.
+/// struct Bachet;
+///
+/// impl Game for Bachet {
+///     type Position = u32;
+///     type Move = u32;
+///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+///         stones - take
+///     }
+/// }
+///
+/// impl Tiered for Bachet {
+///     fn pack(&self, &stones: &u32) -> u64 {
+///         stones.into()
+///     }
+///     fn unpack(&self, word: u64) -> u32 {
+///         word as u32
+///     }
+///     fn tier(&self, &stones: &u32) -> u32 {
+///         u32::MAX - stones
+///     }
+/// }
+///
+/// let solved = tiered(&Bachet, 21, Bachet.tier(&21), &Limits::NONE).unwrap();
+/// assert_eq!(solved.census().positions, 22);
+/// assert_eq!(solved.verdict(Bachet.tier(&20), 20), Some(Verdict::Loss(Remoteness(10))));
+/// ```
+pub trait Tiered: Game {
+    /// A position as a word; different positions are different words.
+    fn pack(&self, at: &Self::Position) -> u64;
+
+    /// The position of a word.
+    fn unpack(&self, word: u64) -> Self::Position;
+
+    /// The tier of a position: every move leads to a greater one. As men on the board, or seeds that are out of play.
+    fn tier(&self, at: &Self::Position) -> u32;
+
+    /// All words are less than two to this power. Up to 44 they are stored in less room.
+    fn bits(&self) -> u32 {
+        64
+    }
+
+    /// Says what becomes of each of these words, which are all of one tier, in order, in a block that is empty.
+    ///
+    /// May be overridden for speed alone; the steps of a position may stand in any order.
+    fn expand(&self, _tier: u32, words: &[u64], out: &mut Block) {
+        let mut options = Vec::new();
+        for at in words.iter().map(|&word| self.unpack(word)) {
+            options.clear();
+            self.options(&at, &mut options);
+            if options.is_empty() {
+                out.end(self.terminal(&at));
+                continue;
+            }
+            let mover = self.player(&at);
+            for option in &options {
+                let again = mover.is_some() && self.player(option) == mover;
+                out.step(Step { word: self.pack(option), tier: self.tier(option), again });
+            }
+            out.once();
+            out.close();
+        }
+    }
+}
+
+/// A [`Tiered`] game without its types: all that a solver asks.
+pub trait DynTiered: Sync {
+    /// As [`Tiered::bits`].
+    fn bits(&self) -> u32;
+    /// As [`Tiered::expand`].
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
+    /// Who moves at the position of a word, as [`Game::player`].
+    fn turn(&self, word: u64) -> Option<Player>;
+}
+
+impl<G: Tiered> DynTiered for G {
+    fn bits(&self) -> u32 {
+        Tiered::bits(self)
+    }
+
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        Tiered::expand(self, tier, words, out);
+    }
+
+    fn turn(&self, word: u64) -> Option<Player> {
+        Game::player(self, &self.unpack(word))
+    }
+}

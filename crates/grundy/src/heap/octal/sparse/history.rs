@@ -1,0 +1,99 @@
+//! The values that a run keeps: those of the first heaps, and of the latest.
+
+/// Values of heaps 0, 1, 2, …, of which the first and the latest are kept.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    /// How many of the first and at least how many of the latest are kept.
+    kept: usize,
+    /// The first `kept` values, once `latest` no longer begins with them.
+    first: Vec<u16>,
+    /// The latest values.
+    latest: Vec<u16>,
+    /// The heap of the first of the latest values.
+    base: u64,
+}
+
+impl History {
+    /// A past that begins with heap 0.
+    pub(super) fn new(values: Vec<u16>, kept: usize) -> Self {
+        Self { kept, first: Vec::new(), latest: values, base: 0 }
+    }
+
+    /// A past of which the first values and those before some heap are known.
+    pub(super) fn resume(first: Vec<u16>, base: u64, latest: Vec<u16>, kept: usize) -> Self {
+        Self { kept, first, latest, base }
+    }
+
+    /// Keeps more from now on. All values must be known.
+    pub(super) fn keep(&mut self, kept: usize) {
+        debug_assert!(self.base == 0, "values that were let go are not known");
+        self.kept = kept;
+    }
+
+    /// Whether all values are kept so far.
+    pub(super) fn is_whole(&self) -> bool {
+        self.base == 0
+    }
+
+    /// How many of the first values are kept, and at least how many of the latest.
+    pub(super) fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Number of heaps whose values were computed: the next heap.
+    pub(super) fn heaps(&self) -> u64 {
+        self.base + self.latest.len() as u64
+    }
+
+    /// The latest values, and the heap of the first of them.
+    pub(super) fn latest(&self) -> (&[u16], u64) {
+        (&self.latest, self.base)
+    }
+
+    /// The values of the first heaps, from 0 on: all of them, or as many as are kept.
+    pub(super) fn first(&self) -> &[u16] {
+        if self.base == 0 { &self.latest } else { &self.first }
+    }
+
+    /// The `count` latest values before heap `end`.
+    pub(super) fn before(&self, end: u64, count: usize) -> &[u16] {
+        let end = (end - self.base) as usize;
+        &self.latest[end - count..end]
+    }
+
+    /// The value of a heap, if it is kept.
+    pub(super) fn get(&self, heap: u64) -> Option<u16> {
+        match heap.checked_sub(self.base) {
+            Some(i) => self.latest.get(i as usize).copied(),
+            None => self.first.get(heap as usize).copied(),
+        }
+    }
+
+    /// Makes room for `more` values: older ones may be let go.
+    pub(super) fn make_room(&mut self, more: usize) {
+        let most = self.kept.saturating_add((self.kept / 2).max(more));
+        if self.latest.len() + more <= most {
+            return;
+        }
+        if self.base == 0 {
+            self.first = self.latest[..self.kept].to_vec();
+        }
+        let gone = self.latest.len() - self.kept;
+        self.latest.copy_within(gone.., 0);
+        self.latest.truncate(self.kept);
+        self.base += gone as u64;
+    }
+
+    pub(super) fn push(&mut self, value: u16) {
+        self.latest.push(value);
+    }
+
+    pub(super) fn extend(&mut self, values: &[u16]) {
+        self.latest.extend_from_slice(values);
+    }
+
+    /// Forgets the values from heap `end` on.
+    pub(super) fn truncate(&mut self, end: u64) {
+        self.latest.truncate((end - self.base) as usize);
+    }
+}

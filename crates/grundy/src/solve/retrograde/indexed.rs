@@ -1,0 +1,439 @@
+//! Retrograde analysis of a game whose positions have numbers: no graph is stored, its predecessors are asked for.
+//!
+//! A byte a number, the lists of the ticks, and a bit a number where some stand for no position. Every position is asked for
+//! its options once, to count them, and for its predecessors once if it is decided; where most are draws, few are.
+
+use super::cells::{Cell, Cells, SOME, most};
+use super::checkpoint::{IndexedState, RetrogradeState};
+use super::kernel::Unmoves;
+use super::parallel::{self, each_part};
+use super::scheme::Scheme;
+use super::start::Start;
+use super::{Predecessors, Verdicts, finish, room};
+use crate::checkpoint::{After, Checkpointer, NoCheckpoint, number, numbers};
+use crate::game::{Begin, DynIndexed, Index};
+use crate::graph::Vertex;
+use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::value::{Outcome, Verdict};
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// DynIndexed that a game is asked for at a time; a multiple of the bits of a word.
+const BLOCK: usize = 1 << 10;
+
+/// DynIndexed between two looks at the limits.
+const STEPS: u64 = 1 << 18;
+
+/// Outcome and remoteness of every number of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexedSolution {
+    verdicts: Verdicts,
+    /// A bit for each number that is none of a position; empty if there is no such number.
+    nothing: Vec<u64>,
+    moves: u64,
+}
+
+impl IndexedSolution {
+    /// The verdict of a number; `None` if no position has it.
+    pub fn get(&self, Index(index): Index) -> Option<Verdict> {
+        let word = self.nothing.get(index as usize / 64).copied().unwrap_or_default();
+        if word >> (index % 64) & 1 == 1 { None } else { self.verdicts.get(Vertex(index)) }
+    }
+
+    /// All numbers are less than this.
+    pub fn count(&self) -> u64 {
+        self.verdicts.count() as u64
+    }
+
+    /// How many different options all positions have together.
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        self.verdicts.bytes() + 8 * self.nothing.len() as u64
+    }
+}
+
+/// The bytes that solving so many numbers takes on so many threads, unless remoteness or options outgrow a byte.
+pub fn bytes_for_numbers(count: u64, threads: usize) -> u64 {
+    count.div_ceil(8) + room::<Unmoves<'_>>(count as usize, true, parallel_threads(threads))
+}
+
+fn parallel_threads(threads: usize) -> usize {
+    threads.min(parallel::MOST)
+}
+
+/// Outcome and remoteness of every number of a game, by retrograde analysis, in [`bytes_for_numbers`]; the same on any number
+/// of threads. No graph is stored: every position is asked for its options once, and once for what leads to it.
+///
+/// ```
+/// use grundy::{catalog::ThreeMensMorris, game::Indexed, limits::Limits, solve, Outcome};
+/// let game = ThreeMensMorris;
+/// let solved = solve::retrograde_indexed(&game, &Limits::NONE)?;
+/// let start = game.rank(&ThreeMensMorris::EMPTY).unwrap();
+/// assert_eq!(solved.get(start).map(|verdict| verdict.outcome()), Some(Outcome::Win));
+/// # Ok::<(), grundy::limits::LimitHit>(())
+/// ```
+///
+/// # Errors
+/// If that is more memory than `limits` allow, said before it starts, or if the run was told to stop.
+pub fn retrograde_indexed(game: &dyn DynIndexed, limits: &Limits<'_>) -> Result<IndexedSolution, LimitHit> {
+    retrograde_indexed_resumable(game, limits, None, &mut NoCheckpoint)
+}
+
+/// The same, from where it was left if `from` holds that.
+///
+/// # Errors
+/// As [`retrograde_indexed`], or if the keeper ends the run.
+pub(crate) fn retrograde_indexed_resumable(
+    game: &dyn DynIndexed,
+    limits: &Limits<'_>,
+    from: Option<IndexedState>,
+    keeper: &mut dyn Checkpointer,
+) -> Result<IndexedSolution, LimitHit> {
+    by_number_shared_from(parallel::LEAST, game, limits, from, keeper)
+}
+
+/// The same, with ticks of `least` positions or more shared between threads.
+fn by_number_shared_from(
+    least: usize,
+    game: &dyn DynIndexed,
+    limits: &Limits<'_>,
+    from: Option<IndexedState>,
+    keeper: &mut dyn Checkpointer,
+) -> Result<IndexedSolution, LimitHit> {
+    let count = game.count();
+    if count > Limits::NONE.positions {
+        return Err(LimitHit::Positions { limit: Limits::NONE.positions, needed: count });
+    }
+    let mut threads = parallel_threads(limits.workers());
+    if bytes_for_numbers(count, threads) > limits.memory {
+        threads = 1;
+    }
+    let needed = bytes_for_numbers(count, threads);
+    limits.check(count, needed)?;
+    let IndexedState { nothing, moves, underway } = match from {
+        Some(kept) => kept,
+        None => counted(game, threads, needed, limits)?,
+    };
+    let (scheme, cells) = {
+        let before = |out: &mut dyn io::Write| {
+            number(out, moves)?;
+            numbers(out, &nothing)
+        };
+        let mut keeper = After { keeper, before: &before };
+        finish(Predecessors::Asked(Unmoves(game)), underway, threads, least, needed, limits, &mut keeper)?
+    };
+    Ok(IndexedSolution { verdicts: Verdicts::packed(None, scheme, cells), nothing, moves })
+}
+
+/// The cells before the first tick, as narrow as they can be.
+fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'_>) -> Result<IndexedState, LimitHit> {
+    let count = game.count();
+    let begun = match begun::<u8>(game, threads, needed, Cells::Bytes, limits)? {
+        Some(begun) => begun,
+        None => {
+            limits.check(count, needed + count)?;
+            match begun::<u16>(game, threads, needed + count, Cells::Halves, limits)? {
+                Some(begun) => begun,
+                None => {
+                    limits.check(count, needed + 3 * count)?;
+                    begun::<u32>(game, threads, needed + 3 * count, Cells::DynTiered, limits)?
+                        .expect("no count is too great for 32 bits")
+                }
+            }
+        }
+    };
+    let Begun { start, nothing, moves } = begun;
+    Ok(IndexedState { nothing, moves, underway: RetrogradeState::from(start) })
+}
+
+/// The cells before the first tick, and what else the rules say.
+struct Begun {
+    start: Start,
+    nothing: Vec<u64>,
+    moves: u64,
+}
+
+/// What one thread finds in its part of the numbers.
+#[derive(Default)]
+struct Part {
+    /// Positions without moves, by value.
+    ends: [usize; 3],
+    /// How many numbers there are in it.
+    numbers: usize,
+    /// A bit for each number without a position, up to the last of them.
+    nothing: Vec<u64>,
+    wide: Vec<(Vertex, u32)>,
+    moves: u64,
+}
+
+/// Asks the rules for all numbers; `None` if too many counts do not fit their cells.
+fn begun<C: Cell>(
+    game: &dyn DynIndexed,
+    threads: usize,
+    bytes: u64,
+    all: fn(Vec<C>) -> Cells,
+    limits: &Limits<'_>,
+) -> Result<Option<Begun>, LimitHit> {
+    let n = game.count() as usize;
+    let done = AtomicU64::new(0);
+    let most_wide = n / SOME;
+    let mut cells = vec![C::of(0); n];
+    let parts = each_part(&mut cells, threads, |base, cells| {
+        let mut part = Part { numbers: cells.len(), ..Part::default() };
+        let mut begins = vec![Begin::Nothing; BLOCK];
+        let mut unchecked = 0;
+        for (i, cells) in cells.chunks_mut(BLOCK).enumerate() {
+            let first = base + i * BLOCK;
+            let begins = &mut begins[..cells.len()];
+            game.begin(Index(first as u32), begins);
+            part.fill(first, i * BLOCK, cells, begins, most_wide);
+            unchecked += cells.len() as u64;
+            if unchecked >= STEPS {
+                let done = done.fetch_add(unchecked, Ordering::Relaxed) + unchecked;
+                unchecked = 0;
+                limits.report(Stage { phase: Phase::Count, level: 0, done, of: Some(n as u64), bytes })?;
+            }
+            if part.wide.len() > most_wide {
+                break;
+            }
+        }
+        Ok(part)
+    });
+    let parts = parts.into_iter().collect::<Result<Vec<Part>, LimitHit>>()?;
+    let wide: Vec<_> = parts.iter().flat_map(|part| part.wide.iter().copied()).collect();
+    if wide.len() > most_wide {
+        return Ok(None);
+    }
+    let ends = |outcome: Outcome| parts.iter().map(|part| part.ends[outcome as usize]).sum::<usize>();
+    let (won, lost) = (ends(Outcome::Win), ends(Outcome::Loss));
+    let scheme = Scheme::of(false, won > 0, lost > 0);
+    let ends = match scheme {
+        Scheme::Parity { .. } => [won + lost, 0],
+        Scheme::Valued | Scheme::Owned => [lost, won],
+    };
+    if scheme == (Scheme::Parity { ends_won: true }) {
+        // A won end was decided at tick 1, as where there are lost ones too.
+        let (first, second) = (C::decided(0), C::decided(1));
+        cells.iter_mut().filter(|cell| **cell == second).for_each(|cell| *cell = first);
+    }
+    let moves = parts.iter().map(|part| part.moves).sum();
+    let mut nothing = Vec::new();
+    if parts.iter().any(|part| !part.nothing.is_empty()) {
+        nothing.reserve_exact(n.div_ceil(64));
+        for part in parts {
+            let end = nothing.len() + part.numbers.div_ceil(64);
+            nothing.extend(part.nothing);
+            nothing.resize(end, 0);
+        }
+    }
+    Ok(Some(Begun { start: Start { cells: all(cells), wide, scheme, ends }, nothing, moves }))
+}
+
+impl Part {
+    /// Fills the cells from number `first` on, of which so many in the part come `before`.
+    fn fill<C: Cell>(&mut self, first: usize, before: usize, cells: &mut [C], begins: &[Begin], most_wide: usize) {
+        let most = most::<C>(false).bits();
+        for (i, (cells, begins)) in cells.chunks_mut(64).zip(begins.chunks(64)).enumerate() {
+            let mut nothing = 0;
+            for (bit, (cell, begin)) in cells.iter_mut().zip(begins).enumerate() {
+                *cell = match *begin {
+                    Begin::Open(count) => {
+                        self.moves += u64::from(count);
+                        if count >= most && self.wide.len() <= most_wide {
+                            self.wide.push((Vertex((first + 64 * i + bit) as u32), count));
+                        }
+                        C::of(count.min(most))
+                    }
+                    Begin::End(outcome) => {
+                        self.ends[outcome as usize] += 1;
+                        match outcome {
+                            Outcome::Loss => C::decided(0),
+                            Outcome::Win => C::decided(1),
+                            Outcome::Draw => C::of(0),
+                        }
+                    }
+                    Begin::Nothing => {
+                        nothing |= 1 << bit;
+                        C::of(0)
+                    }
+                };
+            }
+            if nothing != 0 {
+                self.nothing.resize(before / 64 + i, 0);
+                self.nothing.push(nothing);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Indexed};
+    use crate::graph::explore;
+    use crate::solve;
+    use std::num::NonZeroUsize;
+
+    /// A game drawn at random: so many numbers, each with some options, ends of all values, holes and drawn exits.
+    struct Random {
+        options: Vec<Vec<usize>>,
+        before: Vec<Vec<usize>>,
+        ends: Vec<Outcome>,
+        /// A number whose unmoves are a defect of the rules.
+        fault: Option<usize>,
+    }
+
+    impl Random {
+        fn new(seed: u64, count: usize, degree: usize, ends: &[Outcome], is_free: fn(usize) -> bool) -> Self {
+            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut next = |below: usize| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                (state >> 11) as usize % below
+            };
+            let mut options = vec![Vec::new(); count];
+            for row in options.iter_mut().enumerate().filter(|(v, _)| !is_free(*v)).map(|(_, row)| row) {
+                for _ in 0..next(degree + 1) {
+                    // `count` is a drawn end without a number.
+                    row.push(Some(next(count + 1)).filter(|&to| !is_free(to)).unwrap_or(count));
+                }
+            }
+            let mut before = vec![Vec::new(); count + 1];
+            for (v, row) in options.iter().enumerate() {
+                row.iter().for_each(|&to| before[to].push(v));
+            }
+            let ends = (0..=count).map(|v| if v == count { Outcome::Draw } else { ends[next(ends.len())] }).collect();
+            Self { options, before, ends, fault: None }
+        }
+    }
+
+    impl Game for Random {
+        type Position = usize;
+        type Move = usize;
+        fn moves(&self, &at: &usize, out: &mut Vec<usize>) {
+            out.extend(self.options.get(at).into_iter().flatten());
+        }
+        fn play(&self, _at: &usize, &to: &usize) -> usize {
+            to
+        }
+        fn terminal(&self, &at: &usize) -> Outcome {
+            self.ends[at]
+        }
+    }
+
+    /// Every seventh number is none.
+    fn seventh(v: usize) -> bool {
+        v % 7 == 3
+    }
+
+    struct Holed<'a>(&'a Random, fn(usize) -> bool);
+
+    impl Game for Holed<'_> {
+        type Position = usize;
+        type Move = usize;
+        fn moves(&self, at: &usize, out: &mut Vec<usize>) {
+            self.0.moves(at, out);
+        }
+        fn play(&self, _at: &usize, &to: &usize) -> usize {
+            to
+        }
+        fn terminal(&self, at: &usize) -> Outcome {
+            self.0.terminal(at)
+        }
+    }
+
+    impl Indexed for Holed<'_> {
+        fn indices(&self) -> u64 {
+            self.0.options.len() as u64
+        }
+        fn rank(&self, &at: &usize) -> Option<Index> {
+            (at < self.0.options.len()).then_some(Index(at as u32))
+        }
+        fn unrank(&self, Index(at): Index) -> Option<usize> {
+            Some(at as usize).filter(|&at| !(self.1)(at))
+        }
+        fn unmoves(&self, &at: &usize, out: &mut Vec<usize>) {
+            assert_ne!(Some(at), self.0.fault, "a defect of the rules");
+            out.extend(&self.0.before[at]);
+        }
+    }
+
+    fn holds(random: &Random, is_free: fn(usize) -> bool) {
+        let count = random.options.len();
+        let explored = explore(random, 0..=count, &Limits::NONE).unwrap();
+        let solved = solve::retrograde(&explored.graph, &Limits::NONE).unwrap();
+        let game = Holed(random, is_free);
+        let mut first = None;
+        for threads in [1, 2, 3, 8] {
+            let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
+            let all = by_number_shared_from(16, &game, &limits, None, &mut NoCheckpoint).unwrap();
+            for at in 0..count {
+                let expected = (!is_free(at)).then(|| solved.verdict(explored.vertex(&at).unwrap()));
+                assert_eq!(all.get(Index(at as u32)), expected, "{at} on {threads} threads");
+            }
+            assert_eq!(all.get(Index(count as u32)), None);
+            assert_eq!(*first.get_or_insert_with(|| all.clone()), all, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn numbers_are_solved_as_the_graph_is() {
+        use Outcome::{Draw, Loss, Win};
+        for (seed, ends) in (0..).zip([&[Loss][..], &[Win], &[Loss, Win], &[Loss, Draw], &[Loss, Win, Draw], &[Draw]]) {
+            for (count, degree) in [(1, 1), (50, 2), (3000, 2), (3000, 5), (500, 40)] {
+                holds(&Random::new(seed, count, degree, ends, |_| false), |_| false);
+                holds(&Random::new(seed, count, degree, ends, seventh), seventh);
+            }
+        }
+    }
+
+    #[test]
+    fn more_options_than_a_byte_counts() {
+        // A few positions with many options, then most of them.
+        holds(&Random::new(5, 2000, 1900, &[Outcome::Loss], |_| false), |_| false);
+        let mut some = Random::new(6, 4000, 2, &[Outcome::Loss, Outcome::Draw], |_| false);
+        for v in [17, 2044] {
+            for to in 0..1000 {
+                some.options[v].push(to);
+                some.before[to].push(v);
+            }
+        }
+        holds(&some, |_| false);
+    }
+
+    /// Others who wait for the thread that panics would wait for ever.
+    #[test]
+    fn a_panic_in_one_thread_ends_all() {
+        let mut random = Random::new(8, 3000, 3, &[Outcome::Loss], |_| false);
+        let lost: Vec<usize> = (0..3000).filter(|&v| random.options[v].is_empty()).collect();
+        for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
+            random.fault = Some(at);
+            let game = Holed(&random, |_| false);
+            let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
+            let run =
+                std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, &mut NoCheckpoint));
+            let panic = std::panic::catch_unwind(run).expect_err("the rules are at fault");
+            assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("a defect of the rules")));
+        }
+    }
+
+    #[test]
+    fn limits_are_said_and_kept() {
+        let random = Random::new(7, 300_000, 2, &[Outcome::Loss], |_| false);
+        let game = Holed(&random, |_| false);
+        let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };
+        let needed = bytes_for_numbers(300_000, 1);
+        assert!(retrograde_indexed(&game, &Limits { memory: needed, ..one }).is_ok());
+        let hit = retrograde_indexed(&game, &Limits { memory: needed - 1, ..one }).unwrap_err();
+        assert_eq!(hit, LimitHit::Memory { limit: needed - 1, needed });
+        let hit = retrograde_indexed(&game, &Limits { positions: 299_999, ..one }).unwrap_err();
+        assert_eq!(hit, LimitHit::Positions { limit: 299_999, needed: 300_000 });
+        let hit = retrograde_indexed(&game, &Limits { stop: &|| true, ..one }).unwrap_err();
+        assert!(matches!(hit, LimitHit::Stopped { .. }));
+    }
+}

@@ -1,0 +1,152 @@
+//! RowFilter of a game's numbered positions are counted: those that can be reached, or all, or one of each class.
+
+use crate::catalog::Opened;
+use crate::game::{Begin, Index, Player};
+use crate::graph::Reached;
+use crate::limits::{LimitHit, Limits};
+use crate::solve::IndexedSolution;
+use crate::solver::build::{BuildError, Count};
+use crate::text::TextIndexed;
+use crate::value::Verdict;
+
+/// Numbers that a game is asked for at a time.
+const BLOCK: usize = 1 << 12;
+
+/// Numbers between two looks at the limits.
+const STEPS: u64 = 1 << 18;
+
+/// The positions that are counted.
+pub(super) struct RowFilter<'a> {
+    pub(super) game: &'a Opened,
+    pub(super) numbers: &'a dyn TextIndexed,
+    /// What can be reached; `None`: all.
+    pub(super) reached: Option<Reached>,
+    /// Who moves at the start.
+    pub(super) mover: Option<Player>,
+}
+
+impl RowFilter<'_> {
+    /// Who moves at the positions of a number that are counted, `None` where it does not matter.
+    pub(super) fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
+        let turn = || self.numbers.position(index).and_then(|at| self.game.any().player(&at));
+        let alike = self.numbers.colours_alike();
+        let (movers, sides) = match &self.reached {
+            Some(reached) if alike => {
+                let sides = [reached.contains(index, true), reached.contains(index, false)];
+                ([self.mover, self.mover.map(Player::other)], sides)
+            }
+            None if self.numbers.is_double(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
+            _ => ([turn(), None], [true, false]),
+        };
+        movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(turn, _)| turn)
+    }
+
+    /// Calls `each` with every number of which some position is counted.
+    pub(super) fn each<E: From<LimitHit>>(
+        &self,
+        verdicts: &IndexedSolution,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Index, Verdict) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for start in (0..verdicts.count()).step_by(64) {
+            if start.is_multiple_of(STEPS) {
+                limits.check(start, 0)?;
+            }
+            let mut word = self.reached.as_ref().map_or(u64::MAX, |reached| reached.word(start as usize / 64));
+            while word != 0 {
+                let index = Index(start as u32 + word.trailing_zeros());
+                word &= word - 1;
+                if let Some(verdict) = verdicts.get(index) {
+                    each(index, verdict)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every position, and how many options they have.
+    pub(super) fn positions(
+        &self,
+        verdicts: &IndexedSolution,
+        limits: &Limits<'_>,
+    ) -> Result<(Count, u64), BuildError> {
+        let mut count = Count::default();
+        self.each(verdicts, limits, |index, verdict| {
+            self.turns(index).for_each(|turn| count.add(verdict, turn, 1));
+            Ok::<(), BuildError>(())
+        })?;
+        let moves = match &self.reached {
+            Some(reached) => reached.moves(),
+            None if self.numbers.colours_alike() => self.all_moves(limits)?,
+            None => verdicts.moves(),
+        };
+        Ok((count, moves))
+    }
+
+    /// How many different options all positions have, those that share a number counted apart.
+    fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
+        let mut moves = 0;
+        let mut begins = vec![Begin::Nothing; BLOCK];
+        for first in (0..self.numbers.count()).step_by(BLOCK) {
+            limits.check(first, 0)?;
+            let begins = &mut begins[..BLOCK.min((self.numbers.count() - first) as usize)];
+            self.numbers.begin(Index(first as u32), begins);
+            for (index, begin) in (first as u32..).map(Index).zip(&*begins) {
+                if let Begin::Open(count) = *begin {
+                    moves += u64::from(count) * if self.numbers.is_double(index) { 2 } else { 1 };
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    /// One position of each class, and how many options all of the classes have.
+    pub(super) fn classes(&self, verdicts: &IndexedSolution, limits: &Limits<'_>) -> Result<(Count, u64), BuildError> {
+        let mut count = Count::default();
+        let mut moves = 0;
+        let mut options = Vec::new();
+        self.each_class(verdicts, limits, |class, verdict, turn, size| {
+            count.add(verdict, turn, size);
+            options.clear();
+            moves += size * self.numbers.options(&[class], &mut options);
+        })?;
+        Ok((count, moves))
+    }
+
+    /// The canonical numbers of the classes: a bit each, of those in which the player moves who begins, or nobody is said to,
+    /// and of the others.
+    pub(super) fn kept(&self, verdicts: &IndexedSolution, limits: &Limits<'_>) -> Result<Vec<[u64; 2]>, BuildError> {
+        self.each_class(verdicts, limits, |_, _, _, _| ())
+    }
+
+    /// Calls `each` once with every class and whoever moves there, and gives the classes met.
+    fn each_class(
+        &self,
+        verdicts: &IndexedSolution,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Index, Verdict, Option<Player>, u64),
+    ) -> Result<Vec<[u64; 2]>, BuildError> {
+        // The classes counted already, by the number of their canonical position and by who moves.
+        let words = verdicts.count().div_ceil(64);
+        limits.check(0, 16 * words)?;
+        let mut counted = vec![[0_u64; 2]; words as usize];
+        self.each(verdicts, limits, |index, verdict| {
+            let (class, size) = self.numbers.class(index).ok_or(BuildError::NoClasses)?;
+            let bit = 1 << (class.0 % 64);
+            for turn in self.turns(index) {
+                let word = &mut counted[class.0 as usize / 64][usize::from(turn == Some(Player::Right))];
+                if *word & bit == 0 {
+                    *word |= bit;
+                    each(class, verdict, turn, size);
+                }
+            }
+            Ok::<(), BuildError>(())
+        })?;
+        Ok(counted)
+    }
+
+    /// Whether the position of a number says who moves.
+    pub(super) fn says_who(&self, index: Index) -> bool {
+        self.numbers.position(index).is_some_and(|at| self.game.any().player(&at).is_some())
+    }
+}

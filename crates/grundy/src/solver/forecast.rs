@@ -1,0 +1,136 @@
+//! What a build will take, said before it starts.
+
+use super::build::{self, Extent};
+use crate::catalog::Opened;
+use crate::game::{Begin, Index};
+use crate::graph::{Graph, Vertex};
+use crate::limits::Limits;
+use crate::solve;
+use crate::text::TextIndexed;
+use std::fmt;
+use std::hint::black_box;
+
+/// Numbers, or vertices, in a block of a sample.
+const BLOCK: u64 = 1 << 10;
+/// The most blocks in a sample.
+const BLOCKS: u64 = 64;
+/// At most one block in so many is in a sample.
+const SPARSE: u64 = 16;
+/// Solving a graph is some so many times the work of counting its edges by the vertices they lead to.
+const PASSES: f64 = 5.0;
+
+/// What a build will take.
+#[derive(Clone, Copy)]
+pub struct Forecast<'a> {
+    /// Positions that will be solved: all numbers, or all vertices.
+    pub positions: u64,
+    /// Bytes that will be in use at the peak.
+    pub bytes: u64,
+    work: Work<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Work<'a> {
+    Numbers { numbers: &'a dyn TextIndexed, is_searched: bool },
+    Graph(&'a Graph),
+}
+
+/// What [`build`](super::build()) will take; `None` where the number of positions is not known beforehand.
+pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Option<Forecast<'a>> {
+    if let Some(numbers) = build::by_number(game) {
+        let bytes = build::bytes_by_number(numbers, extent, reduced, limits);
+        let is_searched = matches!(extent, Extent::From(_));
+        return Some(Forecast { positions: numbers.count(), bytes, work: Work::Numbers { numbers, is_searched } });
+    }
+    match (game, extent) {
+        (Opened::Graph(chips), Extent::All) => {
+            let graph = chips.graph();
+            Some(Forecast { positions: graph.vertices() as u64, bytes: solve::bytes(graph), work: Work::Graph(graph) })
+        }
+        _ => None,
+    }
+}
+
+impl Forecast<'_> {
+    /// Does some of the work, and says which share of the whole that was, roughly: whoever has a clock can tell how long
+    /// the whole will take.
+    pub fn sample(&self) -> f64 {
+        match self.work {
+            Work::Numbers { numbers, is_searched } => sample_numbers(numbers, is_searched),
+            Work::Graph(graph) => sample_graph(graph),
+        }
+    }
+}
+
+impl fmt::Debug for Forecast<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Forecast")
+            .field("positions", &self.positions)
+            .field("bytes", &self.bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The first numbers of the blocks of a sample.
+fn blocks(count: u64) -> impl Iterator<Item = u64> {
+    let all = count.div_ceil(BLOCK);
+    let chosen = (all / SPARSE).clamp(1, BLOCKS);
+    (0..chosen).map(move |i| (2 * i + 1) * all / (2 * chosen) * BLOCK)
+}
+
+fn sample_numbers(numbers: &dyn TextIndexed, is_searched: bool) -> f64 {
+    let count = numbers.count();
+    let mut begins = vec![Begin::Nothing; BLOCK as usize];
+    let (mut asked, mut found) = (Vec::new(), Vec::new());
+    let mut sampled = 0;
+    for start in blocks(count) {
+        let begins = &mut begins[..BLOCK.min(count - start) as usize];
+        numbers.begin(Index(start as u32), begins);
+        asked.clear();
+        let there = (start as u32..).map(Index).zip(&*begins).filter(|(_, begin)| **begin != Begin::Nothing);
+        asked.extend(there.map(|(index, _)| index));
+        for part in asked.chunks(128) {
+            found.clear();
+            numbers.unmoves(part, &mut found);
+            black_box(&found);
+        }
+        if is_searched {
+            for part in asked.chunks(64) {
+                found.clear();
+                black_box(numbers.options(part, &mut found));
+            }
+        }
+        sampled += begins.len();
+    }
+    sampled as f64 / count as f64
+}
+
+fn sample_graph(graph: &Graph) -> f64 {
+    let count = graph.vertices() as u64;
+    let mut heard = vec![0_u8; graph.vertices()];
+    let mut edges = 0;
+    for start in blocks(count) {
+        for v in (start as u32..count.min(start + BLOCK) as u32).map(Vertex) {
+            let options = graph.row(v);
+            edges += options.len();
+            options.iter().for_each(|option| heard[option.index()] = heard[option.index()].wrapping_add(1));
+        }
+    }
+    black_box(&heard);
+    (edges as f64).max(1.0) / (graph.edges() as f64).max(1.0) / PASSES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_spread_and_few() {
+        for count in [1, 100, 1024, 1025, 16_000, 1 << 20, 75_710_250] {
+            let starts: Vec<u64> = blocks(count).collect();
+            assert!(!starts.is_empty() && starts.len() <= BLOCKS as usize, "{count}");
+            assert!(starts.iter().all(|&start| start < count), "{count}: {starts:?}");
+            assert!(starts.windows(2).all(|pair| pair[0] + BLOCK <= pair[1]), "{count}");
+        }
+    }
+}

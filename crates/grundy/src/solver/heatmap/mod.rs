@@ -1,0 +1,129 @@
+//! Two heaps of every size up to a bound: who wins, and the Grundy values, as a square.
+
+mod fill;
+
+use super::SolveError;
+use crate::catalog::Opened;
+use crate::limits::{LimitHit, Limits};
+use crate::text::ParseError;
+use crate::value::Outcome;
+use dashu_int::UBig;
+use std::fmt;
+
+/// The largest heap of a square.
+pub const LARGEST_HEAP: u64 = 1000;
+
+/// The square of a game: row a, column b is the position of heaps a and b.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heatmap {
+    /// The smallest heap; that of the first row and column.
+    pub least: u64,
+    /// The rows, as many as columns.
+    pub rows: Vec<Vec<Pair>>,
+    /// Why values are missing, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// One position of a square: a pair of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The value for the player to move.
+    pub outcome: Outcome,
+    /// The Grundy value, where there is one that is known.
+    pub grundy: Option<UBig>,
+}
+
+/// Why there is no square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeatmapError {
+    /// The positions of the game are not heaps, so two of them make no square.
+    NotTwoHeaps,
+    /// The heap asked for is above [`LARGEST_HEAP`], or below the smallest of the game.
+    Size {
+        /// The smallest heap of the game.
+        least: u64,
+    },
+    /// Two heaps within the square are no position of the game; only a rules file says so.
+    Position {
+        /// The heaps as text.
+        text: String,
+        /// What is wrong with it.
+        error: ParseError,
+    },
+    /// A position has no answer.
+    Ask(SolveError),
+}
+
+impl fmt::Display for HeatmapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotTwoHeaps => f.write_str("its positions are not heaps, two of which make a square"),
+            Self::Size { least } => write!(f, "the largest heap is from {least} to {LARGEST_HEAP}"),
+            Self::Position { text, error } => write!(f, "`{text}`: {error}"),
+            Self::Ask(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for HeatmapError {}
+
+impl From<SolveError> for HeatmapError {
+    fn from(error: SolveError) -> Self {
+        Self::Ask(error)
+    }
+}
+
+impl From<LimitHit> for HeatmapError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Ask(hit.into())
+    }
+}
+
+/// The smallest heap of a game whose positions may be two heaps; `None` for other games. A rules file is such a game if the
+/// text of its start is whole numbers, and two of them are a position.
+///
+/// ```
+/// use grundy::{solver::two_heaps, catalog, limits::Limits, Play};
+/// let open = |name| catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
+/// assert_eq!(two_heaps(&open("wythoff")), Some(0));
+/// assert_eq!(two_heaps(&open("tictactoe")), None);
+/// ```
+pub fn two_heaps(game: &Opened) -> Option<u64> {
+    let Opened::TextGame(any) = game else { return None };
+    let are_heaps = |n: u64| any.parse(&format!("{n} {n}")).is_ok();
+    if let Some(least) = any.least_heap() {
+        // A rules file may have single heaps and another text for several.
+        return are_heaps(least + 1).then_some(least);
+    }
+    if any.rules().is_some() {
+        let start = any.to_text(&any.start()?);
+        let is_number = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
+        return if start.split_whitespace().all(is_number) { (0..2).find(|&least| are_heaps(least)) } else { None };
+    }
+    let name = any.name().split(':').next().unwrap_or_default();
+    matches!(name, "wythoff" | "moore").then_some(0)
+}
+
+/// The square of heaps up to `largest`.
+///
+/// ```
+/// use grundy::{solver::heatmap, catalog, limits::Limits, Play};
+/// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
+/// let square = heatmap(&game, 7, &Limits::NONE)?;
+/// assert_eq!(square.rows[5][3].grundy, Some(6u8.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the game has no two heaps, the size is out of bounds, a limit is hit, or the rules fail.
+pub fn heatmap(game: &Opened, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
+    let least = two_heaps(game).ok_or_else(|| match game.any().take_trouble() {
+        // The rules failed where the start was to be shown.
+        Some(trouble) => SolveError::Rules(Box::new(trouble)).into(),
+        None => HeatmapError::NotTwoHeaps,
+    })?;
+    if !(least..=LARGEST_HEAP).contains(&largest) {
+        return Err(HeatmapError::Size { least });
+    }
+    fill::fill(game, least, largest, limits)
+}

@@ -1,0 +1,54 @@
+//! Positions counted by value and remoteness.
+
+use crate::value::{Remoteness, Verdict};
+
+/// How many positions have each value and remoteness.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histogram {
+    /// Won positions, by remoteness.
+    pub wins: Vec<u64>,
+    /// Lost positions, by remoteness.
+    pub losses: Vec<u64>,
+    /// Graph positions.
+    pub draws: u64,
+}
+
+impl Histogram {
+    /// Counts one more position, or as many as its class has.
+    pub fn add(&mut self, verdict: Verdict, count: u64) {
+        let (column, Remoteness(r)) = match verdict {
+            Verdict::Win(r) => (&mut self.wins, r),
+            Verdict::Loss(r) => (&mut self.losses, r),
+            Verdict::Draw => {
+                self.draws += count;
+                return;
+            }
+        };
+        let r = r as usize;
+        if column.len() <= r {
+            column.resize(r + 1, 0);
+        }
+        column[r] += count;
+    }
+
+    /// How many there are in all.
+    pub fn total(&self) -> u64 {
+        self.won() + self.lost() + self.draws
+    }
+
+    /// How many are won.
+    pub fn won(&self) -> u64 {
+        self.wins.iter().sum()
+    }
+
+    /// How many are lost.
+    pub fn lost(&self) -> u64 {
+        self.losses.iter().sum()
+    }
+
+    /// The largest remoteness of a won or lost position.
+    pub fn max_remoteness(&self) -> Option<Remoteness> {
+        let longest = self.wins.len().max(self.losses.len());
+        longest.checked_sub(1).map(|r| Remoteness(r as u32))
+    }
+}

@@ -1,0 +1,50 @@
+//! The order in which a store keeps the positions of a game, and where a position stands in it.
+
+use super::{DynGame, Key};
+use crate::game::Player;
+
+/// An order of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By number; of two positions of one number the one in which [`Player::Left`] moves comes first.
+    Number,
+    /// By tier, then by word.
+    Word,
+    /// By the bytes of the key.
+    Key,
+}
+
+impl Order {
+    /// The word of files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Word => "word",
+            Self::Key => "key",
+        }
+    }
+
+    /// The order that has this word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        [Self::Number, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
+    }
+
+    /// Writes bytes that sort as the positions do; `None` for a position that has none, which no store holds: a drawn one
+    /// without a number, or a game without this order.
+    pub fn place(self, game: &dyn DynGame, at: &Key, out: &mut Vec<u8>) -> Option<()> {
+        out.clear();
+        match self {
+            Self::Number => {
+                out.extend(game.indexed()?.number(at)?.0.to_be_bytes());
+                out.push(u8::from(game.player(at) == Some(Player::Right)));
+            }
+            Self::Word => {
+                let words = game.tiered()?;
+                out.extend(words.tier(at).to_be_bytes());
+                out.extend(words.word(at).to_be_bytes());
+            }
+            Self::Key => out.extend_from_slice(&at.0),
+        }
+        Some(())
+    }
+}

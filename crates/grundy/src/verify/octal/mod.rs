@@ -1,0 +1,210 @@
+//! Checks certificates of periods of take-and-break games: reads the rules itself, computes itself, believes nothing.
+//!
+//! A certificate by the plain method is computed anew (`plain.rs`). One by windows goes through four checks, which together are a
+//! proof (`docs/theory.md`, "Why a checked certificate is a proof"):
+//!
+//! - Its numbers fit together, the two windows a period apart are equal, and the probes, if right, show that preperiod and
+//!   period are the least (`claim.rs`, `least.rs`).
+//! - The values of the first heaps, about twice as many as a window has, are computed with all moves in view. That proves the list of rare
+//!   heaps (`prefix.rs`).
+//! - Each *segment*, from one window to the next, is computed from the window before it: no heap is rare, the rare values
+//!   below each heap's value are options by the splits allowed, and the window after it is as it stands (`segment.rs`). The
+//!   first begins with the window that was computed. So, by induction, all windows are right if all segments are.
+//! - The largest value is the one claimed.
+//!
+//! Segments are independent of one another and may be checked apart, by threads, runs or machines: see [`Scope::Segments`].
+//! Memory is that of the certificate and of three windows a thread.
+
+mod claim;
+mod class;
+mod least;
+mod plain;
+mod prefix;
+mod progress;
+mod rules;
+mod scan;
+mod segment;
+mod workers;
+mod wrong;
+
+pub use wrong::{NotVerified, Wrong};
+
+use crate::heap::octal::certificate::{Certificate, Proof, Windows};
+use claim::Claim;
+use prefix::Prefix;
+use progress::Pace;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The most heaps that a preperiod or a period may have. Sums of a few such numbers fit.
+const MOST_HEAPS: u64 = 1 << 53;
+
+/// How a certificate is to be checked.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// How many threads may work at a time; the answer does not depend on it.
+    pub threads: usize,
+    /// What is to be checked.
+    pub scope: &'a Scope,
+    /// Asked now and then; `true` ends the check without an answer.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told now and then how many values are computed, and how many are to be.
+    pub progress: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+impl Work<'static> {
+    /// All of a certificate, by one thread, in silence.
+    pub const ALL: Self = Self { threads: 1, scope: &Scope::All, stop: &|| false, progress: &|_, _| {} };
+}
+
+impl fmt::Debug for Work<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work").field("threads", &self.threads).field("scope", &self.scope).finish_non_exhaustive()
+    }
+}
+
+/// What of a certificate is to be checked. The head, the recurrence and the first heaps always are; a certificate by the plain
+/// method always is as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Everything: a proof.
+    All,
+    /// The segments with these numbers, from 1 on. Each is proved given the window before it.
+    ///
+    /// Runs whose ranges have every segment between them are a proof together, if each verified the same certificate and the
+    /// largest [`Verified::largest`] among them is the certificate's `max_value`.
+    Segments(RangeInclusive<u64>),
+    /// The segments of one period, and of the others one in ten, by chance: no proof, unless that is all there are.
+    Quick {
+        /// What the choice is made from.
+        seed: u64,
+    },
+}
+
+/// What a check has found to be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Values computed.
+    pub heaps: u64,
+    /// Values that a whole check computes.
+    pub of: u64,
+    /// The largest value computed.
+    pub largest: u64,
+    /// The segments checked, from 1 on, ascending.
+    pub checked: Vec<u64>,
+    /// Number of segments there are; 0 if the first heaps are all, and for the plain method.
+    pub segments: u64,
+    /// The theorem that makes a whole check a proof.
+    pub theorem: &'static str,
+}
+
+impl Verified {
+    /// Whether everything was checked, so that this is a proof.
+    pub fn is_proof(&self) -> bool {
+        self.checked.len() as u64 == self.segments
+    }
+}
+
+/// Checks a certificate.
+///
+/// ```
+/// use grundy::heap::octal::{Certificate, Proof};
+/// use grundy::verify::octal::{Work, verify};
+/// let proof = Proof::Plain { theorem: "Guy and Smith 1956".to_owned(), checked_to: 168 };
+/// let kayles = Certificate { game: "octal:0.77".to_owned(), preperiod: 71, period: 12, max_value: 8, proof };
+/// assert!(verify(&kayles, &Work::ALL)?.is_proof());
+/// let wrong = Certificate { preperiod: 72, ..kayles };
+/// let said = verify(&wrong, &Work::ALL).unwrap_err().to_string();
+/// assert_eq!(said, "checked-to 168: expected 170, as the theorem asks of this game, preperiod and period");
+/// # Ok::<(), grundy::verify::octal::NotVerified>(())
+/// ```
+///
+/// # Errors
+/// If the certificate is wrong, the check was told to stop, or there are no such segments.
+pub fn verify(certificate: &Certificate, work: &Work<'_>) -> Result<Verified, NotVerified> {
+    match &certificate.proof {
+        Proof::Plain { checked_to, .. } => {
+            let plain = plain::Plain::new(certificate, *checked_to)?;
+            let pace = Pace::new(work, plain.heaps);
+            plain.check(&pace)?;
+            Ok(Verified {
+                heaps: plain.heaps,
+                of: plain.heaps,
+                largest: certificate.max_value,
+                checked: Vec::new(),
+                segments: 0,
+                theorem: plain.theorem(),
+            })
+        }
+        Proof::Windows(windows) => {
+            let claim = Claim::new(certificate, windows)?;
+            let chosen = choose(&claim, windows, work.scope)?;
+            // The least power of two above all values, and so above all sums.
+            match claim.max_value {
+                0..64 => check::<1>(&claim, &chosen, work),
+                64..128 => check::<2>(&claim, &chosen, work),
+                128..256 => check::<4>(&claim, &chosen, work),
+                256..1024 => check::<16>(&claim, &chosen, work),
+                _ => check::<1024>(&claim, &chosen, work),
+            }
+        }
+    }
+}
+
+/// The segments to check, from 0 on.
+fn choose(claim: &Claim<'_>, windows: &Windows, scope: &Scope) -> Result<Vec<usize>, NotVerified> {
+    let count = claim.segments.len();
+    match scope {
+        Scope::All => Ok((0..count).collect()),
+        Scope::Segments(range) => {
+            let (first, last) = (*range.start(), *range.end());
+            if first == 0 || first > last || last > count as u64 {
+                return Err(NotVerified::Segments { segments: count as u64 });
+            }
+            Ok((first as usize - 1..last as usize).collect())
+        }
+        Scope::Quick { seed } => {
+            let (mut chosen, mut others): (Vec<usize>, Vec<usize>) =
+                (0..count).partition(|&i| claim.segments[i].end.heap > windows.start);
+            let mut random = *seed;
+            let wanted = others.len().div_ceil(10);
+            for i in 0..wanted {
+                let left = (others.len() - i) as u64;
+                others.swap(i, i + (split_mix(&mut random) % left) as usize);
+            }
+            chosen.extend(&others[..wanted]);
+            chosen.sort_unstable();
+            Ok(chosen)
+        }
+    }
+}
+
+/// Numbers as if by chance: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Checks the prefix and the segments chosen.
+fn check<const WORDS: usize>(claim: &Claim<'_>, chosen: &[usize], work: &Work<'_>) -> Result<Verified, NotVerified> {
+    let length = |&i: &usize| claim.segments[i].end.heap - claim.segments[i].from;
+    let pace = Pace::new(work, claim.prefix as u64 + chosen.iter().map(length).sum::<u64>());
+    let prefix = Prefix::<WORDS>::compute(claim, &pace)?;
+    let later = workers::check(claim, &prefix, chosen, work.threads, &pace)?;
+    let largest = prefix.values.iter().copied().max().unwrap_or(0).max(later);
+    let verified = Verified {
+        heaps: pace.done(),
+        of: claim.end,
+        largest: largest.into(),
+        checked: chosen.iter().map(|&i| i as u64 + 1).collect(),
+        segments: claim.segments.len() as u64,
+        theorem: "equal windows in sparse space (the window theorem, docs/theory.md)",
+    };
+    if verified.is_proof() && largest != claim.max_value {
+        return Err(Wrong::Largest { claimed: claim.max_value.into(), computed: largest }.into());
+    }
+    Ok(verified)
+}

@@ -1,0 +1,90 @@
+//! The first values of a game, each proved with all splits of its heap in view, and with them the list of rare heaps.
+
+use super::claim::Claim;
+use super::class::Classes;
+use super::progress::Pace;
+use super::scan::Scan;
+use super::{NotVerified, Wrong};
+
+/// Heaps between two questions whether to stop.
+const AT_ONCE: usize = 256;
+
+/// The first values of a game.
+#[derive(Debug)]
+pub(super) struct Prefix<const WORDS: usize> {
+    /// From heap 0 on.
+    pub(super) values: Vec<u16>,
+    /// What is known after them: all rare heaps.
+    pub(super) scan: Scan<WORDS>,
+}
+
+impl<const WORDS: usize> Prefix<WORDS> {
+    /// Computes the values and holds the certificate against them.
+    pub(super) fn compute(claim: &Claim<'_>, pace: &Pace<'_>) -> Result<Self, NotVerified> {
+        let windows = claim.windows;
+        let classes = Classes::new(windows.mask, windows.parity);
+        let mut scan = Scan::<WORDS>::new(&claim.rules, classes, claim.max_value);
+        let mut values: Vec<u16> = Vec::with_capacity(claim.prefix);
+        values.push(0);
+        // For each number that may be taken with a split, the rare heaps that are not parts yet.
+        let mut to_come: Vec<_> = scan.splits().map(|taken| (taken, windows.rare.iter().peekable())).collect();
+        let mut listed = windows.rare.iter().peekable();
+        for heap in 1..claim.prefix {
+            for (taken, rare) in &mut to_come {
+                if let Some(&(part, value)) = rare.next_if(|rare| rare.0 + (*taken as u64) < heap as u64) {
+                    scan.add_rare(*taken, part as usize, value as u16);
+                }
+            }
+            if heap as u64 == windows.start {
+                scan.limit_parts(windows.part);
+            }
+            let value = match listed.next_if(|rare| rare.0 == heap as u64) {
+                Some(&(_, value)) => {
+                    pace.go_on()?;
+                    scan.rare_value(heap as u64, value as u16, &values)?;
+                    value as u16
+                }
+                None => scan.common_value(heap as u64, &values, &values)?,
+            };
+            values.push(value);
+            if heap % AT_ONCE == 0 {
+                pace.advance(AT_ONCE as u64)?;
+            }
+        }
+        pace.advance(((claim.prefix - 1) % AT_ONCE + 1) as u64)?;
+        scan.limit_parts(windows.part);
+        compare(claim, &values)?;
+        Ok(Self { values, scan })
+    }
+
+    /// The window after the values.
+    pub(super) fn window(&self, claim: &Claim<'_>) -> &[u16] {
+        &self.values[self.values.len() - claim.window..]
+    }
+}
+
+/// Holds probes and checkpoints against the values.
+fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), Wrong> {
+    for &(heap, claimed) in claim.probes(0, values.len() as u64) {
+        let computed = values[heap as usize];
+        if u64::from(computed) != claimed {
+            return Err(Wrong::Value { window: None, heap, claimed, computed });
+        }
+    }
+    for checkpoint in claim.in_prefix() {
+        let end = checkpoint.heap as usize;
+        same_window(checkpoint.heap, &checkpoint.values, &values[end - claim.window..end])?;
+    }
+    Ok(())
+}
+
+/// Holds the values of a window against those computed.
+pub(super) fn same_window(window: u64, claimed: &[u16], computed: &[u16]) -> Result<(), Wrong> {
+    match claimed.iter().zip(computed).position(|(a, b)| a != b) {
+        None => Ok(()),
+        Some(i) => {
+            let heap = window - claimed.len() as u64 + i as u64;
+            Err(Wrong::Value { window: Some(window), heap, claimed: claimed[i].into(), computed: computed[i] })
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The values from one window of a certificate to the next.
+
+use super::claim::{Claim, Segment};
+use super::prefix::{Prefix, same_window};
+use super::progress::Pace;
+use super::scan::Scan;
+use super::{NotVerified, Wrong};
+
+/// Heaps between two questions whether to stop.
+const AT_ONCE: usize = 1 << 12;
+/// The least number of values kept beside a window.
+const BESIDE: usize = 1 << 15;
+
+/// Room for the values of a thread, and what it learned so far.
+#[derive(Debug)]
+pub(super) struct Bench<'a, const WORDS: usize> {
+    claim: &'a Claim<'a>,
+    prefix: &'a Prefix<WORDS>,
+    scan: Scan<WORDS>,
+    /// A window, and the values after it.
+    values: Vec<u16>,
+}
+
+impl<'a, const WORDS: usize> Bench<'a, WORDS> {
+    pub(super) fn new(claim: &'a Claim<'a>, prefix: &'a Prefix<WORDS>) -> Self {
+        let values = vec![0; claim.window + claim.window.max(BESIDE)];
+        Self { claim, prefix, scan: prefix.scan.clone(), values }
+    }
+
+    /// Proves a segment, given the window before it: no heap in it is rare, the probes and the window at its end are right.
+    /// Gives the largest value. Now and then `abandon` is asked whether the answer is not wanted any more; it means nothing then.
+    pub(super) fn check(
+        &mut self,
+        segment: &Segment<'a>,
+        pace: &Pace<'_>,
+        abandon: &dyn Fn() -> bool,
+    ) -> Result<u16, NotVerified> {
+        let window = self.claim.window;
+        let before = segment.before.unwrap_or_else(|| self.prefix.window(self.claim));
+        self.values[..window].copy_from_slice(before);
+        let (mut heap, mut known, mut largest) = (segment.from, window, 0);
+        while heap < segment.end.heap && !abandon() {
+            if known == self.values.len() {
+                self.values.copy_within(known - window.., 0);
+                known = window;
+            }
+            let room = AT_ONCE.min(self.values.len() - known);
+            let count = usize::try_from(segment.end.heap - heap).map_or(room, |left| left.min(room));
+            self.extend(heap, known, count)?;
+            let new = &self.values[known..known + count];
+            largest = new.iter().copied().max().unwrap_or(0).max(largest);
+            for &(probe, claimed) in self.claim.probes(heap, heap + count as u64) {
+                let computed = new[(probe - heap) as usize];
+                if u64::from(computed) != claimed {
+                    return Err(Wrong::Value { window: None, heap: probe, claimed, computed }.into());
+                }
+            }
+            known += count;
+            heap += count as u64;
+            pace.advance(count as u64)?;
+        }
+        if heap == segment.end.heap {
+            same_window(heap, &segment.end.values, &self.values[known - window..known])?;
+        }
+        Ok(largest)
+    }
+
+    /// Computes values from a heap on, after so many that are known.
+    fn extend(&mut self, heap: u64, known: usize, count: usize) -> Result<(), Wrong> {
+        let (window, low) = (self.claim.window, &self.prefix.values[..=self.claim.reach]);
+        for i in 0..count {
+            let past = &self.values[known + i - window..known + i];
+            self.values[known + i] = self.scan.common_value(heap + i as u64, past, low)?;
+        }
+        Ok(())
+    }
+}

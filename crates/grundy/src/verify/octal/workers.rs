@@ -1,0 +1,58 @@
+//! Threads that check segments, each taking the next one that is left.
+
+use super::NotVerified;
+use super::claim::Claim;
+use super::prefix::Prefix;
+use super::progress::Pace;
+use super::segment::Bench;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Checks the segments chosen, in this order, and gives the largest value in them.
+///
+/// Of several that are wrong the first is reported, whatever the number of threads: the segments before it were all taken
+/// before it, and are finished.
+pub(super) fn check<const WORDS: usize>(
+    claim: &Claim<'_>,
+    prefix: &Prefix<WORDS>,
+    chosen: &[usize],
+    threads: usize,
+    pace: &Pace<'_>,
+) -> Result<u16, NotVerified> {
+    let (next, first_wrong) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    let largest = Mutex::new(0);
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        let mut bench = Bench::new(claim, prefix);
+        loop {
+            let turn = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&segment) = chosen.get(turn) else { break };
+            let abandon = || first_wrong.load(Ordering::Relaxed) < turn;
+            if abandon() {
+                break;
+            }
+            match bench.check(&claim.segments[segment], pace, &abandon) {
+                Ok(value) => {
+                    let mut largest = largest.lock().unwrap_or_else(PoisonError::into_inner);
+                    *largest = value.max(*largest);
+                }
+                Err(failure) => {
+                    first_wrong.fetch_min(turn, Ordering::Relaxed);
+                    failures.lock().unwrap_or_else(PoisonError::into_inner).push((turn, failure));
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(chosen.len()) {
+            // Where no thread can be had, the others do its part.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match failures.into_iter().min_by_key(|failure| failure.0) {
+        Some((_, failure)) => Err(failure),
+        None => Ok(largest.into_inner().unwrap_or_else(PoisonError::into_inner)),
+    }
+}

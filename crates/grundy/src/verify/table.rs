@@ -1,0 +1,207 @@
+//! Checks a solved game position by position, by conditions of its own.
+//!
+//! Read each option from the mover's side: turned round, or as it is where the same player moves again. Then
+//!
+//! - a win of remoteness r has an option that the mover has won with r − 1, and none won with less;
+//! - a loss of remoteness r with moves has only options that the mover has lost, the greatest with r − 1;
+//! - a draw with moves has no option that the mover has won, and at least one that is drawn;
+//! - a position without moves has the value of the rules and, unless that is a draw, remoteness 0.
+//!
+//! Together this is a proof: falling remoteness grounds every win and loss, and inside the draws nobody can be forced out.
+//!
+//! A finite Grundy value is the mex of finite values, and zero just where the position is lost; a value that is missing
+//! because a cycle can be reached has such an option. Values that satisfy this on a cycle would ground one another, so
+//! [`check_table`] also makes sure that positions with finite values form none.
+
+use crate::answer::{PositionValue, Solution};
+use crate::game::Game;
+use crate::value::{Grundy, Outcome, Unknown};
+use std::collections::HashMap;
+use std::fmt;
+
+/// A position whose stored value is not implied by its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<P> {
+    /// The position.
+    pub at: P,
+    /// What is wrong there.
+    pub wrong: Wrong,
+}
+
+/// What is wrong with a stored value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The position, or one of its options, is not stored.
+    Missing,
+    /// The outcome is not the one that the options, or the rules at an end, give.
+    Outcome,
+    /// The outcome is right as far as its options show, the remoteness is not.
+    Remoteness,
+    /// The Grundy value is not the mex of the options' values, or stands where there is none.
+    Grundy,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => "it or one of its options is not stored",
+            Self::Outcome => "the stored outcome does not follow from the options",
+            Self::Remoteness => "the stored remoteness does not follow from the options",
+            Self::Grundy => "the stored Grundy value does not follow from the options",
+        })
+    }
+}
+
+/// Checks every position of `all`, each named once, which must be closed: the options of its positions are among them. Time O(V + E),
+/// memory O(V).
+///
+/// # Errors
+/// The first position that is wrong.
+pub fn check_table<G: Game>(
+    game: &G,
+    all: impl IntoIterator<Item = G::Position>,
+    solution: &impl Solution<G::Position>,
+) -> Result<(), Fault<G::Position>> {
+    // For each position with a finite Grundy value, how many positions with one lead to it.
+    let mut entries: HashMap<G::Position, u32> = HashMap::new();
+    let mut options = Vec::new();
+    for at in all {
+        check_position(game, &at, solution).map_err(|wrong| Fault { at: at.clone(), wrong })?;
+        if has_value(solution, &at) {
+            entries.entry(at.clone()).or_default();
+            options.clear();
+            game.options(&at, &mut options);
+            for option in options.drain(..) {
+                *entries.entry(option).or_default() += 1;
+            }
+        }
+    }
+    // Take away, again and again, a position that no other leads to. What cannot be taken away is on a cycle.
+    let mut free: Vec<G::Position> = entries.iter().filter(|e| *e.1 == 0).map(|e| e.0.clone()).collect();
+    while let Some(at) = free.pop() {
+        entries.remove(&at);
+        options.clear();
+        game.options(&at, &mut options);
+        for option in options.drain(..) {
+            if let Some(count) = entries.get_mut(&option) {
+                *count -= 1;
+                if *count == 0 {
+                    free.push(option);
+                }
+            }
+        }
+    }
+    match entries.into_keys().min() {
+        None => Ok(()),
+        Some(at) => Err(Fault { at, wrong: Wrong::Grundy }),
+    }
+}
+
+fn has_value<P>(solution: &impl Solution<P>, at: &P) -> bool {
+    solution.facts(at).is_some_and(|facts| matches!(facts.grundy, Grundy::Finite(_)))
+}
+
+/// Checks one position against its options.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solution<G::Position>) -> Result<(), Wrong> {
+    let facts = solution.facts(at).ok_or(Wrong::Missing)?;
+    let mut options = Vec::new();
+    game.options(at, &mut options);
+    let turn = game.player(at);
+    let mut seen = Vec::with_capacity(options.len());
+    for option in &options {
+        let stored = solution.facts(option).ok_or(Wrong::Missing)?;
+        let again = turn.is_some() && turn == game.player(option);
+        seen.push((from_mover(stored.outcome, again), stored));
+    }
+    check_outcome(game, at, &facts, &seen)?;
+    check_grundy(game, &facts, &seen)
+}
+
+/// What an option's value means to the player who moves there from before it.
+pub(super) fn from_mover(stored: Outcome, again: bool) -> Outcome {
+    match (stored, again) {
+        (Outcome::Win, false) => Outcome::Loss,
+        (Outcome::Loss, false) => Outcome::Win,
+        (same, _) => same,
+    }
+}
+
+pub(super) fn check_outcome<G: Game>(
+    game: &G,
+    at: &G::Position,
+    facts: &PositionValue,
+    options: &[(Outcome, PositionValue)],
+) -> Result<(), Wrong> {
+    if options.is_empty() {
+        let remoteness = if facts.outcome == Outcome::Draw { None } else { Some(0) };
+        return if facts.outcome != game.terminal(at) {
+            Err(Wrong::Outcome)
+        } else if facts.remoteness.map(|r| r.0) != remoteness {
+            Err(Wrong::Remoteness)
+        } else {
+            Ok(())
+        };
+    }
+    let remoteness_of = |wanted: Outcome| {
+        options.iter().filter(move |(outcome, _)| *outcome == wanted).map(|(_, stored)| stored.remoteness.map(|r| r.0))
+    };
+    let some = |wanted: Outcome| options.iter().any(|(outcome, _)| *outcome == wanted);
+    let (right, expected) = match facts.outcome {
+        // A decided option without a remoteness makes `min` or `max` None, which no stored remoteness follows.
+        Outcome::Win => (some(Outcome::Win), remoteness_of(Outcome::Win).min().flatten()),
+        Outcome::Loss => {
+            let all_lost = options.iter().all(|(outcome, _)| *outcome == Outcome::Loss);
+            let all_known = remoteness_of(Outcome::Loss).all(|r| r.is_some());
+            (all_lost, remoteness_of(Outcome::Loss).max().flatten().filter(|_| all_known))
+        }
+        Outcome::Draw => {
+            let right = !some(Outcome::Win) && some(Outcome::Draw);
+            return match (right, facts.remoteness) {
+                (false, _) => Err(Wrong::Outcome),
+                (true, Some(_)) => Err(Wrong::Remoteness),
+                (true, None) => Ok(()),
+            };
+        }
+    };
+    let expected = expected.and_then(|r| r.checked_add(1));
+    if !right {
+        Err(Wrong::Outcome)
+    } else if expected.is_none() || facts.remoteness.map(|r| r.0) != expected {
+        Err(Wrong::Remoteness)
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) fn check_grundy<G: Game>(
+    game: &G,
+    facts: &PositionValue,
+    options: &[(Outcome, PositionValue)],
+) -> Result<(), Wrong> {
+    let right = match &facts.grundy {
+        Grundy::Undefined(why) => game.without_grundy() == Some(*why),
+        _ if game.without_grundy().is_some() => false,
+        Grundy::Finite(value) => {
+            let mut values = Vec::with_capacity(options.len());
+            for (_, option) in options {
+                match option.grundy {
+                    Grundy::Finite(v) => values.push(v.0),
+                    _ => return Err(Wrong::Grundy),
+                }
+            }
+            values.sort_unstable();
+            values.dedup();
+            let least_absent = values.iter().zip(0..).take_while(|&(&v, i)| v == i).count() as u64;
+            value.0 == least_absent && (value.0 == 0) == (facts.outcome == Outcome::Loss)
+        }
+        Grundy::Unknown(Unknown::CycleReachable) => {
+            options.iter().any(|(_, option)| matches!(option.grundy, Grundy::Unknown(Unknown::CycleReachable)))
+        }
+        // A table's values are machine words, loopy values are not computed yet, and a table that says "too large" has not solved the position.
+        Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge) => false,
+    };
+    if right { Ok(()) } else { Err(Wrong::Grundy) }
+}

@@ -1,0 +1,84 @@
+//! Rows of games solved whole: in order, each position once, with the values that a desk gives.
+
+use grundy::limits::Limits;
+use grundy::solver::{Extent, SolvedGame, Solver};
+use grundy::text::{Key, Order};
+use grundy::{Play, catalog};
+use std::collections::HashSet;
+
+const GAMES: [&str; 8] =
+    ["tictactoe", "connect4:4x3", "mnk:3,2,2", "dao", "quixo:2", "three-mens-morris", "chess:KRvK", "chomp:3,4"];
+
+#[test]
+fn rows_are_the_positions_in_order() {
+    for name in GAMES {
+        for reduced in [false, true] {
+            let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
+            let any = game.any();
+            let start = any.start();
+            let extent = start.as_ref().map_or(Extent::All, Extent::From);
+            let Ok(whole) = SolvedGame::solve(&game, extent, reduced, &Limits::NONE) else {
+                assert!(reduced, "{name}");
+                continue;
+            };
+            let built = whole.count(&Limits::NONE).unwrap();
+            let (mut count, mut weights, mut last) = (0, 0, None::<Vec<u8>>);
+            let mut texts = HashSet::new();
+            let mut some: Vec<(Key, _)> = Vec::new();
+            whole
+                .rows(false, &Limits::NONE, &mut |row| {
+                    let at = whole.position(row);
+                    let mut place = Vec::new();
+                    whole.order().place(any, &at, &mut place).unwrap();
+                    assert!(last.as_ref().is_none_or(|last| *last < place), "{name}: in order");
+                    last = Some(place);
+                    assert_eq!(any.player(&at), row.turn, "{name}");
+                    count += 1;
+                    weights += row.weight;
+                    if count % 997 == 1 {
+                        some.push((at.clone(), row.verdict));
+                    }
+                    assert!(texts.insert(any.to_text(&at)), "{name}: once");
+                    true
+                })
+                .unwrap();
+            assert_eq!((count, weights), (built.stored, built.positions), "{name} {reduced}");
+            let mut desk = Solver::new(&game, Limits::NONE);
+            for (at, verdict) in some.into_iter().take(20) {
+                assert_eq!(desk.ask(&at).unwrap().facts.verdict(), Some(verdict), "{name}: {}", any.to_text(&at));
+            }
+        }
+    }
+}
+
+#[test]
+fn one_row_for_both_positions_of_a_number() {
+    let game = catalog::open("dao", Play::Normal, &Limits::NONE).unwrap();
+    let whole = SolvedGame::solve(&game, Extent::All, false, &Limits::NONE).unwrap();
+    let (mut rows, mut positions) = (0, 0);
+    whole
+        .rows(true, &Limits::NONE, &mut |row| {
+            rows += 1;
+            positions += row.weight;
+            true
+        })
+        .unwrap();
+    assert_eq!(whole.order(), Order::Number);
+    assert_eq!(positions, whole.count(&Limits::NONE).unwrap().positions);
+    assert_eq!(2 * rows, positions);
+}
+
+#[test]
+fn who_reads_may_stop() {
+    for name in ["tictactoe", "connect4:4x3", "dao"] {
+        let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
+        let start = game.any().start().unwrap();
+        let whole = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
+        let mut rows = 0;
+        let read = |row: &grundy::solver::Row| {
+            rows += u64::from(row.weight > 0);
+            rows < 10
+        };
+        whole.rows(false, &Limits::NONE, &mut { read }).unwrap();
+    }
+}
