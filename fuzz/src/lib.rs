@@ -6,7 +6,7 @@ use grundy::solver::Solver;
 use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, solve, verify};
 
 /// Bounds that keep one input small.
-const SMALL: Limits<'static> = Limits { positions: 2000, memory: 1 << 26, threads: None, ..Limits::NONE };
+const SMALL: Limits<'static> = Limits { positions: Some(2000), memory: Some(1 << 26), threads: None, ..Limits::NONE };
 
 /// A graph file is read or refused; read, its solution passes the verify, and both solvers agree.
 pub fn graph(data: &[u8]) {

@@ -150,7 +150,7 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
             })
         })
     });
-    let limits = Limits { memory: MEMORY, ..Limits::NONE };
+    let limits = Limits { memory: Some(MEMORY), ..Limits::NONE };
     if verify(&table, any, &limits, &mut |_, _| ()).is_err() {
         return;
     }

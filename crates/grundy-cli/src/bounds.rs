@@ -53,8 +53,8 @@ impl Bounds {
         let stop = || interrupt::pressed() || is_over();
         let watch = Watch::new();
         run(Limits {
-            positions: self.max_positions.unwrap_or(u64::MAX).min(Limits::NONE.positions),
-            memory: self.memory.unwrap_or_else(free_memory),
+            positions: self.max_positions,
+            memory: Some(self.memory.unwrap_or_else(free_memory)),
             threads: self.threads,
             stop: &stop,
             watch: &|stage| watch.tell(stage),

@@ -10,7 +10,7 @@ use crate::door::{self, OpenError, Setting};
 use crate::position;
 use crate::rules::Rules;
 use grundy::Play;
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, Key, RulesError};
 use std::collections::{HashMap, HashSet};
 
@@ -104,7 +104,7 @@ impl Check<'_> {
     }
 
     /// Meets positions level by level, and looks at each.
-    fn explore(&mut self, report: &mut Report, limits: &Limits<'_>) -> Result<(), LimitHit> {
+    fn explore(&mut self, report: &mut Report, limits: &Limits<'_>) -> Result<(), RunError> {
         let mut numbers: HashMap<Key, u32> = HashMap::new();
         let mut rows: Vec<Vec<u32>> = Vec::new();
         let mut level = Vec::new();
@@ -146,7 +146,7 @@ impl Check<'_> {
                     let known = numbers.get(&option).copied();
                     let n = match known {
                         Some(n) => n,
-                        None if numbers.len() as u64 >= limits.positions => {
+                        None if numbers.len() as u64 >= limits.max_positions() => {
                             report.is_whole = false;
                             continue;
                         }

@@ -1,7 +1,7 @@
 //! Positions as integers and as bytes are the same positions, and any number of threads meets them in the same order.
 
 use grundy::graph::{Graph, KeyExplorer, Vertex, explore};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::text::{DynAsGame, DynGame, Key, Keys};
 use grundy::{Game, Play, catalog};
 use std::num::NonZeroUsize;
@@ -88,9 +88,9 @@ fn limits_and_failures_are_those_of_one_thread() {
         let mut explorer = KeyExplorer::new(game.any(), false);
         let root = explorer.number(&game.any().start().unwrap());
         let hit = explorer.reach(&[root], 999, &limits(threads)).unwrap_err();
-        assert_eq!(hit, LimitHit::Moves { limit: 999 });
+        assert_eq!(hit, RunError::Limit(LimitHit::Moves { limit: 999 }));
         assert!(game.any().take_trouble().is_none());
-        assert!(matches!(explorer.reach(&[root], u64::MAX, &limits(threads)), Err(LimitHit::Stopped { .. })));
+        assert!(matches!(explorer.reach(&[root], u64::MAX, &limits(threads)), Err(RunError::Interrupted { .. })));
         let trouble = game.any().take_trouble().unwrap();
         assert!(trouble.notes.iter().any(|note| note.contains("2500")), "{trouble}");
     }
@@ -101,7 +101,7 @@ fn a_second_question_meets_what_the_first_left() {
     let game = opened(FILES[0]);
     let mut explorer = KeyExplorer::new(game.any(), false);
     let late = explorer.number(&game.any().parse("(3990, 'ab')").unwrap());
-    assert!(matches!(explorer.reach(&[late], 100, &limits(1)), Err(LimitHit::Moves { .. })));
+    assert!(matches!(explorer.reach(&[late], 100, &limits(1)), Err(RunError::Limit(LimitHit::Moves { .. }))));
     let met = explorer.reach(&[late], u64::MAX, &limits(1)).unwrap();
     let again = explorer.reach(&[late], u64::MAX, &limits(2)).unwrap();
     assert!(met.iter().eq(again.iter()) && met.len() == 4001);

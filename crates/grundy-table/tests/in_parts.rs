@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Plan, file, open, plain, written_with};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Nimber, Remoteness, Verdict};
 use grundy_table::{Table, Verified, WrongTable, verify};
 
@@ -18,9 +18,9 @@ fn both_ways(
     let bytes = written_with(plan, &Limits::NONE, |row, verdict, grundy| change(row, (verdict, grundy))).unwrap();
     let file = file(&bytes);
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
-    let with = |memory| verify(&table, game.any(), &Limits { memory, ..Limits::NONE }, &mut |_, _| ());
+    let with = |memory| verify(&table, game.any(), &Limits { memory: Some(memory), ..Limits::NONE }, &mut |_, _| ());
     let least = match with(1000) {
-        Err(WrongTable::Limit(LimitHit::Memory { needed, .. })) => needed,
+        Err(WrongTable::Limit(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
         other => panic!("{plan:?}: {other:?}"),
     };
     [with(u64::MAX), with(least + more)]

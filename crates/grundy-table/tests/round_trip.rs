@@ -61,6 +61,6 @@ fn what_verify_needs_is_bounded() {
     let plan = plain("connect4:4x4", "");
     let file = file(&written(plan, &Limits::NONE, |_, verdict| verdict).unwrap());
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
-    let limits = Limits { memory: 1000, ..Limits::NONE };
+    let limits = Limits { memory: Some(1000), ..Limits::NONE };
     assert!(matches!(verify(&table, game.any(), &limits, &mut |_, _| ()), Err(WrongTable::Limit(_))));
 }

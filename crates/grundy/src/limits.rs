@@ -3,14 +3,14 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-/// The bounds of one run. The library has no clock and no signals: `stop` is how a face ends a run in time.
+/// The bounds of one run. The library has no clock and no signals: `stop` is how a front end ends a run in time.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The most positions that may be stored.
-    pub positions: u64,
-    /// The most bytes that may be in use.
-    pub memory: u64,
-    /// The most threads that may work at a time; `None`: as many as the machine runs at once. The answers do not depend on it.
+    /// The most positions that may be stored; `None`: as many as fit.
+    pub positions: Option<u64>,
+    /// The most bytes that may be in use; `None`: no bound.
+    pub memory: Option<u64>,
+    /// The most threads that may work at a time; `None`: as many as the machine runs at once. Answers do not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// Asked every few thousand steps; `true` ends the run cleanly.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -45,37 +45,52 @@ pub enum Phase {
 }
 
 impl Limits<'static> {
-    /// Bounds that a run in memory meets before it harms the machine: 2³² − 2 positions, and no other; all the machine's threads.
-    pub const NONE: Self =
-        Self { positions: u32::MAX as u64 - 1, memory: u64::MAX, threads: None, stop: &|| false, watch: &|_| () };
+    /// No bounds, and all the machine's threads.
+    pub const NONE: Self = Self { positions: None, memory: None, threads: None, stop: &|| false, watch: &|_| () };
+}
+
+impl Default for Limits<'static> {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 impl Limits<'_> {
+    /// The most positions that may be stored; `u64::MAX` without a bound.
+    pub fn max_positions(&self) -> u64 {
+        self.positions.unwrap_or(u64::MAX)
+    }
+
+    /// The most bytes that may be in use; `u64::MAX` without a bound.
+    pub fn max_memory(&self) -> u64 {
+        self.memory.unwrap_or(u64::MAX)
+    }
+
     /// The number of threads that may work at a time, at least 1.
     pub fn workers(&self) -> usize {
         self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
-    /// Tells how far the run is, and whether it is within the bounds and to go on.
+    /// Reports how far the run is, and checks the bounds.
     ///
     /// # Errors
-    /// The bound that is passed.
-    pub fn report(&self, stage: Stage) -> Result<(), LimitHit> {
+    /// If a bound is exceeded or the run is to stop.
+    pub fn report(&self, stage: Stage) -> Result<(), RunError> {
         (self.watch)(stage);
         self.check(stage.done, stage.bytes)
     }
 
-    /// Tells whether `positions` positions in `bytes` bytes are within the bounds, and whether to go on at all.
+    /// Checks that `positions` positions in `bytes` bytes are within the bounds, and that the run may go on.
     ///
     /// # Errors
-    /// The bound that is passed.
-    pub fn check(&self, positions: u64, bytes: u64) -> Result<(), LimitHit> {
-        if positions > self.positions {
-            Err(LimitHit::Positions { limit: self.positions, needed: positions })
-        } else if bytes > self.memory {
-            Err(LimitHit::Memory { limit: self.memory, needed: bytes })
+    /// If a bound is exceeded or the run is to stop.
+    pub fn check(&self, positions: u64, bytes: u64) -> Result<(), RunError> {
+        if let Some(limit) = self.positions.filter(|&limit| positions > limit) {
+            Err(LimitHit::Positions { limit, needed: positions }.into())
+        } else if let Some(limit) = self.memory.filter(|&limit| bytes > limit) {
+            Err(LimitHit::Memory { limit, needed: bytes }.into())
         } else if (self.stop)() {
-            Err(LimitHit::Stopped { positions })
+            Err(RunError::Interrupted { positions })
         } else {
             Ok(())
         }
@@ -92,8 +107,61 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// The bound that ended a run.
+/// Why a run ended before it was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunError {
+    /// A bound was exceeded.
+    Limit(LimitHit),
+    /// [`Limits::stop`] or a checkpointer ended the run.
+    Interrupted {
+        /// Positions stored until then.
+        positions: u64,
+    },
+    /// A worker thread panicked: a defect of the game's code or of this library.
+    WorkerPanicked {
+        /// The panic's message, or an empty string where it has none.
+        message: String,
+    },
+}
+
+impl RunError {
+    /// The error of a worker thread that ended with this panic payload.
+    pub fn from_panic(payload: &(dyn std::any::Any + Send)) -> Self {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let message = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+        Self::WorkerPanicked { message }
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit(hit) => hit.fmt(f),
+            Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
+            Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Limit(hit) => Some(hit),
+            Self::Interrupted { .. } | Self::WorkerPanicked { .. } => None,
+        }
+    }
+}
+
+impl From<LimitHit> for RunError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Limit(hit)
+    }
+}
+
+/// The bound that a run would exceed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LimitHit {
     /// The game has more positions than `limit`.
     Positions {
@@ -114,10 +182,12 @@ pub enum LimitHit {
         /// The bound in force.
         limit: u64,
     },
-    /// The run was told to stop when it had met so many positions.
-    Stopped {
-        /// Positions met until then.
-        positions: u64,
+    /// The game has more positions or moves than this solver can number on any machine.
+    TooLarge {
+        /// The most that it can number.
+        limit: u64,
+        /// At least so many are needed.
+        needed: u64,
     },
 }
 
@@ -125,21 +195,19 @@ impl fmt::Display for LimitHit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Positions { limit, needed } => {
-                write!(f, "at least {needed} positions are needed and {limit} allowed")?;
-                let more = *limit < Limits::NONE.positions;
-                f.write_str(if more { "; a larger --max-positions may help" } else { ", the most that fit" })
+                write!(f, "at least {needed} positions are needed and {limit} allowed")
             }
             Self::Memory { limit, needed } => {
                 let (mut least, mut allowed) = (Bytes(*needed).to_string(), Bytes(*limit).to_string());
                 if least == allowed {
-                    // So near one another that they are rounded alike.
+                    // Both round to the same text.
                     (least, allowed) = (format!("{needed} bytes"), format!("{limit} bytes"));
                 }
-                write!(f, "at least {least} are needed and {allowed} allowed; a larger --memory may help")
+                write!(f, "at least {least} are needed and {allowed} allowed")
             }
             Self::Moves { limit } => write!(f, "more than {limit} moves"),
-            Self::Stopped { positions } => {
-                write!(f, "the time was up after {positions} positions; a larger --time may help")
+            Self::TooLarge { limit, needed } => {
+                write!(f, "at least {needed} positions are needed and {limit} are the most that fit")
             }
         }
     }

@@ -6,7 +6,7 @@ use common::open;
 use grundy::catalog::Opened;
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Solved};
 use grundy::solver::{BuildError, Extent, Histogram, Statistics, build, forecast};
 use grundy::text::{DynAsGame, DynGame, Key};
@@ -173,10 +173,10 @@ fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: boo
         let one = NonZeroUsize::new(1);
         let needed = Limits { threads: one, ..Limits::NONE };
         let needed = grundy::solver::forecast(game, extent, reduced, &needed).unwrap().bytes;
-        let limits = Limits { threads: one, memory: needed, ..Limits::NONE };
+        let limits = Limits { threads: one, memory: Some(needed), ..Limits::NONE };
         assert_eq!(build(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
-        let hit = build(game, extent, reduced, &Limits { memory: needed - 1, ..limits });
-        assert!(matches!(hit, Err(BuildError::Limit(LimitHit::Memory { .. }))), "{name}: {hit:?}");
+        let hit = build(game, extent, reduced, &Limits { memory: Some(needed - 1), ..limits });
+        assert!(matches!(hit, Err(BuildError::Limit(RunError::Limit(LimitHit::Memory { .. })))), "{name}: {hit:?}");
     }
 }
 

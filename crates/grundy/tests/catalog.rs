@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{DynGame, Key, TextGame};
 use grundy::value::{Undefined, Unknown};
@@ -489,17 +489,19 @@ fn several_chips_are_refused_where_they_are_no_sum() {
 #[test]
 fn a_game_beyond_the_limits_is_refused() {
     let game = open("tictactoe", Play::Normal);
-    let desk = |positions| Solver::new(&game, Limits { positions, ..Limits::NONE }).ask(&at(&game, "........."));
-    assert_eq!(desk(5477), Err(SolveError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 })));
+    let desk = |positions| {
+        Solver::new(&game, Limits { positions: Some(positions), ..Limits::NONE }).ask(&at(&game, "........."))
+    };
+    assert_eq!(desk(5477), Err(SolveError::Limit(RunError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 }))));
     assert_eq!(desk(5478).unwrap().facts.outcome, Outcome::Draw);
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
         let stopped = Solver::new(game, stop).ask(&at(game, position));
-        assert!(matches!(stopped, Err(SolveError::Limit(LimitHit::Stopped { .. }))), "{stopped:?}");
+        assert!(matches!(stopped, Err(SolveError::Limit(RunError::Interrupted { .. }))), "{stopped:?}");
     }
     // Where theory knows the value, a limit costs the remoteness alone.
     let nim = open("nim", Play::Normal);
-    let few = Limits { positions: 5, ..Limits::NONE };
+    let few = Limits { positions: Some(5), ..Limits::NONE };
     let answer = Solver::new(&nim, few).ask(&at(&nim, "3 4 6")).unwrap();
     assert_eq!((answer.facts.outcome, answer.facts.remoteness), (Outcome::Win, None));
     assert_eq!(winning(&answer), ["take 1 from 3"]);

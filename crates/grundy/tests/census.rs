@@ -1,7 +1,7 @@
 //! The census of octal codes: against plain tables, the published periods, and itself with other heaps and threads.
 
 use grundy::heap::octal::{Census, Code, Entry, Game, Table, census, prove_period};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 use std::sync::LazyLock;
@@ -161,9 +161,12 @@ fn threads_change_nothing() {
 fn limits_end_a_census() {
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     let run = |limits: &Limits<'_>| census(4800, limits).unwrap_err();
-    assert!(matches!(run(&stop), LimitHit::Stopped { .. }));
-    assert!(matches!(run(&Limits { memory: 1 << 20, ..Limits::NONE }), LimitHit::Memory { .. }));
-    assert!(matches!(run(&Limits { positions: 100_000, ..Limits::NONE }), LimitHit::Positions { .. }));
+    assert!(matches!(run(&stop), RunError::Interrupted { .. }));
+    assert!(matches!(run(&Limits { memory: Some(1 << 20), ..Limits::NONE }), RunError::Limit(LimitHit::Memory { .. })));
+    assert!(matches!(
+        run(&Limits { positions: Some(100_000), ..Limits::NONE }),
+        RunError::Limit(LimitHit::Positions { .. })
+    ));
 }
 
 /// Corrections to printed tables of equal games, by T. Czajka's own computation (github.com/tczajka/octal-games, README): of

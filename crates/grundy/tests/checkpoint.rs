@@ -3,7 +3,7 @@
 use grundy::Play;
 use grundy::catalog::{self, Opened};
 use grundy::checkpoint::{Checkpointer, State};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{Limits, RunError};
 use grundy::solver::{BuildError, Extent, Row, SolvedGame};
 use grundy::text::Key;
 use std::io::{Read, Write as _};
@@ -78,7 +78,7 @@ fn ended_again_and_again(name: &str, from: Option<&str>, reduced: bool, each: u3
                 assert!(rows(&whole) == rows(&right), "{name}");
                 return ended;
             }
-            Err(BuildError::Limit(LimitHit::Stopped { .. })) => ended += 1,
+            Err(BuildError::Limit(RunError::Interrupted { .. })) => ended += 1,
             Err(error) => panic!("{name}: {error}"),
         }
         assert!(ended < 10_000, "{name} gets nowhere");

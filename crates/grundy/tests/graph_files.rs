@@ -4,7 +4,7 @@ mod common;
 
 use common::random::{drawings, fixed};
 use grundy::graph::{self, FileError, FileErrorKind, GraphFile, read_path};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Game, Play, Solution, Vertex, solve};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -168,13 +168,16 @@ fn a_file_and_a_stream_have_the_same_errors() {
 fn more_memory_than_allowed_is_not_taken() {
     let kept = Kept::new("limits", b"vertices 4000000000\n0 1\n");
     let path = kept.0.to_str().unwrap();
-    let tight = Limits { memory: 1 << 20, ..Limits::NONE };
-    let hit = |error: FileError| matches!(error.kind, FileErrorKind::Limit(LimitHit::Memory { .. }));
+    let tight = Limits { memory: Some(1 << 20), ..Limits::NONE };
+    let hit = |error: FileError| matches!(error.kind, FileErrorKind::Limit(RunError::Limit(LimitHit::Memory { .. })));
     assert!(hit(read_path(path, &tight).unwrap_err()));
-    let few = Limits { positions: 10, ..Limits::NONE };
+    let few = Limits { positions: Some(10), ..Limits::NONE };
     let bytes = binary(&streamed(untidy(1000).as_bytes()).unwrap());
     let refused = graph::read(&bytes[..], "binary", &few).unwrap_err();
-    assert!(matches!(refused.kind, FileErrorKind::Limit(LimitHit::Positions { limit: 10, .. })), "{refused}");
+    assert!(
+        matches!(refused.kind, FileErrorKind::Limit(RunError::Limit(LimitHit::Positions { limit: 10, .. }))),
+        "{refused}"
+    );
     let stopped = Limits { stop: &|| true, ..Limits::NONE };
     assert!(graph::read(&bytes[..], "binary", &stopped).is_err());
 }

@@ -217,7 +217,7 @@ fn errors_come_in_their_order() {
 #[test]
 fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     let game = open("connect4:7x6", Play::Normal);
-    let limits = Limits { positions: 1000, ..Limits::NONE };
+    let limits = Limits { positions: Some(1000), ..Limits::NONE };
     let mut desk = Solver::new(&game, limits);
     for (text, wanted) in [
         // X wins at once.

@@ -6,7 +6,7 @@ use common::naive::{self, Naive};
 use common::random::{Drawing, acyclic, config, drawings, fixed};
 use grundy::game::{Game, Player};
 use grundy::graph::{self, Explorer, Graph, GraphBuilder, GraphFile};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Method, Solved};
 use grundy::value::{Undefined, Unknown};
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
@@ -180,14 +180,16 @@ fn a_wide_star_is_right() {
 #[test]
 fn a_run_beyond_its_limits_is_refused() {
     let graph = drawn(100, (1..100).map(|v| (v, v - 1)));
-    let few = Limits { positions: 99, ..Limits::NONE };
-    let tight = Limits { memory: graph.bytes(), ..Limits::NONE };
+    let few = Limits { positions: Some(99), ..Limits::NONE };
+    let tight = Limits { memory: Some(graph.bytes()), ..Limits::NONE };
     let stopped = Limits { stop: &|| true, ..Limits::NONE };
     for run in [solve::solve, solve::retrograde] {
-        assert_eq!(run(&graph, &few).unwrap_err(), LimitHit::Positions { limit: 99, needed: 100 });
-        assert!(matches!(run(&graph, &tight).unwrap_err(), LimitHit::Memory { needed, .. } if needed > graph.bytes()));
-        assert!(matches!(run(&graph, &stopped).unwrap_err(), LimitHit::Stopped { .. }));
-        assert!(run(&graph, &Limits { positions: 100, ..Limits::NONE }).is_ok());
+        assert_eq!(run(&graph, &few).unwrap_err(), RunError::Limit(LimitHit::Positions { limit: 99, needed: 100 }));
+        assert!(
+            matches!(run(&graph, &tight).unwrap_err(), RunError::Limit(LimitHit::Memory { needed, .. }) if needed > graph.bytes())
+        );
+        assert!(matches!(run(&graph, &stopped).unwrap_err(), RunError::Interrupted { .. }));
+        assert!(run(&graph, &Limits { positions: Some(100), ..Limits::NONE }).is_ok());
     }
 }
 
@@ -267,7 +269,7 @@ fn exploring_a_drawing_draws_it_again() {
         assert!(explorer.reach(&drawing, &[root], moves, &Limits::NONE).is_ok());
         if moves > 0 {
             let hit = explorer.reach(&drawing, &[root], moves - 1, &Limits::NONE).unwrap_err();
-            assert_eq!(hit, LimitHit::Moves { limit: moves - 1 });
+            assert_eq!(hit, RunError::Limit(LimitHit::Moves { limit: moves - 1 }));
         }
     }
 }

@@ -76,7 +76,7 @@ fn the_largest_squares_are_filled() {
 #[test]
 fn limits_hold_and_sizes_are_bounded() {
     let subtraction = open("subtraction:1,3,4", Play::Misere);
-    let few = Limits { positions: 100, ..Limits::NONE };
+    let few = Limits { positions: Some(100), ..Limits::NONE };
     assert!(heatmap(&subtraction, 10, &few).is_ok());
     let kayles = open("kayles", Play::Misere);
     assert!(matches!(heatmap(&kayles, 100, &few), Err(HeatmapError::Ask(_))));

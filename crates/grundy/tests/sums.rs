@@ -8,7 +8,7 @@ use common::{at, graph, naive, open};
 use dashu_int::UBig;
 use grundy::game::Game;
 use grundy::heap::Heaps;
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{POSITIONS_EXPLORED, SolveError, Solver};
 use grundy::text::Key;
 use grundy::theory::Theory;
@@ -144,20 +144,21 @@ fn a_product_beyond_the_limits_is_refused() {
     let cycle = |n: u32| (0..n).map(|v| format!("{v} {}\n", (v + 1) % n)).collect::<String>();
     let product = |n: u32, chips: usize, positions: u64| {
         let opened = graph(&cycle(n), Play::Normal);
-        let limits = Limits { positions, ..Limits::NONE };
+        let limits = Limits { positions: Some(positions), ..Limits::NONE };
         Solver::new(&opened, limits).ask(&at(&opened, &vec!["0"; chips].join(" ")))
     };
     // 1000^8 places, at most 8! of which are one: no need to begin.
-    let Err(SolveError::Product { least, most, hit }) = product(1000, 8, Limits::NONE.positions) else {
+    let Err(SolveError::Product { least, most, hit }) = product(1000, 8, POSITIONS_EXPLORED) else {
         panic!("8 chips on 1000 vertices were solved");
     };
     assert_eq!((least, most), (1000u128.pow(8).div_ceil(40320), 1000u128.pow(8)));
-    assert_eq!(hit, LimitHit::Positions { limit: POSITIONS_EXPLORED, needed: u64::MAX });
+    assert_eq!(hit, RunError::Limit(LimitHit::Positions { limit: POSITIONS_EXPLORED, needed: u64::MAX }));
     // Two chips on 20 vertices have 210 places; the bound that is known beforehand says 200.
     for limit in [150, 199, 200, 209] {
         let refused = product(20, 2, limit);
         let needed = if limit < 200 { 200 } else { 210 };
-        let expected = SolveError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit, needed } };
+        let expected =
+            SolveError::Product { least: 200, most: 400, hit: RunError::Limit(LimitHit::Positions { limit, needed }) };
         assert_eq!(refused.unwrap_err(), expected);
     }
     assert_eq!(product(20, 2, 210).unwrap().facts.outcome, Outcome::Draw);

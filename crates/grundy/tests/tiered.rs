@@ -6,7 +6,7 @@ use common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
 use grundy::game::{Block, Game, Player, Row, Step, Tiered};
 use grundy::graph::explore;
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, TieredSolution, solve_tiered};
 use grundy::text::{DynGame, TextGame};
 use grundy::{Outcome, Remoteness, Verdict};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-fn from_start<G: Tiered>(game: &G, start: &G::Position, limits: &Limits<'_>) -> Result<TieredSolution, LimitHit> {
+fn from_start<G: Tiered>(game: &G, start: &G::Position, limits: &Limits<'_>) -> Result<TieredSolution, RunError> {
     solve_tiered(game, game.pack(start), game.tier(start), limits)
 }
 
@@ -288,20 +288,26 @@ fn limits_end_a_run_cleanly() {
     let start = TextGame::start(&game).unwrap();
     let run = |limits: Limits<'_>| from_start(&game, &start, &limits);
     let whole = run(Limits::NONE).unwrap();
-    assert!(run(Limits { positions: 161_029, ..Limits::NONE }).is_ok());
-    let hit = run(Limits { positions: 161_028, ..Limits::NONE }).unwrap_err();
-    assert_eq!(hit, LimitHit::Positions { limit: 161_028, needed: 161_029 });
-    assert!(matches!(run(Limits { positions: 0, ..Limits::NONE }), Err(LimitHit::Positions { .. })));
+    assert!(run(Limits { positions: Some(161_029), ..Limits::NONE }).is_ok());
+    let hit = run(Limits { positions: Some(161_028), ..Limits::NONE }).unwrap_err();
+    assert_eq!(hit, RunError::Limit(LimitHit::Positions { limit: 161_028, needed: 161_029 }));
+    assert!(matches!(
+        run(Limits { positions: Some(0), ..Limits::NONE }),
+        Err(RunError::Limit(LimitHit::Positions { .. }))
+    ));
     // Just the bytes that it needs are enough, and none less.
     let peak = whole.peak();
-    assert!(run(Limits { memory: peak, ..Limits::NONE }).is_ok());
+    assert!(run(Limits { memory: Some(peak), ..Limits::NONE }).is_ok());
     for memory in [0, 1, 1000, peak / 2, whole.bytes() - 1, peak - 1] {
-        let hit = run(Limits { memory, ..Limits::NONE }).unwrap_err();
-        assert!(matches!(hit, LimitHit::Memory { limit, needed } if limit == memory && needed > memory), "{hit:?}");
+        let hit = run(Limits { memory: Some(memory), ..Limits::NONE }).unwrap_err();
+        assert!(
+            matches!(hit, RunError::Limit(LimitHit::Memory { limit, needed }) if limit == memory && needed > memory),
+            "{hit:?}"
+        );
     }
     for after in [0, 1, 10, 100, 1000] {
         let asked = AtomicU32::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
-        assert!(matches!(run(Limits { stop: &stop, ..Limits::NONE }), Err(LimitHit::Stopped { .. })), "{after}");
+        assert!(matches!(run(Limits { stop: &stop, ..Limits::NONE }), Err(RunError::Interrupted { .. })), "{after}");
     }
 }

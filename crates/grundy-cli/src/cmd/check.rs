@@ -43,8 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::input(format!("`{}` is no rules file", args.file), "rules files end in `.star`"));
     }
     args.bounds.within(|limits| {
-        let unbounded = limits.positions == Limits::NONE.positions;
-        let limits = Limits { positions: if unbounded { POSITIONS } else { limits.positions }, ..limits };
+        let limits = Limits { positions: limits.positions.or(Some(POSITIONS)), ..limits };
         let settings = rules::read(&args.settings)?;
         let began = Instant::now();
         let report = grundy_rules::check(&args.file, &settings, &limits).map_err(|e| rules::failure(e, &args.file))?;

@@ -5,7 +5,7 @@ use crate::fail::Failure;
 use crate::progress::grouped;
 use crate::{interrupt, whole};
 use grundy::graph::{self, FileErrorKind};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{Limits, RunError};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         graph::read_path(from, &Limits { stop: &stop, ..limits })
     });
     let file = file.map_err(|error| match error.kind {
-        FileErrorKind::Limit(LimitHit::Stopped { .. }) if interrupt::pressed() => interrupted(),
+        FileErrorKind::Limit(RunError::Interrupted { .. }) if interrupt::pressed() => interrupted(),
         _ => Failure::graph(error),
     })?;
     let written = whole::write_by(&args.binary, |out| file.write_binary(&mut Interruptible { out }));

@@ -20,9 +20,9 @@ impl Rules {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Self, RulesError> {
-        let script = Script::load(path, source, settings, limits.memory.min(SESSION) as usize)?;
+        let script = Script::load(path, source, settings, limits.max_memory().min(SESSION) as usize)?;
         let set: String = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value)).collect();
-        let unbounded = limits.positions == Limits::NONE.positions;
+
         let mut rules = Self {
             name: format!("{path}{set}"),
             play: if script.declared.misere { Play::Misere } else { play },
@@ -31,8 +31,8 @@ impl Rules {
             second: OnceLock::new(),
             group: None,
             shape: OnceLock::new(),
-            positions: if unbounded { COMPONENTS } else { limits.positions },
-            memory: limits.memory / 3,
+            positions: limits.positions.unwrap_or(COMPONENTS),
+            memory: limits.max_memory() / 3,
             every: Mutex::default(),
             classes: Mutex::default(),
             components: Sums::are_in(source).then(Mutex::default),

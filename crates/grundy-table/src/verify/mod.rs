@@ -13,7 +13,7 @@ mod rows;
 
 use crate::part::Finder;
 use crate::{Table, TableError};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, Key};
 use grundy::{PositionValue, Solution};
 use std::fmt;
@@ -50,7 +50,7 @@ pub enum WrongTable {
     /// A count in the metadata is wrong.
     Count(String),
     /// Not all was checked: a limit was hit.
-    Limit(LimitHit),
+    Limit(RunError),
 }
 
 /// The first row that is wrong.
@@ -110,8 +110,8 @@ impl From<TableError> for WrongTable {
     }
 }
 
-impl From<LimitHit> for WrongTable {
-    fn from(hit: LimitHit) -> Self {
+impl From<RunError> for WrongTable {
+    fn from(hit: RunError) -> Self {
         Self::Limit(hit)
     }
 }
@@ -135,7 +135,7 @@ pub fn verify(
     }
     let (finder, base) = (Finder::new(table, game), READING + table.held());
     limits.check(0, base + LEAST + if finder.has_values() { cycles::bytes(table.counts().stored) } else { 0 })?;
-    let check = Check { table, game, limits, finder, room: limits.memory - base };
+    let check = Check { table, game, limits, finder, room: limits.max_memory() - base };
     let part = check.load(told)?;
     let (moves, parts) = if part.run().1 == table.counts().stored {
         (check.derive_at_once(part, told)?, 1)

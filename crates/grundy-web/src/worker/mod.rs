@@ -118,7 +118,7 @@ fn at_one_game(
 }
 
 fn limits<'a>(job: &Job, stop: &'a (dyn Fn() -> bool + Sync)) -> Limits<'a> {
-    Limits { memory: job.memory, threads: NonZeroUsize::new(1), stop, ..Limits::NONE }
+    Limits { memory: Some(job.memory), threads: NonZeroUsize::new(1), stop, ..Limits::NONE }
 }
 
 fn settings(job: &Job) -> Result<Vec<Setting>, Failure> {
@@ -155,7 +155,7 @@ fn wrong_rules(error: &OpenError, game: &str) -> Failure {
 
 /// Explores rules that were posted.
 fn check(job: &Job, limits: &Limits<'_>) -> Done {
-    let limits = Limits { positions: LOOKED_AT, ..*limits };
+    let limits = Limits { positions: Some(LOOKED_AT), ..*limits };
     let source = job.source.as_deref().unwrap_or_default();
     let report = match settings(job).and_then(|settings| {
         grundy_rules::check_source(&job.game, source, &settings, &limits)

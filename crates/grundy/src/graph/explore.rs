@@ -7,7 +7,7 @@ pub(crate) use checkpoint::explore_resumable;
 use super::{Graph, GraphBuilder, Vertex};
 use crate::answer::{PositionValue, Solution};
 use crate::game::{Game, Play, Player};
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::value::Outcome;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -66,7 +66,7 @@ pub fn explore<G: Game>(
     game: &G,
     roots: impl IntoIterator<Item = G::Position>,
     limits: &Limits<'_>,
-) -> Result<Explored<G::Position>, LimitHit> {
+) -> Result<Explored<G::Position>, RunError> {
     let mut explorer = Explorer::new();
     let roots: Vec<Vertex> = roots.into_iter().map(|root| explorer.number(&root)).collect();
     let reached = explorer.reach(game, &roots, u64::MAX, limits)?;
@@ -207,7 +207,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         roots: &[Vertex],
         moves: u64,
         limits: &Limits<'_>,
-    ) -> Result<Vec<Vertex>, LimitHit> {
+    ) -> Result<Vec<Vertex>, RunError> {
         self.reach_by(game, roots, moves, limits, &mut |_| Ok(()))
     }
 
@@ -218,8 +218,8 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         roots: &[Vertex],
         moves: u64,
         limits: &Limits<'_>,
-        look: &mut dyn FnMut(&Self) -> Result<(), LimitHit>,
-    ) -> Result<Vec<Vertex>, LimitHit> {
+        look: &mut dyn FnMut(&Self) -> Result<(), RunError>,
+    ) -> Result<Vec<Vertex>, RunError> {
         self.calls += 1;
         let mut reached = Vec::new();
         for &root in roots {
@@ -245,7 +245,7 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
             };
             counted += u64::from(end - start);
             if counted > moves {
-                return Err(LimitHit::Moves { limit: moves });
+                return Err(RunError::Limit(LimitHit::Moves { limit: moves }));
             }
             for i in start..end {
                 self.meet(self.options[i as usize], &mut reached);
@@ -268,12 +268,12 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
         game: &G,
         v: Vertex,
         options: &mut Vec<P>,
-    ) -> Result<(u32, u32), LimitHit> {
+    ) -> Result<(u32, u32), RunError> {
         options.clear();
         game.options(&self.positions.list[v.index()], options);
         let start = self.options.len();
         if start + options.len() >= u32::MAX as usize {
-            return Err(LimitHit::Moves { limit: u32::MAX.into() });
+            return Err(RunError::Limit(LimitHit::Moves { limit: u32::MAX.into() }));
         }
         for option in options.iter() {
             let option = self.number(option);

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::{self, Checkpointer, NoCheckpoint, Source, Unreadable};
 use crate::game::{DynIndexed, Index};
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{Limits, Phase, RunError, Stage};
 use std::io::{self, Write};
 
 /// Positions expanded between two looks at the limits.
@@ -62,7 +62,7 @@ impl Reached {
 ///
 /// # Errors
 /// If a limit is hit.
-pub fn reach(game: &dyn DynIndexed, start: Index, limits: &Limits<'_>) -> Result<Reached, LimitHit> {
+pub fn reach(game: &dyn DynIndexed, start: Index, limits: &Limits<'_>) -> Result<Reached, RunError> {
     reach_resumable(game, start, limits, None, &mut NoCheckpoint)
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn reach_resumable(
     limits: &Limits<'_>,
     from: Option<Reaching>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Reached, LimitHit> {
+) -> Result<Reached, RunError> {
     let count = game.count();
     let alike = game.colours_alike();
     let bytes = Reached::bytes_for(count, alike);
@@ -113,7 +113,7 @@ pub(crate) fn reach_resumable(
                 if state.done >= checked {
                     let done = state.done;
                     if keeper.is_due() && !keeper.keep(&mut |out| state.write(out)) {
-                        return Err(LimitHit::Stopped { positions: done });
+                        return Err(RunError::Interrupted { positions: done });
                     }
                     limits.report(Stage { phase: Phase::Explore, level, done, of: None, bytes })?;
                     checked = done + STEPS;
@@ -209,6 +209,7 @@ fn ones(mut set: u64) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::game::Begin;
+    use crate::limits::LimitHit;
     use std::collections::BTreeSet;
 
     /// Options by arithmetic, so that they jump up and down.
@@ -278,9 +279,9 @@ mod tests {
     fn limits_are_kept() {
         let game = Jumps { count: 1000, alike: true, factors: vec![1] };
         let needed = Reached::bytes_for(1000, true);
-        assert!(reach(&game, Index(0), &Limits { memory: needed, ..Limits::NONE }).is_ok());
-        let hit = reach(&game, Index(0), &Limits { memory: needed - 1, ..Limits::NONE }).unwrap_err();
-        assert_eq!(hit, LimitHit::Memory { limit: needed - 1, needed });
+        assert!(reach(&game, Index(0), &Limits { memory: Some(needed), ..Limits::NONE }).is_ok());
+        let hit = reach(&game, Index(0), &Limits { memory: Some(needed - 1), ..Limits::NONE }).unwrap_err();
+        assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: needed - 1, needed }));
         assert!(reach(&game, Index(0), &Limits { stop: &|| true, ..Limits::NONE }).is_err());
     }
 }

@@ -10,7 +10,7 @@
 
 use super::offsets::{self, NARROW, Offset, Offsets};
 use super::{Graph, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 
 /// Predecessors that may be read beyond the end of a row, whichever row it is.
 pub(crate) const PADDING: usize = 8;
@@ -54,12 +54,12 @@ impl<'g> Reverse<'g> {
     ///
     /// # Errors
     /// If that is more memory than `limits` allow, said before it is taken, or if the run was told to stop.
-    pub fn of(graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, LimitHit> {
+    pub fn of(graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, RunError> {
         Self::narrow_up_to(NARROW, graph, limits)
     }
 
     /// The same, with offsets of 32 bits up to `narrow` edges.
-    pub(crate) fn narrow_up_to(narrow: usize, graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, LimitHit> {
+    pub(crate) fn narrow_up_to(narrow: usize, graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, RunError> {
         match (graph.edges() <= narrow, packed_shift(graph.vertices())) {
             (true, Some(shift)) => turned::<u32, true>(graph, shift, limits),
             (true, None) => turned::<u32, false>(graph, shift(graph.vertices()), limits),
@@ -106,7 +106,7 @@ fn turned<'g, O: Offset, const PACKED: bool>(
     graph: &'g Graph,
     shift: u32,
     limits: &Limits<'_>,
-) -> Result<Reverse<'g>, LimitHit> {
+) -> Result<Reverse<'g>, RunError> {
     let (n, edges) = (graph.vertices(), graph.edges());
     let low_digits = if PACKED { 0 } else { edges };
     let mask = (1 << shift) - 1;
@@ -194,6 +194,7 @@ mod tests {
     use super::*;
     use crate::game::Play;
     use crate::graph::GraphBuilder;
+    use crate::limits::LimitHit;
 
     fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
         let mut draft = GraphBuilder::with_vertices(n);
@@ -240,9 +241,11 @@ mod tests {
         let graph = drawn(1000, (1..1000).map(|v| (v, v - 1)));
         let done = Reverse::of(&graph, &Limits::NONE).unwrap().bytes();
         assert_eq!(done, Reverse::bytes_for(&graph));
-        let tight = Limits { memory: graph.bytes() + done, ..Limits::NONE };
-        assert!(matches!(Reverse::of(&graph, &tight), Err(LimitHit::Memory { needed, .. }) if needed > tight.memory));
-        let enough = Limits { memory: graph.bytes() + 3 * done, ..Limits::NONE };
+        let tight = Limits { memory: Some(graph.bytes() + done), ..Limits::NONE };
+        assert!(
+            matches!(Reverse::of(&graph, &tight), Err(RunError::Limit(LimitHit::Memory { needed, .. })) if needed > tight.max_memory())
+        );
+        let enough = Limits { memory: Some(graph.bytes() + 3 * done), ..Limits::NONE };
         assert!(Reverse::of(&graph, &enough).is_ok());
     }
 }

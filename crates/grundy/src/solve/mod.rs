@@ -16,7 +16,7 @@ use crate::answer::{PositionValue, Solution};
 use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::game::Game;
 use crate::graph::{Graph, Reverse, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
 use retrograde::verdicts_resumable;
 
@@ -121,7 +121,7 @@ pub fn bytes(graph: &Graph) -> u64 {
 ///
 /// # Errors
 /// If the run would pass a limit, said before it starts, or was told to stop.
-pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
     solve_resumable(graph, limits, None, &mut NoCheckpoint)
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn solve_resumable(
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Solved, LimitHit> {
+) -> Result<Solved, RunError> {
     limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
     let order = if from.is_some() { None } else { acyclic::order(graph) };
     match order {
@@ -147,7 +147,7 @@ pub(crate) fn solve_resumable(
 ///
 /// # Errors
 /// As [`solve`].
-pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
     retrograde_resumable(graph, limits, None, &mut NoCheckpoint)
 }
 
@@ -156,7 +156,7 @@ fn retrograde_resumable(
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Solved, LimitHit> {
+) -> Result<Solved, RunError> {
     limits.check(graph.vertices() as u64, bytes(graph))?;
     let reverse = Reverse::of(graph, limits)?;
     let verdicts = verdicts_resumable(&reverse, limits, from, keeper)?;
@@ -164,7 +164,7 @@ fn retrograde_resumable(
     Ok(Solved { verdicts, values, method: Method::Retrograde })
 }
 
-fn acyclic(graph: &Graph, order: &[Vertex], limits: &Limits<'_>) -> Result<Solved, LimitHit> {
+fn acyclic(graph: &Graph, order: &[Vertex], limits: &Limits<'_>) -> Result<Solved, RunError> {
     limits.check(graph.vertices() as u64, 0)?;
     let verdicts = Verdicts::listed(acyclic::verdicts(graph, order));
     Ok(Solved { verdicts, values: values_by(graph, || grundy::along(graph, order)), method: Method::Acyclic })

@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use crate::limits::LimitHit;
+use crate::limits::RunError;
 use crate::text::RulesError;
 use crate::value::Grundy;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
     /// A limit of the run was hit.
-    Limit(LimitHit),
+    Limit(RunError),
     /// Theory does not reach the position; a sentence that says how far it does.
     TooFar(String),
     /// Several chips on a graph with cycles, or under misère play, make too large a game.
@@ -19,7 +19,7 @@ pub enum SolveError {
         /// It has at most so many.
         most: u128,
         /// The limit that was hit.
-        hit: LimitHit,
+        hit: RunError,
     },
     /// A summand has no Grundy value, or none that is known.
     NoValue {
@@ -71,8 +71,8 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
-impl From<LimitHit> for SolveError {
-    fn from(hit: LimitHit) -> Self {
+impl From<RunError> for SolveError {
+    fn from(hit: RunError) -> Self {
         Self::Limit(hit)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::{PositionValue, Solution};
 use crate::graph::{KeyExplorer, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::solve;
 use crate::text::{DynGame, Key};
 use crate::value::{Grundy, Verdict};
@@ -32,13 +32,13 @@ impl<'a> Memory<'a> {
     /// Whether a position is solved under the limits does not depend on the questions before: what is known was expanded from
     /// a position within the limit of moves, and no option's game is larger than its position's; and where the memory
     /// of earlier questions is in the way, it is given up.
-    pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
-        if self.bytes() > FORGET.min(limits.memory / 2) {
+    pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), RunError> {
+        if self.bytes() > FORGET.min(limits.max_memory() / 2) {
             *self = Self::new(self.explorer.game());
         }
         let before = self.explorer.count();
         let done = self.expand(at, moves, limits);
-        if before > 0 && matches!(done, Err(LimitHit::Memory { .. })) {
+        if before > 0 && matches!(done, Err(RunError::Limit(LimitHit::Memory { .. }))) {
             *self = Self::new(self.explorer.game());
             return self.expand(at, moves, limits);
         }
@@ -46,7 +46,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Solves the games expanded from canonical positions together, as one graph.
-    pub(super) fn solve_all(&mut self, all: &[Key], limits: &Limits<'_>) -> Result<(), LimitHit> {
+    pub(super) fn solve_all(&mut self, all: &[Key], limits: &Limits<'_>) -> Result<(), RunError> {
         if let Some(last) = all.last() {
             self.foresee(last, u64::MAX, limits)?;
         }
@@ -56,7 +56,7 @@ impl<'a> Memory<'a> {
         self.reach(&roots, u64::MAX, limits)
     }
 
-    fn expand(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
+    fn expand(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), RunError> {
         let root = self.explorer.number(at);
         if self.known.get(root.index()).is_some_and(Option::is_some) {
             return Ok(());
@@ -65,7 +65,7 @@ impl<'a> Memory<'a> {
         self.reach(&[root], moves, limits)
     }
 
-    fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
+    fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<(), RunError> {
         let met = self.explorer.reach(roots, moves, limits)?;
         let graph = self.explorer.take_graph(&met);
         let solved = solve(&graph, limits);
@@ -85,16 +85,16 @@ impl Memory<'_> {
     }
 
     /// Refuses, before anything is expanded, what is known to be too large.
-    fn foresee(&self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), LimitHit> {
+    fn foresee(&self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), RunError> {
         let game = self.explorer.game();
         // No row of moves longer than that can be stored.
         let longest = moves.min(u32::MAX.into());
         if game.count_moves(at) > UBig::from(longest) {
-            return Err(LimitHit::Moves { limit: longest });
+            return Err(RunError::Limit(LimitHit::Moves { limit: longest }));
         }
         let least = game.expansion_at_least(at);
         if least.moves > moves {
-            return Err(LimitHit::Moves { limit: moves });
+            return Err(RunError::Limit(LimitHit::Moves { limit: moves }));
         }
         let bytes = least.positions.saturating_mul(POSITION).saturating_add(least.moves.saturating_mul(MOVE));
         limits.check(least.positions, bytes)

@@ -23,7 +23,7 @@ pub(crate) use moves::again;
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::Opened;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{IndexedSolution, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
@@ -65,7 +65,7 @@ pub struct Solver<'a> {
     summands: Vec<Solver<'a>>,
     summand_ways: Vec<Way>,
     /// Why the position asked for last was not expanded.
-    unexpanded: Option<LimitHit>,
+    unexpanded: Option<RunError>,
 }
 
 impl<'a> Solver<'a> {
@@ -142,7 +142,7 @@ impl<'a> Solver<'a> {
         let mut notes: Vec<String> = facts.grundy.reason().map(str::to_owned).into_iter().collect();
         if moves.is_some() && facts.remoteness.is_none() && facts.outcome != Outcome::Draw {
             notes.push(match &self.unexpanded {
-                None | Some(LimitHit::Moves { .. }) => {
+                None | Some(RunError::Limit(LimitHit::Moves { .. })) => {
                     format!("remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves")
                 }
                 Some(hit) => format!("remoteness not computed: {hit}"),

@@ -85,10 +85,10 @@ pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<
         let found = any.find_period(limit.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)());
         return Ok(PeriodSearch { found: found.ok_or(PeriodError::NoHeaps)?, method: String::new() });
     };
-    if limits.memory < PERIOD_MEMORY {
-        return Err(PeriodError::Memory { allowed: limits.memory });
+    if limits.max_memory() < PERIOD_MEMORY {
+        return Err(PeriodError::Memory { allowed: limits.max_memory() });
     }
-    let mut run = Run::new(game).memory(limits.memory);
+    let mut run = Run::new(game).memory(limits.max_memory());
     if limit.is_none() {
         run = run.plain_limit_by_default();
     }

@@ -6,7 +6,7 @@ use super::{MOVES_EXPANDED, POSITIONS_EXPLORED, POSITIONS_IN_TIERS, SolveError, 
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, Opened};
 use crate::graph::Vertex;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve;
 use crate::text::{DynGame, Key};
 use crate::theory::Silent;
@@ -46,8 +46,7 @@ impl<'a> Solver<'a> {
 
     /// The limits, with so many positions unless they say how many.
     fn no_more_than(&self, positions: u64) -> Limits<'a> {
-        let unbounded = self.limits.positions == Limits::NONE.positions;
-        Limits { positions: if unbounded { positions } else { self.limits.positions }, ..self.limits }
+        Limits { positions: self.limits.positions.or(Some(positions)), ..self.limits }
     }
 
     /// Solves canonical positions of which there is no theory, all in one pass; [`Way::Memory`] has their facts.
@@ -134,9 +133,9 @@ impl<'a> Solver<'a> {
         let (least, most) = chips.product_size(&vertices);
         let too_large = |hit| SolveError::Product { least, most, hit };
         let limits = self.exploring();
-        if least > u128::from(limits.positions) {
+        if least > u128::from(limits.max_positions()) {
             let needed = u64::try_from(least).unwrap_or(u64::MAX);
-            return Err(too_large(LimitHit::Positions { limit: limits.positions, needed }));
+            return Err(too_large(RunError::Limit(LimitHit::Positions { limit: limits.max_positions(), needed })));
         }
         self.memory.solve(canonical, u64::MAX, &limits).map(|()| Way::Memory).map_err(too_large)
     }
@@ -145,7 +144,7 @@ impl<'a> Solver<'a> {
     pub(super) fn expand_a_little(&mut self, canonical: &Key) -> Result<bool, SolveError> {
         match self.beside.solve(canonical, MOVES_EXPANDED, &self.exploring()) {
             Ok(_) => Ok(true),
-            Err(hit @ LimitHit::Stopped { .. }) => Err(hit.into()),
+            Err(hit @ RunError::Interrupted { .. }) => Err(hit.into()),
             Err(hit) => {
                 self.unexpanded = Some(hit);
                 Ok(false)

@@ -14,7 +14,7 @@ use crate::{stored, whole};
 use checkpoint::Checkpoint;
 use grundy::catalog::Opened;
 use grundy::checkpoint::{Checkpointer, NoCheckpoint};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{Limits, RunError};
 use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
 #[cfg(feature = "table")]
 use grundy::text::Key;
@@ -232,7 +232,7 @@ fn failure(error: &BuildError, args: &Args) -> Failure {
     }
 }
 
-fn fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), LimitHit> {
+fn fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
     limits.check(forecast.positions, forecast.bytes)
 }
 

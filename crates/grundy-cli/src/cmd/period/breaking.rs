@@ -18,15 +18,15 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     if args.certificate.is_some() && args.certificate == args.checkpoint {
         return Err(Failure::input("the certificate and the checkpoint are one file", "name two"));
     }
-    if limits.memory < PERIOD_MEMORY {
-        let little = PeriodError::Memory { allowed: limits.memory };
+    if limits.max_memory() < PERIOD_MEMORY {
+        let little = PeriodError::Memory { allowed: limits.max_memory() };
         return Err(Failure::Limit(format!("{little}; a larger --memory may help")));
     }
     let mut run = match &args.checkpoint {
-        Some(path) => resume(game, path, limits.memory)?,
+        Some(path) => resume(game, path, limits.max_memory())?,
         None => Run::new(game),
     };
-    run = run.memory(limits.memory);
+    run = run.memory(limits.max_memory());
     if args.limit.is_none() {
         run = run.plain_limit_by_default();
     }

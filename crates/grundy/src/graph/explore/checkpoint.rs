@@ -7,7 +7,7 @@ use super::{Explored, Explorer, Positions, Said};
 use crate::checkpoint::{Checkpointer, Source, Unreadable, number, numbers};
 use crate::game::{Game, Player};
 use crate::graph::Vertex;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::text::Key;
 use crate::value::Outcome;
 use std::io::{self, Write};
@@ -25,14 +25,14 @@ pub(crate) fn explore_resumable<G: Game<Position = Key>>(
     limits: &Limits<'_>,
     from: Option<Explorer<Key>>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Explored<Key>, LimitHit> {
+) -> Result<Explored<Key>, RunError> {
     let mut explorer = from.unwrap_or_default();
     let roots: Vec<Vertex> = roots.into_iter().map(|root| explorer.number(&root)).collect();
     let look = &mut |explorer: &Explorer<Key>| {
         if !keeper.is_due() || keeper.keep(&mut |out| explorer.write(out)) {
             return Ok(());
         }
-        Err(LimitHit::Stopped { positions: explorer.count() as u64 })
+        Err(RunError::Interrupted { positions: explorer.count() as u64 })
     };
     let reached = explorer.reach_by(game, &roots, u64::MAX, limits, look)?;
     let graph = explorer.graph(game, &reached);

@@ -24,7 +24,7 @@ mod reader;
 mod said;
 
 use super::{Graph, Names, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::spelling::nearest;
 use reader::Reader;
 use std::fmt;
@@ -91,7 +91,7 @@ pub enum FileErrorKind {
     /// The file cannot be opened or read.
     Io(io::Error),
     /// A limit of the run was hit.
-    Limit(LimitHit),
+    Limit(RunError),
     /// A binary file is not as it was written, or not to be read by this version: what is wrong, and what to do.
     Damaged {
         /// What is wrong, without a full stop.

@@ -10,7 +10,7 @@ mod worker;
 use super::offsets::Offsets;
 use super::{Graph, GraphBuilder, Vertex};
 use crate::game::{Play, Player};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::text::{DynGame, Key, Keys};
 use crate::value::Outcome;
 use interner::Interner;
@@ -158,7 +158,7 @@ impl<'a> KeyExplorer<'a> {
     /// # Errors
     /// If the positions reached have more than `moves` moves, another limit is hit, or the rules fail, which the game tells.
     /// What was expanded stays.
-    pub fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<Reachable, LimitHit> {
+    pub fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<Reachable, RunError> {
         Run::new(self, roots, moves, limits).finish()
     }
 

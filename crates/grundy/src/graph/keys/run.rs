@@ -8,7 +8,7 @@ use super::worker::{Shared, Worker};
 use super::{KeyExplorer, Reachable, Said, UNKNOWN};
 use crate::graph::Vertex;
 use crate::graph::explore::Foreseen;
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::text::{Code, Rows};
 use rustc_hash::FxHashMap;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -49,7 +49,7 @@ pub(super) struct Run<'r, 'a> {
     foreseen: Foreseen,
     /// Positions are handed out until so many wait.
     pub(super) pause: usize,
-    pub(super) end: Option<Result<(), LimitHit>>,
+    pub(super) end: Option<Result<(), RunError>>,
 }
 
 impl<'r, 'a> Run<'r, 'a> {
@@ -80,7 +80,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Runs to the end, on one thread first.
-    pub(super) fn finish(mut self) -> Result<Reachable, LimitHit> {
+    pub(super) fn finish(mut self) -> Result<Reachable, RunError> {
         let (game, by_class, workers) = (self.explorer.game, self.explorer.by_class, self.limits.workers());
         if workers > 1 {
             self.pause = MANY;
@@ -100,7 +100,7 @@ impl<'r, 'a> Run<'r, 'a> {
             });
         }
         let run = shared.run.into_inner().unwrap_or_else(PoisonError::into_inner);
-        run.end.unwrap_or(Err(LimitHit::Stopped { positions: run.kept as u64 }))?;
+        run.end.unwrap_or(Err(RunError::Interrupted { positions: run.kept as u64 }))?;
         let count = run.list.as_ref().map_or(run.explorer.count(), Vec::len);
         run.limits.check(count as u64, run.explorer.bytes())?;
         Ok(Reachable { list: run.list, count })
@@ -158,7 +158,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Keeps the row of the next position, if it is there. `Err`: this is the end.
-    fn keep_one(&mut self) -> Result<(), Result<(), LimitHit>> {
+    fn keep_one(&mut self) -> Result<(), Result<(), RunError>> {
         if !self.is_next_known() {
             return Ok(());
         }
@@ -180,7 +180,7 @@ impl<'r, 'a> Run<'r, 'a> {
         };
         self.counted += u64::from(length);
         if self.counted > self.moves {
-            return Err(Err(LimitHit::Moves { limit: self.moves }));
+            return Err(Err(RunError::Limit(LimitHit::Moves { limit: self.moves })));
         }
         self.kept += 1;
         if self.list.is_some() {
@@ -192,20 +192,20 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Stores the row of a position.
-    fn store(&mut self, v: Vertex) -> Result<(u32, u32), LimitHit> {
+    fn store(&mut self, v: Vertex) -> Result<(u32, u32), RunError> {
         if self.now.next >= self.now.rows.len() {
             // The rules failed here.
             if let Some(trouble) = self.now.rows.take_trouble() {
                 self.explorer.game.leave_trouble(trouble);
             }
-            return Err(LimitHit::Stopped { positions: self.kept as u64 });
+            return Err(RunError::Interrupted { positions: self.kept as u64 });
         }
         let (range, end, turn) = self.now.rows.row(self.now.next);
         self.now.next += 1;
         let explorer = &mut *self.explorer;
         let start = explorer.options.len();
         if start + range.len() >= u32::MAX as usize || explorer.places.len() + range.len() >= u32::MAX as usize {
-            return Err(LimitHit::Moves { limit: u32::MAX.into() });
+            return Err(RunError::Limit(LimitHit::Moves { limit: u32::MAX.into() }));
         }
         let options = self.now.rows.every_option();
         for i in range {

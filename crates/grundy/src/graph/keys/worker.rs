@@ -2,7 +2,7 @@
 
 use super::run::{Answered, Run};
 use crate::graph::Vertex;
-use crate::limits::LimitHit;
+use crate::limits::RunError;
 use crate::text::{Asks, Code, KeyCodec, PositionBatch, Rows};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -35,7 +35,7 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
         let count = said.len();
         let failed = count < self.task.len() && said.has_trouble();
         if count == 0 && !failed {
-            run.end.get_or_insert(Err(LimitHit::Stopped { positions: run.kept as u64 }));
+            run.end.get_or_insert(Err(RunError::Interrupted { positions: run.kept as u64 }));
             return;
         }
         let first = self.task[0];
@@ -88,7 +88,7 @@ impl Asks for Worker<'_, '_, '_> {
             if run.waiting == 0 {
                 // Whoever was asked has given up.
                 let positions = run.kept as u64;
-                run.end.get_or_insert(Err(LimitHit::Stopped { positions }));
+                run.end.get_or_insert(Err(RunError::Interrupted { positions }));
                 continue;
             }
             run = self.shared.changed.wait(run).unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +110,7 @@ impl Drop for Worker<'_, '_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() || !self.task.is_empty() {
             let mut run = self.lock();
-            run.end.get_or_insert(Err(LimitHit::Stopped { positions: 0 }));
+            run.end.get_or_insert(Err(RunError::Interrupted { positions: 0 }));
             drop(run);
             self.shared.changed.notify_all();
         }

@@ -10,7 +10,7 @@
 
 use super::run::{FIRST, STEPS};
 use super::{Code, Found, Game, Standard, Table, prove_period};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -79,7 +79,7 @@ impl Census {
 /// assert_eq!(census.shift(dawsons_chess), -1);
 /// # Ok::<(), grundy::limits::LimitHit>(())
 /// ```
-pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, LimitHit> {
+pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
     let codes: Vec<(Code, Standard)> = codes().map(|code| (code.clone(), Standard::of(&code))).collect();
     // A standard form has the place of its first code's.
     let mut places = BTreeMap::new();
@@ -170,7 +170,7 @@ impl Computed {
 }
 
 /// Tabulates the games, each by one of the threads.
-fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec<Computed>, LimitHit> {
+fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec<Computed>, RunError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
         let mut mine = Vec::new();
@@ -189,7 +189,7 @@ fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec
         let others = threads.into_iter().map(|thread| thread.join().expect("a thread that does not panic"));
         std::iter::once(own).chain(others).collect()
     });
-    let stopped = || LimitHit::Stopped { positions: done.load(Relaxed) };
+    let stopped = || RunError::Interrupted { positions: done.load(Relaxed) };
     let mut all: Vec<(usize, Computed)> = parts.ok_or_else(stopped)?.into_iter().flatten().collect();
     all.sort_by_key(|&(i, _)| i);
     Ok(all.into_iter().map(|(_, computed)| computed).collect())

@@ -8,7 +8,7 @@ use super::{Run, WAITING};
 use crate::checkpoint::{Source, Unreadable, number, numbers};
 use crate::game::DynIndexed;
 use crate::graph::Vertex;
-use crate::limits::LimitHit;
+use crate::limits::RunError;
 use std::io::{self, Write};
 
 /// An analysis between two ticks.
@@ -40,7 +40,7 @@ pub(crate) struct IndexedState {
 
 impl Run<'_> {
     /// Offers the state to be kept; nothing is half done.
-    pub(super) fn offer<C: Cell>(&mut self, cells: &[C]) -> Result<(), LimitHit> {
+    pub(super) fn offer<C: Cell>(&mut self, cells: &[C]) -> Result<(), RunError> {
         if !self.keeper.is_due() {
             return Ok(());
         }
@@ -62,7 +62,7 @@ impl Run<'_> {
             }
             io::Result::Ok(())
         };
-        if keeper.keep(state) { Ok(()) } else { Err(LimitHit::Stopped { positions: done }) }
+        if keeper.keep(state) { Ok(()) } else { Err(RunError::Interrupted { positions: done }) }
     }
 }
 

@@ -13,10 +13,13 @@ use super::{Predecessors, Verdicts, finish, room};
 use crate::checkpoint::{After, Checkpointer, NoCheckpoint, number, numbers};
 use crate::game::{Begin, DynIndexed, Index};
 use crate::graph::Vertex;
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::value::{Outcome, Verdict};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The most positions that can be numbered: an index has 32 bits, and two of its values are taken.
+const MOST: u64 = u32::MAX as u64 - 1;
 
 /// DynIndexed that a game is asked for at a time; a multiple of the bits of a word.
 const BLOCK: usize = 1 << 10;
@@ -79,7 +82,7 @@ fn parallel_threads(threads: usize) -> usize {
 ///
 /// # Errors
 /// If that is more memory than `limits` allow, said before it starts, or if the run was told to stop.
-pub fn retrograde_indexed(game: &dyn DynIndexed, limits: &Limits<'_>) -> Result<IndexedSolution, LimitHit> {
+pub fn retrograde_indexed(game: &dyn DynIndexed, limits: &Limits<'_>) -> Result<IndexedSolution, RunError> {
     retrograde_indexed_resumable(game, limits, None, &mut NoCheckpoint)
 }
 
@@ -92,7 +95,7 @@ pub(crate) fn retrograde_indexed_resumable(
     limits: &Limits<'_>,
     from: Option<IndexedState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<IndexedSolution, LimitHit> {
+) -> Result<IndexedSolution, RunError> {
     by_number_shared_from(parallel::LEAST, game, limits, from, keeper)
 }
 
@@ -103,13 +106,13 @@ fn by_number_shared_from(
     limits: &Limits<'_>,
     from: Option<IndexedState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<IndexedSolution, LimitHit> {
+) -> Result<IndexedSolution, RunError> {
     let count = game.count();
-    if count > Limits::NONE.positions {
-        return Err(LimitHit::Positions { limit: Limits::NONE.positions, needed: count });
+    if count > MOST {
+        return Err(LimitHit::TooLarge { limit: MOST, needed: count }.into());
     }
     let mut threads = parallel_threads(limits.workers());
-    if bytes_for_numbers(count, threads) > limits.memory {
+    if bytes_for_numbers(count, threads) > limits.max_memory() {
         threads = 1;
     }
     let needed = bytes_for_numbers(count, threads);
@@ -130,7 +133,7 @@ fn by_number_shared_from(
 }
 
 /// The cells before the first tick, as narrow as they can be.
-fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'_>) -> Result<IndexedState, LimitHit> {
+fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'_>) -> Result<IndexedState, RunError> {
     let count = game.count();
     let begun = match begun::<u8>(game, threads, needed, Cells::Bytes, limits)? {
         Some(begun) => begun,
@@ -177,7 +180,7 @@ fn begun<C: Cell>(
     bytes: u64,
     all: fn(Vec<C>) -> Cells,
     limits: &Limits<'_>,
-) -> Result<Option<Begun>, LimitHit> {
+) -> Result<Option<Begun>, RunError> {
     let n = game.count() as usize;
     let done = AtomicU64::new(0);
     let most_wide = n / SOME;
@@ -203,7 +206,7 @@ fn begun<C: Cell>(
         }
         Ok(part)
     });
-    let parts = parts.into_iter().collect::<Result<Vec<Part>, LimitHit>>()?;
+    let parts = parts.into_iter().collect::<Result<Vec<Part>, RunError>>()?;
     let wide: Vec<_> = parts.iter().flat_map(|part| part.wide.iter().copied()).collect();
     if wide.len() > most_wide {
         return Ok(None);
@@ -428,12 +431,12 @@ mod tests {
         let game = Holed(&random, |_| false);
         let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };
         let needed = bytes_for_numbers(300_000, 1);
-        assert!(retrograde_indexed(&game, &Limits { memory: needed, ..one }).is_ok());
-        let hit = retrograde_indexed(&game, &Limits { memory: needed - 1, ..one }).unwrap_err();
-        assert_eq!(hit, LimitHit::Memory { limit: needed - 1, needed });
-        let hit = retrograde_indexed(&game, &Limits { positions: 299_999, ..one }).unwrap_err();
-        assert_eq!(hit, LimitHit::Positions { limit: 299_999, needed: 300_000 });
+        assert!(retrograde_indexed(&game, &Limits { memory: Some(needed), ..one }).is_ok());
+        let hit = retrograde_indexed(&game, &Limits { memory: Some(needed - 1), ..one }).unwrap_err();
+        assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: needed - 1, needed }));
+        let hit = retrograde_indexed(&game, &Limits { positions: Some(299_999), ..one }).unwrap_err();
+        assert_eq!(hit, RunError::Limit(LimitHit::Positions { limit: 299_999, needed: 300_000 }));
         let hit = retrograde_indexed(&game, &Limits { stop: &|| true, ..one }).unwrap_err();
-        assert!(matches!(hit, LimitHit::Stopped { .. }));
+        assert!(matches!(hit, RunError::Interrupted { .. }));
     }
 }

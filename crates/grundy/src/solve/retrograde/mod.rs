@@ -34,7 +34,7 @@ pub use verdicts::Verdicts;
 
 use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{Limits, Phase, RunError, Stage};
 use cells::{Cell, Cells, SOME};
 use kernel::{BATCH, Batch, CellRange, Found, Rows, Source, Unmoves};
 use parallel::Pool;
@@ -69,7 +69,7 @@ fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
 ///
 /// # Errors
 /// If that is more memory than `limits` allow, or if the run was told to stop.
-pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
+pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, RunError> {
     verdicts_resumable(reverse, limits, None, &mut NoCheckpoint)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn verdicts_resumable(
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Verdicts, LimitHit> {
+) -> Result<Verdicts, RunError> {
     verdicts_shared_from(parallel::LEAST, reverse, limits, from, keeper)
 }
 
@@ -90,11 +90,11 @@ fn verdicts_shared_from(
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Verdicts, LimitHit> {
+) -> Result<Verdicts, RunError> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
     let mut threads = limits.workers().min(parallel::MOST);
-    if held + bytes(graph, threads) > limits.memory {
+    if held + bytes(graph, threads) > limits.max_memory() {
         threads = 1;
     }
     let needed = held + bytes(graph, threads);
@@ -121,7 +121,7 @@ fn finish(
     needed: u64,
     limits: &Limits<'_>,
     keeper: &mut dyn Checkpointer,
-) -> Result<(Scheme, Cells), LimitHit> {
+) -> Result<(Scheme, Cells), RunError> {
     let RetrogradeState { mut cells, wide, scheme, waiting, tick, done } = begun;
     let mut run = Run {
         limits,
@@ -193,7 +193,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Goes on until all is done, `true`, or the cells are too small for the next tick.
-    fn go<C: Cell>(&mut self, cells: &mut [C], predecessors: Predecessors<'_>) -> Result<bool, LimitHit> {
+    fn go<C: Cell>(&mut self, cells: &mut [C], predecessors: Predecessors<'_>) -> Result<bool, RunError> {
         match predecessors {
             Predecessors::Narrow(rows) => self.ticks(cells, rows),
             Predecessors::Wide(rows) => self.ticks(cells, rows),
@@ -207,7 +207,7 @@ impl Run<'_> {
         Stage { phase: Phase::Solve, level, done: self.done, of: Some(self.positions), bytes: self.needed }
     }
 
-    fn ticks<C: Cell>(&mut self, cells: &mut [C], source: impl Source) -> Result<bool, LimitHit> {
+    fn ticks<C: Cell>(&mut self, cells: &mut [C], source: impl Source) -> Result<bool, RunError> {
         while self.waiting.iter().any(|found| found.count > 0) {
             let here = self.tick as usize % WAITING;
             if self.waiting[here].count > 0 {
@@ -228,7 +228,7 @@ impl Run<'_> {
     }
 
     /// Lets the predecessors of the positions `heard` of this tick hear it, and gives those that this settles.
-    fn one<C: Cell, S: Source>(&mut self, cells: &mut [C], source: S, heard: Found) -> Result<Found, LimitHit> {
+    fn one<C: Cell, S: Source>(&mut self, cells: &mut [C], source: S, heard: Found) -> Result<Found, RunError> {
         let n = cells.len();
         let most_listed = n / S::DENSE;
         let listing = heard.count <= most_listed;

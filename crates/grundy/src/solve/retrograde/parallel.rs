@@ -15,7 +15,7 @@ use super::mailboxes::{Mailboxes, Message, Parcel};
 use super::partition::{LANES, partition};
 use super::scheme::Step;
 use crate::graph::Vertex;
-use crate::limits::{LimitHit, Limits, Stage};
+use crate::limits::{Limits, RunError, Stage};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -94,7 +94,7 @@ pub(super) fn tick<C: Cell, S: Source>(
     room: Option<Vec<Vertex>>,
     work: Tick<'_, C, S>,
     limits: &Limits<'_>,
-) -> Result<Option<Found>, LimitHit> {
+) -> Result<Option<Found>, RunError> {
     let n = cells.len();
     let span = n.div_ceil(threads).next_multiple_of(BLOCK);
     let owners = n.div_ceil(span);
@@ -122,7 +122,7 @@ pub(super) fn tick<C: Cell, S: Source>(
         });
     }
 
-    let results: Vec<Result<Found, LimitHit>> = thread::scope(|scope| {
+    let results: Vec<Result<Found, RunError>> = thread::scope(|scope| {
         let mut workers = workers.into_iter();
         let first = workers.next();
         let begun: Vec<_> = workers
@@ -256,11 +256,11 @@ impl<C: Cell, S: Source> Sink<C> for Worker<'_, C, S> {
 
 impl<C: Cell, S: Source> Worker<'_, C, S> {
     /// Serves once all threads are there; `None` if they cannot be had.
-    fn begin(self, limits: &Limits<'_>) -> Option<Result<Found, LimitHit>> {
+    fn begin(self, limits: &Limits<'_>) -> Option<Result<Found, RunError>> {
         self.exchange.complete.wait().then(|| self.serve(limits))
     }
 
-    fn serve(mut self, limits: &Limits<'_>) -> Result<Found, LimitHit> {
+    fn serve(mut self, limits: &Limits<'_>) -> Result<Found, RunError> {
         let mut batch = Batch::new();
         let total = self.work.list.map_or(self.own.cells.len(), <[Vertex]>::len);
         let mut begun = 0;

@@ -6,14 +6,14 @@
 use super::Verdicts;
 use crate::game::Game;
 use crate::graph::{Reverse, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::value::{Outcome, Verdict, decide};
 
 /// What [`super::verdicts`] finds, found by the textbook's queue.
 ///
 /// # Errors
 /// As there.
-pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, LimitHit> {
+pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, RunError> {
     let graph = reverse.graph();
     let n = graph.vertices();
     limits.check(n as u64, graph.bytes() + reverse.bytes() + 16 * n as u64)?;

@@ -6,7 +6,7 @@ use super::parallel::each_part;
 use super::scheme::Scheme;
 use crate::game::{Game, Player};
 use crate::graph::{Graph, Offset, Offsets, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::value::Outcome;
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub(super) struct Start {
 
 impl Start {
     /// The narrowest cells that do; `held` bytes are in use already.
-    pub(super) fn of(graph: &Graph, held: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, LimitHit> {
+    pub(super) fn of(graph: &Graph, held: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, RunError> {
         let n = graph.vertices() as u64;
         limits.check(n, held + n)?;
         if let Some((cells, wide)) = counted::<u8>(graph, threads) {

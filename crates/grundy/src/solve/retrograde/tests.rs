@@ -3,6 +3,7 @@
 use super::*;
 use crate::game::{Play, Player};
 use crate::graph::GraphBuilder;
+use crate::limits::LimitHit;
 use crate::value::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -238,7 +239,7 @@ fn a_run_ends_when_it_is_told_to() {
             let stop = || asked.fetch_add(1, Ordering::Relaxed) >= calls;
             let limits = Limits { stop: &stop, ..by_threads(threads) };
             match verdicts_shared_from(1, &reverse, &limits, None, &mut NoCheckpoint) {
-                Err(hit) => assert!(matches!(hit, LimitHit::Stopped { .. })),
+                Err(hit) => assert!(matches!(hit, RunError::Interrupted { .. })),
                 Ok(_) => {
                     finished = true;
                     break;
@@ -254,15 +255,15 @@ fn more_memory_than_allowed_is_not_taken() {
     let graph = PLAN.graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
-    assert!(verdicts(&reverse, &Limits { memory: enough, ..by_threads(2) }).is_ok());
-    let hit = verdicts(&reverse, &Limits { memory: enough - 1, ..by_threads(1) }).unwrap_err();
-    assert_eq!(hit, LimitHit::Memory { limit: enough - 1, needed: enough });
+    assert!(verdicts(&reverse, &Limits { memory: Some(enough), ..by_threads(2) }).is_ok());
+    let hit = verdicts(&reverse, &Limits { memory: Some(enough - 1), ..by_threads(1) }).unwrap_err();
+    assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: enough - 1, needed: enough }));
     // Wider cells are more memory, and are asked for when they are needed.
     let mut draft = GraphBuilder::with_vertices(1000);
     (1..1000).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
     let graph = draft.build(Play::Normal).unwrap();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
-    let hit = verdicts(&reverse, &Limits { memory: enough, ..by_threads(1) }).unwrap_err();
-    assert!(matches!(hit, LimitHit::Memory { needed, .. } if needed == enough + 2 * 1000));
+    let hit = verdicts(&reverse, &Limits { memory: Some(enough), ..by_threads(1) }).unwrap_err();
+    assert!(matches!(hit, RunError::Limit(LimitHit::Memory { needed, .. }) if needed == enough + 2 * 1000));
 }

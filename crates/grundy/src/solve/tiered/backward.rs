@@ -4,7 +4,7 @@ use super::page::Page;
 use super::tier::Tier;
 use super::values::{Census, Code, Values, verdict};
 use crate::game::{Block, DynTiered, Row, Step};
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{Limits, Phase, RunError, Stage};
 use crate::value::{Tally, Verdict};
 use std::hint::black_box;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(super) struct Shared<'a, P: Page> {
 
 impl<P: Page> Shared<'_, P> {
     /// Gives each position of the tier its value.
-    pub(super) fn fill(&self, values: &mut Values) -> Result<Census, LimitHit> {
+    pub(super) fn fill(&self, values: &mut Values) -> Result<Census, RunError> {
         match values {
             Values::Bytes(codes) => self.share(codes),
             Values::Shorts(codes) => self.share(codes),
@@ -39,7 +39,7 @@ impl<P: Page> Shared<'_, P> {
     }
 
     /// The same, each thread a range of places. They write to nothing in common, and nothing depends on their number.
-    fn share<C: Code>(&self, codes: &mut [C]) -> Result<Census, LimitHit> {
+    fn share<C: Code>(&self, codes: &mut [C]) -> Result<Census, RunError> {
         let threads = if self.tier.positions < SHARED { 1 } else { self.limits.workers() };
         let places = self.tier.places();
         if threads == 1 {
@@ -63,7 +63,7 @@ impl<P: Page> Shared<'_, P> {
     }
 
     /// Gives the positions of a range of places their values.
-    fn range<C: Code>(&self, places: Range<usize>, codes: &mut [C]) -> Result<Census, LimitHit> {
+    fn range<C: Code>(&self, places: Range<usize>, codes: &mut [C]) -> Result<Census, RunError> {
         let mut census = Census::default();
         let (mut block, mut found) = (Block::default(), Vec::new());
         let mut codes = codes.iter_mut();
@@ -89,7 +89,7 @@ impl<P: Page> Shared<'_, P> {
                 *code = C::write(verdict);
             }
             census.moves += block.steps().len() as u64;
-            Ok(())
+            Ok::<(), RunError>(())
         })?;
         Ok(census)
     }

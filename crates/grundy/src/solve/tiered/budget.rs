@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::tier::Tier;
-use crate::limits::{LimitHit, Limits, Phase, Stage};
+use crate::limits::{Limits, Phase, RunError, Stage};
 
 /// Positions met and bytes held, beside the limits.
 pub(super) struct MemoryBudget<'a> {
@@ -30,7 +30,7 @@ impl<'a> MemoryBudget<'a> {
     }
 
     /// Enters bytes that are about to be allocated, if they may be.
-    pub(super) fn take(&mut self, bytes: usize) -> Result<(), LimitHit> {
+    pub(super) fn take(&mut self, bytes: usize) -> Result<(), RunError> {
         let needed = self.bytes + bytes as u64;
         self.limits.report(Stage { bytes: needed, ..self.stage() })?;
         self.bytes = needed;
@@ -39,7 +39,7 @@ impl<'a> MemoryBudget<'a> {
     }
 
     /// Enters a tier that an earlier run has met in full, and its values.
-    pub(super) fn take_up<P: Page>(&mut self, tier: &Tier<P>) -> Result<(), LimitHit> {
+    pub(super) fn take_up<P: Page>(&mut self, tier: &Tier<P>) -> Result<(), RunError> {
         self.positions += tier.positions;
         self.climb(tier.number, tier.positions);
         self.take(tier.bytes_held())
@@ -51,7 +51,7 @@ impl<'a> MemoryBudget<'a> {
     }
 
     /// Whether to go on.
-    pub(super) fn check(&self) -> Result<(), LimitHit> {
+    pub(super) fn check(&self) -> Result<(), RunError> {
         self.limits.report(self.stage())
     }
 

@@ -8,7 +8,7 @@ use super::values::{Census, Values};
 use super::{Above, ForwardPass, Way};
 use crate::checkpoint::{Checkpointer, Source, State, Unreadable, number};
 use crate::game::{DynTiered, Step};
-use crate::limits::LimitHit;
+use crate::limits::RunError;
 use crate::value::Remoteness;
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ pub(super) fn offer_up<P: Page>(
     growing: &BTreeMap<u32, Growing<P>>,
     budget: &MemoryBudget<'_>,
     keeper: &mut dyn Checkpointer,
-) -> Result<(), LimitHit> {
+) -> Result<(), RunError> {
     offer(budget, keeper, &mut |out| {
         number(out, UP)?;
         number(out, tiers.len() as u64)?;
@@ -74,7 +74,7 @@ pub(super) fn offer_down<P: Page>(
     census: &Census,
     budget: &MemoryBudget<'_>,
     keeper: &mut dyn Checkpointer,
-) -> Result<(), LimitHit> {
+) -> Result<(), RunError> {
     offer(budget, keeper, &mut |out| {
         number(out, DOWN)?;
         number(out, tiers.len() as u64)?;
@@ -87,11 +87,11 @@ pub(super) fn offer_down<P: Page>(
     })
 }
 
-fn offer(budget: &MemoryBudget<'_>, keeper: &mut dyn Checkpointer, state: &mut State<'_>) -> Result<(), LimitHit> {
+fn offer(budget: &MemoryBudget<'_>, keeper: &mut dyn Checkpointer, state: &mut State<'_>) -> Result<(), RunError> {
     if !keeper.is_due() || keeper.keep(state) {
         return Ok(());
     }
-    Err(LimitHit::Stopped { positions: budget.positions })
+    Err(RunError::Interrupted { positions: budget.positions })
 }
 
 impl<P: Page> Way<P> {

@@ -5,7 +5,7 @@ use super::page::{Page, below, cut, home, members, mixed, put};
 use super::slabs::Slabs;
 use super::tier::Tier;
 use crate::game::Step;
-use crate::limits::LimitHit;
+use crate::limits::{LimitHit, RunError};
 use std::hint::black_box;
 
 /// Tables by the highest bits of the mixed key: when one of so many grows, little is held twice.
@@ -38,7 +38,7 @@ impl<P: Page> Growing<P> {
     }
 
     /// Meets positions, all of this tier.
-    pub(super) fn meet(&mut self, steps: &[Step], budget: &mut MemoryBudget<'_>) -> Result<(), LimitHit> {
+    pub(super) fn meet(&mut self, steps: &[Step], budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
         self.touch(steps);
         for step in steps {
             let (key, granule, low) = cut::<P>(step.word);
@@ -99,10 +99,10 @@ impl<P: Page> Growing<P> {
     }
 
     /// The same positions as a tier that is met in full, in tables of just their size.
-    pub(super) fn close(self, budget: &mut MemoryBudget<'_>) -> Result<Tier<P>, LimitHit> {
+    pub(super) fn close(self, budget: &mut MemoryBudget<'_>) -> Result<Tier<P>, RunError> {
         // A position's number in its tier has 32 bits.
         if self.positions >= u32::MAX.into() {
-            return Err(LimitHit::Positions { limit: u32::MAX.into(), needed: self.positions });
+            return Err(RunError::Limit(LimitHit::Positions { limit: u32::MAX.into(), needed: self.positions }));
         }
         let used = self.parts.iter().map(|part| part.used).sum::<usize>();
         let size = used + used / 3 + 1;
@@ -155,7 +155,7 @@ impl<P: Page> Part<P> {
 
     /// Makes a half more room.
     #[cold]
-    fn grow(&mut self, tier: u32, budget: &mut MemoryBudget<'_>) -> Result<(), LimitHit> {
+    fn grow(&mut self, tier: u32, budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
         let old = self.places.len();
         let size = (old + old / 2).max(FIRST);
         budget.take(size * size_of::<P>())?;

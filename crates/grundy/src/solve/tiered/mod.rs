@@ -34,7 +34,7 @@ pub use values::Census;
 
 use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::game::{Block, DynTiered, Step};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::value::Verdict;
 use backward::Shared;
 use budget::MemoryBudget;
@@ -86,7 +86,7 @@ pub fn solve_tiered(
     start: u64,
     tier: u32,
     limits: &Limits<'_>,
-) -> Result<TieredSolution, LimitHit> {
+) -> Result<TieredSolution, RunError> {
     solve_tiered_resumable(game, start, tier, limits, None, &mut NoCheckpoint)
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn solve_tiered_resumable(
     limits: &Limits<'_>,
     from: Option<TieredState>,
     keeper: &mut dyn Checkpointer,
-) -> Result<TieredSolution, LimitHit> {
+) -> Result<TieredSolution, RunError> {
     let mut budget = MemoryBudget::new(limits);
     let start = Step { tier, again: false, word: start };
     let way = match from {
@@ -234,7 +234,7 @@ fn both_ways<P: Page>(
     way: Way<P>,
     budget: &mut MemoryBudget<'_>,
     keeper: &mut dyn Checkpointer,
-) -> Result<(Vec<Tier<P>>, Census), LimitHit> {
+) -> Result<(Vec<Tier<P>>, Census), RunError> {
     let (mut tiers, valued_from, mut census) = match way {
         Way::Up(climb) => {
             let tiers = forward::<P>(game, climb, budget, keeper)?;
@@ -276,7 +276,7 @@ fn forward<P: Page>(
     climb: ForwardPass<P>,
     budget: &mut MemoryBudget<'_>,
     keeper: &mut dyn Checkpointer,
-) -> Result<Vec<Tier<P>>, LimitHit> {
+) -> Result<Vec<Tier<P>>, RunError> {
     let ForwardPass { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
     tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| budget.take_up(tier))?;
     budget.take(bytes as usize)?;
@@ -325,7 +325,7 @@ fn meet<P: Page>(
     growing: &mut BTreeMap<u32, Growing<P>>,
     steps: &[Step],
     budget: &mut MemoryBudget<'_>,
-) -> Result<(), LimitHit> {
+) -> Result<(), RunError> {
     steps.chunk_by(|a, b| a.tier == b.tier).try_for_each(|steps| {
         let tier = steps[0].tier;
         growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, budget)

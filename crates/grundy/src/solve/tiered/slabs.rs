@@ -2,7 +2,7 @@
 
 use super::budget::MemoryBudget;
 use super::page::Page;
-use crate::limits::LimitHit;
+use crate::limits::{LimitHit, RunError};
 
 /// Sizes of slabs: two to the power of 0 to 6.
 const SIZES: usize = 7;
@@ -51,7 +51,7 @@ impl<P: Page> Slabs<P> {
         index: u32,
         set: P::Set,
         budget: &mut MemoryBudget<'_>,
-    ) -> Result<u32, LimitHit> {
+    ) -> Result<u32, RunError> {
         let (count, index) = (count as usize, index as usize);
         let mut address = address;
         if count == 0 {
@@ -71,7 +71,7 @@ impl<P: Page> Slabs<P> {
     }
 
     /// A slab of two to the power of `size` granules.
-    fn take(&mut self, size: u32, budget: &mut MemoryBudget<'_>) -> Result<u32, LimitHit> {
+    fn take(&mut self, size: u32, budget: &mut MemoryBudget<'_>) -> Result<u32, RunError> {
         let sets = &mut self.sets[size as usize];
         if let Some(slab) = self.free[size as usize] {
             let next = P::bits(sets[(slab as usize) << size]) as u32;
@@ -80,7 +80,7 @@ impl<P: Page> Slabs<P> {
         }
         let slab = sets.len() >> size;
         if slab >= 1 << (32 - SIZE_BITS) {
-            return Err(LimitHit::Positions { limit: budget.positions, needed: budget.positions + 1 });
+            return Err(RunError::Limit(LimitHit::Positions { limit: budget.positions, needed: budget.positions + 1 }));
         }
         if sets.len() == sets.capacity() {
             // A quarter more at a time, so that little is held twice and little is empty.

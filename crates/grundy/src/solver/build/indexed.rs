@@ -65,7 +65,7 @@ pub(super) fn solve<'a>(
             number(out, SOLVING)?;
             which.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
         };
-        let limits = Limits { memory: limits.memory.saturating_sub(held), ..*limits };
+        let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held)), ..*limits };
         retrograde_indexed_resumable(numbers, &limits, solving, &mut After { keeper, before: &before })?
     };
     Ok(IndexedGame { which, start, verdicts: Some(verdicts), reduced })
@@ -229,7 +229,7 @@ pub(in crate::solver) fn bytes(
     limits: &Limits<'_>,
 ) -> u64 {
     let on_all = bytes_on(limits.workers(), numbers, extent, reduced);
-    if on_all > limits.memory { bytes_on(1, numbers, extent, reduced) } else { on_all }
+    if on_all > limits.max_memory() { bytes_on(1, numbers, extent, reduced) } else { on_all }
 }
 
 fn bytes_on(threads: usize, numbers: &dyn TextIndexed, extent: Extent<'_>, reduced: bool) -> u64 {

@@ -17,7 +17,7 @@ use crate::answer::PositionValue;
 use crate::catalog::Opened;
 use crate::checkpoint::{Checkpointer, Source, Unreadable};
 use crate::game::Player;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::text::{Key, RulesError, TextIndexed, TextTiered};
 use crate::value::{Remoteness, Verdict};
 use std::fmt;
@@ -60,7 +60,7 @@ pub enum Extent<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
     /// A limit was hit.
-    Limit(LimitHit),
+    Limit(RunError),
     /// The positions of the game have no numbers by which all could be solved.
     NoNumbers,
     /// The game knows no classes of positions that are solved as one, or not their sizes.
@@ -91,8 +91,8 @@ impl From<Unreadable> for BuildError {
     }
 }
 
-impl From<LimitHit> for BuildError {
-    fn from(hit: LimitHit) -> Self {
+impl From<RunError> for BuildError {
+    fn from(hit: RunError) -> Self {
         Self::Limit(hit)
     }
 }

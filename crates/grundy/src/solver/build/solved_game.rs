@@ -79,9 +79,9 @@ impl<'a> SolvedGame<'a> {
     /// taken for what it is not.
     ///
     /// # Errors
-    /// As [`SolvedGame::solve`]; if what was kept is no state of this game; [`LimitHit::Stopped`] if the keeper ends the run.
+    /// As [`SolvedGame::solve`]; if what was kept is no state of this game; [`RunError::Interrupted`] if the keeper ends the run.
     ///
-    /// [`LimitHit::Stopped`]: crate::limits::LimitHit::Stopped
+    /// [`RunError::Interrupted`]: crate::limits::RunError::Interrupted
     pub fn solve_resumable(
         game: &'a Opened,
         extent: Extent<'_>,

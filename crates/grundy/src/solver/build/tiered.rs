@@ -5,7 +5,7 @@ use super::{BuildError, Count, Statistics};
 use crate::answer::PositionValue;
 use crate::catalog::Opened;
 use crate::checkpoint::Checkpointer;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::solve::{TieredSolution, TieredState, solve_tiered_resumable};
 use crate::text::{Key, TextTiered};
 use crate::value::Grundy;
@@ -51,7 +51,7 @@ impl TieredGame<'_> {
     }
 
     /// Calls `each` with every position, by tier and word: a tier is sorted at a time.
-    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), LimitHit> {
+    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), RunError> {
         let mut all = self.solved.all().peekable();
         let mut tier_words: Vec<u64> = Vec::new();
         while let Some(&(tier, _, _)) = all.peek() {

@@ -4,7 +4,7 @@ mod fill;
 
 use super::SolveError;
 use crate::catalog::Opened;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::text::ParseError;
 use crate::value::Outcome;
 use dashu_int::UBig;
@@ -73,8 +73,8 @@ impl From<SolveError> for HeatmapError {
     }
 }
 
-impl From<LimitHit> for HeatmapError {
-    fn from(hit: LimitHit) -> Self {
+impl From<RunError> for HeatmapError {
+    fn from(hit: RunError) -> Self {
         Self::Ask(hit.into())
     }
 }

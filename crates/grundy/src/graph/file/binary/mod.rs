@@ -34,7 +34,7 @@ use crate::game::Play;
 use crate::graph::names::Words;
 use crate::graph::offsets::{NARROW, Offset, Offsets};
 use crate::graph::{Graph, Names, Vertex};
-use crate::limits::Limits;
+use crate::limits::{LimitHit, Limits};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 
@@ -113,6 +113,10 @@ pub(super) fn read(
     let sections = head.sections();
     let needed = sections.iter().sum::<u128>() + if head.has(NAMES) { 14 * n as u128 } else { 0 };
     let needed = u64::try_from(needed).unwrap_or(u64::MAX);
+    if head.vertices >= u64::from(u32::MAX) {
+        let hit = LimitHit::TooLarge { limit: u64::from(u32::MAX) - 1, needed: head.vertices };
+        return Err(source.error(FileErrorKind::Limit(hit.into())));
+    }
     limits.check(head.vertices, needed).map_err(|hit| source.error(FileErrorKind::Limit(hit)))?;
 
     let first = if head.has(WIDE) {

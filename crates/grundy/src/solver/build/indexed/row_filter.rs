@@ -3,7 +3,7 @@
 use crate::catalog::Opened;
 use crate::game::{Begin, Index, Player};
 use crate::graph::Reached;
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{Limits, RunError};
 use crate::solve::IndexedSolution;
 use crate::solver::build::{BuildError, Count};
 use crate::text::TextIndexed;
@@ -42,7 +42,7 @@ impl RowFilter<'_> {
     }
 
     /// Calls `each` with every number of which some position is counted.
-    pub(super) fn each<E: From<LimitHit>>(
+    pub(super) fn each<E: From<RunError>>(
         &self,
         verdicts: &IndexedSolution,
         limits: &Limits<'_>,
