@@ -1,10 +1,13 @@
-//! The one object that every face renders: value, remoteness, Grundy value, moves, and how they were found.
+//! The answer about one position that every front end renders: value, remoteness, Grundy value, moves, and how they were found.
 
 use crate::game::Play;
 use crate::value::{Grundy, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
 
-/// What is known of a position.
+/// Outcome, remoteness and Grundy value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionValue {
     /// The value for the player to move.
@@ -16,7 +19,7 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// The facts of a solved position.
+    /// The value of a solved position.
     pub fn solved(verdict: Verdict, grundy: Grundy) -> Self {
         Self { outcome: verdict.outcome(), remoteness: verdict.remoteness(), grundy }
     }
@@ -32,11 +35,50 @@ impl PositionValue {
     }
 }
 
-/// A solved game, read position by position: a vector, a table on disk, another machine.
+/// A solved game that is read position by position: in memory, a table on disk, another machine.
 pub trait Solution<P: ?Sized> {
-    /// What the solution knows of `at`; `None` if it does not hold that position.
-    fn facts(&self, at: &P) -> Option<PositionValue>;
+    /// The value of `at`; `None` if the solution does not hold that position.
+    ///
+    /// # Errors
+    /// If the solution is stored somewhere and cannot be read.
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError>;
 }
+
+/// Why a stored solution could not be read.
+#[derive(Clone, Debug)]
+pub struct StoreError {
+    /// What is wrong, without a full stop.
+    pub message: String,
+    /// The error of the store.
+    pub source: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl StoreError {
+    /// An error of a store, with its own message.
+    pub fn new(error: impl Error + Send + Sync + 'static) -> Self {
+        Self { message: error.to_string(), source: Some(Arc::new(error)) }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
+
+impl PartialEq for StoreError {
+    fn eq(&self, other: &Self) -> bool {
+        self.message == other.message
+    }
+}
+
+impl Eq for StoreError {}
 
 /// One position, answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +89,8 @@ pub struct Answer {
     pub play: Play,
     /// The position as text.
     pub position: String,
-    /// What is known of it.
-    pub facts: PositionValue,
+    /// Its outcome, remoteness and Grundy value.
+    pub value: PositionValue,
     /// Its moves, best first; `None` if they were not asked for.
     pub moves: Option<Moves>,
     /// How the value was found, in a few words.
@@ -82,12 +124,14 @@ pub struct MoveAnswer {
     pub text: String,
     /// Whether it keeps the position's value and, where known, its remoteness.
     pub best: bool,
-    /// The value for the player who makes it.
-    pub value: Outcome,
+    /// The outcome for the player who makes it.
+    pub outcome: Outcome,
+    /// Whether the player who makes it moves again.
+    pub again: bool,
     /// The option as text.
     pub after: String,
-    /// What is known of the option, for the player who moves there.
-    pub facts: PositionValue,
+    /// The value of the option, for the player who moves there.
+    pub after_value: PositionValue,
 }
 
 #[cfg(feature = "json")]
@@ -121,8 +165,8 @@ mod json {
         value.number().map(Integer)
     }
 
-    fn remoteness(facts: &PositionValue) -> Option<u32> {
-        facts.remoteness.map(|r| r.0)
+    fn remoteness(value: &PositionValue) -> Option<u32> {
+        value.remoteness.map(|r| r.0)
     }
 
     impl Serialize for Answer {
@@ -132,11 +176,11 @@ mod json {
             map.serialize_entry("game", &self.game)?;
             map.serialize_entry("play", self.play.as_str())?;
             map.serialize_entry("position", &self.position)?;
-            map.serialize_entry("value", self.facts.outcome.as_str())?;
+            map.serialize_entry("value", self.value.outcome.as_str())?;
             if self.moves.is_some() {
-                map.serialize_entry("remoteness", &remoteness(&self.facts))?;
+                map.serialize_entry("remoteness", &remoteness(&self.value))?;
             }
-            map.serialize_entry("grundy", &grundy(&self.facts.grundy))?;
+            map.serialize_entry("grundy", &grundy(&self.value.grundy))?;
             if let Some(moves) = &self.moves {
                 map.serialize_entry("moves", &moves.listed)?;
                 if moves.is_cut() {
@@ -157,7 +201,7 @@ mod json {
             let mut map = out.serialize_map(Some(4))?;
             map.serialize_entry("move", &self.text)?;
             map.serialize_entry("best", &self.best)?;
-            map.serialize_entry("value", self.value.as_str())?;
+            map.serialize_entry("value", self.outcome.as_str())?;
             map.serialize_entry("after", &After(self))?;
             map.end()
         }
@@ -169,9 +213,9 @@ mod json {
         fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
             let mut map = out.serialize_map(Some(4))?;
             map.serialize_entry("position", &self.0.after)?;
-            map.serialize_entry("value", self.0.facts.outcome.as_str())?;
-            map.serialize_entry("remoteness", &remoteness(&self.0.facts))?;
-            map.serialize_entry("grundy", &grundy(&self.0.facts.grundy))?;
+            map.serialize_entry("value", self.0.after_value.outcome.as_str())?;
+            map.serialize_entry("remoteness", &remoteness(&self.0.after_value))?;
+            map.serialize_entry("grundy", &grundy(&self.0.after_value.grundy))?;
             map.end()
         }
     }

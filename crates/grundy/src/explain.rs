@@ -20,9 +20,9 @@ const MOVES: usize = 8;
 /// ```
 /// use grundy::{solver::Solver, catalog, explain::explain, limits::Limits, Play};
 /// let game = catalog::open("bash:3", Play::Normal, &Limits::NONE)?;
-/// let at = game.any().parse("21")?;
-/// let mut desk = Solver::new(&game, Limits::NONE);
-/// let (answer, reason) = (desk.ask(&at)?, desk.reason(&at)?);
+/// let at = game.as_dyn().parse("21")?;
+/// let mut solver = Solver::new(&game);
+/// let (answer, reason) = (solver.solve(&at)?, solver.reason(&at)?);
 /// let text = explain(&answer, reason.as_ref());
 /// assert!(text.contains("21 mod 4 = 1"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,13 +51,13 @@ fn verdict(answer: &Answer) -> String {
     let misere = if answer.play == Play::Misere { " under misère play (whoever cannot move wins)" } else { "" };
     let position = shortened(&answer.position, 200);
     let head = if answer.game == answer.position { position } else { format!("{} {position}", answer.game) };
-    let moves = answer.facts.remoteness.map(|r| match r.0 {
+    let moves = answer.value.remoteness.map(|r| match r.0 {
         0 => ", the game is over".to_owned(),
         1 => " in one move".to_owned(),
         n => format!(" in {n} moves if the winner hurries and the loser delays"),
     });
     let moves = moves.unwrap_or_default();
-    let says = match answer.facts.outcome {
+    let says = match answer.value.outcome {
         Outcome::Win => "the player to move wins",
         Outcome::Loss => "the player to move loses",
         Outcome::Draw => "a draw: neither player can force a win",
@@ -245,7 +245,7 @@ fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> 
          (floor(k * phi), floor(k * phi) + k), phi = 1.618... the golden ratio; every number from 1 on is in exactly one pair \
          (Wythoff 1907).\n".to_string();
     let short = |n: &UBig| shortened(&n.to_string(), 60);
-    if answer.facts.outcome == Outcome::Loss {
+    if answer.value.outcome == Outcome::Loss {
         let _ = writeln!(
             text,
             "({}, {}) is the cold pair number {}: every move leaves it.",
@@ -295,14 +295,14 @@ fn moore(heaps: &[UBig], most: usize) -> String {
 fn solved(answer: &Answer) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
     if moves.listed.is_empty() {
-        return match answer.facts.outcome {
+        return match answer.value.outcome {
             Outcome::Loss => "The game is over, and by its rules the player to move has lost.\n",
             Outcome::Win => "The game is over, and by its rules the player to move has won.\n",
             Outcome::Draw => "The game is over, and by its rules it is a draw.\n",
         }
         .to_owned();
     }
-    let all = match answer.facts.outcome {
+    let all = match answer.value.outcome {
         Outcome::Win => "Some move leads to a position that is lost for the other player",
         Outcome::Loss => "Every move leads to a position that the other player wins",
         Outcome::Draw => "No move wins, and some move keeps the other player from winning, for ever or to a drawn end",
@@ -313,7 +313,7 @@ fn solved(answer: &Answer) -> String {
 /// What to do.
 fn advice(answer: &Answer) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
-    let best: Vec<_> = moves.listed.iter().filter(|m| m.value == answer.facts.outcome).collect();
+    let best: Vec<_> = moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect();
     let named = |count: usize| {
         let one = |m: &&crate::answer::MoveAnswer| {
             format!("  {}, which leaves {}", shortened(&m.text, 120), shortened(&m.after, 120))
@@ -321,13 +321,13 @@ fn advice(answer: &Answer) -> String {
         best.iter().take(count).map(one).collect::<Vec<_>>().join("\n")
     };
     let more = if best.len() > MOVES { "\n  ... and others" } else { "" };
-    match (answer.facts.outcome, best.len()) {
+    match (answer.value.outcome, best.len()) {
         (_, 0) => String::new(),
         (Outcome::Win, 1) => format!("The winning move:\n{}\n", named(1)),
         (Outcome::Win, _) => {
             format!("Winning moves, the quickest first where that is known:\n{}{more}\n", named(MOVES))
         }
-        (Outcome::Loss, _) if answer.facts.remoteness.is_some() => {
+        (Outcome::Loss, _) if answer.value.remoteness.is_some() => {
             format!("Every move loses against good play. The longest defence:\n{}\n", named(1))
         }
         (Outcome::Loss, _) => "Every move loses against good play.\n".to_owned(),

@@ -157,6 +157,10 @@ impl TextGame for Calendar {
         format!("to {to}")
     }
 
+    fn opening(&self) -> Option<Date> {
+        self.parse("2001-10-02").ok()
+    }
+
     fn encode(&self, at: &Date, out: &mut Vec<u8>) {
         out.extend(at.year.to_be_bytes());
         out.extend([at.month, at.day]);

@@ -9,6 +9,7 @@
 //! of a move: `eat 2 3`, row and column of the square, from 1.
 
 use super::grid::{WrongBoard, wrong};
+use super::picture;
 use super::text;
 use crate::game::{Game, Play};
 use crate::text::{ParseError, TextGame, words};
@@ -131,6 +132,10 @@ impl TextGame for Chomp {
             return Err(wrong(text, "the poisoned square is missing", help));
         }
         Ok(self.pack(lengths))
+    }
+
+    fn picture(&self, at: &Bar) -> Option<String> {
+        picture::bar(&self.to_text(at))
     }
 
     fn to_text(&self, at: &Bar) -> String {

@@ -17,7 +17,7 @@ mod indexed;
 use super::grid::{Grid, bits};
 use super::men::{Men, OfMen, Read};
 use crate::game::{Game, Player};
-use crate::text::{ParseError, TextIndexed};
+use crate::text::{DynIndexed, ParseError};
 use crate::value::{Outcome, Undefined};
 
 /// The game.
@@ -162,7 +162,7 @@ impl OfMen for Dao {
         format!("{} to {}", GRID.cell(from), GRID.cell(to))
     }
 
-    fn by_number(&self) -> Option<&dyn TextIndexed> {
+    fn by_number(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }

@@ -25,18 +25,6 @@ impl GraphGame {
         &self.file.graph
     }
 
-    /// The vertices of a position.
-    pub fn vertices(&self, at: &Key) -> Vec<Vertex> {
-        self.decode(&at.0)
-    }
-
-    /// The position of one chip.
-    pub fn on(&self, v: Vertex) -> Key {
-        let mut bytes = Vec::new();
-        self.encode(&vec![v], &mut bytes);
-        Key(bytes.into())
-    }
-
     /// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
     /// of orders.
     pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
@@ -172,6 +160,12 @@ impl TextGame for GraphGame {
         for v in at {
             write_number(&v.0.into(), out);
         }
+    }
+
+    /// The first vertex that has a move.
+    fn opening(&self) -> Option<Vec<Vertex>> {
+        let graph = &self.file.graph;
+        self.start().or_else(|| graph.all().find(|v| !graph.row(*v).is_empty()).map(|v| vec![v]))
     }
 
     fn decode(&self, mut bytes: &[u8]) -> Vec<Vertex> {

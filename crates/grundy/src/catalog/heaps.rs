@@ -1,6 +1,6 @@
 //! Games whose moves are moves in one heap, by name: Nim, Bash's game, subtraction, take-and-break and the divisor game.
 
-use super::text;
+use super::{opening, picture, text};
 use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
 use crate::text::{ParseError, TextGame};
@@ -32,6 +32,17 @@ pub(super) struct HeapGame<R> {
     pub(super) least: u64,
     /// The largest one; `None`: heaps of any size.
     pub(super) most: Option<UBig>,
+    /// Where a demonstration begins.
+    pub(super) opening: Opening,
+}
+
+/// Where a demonstration of a heap game begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Opening {
+    /// At a small position, won for the player who begins.
+    At(&'static str),
+    /// At the first heap worth playing.
+    Heap(opening::Tried),
 }
 
 impl<R: HeapRules> Game for HeapGame<R> {
@@ -96,6 +107,22 @@ impl<R: HeapRules> TextGame for HeapGame<R> {
         let mut sorted = at.clone();
         sorted.sort_unstable();
         sorted
+    }
+
+    fn opening(&self) -> Option<Vec<UBig>> {
+        match self.opening {
+            Opening::At(text) => self.parse(text).ok(),
+            Opening::Heap(tried) => opening::heap(self, tried),
+        }
+    }
+
+    fn picture(&self, at: &Vec<UBig>) -> Option<String> {
+        let text = self.to_text(at);
+        if self.wording == Wording::To { picture::factors(&text) } else { picture::stones(&text) }
+    }
+
+    fn has_theory(&self) -> bool {
+        true
     }
 
     fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {

@@ -95,6 +95,14 @@ impl TextGame for King {
         (next(), next())
     }
 
+    fn opening(&self) -> Option<(u64, u64)> {
+        self.parse("4 6").ok()
+    }
+
+    fn has_theory(&self) -> bool {
+        true
+    }
+
     fn claim(&self, at: &(u64, u64)) -> Result<Claim, Silent> {
         if self.play == Play::Misere {
             return Err(Silent::NoTheory);

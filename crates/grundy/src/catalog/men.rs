@@ -2,8 +2,9 @@
 //! alike in all of them.
 
 use super::grid::{Grid, bits, no_mover, wrong};
+use super::picture;
 use crate::game::{Game, Play, Player};
-use crate::text::{ParseError, TextGame, TextIndexed};
+use crate::text::{DynIndexed, ParseError, TextGame};
 
 /// The men of each player and who moves; X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -152,6 +153,11 @@ pub(super) trait OfMen: Game<Position = Men> + Send {
     /// Where the game begins, as [`TextGame::start`].
     fn first(&self) -> Option<Men>;
 
+    /// Where a demonstration begins.
+    fn demonstration(&self) -> Option<Men> {
+        self.first()
+    }
+
     /// The position that was read.
     ///
     /// # Errors
@@ -162,7 +168,7 @@ pub(super) trait OfMen: Game<Position = Men> + Send {
     fn wording(&self, m: &Self::Move) -> String;
 
     /// The game by its numbers, as [`TextGame::numbered`].
-    fn by_number(&self) -> Option<&dyn TextIndexed>;
+    fn by_number(&self) -> Option<&dyn DynIndexed>;
 }
 
 impl<G: OfMen> TextGame for G {
@@ -207,11 +213,19 @@ impl<G: OfMen> TextGame for G {
         Some(self.board().class_size(*at))
     }
 
+    fn opening(&self) -> Option<Men> {
+        self.demonstration()
+    }
+
+    fn picture(&self, at: &Men) -> Option<String> {
+        picture::cells(&self.to_text(at), None)
+    }
+
     fn players(&self) -> [&'static str; 2] {
         ["X", "O"]
     }
 
-    fn indexed(&self) -> Option<&dyn TextIndexed> {
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         self.by_number()
     }
 }

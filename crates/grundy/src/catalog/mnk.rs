@@ -9,8 +9,9 @@
 
 use super::grid::{Grid, Marks, WrongBoard, bits, spread, wrong};
 use super::lines::Lines;
+use super::picture;
 use crate::game::{Block, Game, Play, Player, Step, Tiered};
-use crate::text::{ParseError, TextGame, TextTiered};
+use crate::text::{DynTiered, ParseError, TextGame};
 use crate::value::{Outcome, Undefined};
 
 /// The most cells of a board whose positions fit in a word.
@@ -138,7 +139,7 @@ impl TextGame for Mnk {
         &self.name
     }
 
-    fn tiered(&self) -> Option<&dyn TextTiered> {
+    fn tiered(&self) -> Option<&dyn DynTiered> {
         (self.grid.cells() <= PACKED).then_some(self)
     }
 
@@ -183,6 +184,10 @@ impl TextGame for Mnk {
 
     fn class_size(&self, at: &Marks) -> Option<u64> {
         Some(self.grid.class_size(*at))
+    }
+
+    fn picture(&self, at: &Marks) -> Option<String> {
+        picture::cells(&self.to_text(at), None)
     }
 
     fn players(&self) -> [&'static str; 2] {

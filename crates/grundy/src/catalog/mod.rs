@@ -16,7 +16,9 @@ mod men;
 mod mnk;
 mod moore;
 mod morris;
+mod opening;
 mod parameters;
+mod picture;
 mod quixo;
 mod set;
 mod subsets;
@@ -50,27 +52,28 @@ use crate::graph::{self, FileError};
 use crate::heap::octal::Code;
 use crate::heap::{Bash, Divisor, HeapRules, Heaps, Nim, Subtraction, TakeBreak};
 use crate::limits::Limits;
-use crate::text::{DynGame, ParseError, TextGame};
-use heaps::{HeapGame, Wording};
+use crate::text::{DynGame, ParseError, Text, TextGame};
+use heaps::{HeapGame, Opening, Wording};
+use opening::Tried;
 use std::fmt;
 use std::ops::Range;
 
 /// A game that was opened.
 pub enum Opened {
-    /// A game of the catalogue.
-    TextGame(Box<dyn DynGame>),
-    /// A game drawn in full.
-    Graph(Box<GraphGame>),
+    /// A game of the catalogue, or of a rules file.
+    Game(Box<dyn DynGame>),
+    /// An explicit graph.
+    Graph(Box<Text<GraphGame>>),
     /// A sum across games.
     Sum(Box<Sum>),
 }
 
 impl Opened {
     /// The game, whichever kind it is.
-    pub fn any(&self) -> &dyn DynGame {
+    pub fn as_dyn(&self) -> &dyn DynGame {
         match self {
-            Self::TextGame(game) => game.as_ref(),
-            Self::Graph(chips) => chips.as_ref(),
+            Self::Game(game) => game.as_ref(),
+            Self::Graph(graph) => graph.as_ref(),
             Self::Sum(sum) => sum.as_ref(),
         }
     }
@@ -78,7 +81,7 @@ impl Opened {
 
 impl fmt::Debug for Opened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Opened").field(&self.any().name()).finish()
+        f.debug_tuple("Opened").field(&self.as_dyn().name()).finish()
     }
 }
 
@@ -146,7 +149,7 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
     let whole = |what: &str| text::number(here.clone(), parameters, what).map_err(OpenError::Text);
     let code = |text: &str| TakeBreak::code(Code::parse(text).expect("a code of the catalogue"));
     Ok(match entry.name {
-        "nim" => heap_game(text, Nim, play, Wording::TakeFrom),
+        "nim" => heap_game(text, Nim, play, Wording::TakeFrom, Opening::At("3 4 5")),
         "moore" => {
             let most =
                 u64::try_from(&whole("the most heaps of a move")?).ok().and_then(|most| usize::try_from(most).ok());
@@ -157,41 +160,54 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
                     format!("a move takes from 1 up to {} heaps, as in `moore:2`", moore::HEAPS),
                 )
             })?;
-            Opened::TextGame(Box::new(moore::Moore::new(text, most, play)))
+            game(moore::Moore::new(text, most, play))
         }
         "bash" => {
             let rules = Bash::new(whole("the most stones taken")?).ok_or_else(|| {
                 error(here.clone(), "no stones may be taken".to_owned(), "write `bash:3` or more than 0".to_owned())
             })?;
-            heap_game(text, rules, play, Wording::Take)
+            heap_game(
+                text,
+                rules,
+                play,
+                Wording::Take,
+                Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole: false }),
+            )
         }
         "subtraction" => {
             let set = set::read(parameters, from).map_err(OpenError::Text)?;
-            heap_game(text, Subtraction::new(set), play, Wording::Take)
+            let is_taken_whole = parameters.starts_with("all-but");
+            let opening = Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole });
+            heap_game(text, Subtraction::new(set), play, Wording::Take, opening)
         }
         "octal" => {
             let code = Code::parse(parameters).map_err(|wrong| {
                 let at = wrong.at.start + from..wrong.at.end + from;
                 error(at, wrong.to_string(), "a code is as `0.137`; `grundy games octal` says what it means".to_owned())
             })?;
-            breaking(text, TakeBreak::code(code), play)
+            breaking(
+                text,
+                TakeBreak::code(code),
+                play,
+                Opening::Heap(Tried { least: 12, has_large: false, is_taken_whole: false }),
+            )
         }
-        "kayles" => breaking(text, code("0.77"), play),
-        "dawsons-kayles" => breaking(text, code("0.07"), play),
-        "dawsons-chess" => breaking(text, code("0.137"), play),
-        "officers" => breaking(text, code("0.6"), play),
-        "treblecross" => breaking(text, code("0.007"), play),
-        "grundys-game" => breaking(text, TakeBreak::grundy(), play),
-        "wythoff" => Opened::TextGame(Box::new(wythoff::Wythoff::new(play))),
-        "divisor" => Opened::TextGame(Box::new(HeapGame {
+        "kayles" => breaking(text, code("0.77"), play, Opening::At("12")),
+        "dawsons-kayles" => breaking(text, code("0.07"), play, Opening::At("12")),
+        "dawsons-chess" => breaking(text, code("0.137"), play, Opening::At("12")),
+        "officers" => breaking(text, code("0.6"), play, Opening::At("11")),
+        "treblecross" => breaking(text, code("0.007"), play, Opening::At("12")),
+        "grundys-game" => breaking(text, TakeBreak::grundy(), play, Opening::At("12")),
+        "wythoff" => game(wythoff::Wythoff::new(play)),
+        "divisor" => game(HeapGame {
             heap: "a number",
             least: 1,
             most: Some(u64::MAX.into()),
-            ..heaps(text, Divisor, play, Wording::To)
-        })),
-        "king" => Opened::TextGame(Box::new(King { play })),
-        "calendar" => Opened::TextGame(Box::new(Calendar { play })),
-        "tictactoe" => Opened::TextGame(Box::new(TicTacToe)),
+            ..heaps(text, Divisor, play, Wording::To, Opening::At("12 30 8"))
+        }),
+        "king" => game(King { play }),
+        "calendar" => game(Calendar { play }),
+        "tictactoe" => game(TicTacToe),
         "mnk" => {
             let [columns, rows, length] = sizes(text, from, ',', "`mnk:M,N,K`, as in `mnk:4,3,3`")?;
             let game = Mnk::new(columns, rows, length);
@@ -202,29 +218,29 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
             let game = Connect4::new(columns, rows);
             board(text, from, game.map(|game| game.named(text)), "at most 26 columns W, and W times H + 1 at most 64")?
         }
-        "three-mens-morris" => Opened::TextGame(Box::new(ThreeMensMorris)),
-        "teeko" => Opened::TextGame(Box::new(Teeko::new())),
-        "teeko-movement" => Opened::TextGame(Box::new(Teeko::movement())),
-        "dao" => Opened::TextGame(Box::new(Dao)),
+        "three-mens-morris" => game(ThreeMensMorris),
+        "teeko" => game(Teeko::new()),
+        "teeko-movement" => game(Teeko::movement()),
+        "dao" => game(Dao),
         "quixo" => {
             let [side] = sizes(text, from, ',', "`quixo:N`, as in `quixo:3`")?;
             board(text, from, Quixo::new(side).map(|game| game.named(text)), "N from 2 to 5")?
         }
-        "kalah" => Opened::TextGame(Box::new(Kalah::open(text, from).map_err(OpenError::Text)?)),
+        "kalah" => game(Kalah::open(text, from).map_err(OpenError::Text)?),
         "chomp" => {
             let [rows, columns] = sizes(text, from, ',', "`chomp:ROWS,COLUMNS`, as in `chomp:3,4`")?;
             let game = Chomp::new(rows, columns, play);
             let help = "a bar as 16 rows of up to 15 columns, 8 of up to 255 or 4 of up to 65535";
             board(text, from, game.map(|game| game.named(text)), help)?
         }
-        "chess" => Opened::TextGame(Box::new(Chess::open(parameters).ok_or_else(|| {
+        "chess" => game(Chess::open(parameters).ok_or_else(|| {
             let help =
                 "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn";
             error(here, format!("`{parameters}` is not an endgame of the catalogue"), help.to_owned())
-        })?)),
+        })?),
         "graph" => {
             let file = graph::read_path(parameters, limits).map_err(OpenError::Graph)?;
-            Opened::Graph(Box::new(GraphGame::new(text, file, play)))
+            Opened::Graph(Box::new(Text::new(GraphGame::new(text, file, play))))
         }
         _ => unreachable!("every entry of the list is opened above"),
     })
@@ -239,11 +255,11 @@ fn sizes<const N: usize>(text: &str, from: usize, between: char, form: &str) -> 
 fn board<G: TextGame + 'static>(
     text: &str,
     from: usize,
-    game: Result<G, WrongBoard>,
+    opened: Result<G, WrongBoard>,
     help: &str,
 ) -> Result<Opened, OpenError> {
-    match game {
-        Ok(game) => Ok(Opened::TextGame(Box::new(game))),
+    match opened {
+        Ok(opened) => Ok(game(opened)),
         Err(wrong) => {
             let help = match wrong {
                 WrongBoard::Empty => "each size is at least 1",
@@ -271,15 +287,27 @@ fn unknown(name: &str) -> OpenError {
     error(0..name.len(), format!("there is no game called `{name}`"), help)
 }
 
-fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording) -> HeapGame<R> {
-    HeapGame { name: name.to_owned(), game: Heaps { rules, play }, wording, heap: "a heap", least: 0, most: None }
+/// A game of the catalogue without its types.
+fn game(game: impl TextGame + 'static) -> Opened {
+    Opened::Game(Box::new(Text::new(game)))
 }
 
-fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, wording: Wording) -> Opened {
-    Opened::TextGame(Box::new(heaps(name, rules, play, wording)))
+fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording, opening: Opening) -> HeapGame<R> {
+    HeapGame {
+        name: name.to_owned(),
+        game: Heaps { rules, play },
+        wording,
+        heap: "a heap",
+        least: 0,
+        most: None,
+        opening,
+    }
 }
 
-fn breaking(name: &str, rules: TakeBreak, play: Play) -> Opened {
-    let game = HeapGame { most: Some(u64::MAX.into()), ..heaps(name, rules, play, Wording::Break) };
-    Opened::TextGame(Box::new(game))
+fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, wording: Wording, opening: Opening) -> Opened {
+    game(heaps(name, rules, play, wording, opening))
+}
+
+fn breaking(name: &str, rules: TakeBreak, play: Play, opening: Opening) -> Opened {
+    game(HeapGame { most: Some(u64::MAX.into()), ..heaps(name, rules, play, Wording::Break, opening) })
 }

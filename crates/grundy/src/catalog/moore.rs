@@ -2,7 +2,7 @@
 //!
 //! Text of a position: heap sizes. Text of a move: `14 to 3, 21 to 20`.
 
-use super::text;
+use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::moore::{self, MooreMove};
 use crate::text::{ParseError, TextGame};
@@ -12,6 +12,9 @@ use dashu_int::UBig;
 
 /// The most heaps of one position: counting the moves takes a big multiplication for each heap and each heap of a move.
 pub(super) const HEAPS: usize = 1000;
+
+/// Heaps of the position that a demonstration begins with, at most.
+const OPENING_HEAPS: usize = 12;
 
 /// The game. A position is its heaps, none of them empty, in the order given.
 pub(super) struct Moore {
@@ -104,6 +107,27 @@ impl TextGame for Moore {
         let mut sorted = at.clone();
         sorted.sort_unstable();
         sorted
+    }
+
+    /// Heaps of 3, 4, 5 and so on, more of them than a move can take from.
+    fn opening(&self) -> Option<Vec<UBig>> {
+        let heaps = self.most.saturating_add(2).clamp(3, OPENING_HEAPS) as u64;
+        let position = |last: u64| (3..2 + heaps).chain([last]).map(UBig::from).collect::<Vec<UBig>>();
+        let all = (2 + heaps..2 + heaps + 3).map(position);
+        let wins = |at: &Vec<UBig>| self.claim(at).map_or(true, |claim| claim.outcome == Outcome::Win);
+        all.clone().find(wins).or_else(|| { all }.next())
+    }
+
+    fn picture(&self, at: &Vec<UBig>) -> Option<String> {
+        picture::stones(&self.to_text(at))
+    }
+
+    fn has_theory(&self) -> bool {
+        true
+    }
+
+    fn least_in_pair(&self) -> Option<u64> {
+        Some(0)
     }
 
     fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {

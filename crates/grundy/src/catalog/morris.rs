@@ -17,7 +17,7 @@ mod indexed;
 use super::grid::Grid;
 use super::men::{Men, OfMen, Read, Step};
 use crate::game::{Game, Player};
-use crate::text::{ParseError, TextIndexed};
+use crate::text::{DynIndexed, ParseError};
 use crate::value::Undefined;
 
 /// The game.
@@ -117,7 +117,7 @@ impl OfMen for ThreeMensMorris {
         m.label(GRID)
     }
 
-    fn by_number(&self) -> Option<&dyn TextIndexed> {
+    fn by_number(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }

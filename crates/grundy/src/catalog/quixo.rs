@@ -18,7 +18,7 @@ use super::grid::{Grid, Marks, WrongBoard, bits};
 use super::lines::Lines;
 use super::men::{Men, OfMen, Read};
 use crate::game::{Game, Player};
-use crate::text::{ParseError, TextIndexed};
+use crate::text::{DynIndexed, ParseError};
 use crate::value::{Outcome, Undefined};
 use indexed::IndexTables;
 
@@ -166,7 +166,7 @@ impl OfMen for Quixo {
         format!("{} from {side}", self.grid.cell(cube))
     }
 
-    fn by_number(&self) -> Option<&dyn TextIndexed> {
+    fn by_number(&self) -> Option<&dyn DynIndexed> {
         self.numbers.as_ref().map(|_| self as _)
     }
 }

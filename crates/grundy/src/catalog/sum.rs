@@ -4,11 +4,14 @@
 //! position: the sum itself. Text of a move: the summand's game, a colon and the move there.
 
 use super::{OpenError, Opened, text};
-use crate::game::{Game, Play};
+use crate::game::Play;
 use crate::limits::Limits;
-use crate::text::{Key, ParseError, TextGame};
-use crate::theory::AtLeast;
-use crate::value::{Grundy, Outcome};
+use crate::text::{
+    DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
+    ParseError, PositionBatch, PositionRef, RulesError, Symmetry, Theory, TheoryError,
+};
+use crate::theory::{AtLeast, Claim, PeriodFound, Reason};
+use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
 
@@ -16,6 +19,8 @@ use std::ops::Range;
 pub struct Sum {
     text: String,
     summands: Vec<Summand>,
+    start: Key,
+    info: GameInfo,
 }
 
 /// A game and a position of it.
@@ -58,7 +63,7 @@ impl Sum {
                 OpenError::Text(wrong) => shifted(wrong, start),
                 file @ OpenError::Graph(_) => file,
             })?;
-            if let Some(why) = game.any().without_grundy() {
+            if let Some(why) = game.as_dyn().info().without_grundy {
                 let why = Grundy::Undefined(why);
                 return Err(error(
                     here,
@@ -68,13 +73,17 @@ impl Sum {
             }
             let position = term[name.len()..].trim_start();
             let place = start + term.len() - position.len();
-            let at = match game.any().start() {
+            let at = match game.as_dyn().start() {
                 Some(start) if position.trim().is_empty() => start,
-                _ => game.any().parse(position).map_err(|wrong| shifted(wrong, place))?,
+                _ => game.as_dyn().parse(position).map_err(|wrong| shifted(wrong, place))?,
             };
             summands.push(Summand { game, at });
         }
-        Ok(Self { text: text.trim().to_owned(), summands })
+        let info = GameInfo { players: ["left", "right"], ..GameInfo::default() };
+        let mut sum = Self { text: text.trim().to_owned(), summands, start: Key(Box::default()), info };
+        let starts: Vec<Key> = sum.summands.iter().map(|summand| summand.at.clone()).collect();
+        sum.start = sum.position(&starts);
+        Ok(sum)
     }
 
     /// The games of the summands.
@@ -84,33 +93,70 @@ impl Sum {
 
     /// The summands of a position, in the order of the games.
     pub fn parts(&self, at: &Key) -> Vec<Key> {
-        self.decode(&at.0)
+        let mut bytes = &at.0[..];
+        let mut parts = Vec::with_capacity(self.summands.len());
+        while !bytes.is_empty() {
+            let length = usize::try_from(&text::read_number(&mut bytes)).unwrap_or(usize::MAX).min(bytes.len());
+            let (part, rest) = bytes.split_at(length);
+            parts.push(Key(part.into()));
+            bytes = rest;
+        }
+        parts
     }
 
-    /// A summand as text.
-    pub fn show_part(&self, i: usize, at: &Key) -> String {
-        let game = self.summands[i].game.any();
-        format!("{} {}", game.name(), game.to_text(at))
-    }
-
-    /// The position after a move in summand `i`.
-    pub fn with_part(&self, at: &Key, i: usize, part: Key) -> Key {
-        let mut parts = self.parts(at);
-        parts[i] = part;
+    /// The position of these summands.
+    pub fn position(&self, parts: &[Key]) -> Key {
         let mut bytes = Vec::new();
-        self.encode(&parts, &mut bytes);
+        for part in parts {
+            text::write_number(&part.0.len().into(), &mut bytes);
+            bytes.extend(&part.0[..]);
+        }
         Key(bytes.into())
     }
 
-    /// The text of a move in summand `i`.
-    pub fn label_part(&self, i: usize, label: &str) -> String {
-        format!("{}: {label}", self.summands[i].game.any().name())
+    /// A summand as text.
+    ///
+    /// # Errors
+    /// If its rules fail.
+    pub fn show_part(&self, i: usize, at: &Key) -> Result<String, RulesError> {
+        let game = self.summands[i].game.as_dyn();
+        Ok(format!("{} {}", game.name(), game.to_text(at)?))
+    }
+
+    /// A move in summand `i` as a move of the sum.
+    pub fn move_in_part(&self, parts: &[Key], i: usize, m: ListedMove) -> ListedMove {
+        let mut parts = parts.to_vec();
+        parts[i] = m.option;
+        ListedMove {
+            text: format!("{}: {}", self.summands[i].game.as_dyn().name(), m.text),
+            option: self.position(&parts),
+            again: false,
+        }
     }
 
     /// Whether summand `i` equals an earlier one, so that its moves are listed there.
     pub fn is_repeated(&self, parts: &[Key], i: usize) -> bool {
-        let name = |j: usize| self.summands[j].game.any().name();
+        let name = |j: usize| self.summands[j].game.as_dyn().name();
         (0..i).any(|j| parts[j] == parts[i] && name(j) == name(i))
+    }
+
+    /// Appends the canonical options of a canonical position, or all as they are.
+    fn expand(&self, by_class: bool, at: &Key, out: &mut Expansions) -> Result<(), RulesError> {
+        let mut parts = self.parts(at);
+        for (i, summand) in self.summands.iter().enumerate() {
+            if !by_class && self.is_repeated(&parts, i) {
+                continue;
+            }
+            let (options, _) = summand.game.as_dyn().expand(&parts[i], by_class)?;
+            let before = parts[i].clone();
+            for option in options {
+                parts[i] = option;
+                out.options_mut().push(&self.position(&parts).0);
+            }
+            parts[i] = before;
+        }
+        out.close(NodeInfo { terminal: Outcome::Loss, player: None });
+        Ok(())
     }
 }
 
@@ -131,58 +177,28 @@ fn terms(text: &str) -> Vec<Range<usize>> {
     terms
 }
 
-impl Game for Sum {
-    type Position = Vec<Key>;
-    /// The number of the summand, the move there as text, and the option.
-    type Move = (usize, String, Key);
-
-    fn moves(&self, at: &Vec<Key>, out: &mut Vec<Self::Move>) {
-        for (i, summand) in self.summands.iter().enumerate() {
-            if !self.is_repeated(at, i) {
-                let moves = summand.game.any().moves(&at[i], usize::MAX).moves;
-                out.extend(moves.into_iter().map(|(label, option)| (i, label, option)));
-            }
-        }
-    }
-
-    fn play(&self, at: &Vec<Key>, (i, _, option): &Self::Move) -> Vec<Key> {
-        let mut after = at.clone();
-        after[*i] = option.clone();
-        after
-    }
-
-    fn options(&self, at: &Vec<Key>, out: &mut Vec<Vec<Key>>) {
-        let mut options = Vec::new();
-        for (i, summand) in self.summands.iter().enumerate() {
-            options.clear();
-            summand.game.any().options(&at[i], &mut options);
-            out.extend(options.drain(..).map(|option| {
-                let mut after = at.clone();
-                after[i] = option;
-                after
-            }));
-        }
-    }
-
-    fn terminal(&self, _at: &Vec<Key>) -> Outcome {
-        Outcome::Loss
-    }
-}
-
-impl TextGame for Sum {
+impl DynGame for Sum {
     fn name(&self) -> &str {
         &self.text
     }
 
-    fn play_kind(&self) -> Play {
+    fn play(&self) -> Play {
         Play::Normal
     }
 
-    fn start(&self) -> Option<Vec<Key>> {
-        Some(self.summands.iter().map(|summand| summand.at.clone()).collect())
+    fn info(&self) -> &GameInfo {
+        &self.info
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<Key>, ParseError> {
+    fn starts(&self) -> &[Key] {
+        std::slice::from_ref(&self.start)
+    }
+
+    fn opening(&self) -> Option<Key> {
+        Some(self.start.clone())
+    }
+
+    fn parse(&self, text: &str) -> Result<Key, ParseError> {
         let error = |at: Range<usize>, message: String| ParseError {
             at,
             message,
@@ -196,7 +212,7 @@ impl TextGame for Sum {
         }
         let mut parts = Vec::new();
         for (summand, at) in self.summands.iter().zip(terms) {
-            let game = summand.game.any();
+            let game = summand.game.as_dyn();
             let term = &text[at.clone()];
             let position = term.trim_start().strip_prefix(game.name());
             let position = position.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
@@ -209,50 +225,145 @@ impl TextGame for Sum {
                 .map_err(|wrong| ParseError { at: wrong.at.start + start..wrong.at.end + start, ..wrong })?;
             parts.push(part);
         }
-        Ok(parts)
+        Ok(self.position(&parts))
     }
 
-    fn to_text(&self, at: &Vec<Key>) -> String {
-        at.iter().enumerate().map(|(i, part)| self.show_part(i, part)).collect::<Vec<_>>().join(" + ")
+    fn to_text(&self, at: &Key) -> Result<String, RulesError> {
+        let parts = self.parts(at);
+        let shown: Result<Vec<String>, _> = parts.iter().enumerate().map(|(i, part)| self.show_part(i, part)).collect();
+        Ok(shown?.join(" + "))
     }
 
-    fn move_text(&self, _at: &Vec<Key>, (i, label, _): &Self::Move) -> String {
-        self.label_part(*i, label)
-    }
-
-    fn encode(&self, at: &Vec<Key>, out: &mut Vec<u8>) {
-        for part in at {
-            text::write_number(&part.0.len().into(), out);
-            out.extend(&part.0[..]);
+    fn picture(&self, at: &Key) -> Result<Option<String>, RulesError> {
+        let mut drawn = Vec::new();
+        for (game, part) in self.games().zip(self.parts(at)) {
+            let game = game.as_dyn();
+            let picture = match game.picture(&part)? {
+                Some(picture) => picture.trim_end_matches('\n').to_owned(),
+                None => game.to_text(&part)?,
+            };
+            drawn.push(format!("{}\n{picture}", game.name()));
         }
+        Ok(Some(drawn.join("\n")))
     }
 
-    fn decode(&self, mut bytes: &[u8]) -> Vec<Key> {
-        let mut parts = Vec::new();
-        while !bytes.is_empty() {
-            let length = usize::try_from(&text::read_number(&mut bytes)).expect("a length");
-            let (part, rest) = bytes.split_at(length);
-            parts.push(Key(part.into()));
-            bytes = rest;
+    fn moves(&self, at: &Key, at_most: usize) -> Result<MoveList, RulesError> {
+        let parts = self.parts(at);
+        let mut moves = Vec::new();
+        let mut total = UBig::ZERO;
+        for (i, summand) in self.summands.iter().enumerate() {
+            if !self.is_repeated(&parts, i) {
+                let list = summand.game.as_dyn().moves(&parts[i], at_most - moves.len())?;
+                moves.extend(list.moves.into_iter().map(|m| self.move_in_part(&parts, i, m)));
+                total += list.total;
+            }
         }
-        parts
+        Ok(MoveList { moves, total })
     }
 
-    fn canonical(&self, at: &Vec<Key>) -> Vec<Key> {
-        self.summands.iter().zip(at).map(|(summand, part)| summand.game.any().canonical(part)).collect()
+    fn with_expander(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool) {
+        let mut expand = |batch: &PositionBatch, out: &mut Expansions| {
+            for at in batch.iter() {
+                let PositionRef::Key(bytes) = at else { panic!("a game without a codec was given an integer") };
+                if let Err(error) = self.expand(by_class, &Key(bytes.into()), out) {
+                    out.discard_open();
+                    return Err(error);
+                }
+                if out.is_full() {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        while work(&mut expand) {}
     }
 
-    fn expansion_at_least(&self, at: &Vec<Key>) -> AtLeast {
+    fn codec(&self, _sample: &Keys) -> Option<&KeyCodec> {
+        None
+    }
+
+    fn symmetry(&self) -> Option<&dyn Symmetry> {
+        Some(self)
+    }
+
+    fn theory(&self) -> Option<&dyn Theory> {
+        Some(self)
+    }
+
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
+        None
+    }
+
+    fn tiered(&self) -> Option<&dyn DynTiered> {
+        None
+    }
+}
+
+impl Symmetry for Sum {
+    fn canonical(&self, at: &Key) -> Result<Key, RulesError> {
+        let parts = self.games().zip(self.parts(at));
+        let parts: Result<Vec<Key>, _> = parts.map(|(game, part)| game.as_dyn().canonical(&part)).collect();
+        Ok(self.position(&parts?))
+    }
+
+    fn class_size(&self, _at: &Key) -> Option<u64> {
+        None
+    }
+}
+
+/// The solver adds the summands' values up, wherever these come from; theory by itself knows only how large the game is.
+impl Theory for Sum {
+    fn claim(&self, _at: &Key) -> Result<Claim, TheoryError> {
+        Err(TheoryError::NoTheory)
+    }
+
+    fn claims_values(&self) -> bool {
+        true
+    }
+
+    fn method(&self, _at: &Key) -> String {
+        String::new()
+    }
+
+    fn reason(&self, _at: &Key) -> Result<Option<Reason>, RulesError> {
+        Ok(None)
+    }
+
+    fn moves_to(&self, _at: &Key, _target: &UBig, _at_most: usize) -> Option<Vec<ListedMove>> {
+        None
+    }
+
+    fn at_least(&self, at: &Key) -> AtLeast {
         // Summands keep their places, so the game is at least as large as any of them alone.
-        let bounds = self.summands.iter().zip(at).map(|(summand, part)| summand.game.any().expansion_at_least(part));
+        let parts = self.games().zip(self.parts(at));
+        let bounds = parts.filter_map(|(game, part)| Some(game.as_dyn().theory()?.at_least(&part)));
         bounds.fold(AtLeast::default(), |a, b| AtLeast {
             positions: a.positions.max(b.positions),
             moves: a.moves.max(b.moves),
         })
     }
 
-    fn count_moves(&self, at: &Vec<Key>) -> UBig {
-        let counted = (0..at.len()).filter(|&i| !self.is_repeated(at, i));
-        counted.map(|i| self.summands[i].game.any().count_moves(&at[i])).sum()
+    fn components(&self, at: &Key) -> Vec<Key> {
+        vec![at.clone()]
+    }
+
+    fn least_heap(&self) -> Option<u64> {
+        None
+    }
+
+    fn least_in_pair(&self) -> Option<u64> {
+        None
+    }
+
+    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>> {
+        None
+    }
+
+    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>> {
+        None
+    }
+
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+        None
     }
 }

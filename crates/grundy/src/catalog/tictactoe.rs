@@ -7,9 +7,10 @@
 //! column a to c from the left, row 1 to 3 from the top.
 
 use super::grid::{Grid, Marks, wrong};
+use super::picture;
 use super::symmetry::OnCells;
 use crate::game::{Game, Play, Player, Tiered};
-use crate::text::{ParseError, TextGame, TextTiered};
+use crate::text::{DynTiered, ParseError, TextGame};
 use crate::value::{Outcome, Undefined};
 
 /// The game.
@@ -118,7 +119,7 @@ impl TextGame for TicTacToe {
         "tictactoe"
     }
 
-    fn tiered(&self) -> Option<&dyn TextTiered> {
+    fn tiered(&self) -> Option<&dyn DynTiered> {
         Some(self)
     }
 
@@ -169,6 +170,10 @@ impl TextGame for TicTacToe {
 
     fn class_size(&self, at: &Board) -> Option<u64> {
         Some(GRID.class_size(*at))
+    }
+
+    fn picture(&self, at: &Board) -> Option<String> {
+        picture::cells(&self.to_text(at), Some(3))
     }
 
     fn players(&self) -> [&'static str; 2] {

@@ -2,7 +2,7 @@
 //!
 //! Text of a position: the two sizes. Text of a move: `take 3 from 25`, `take 3 from both`.
 
-use super::text;
+use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::Extent;
 use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
@@ -180,6 +180,40 @@ impl TextGame for Wythoff {
         Some(moves)
     }
 
+    fn opening(&self) -> Option<Vec<UBig>> {
+        self.parse("5 8").ok()
+    }
+
+    fn picture(&self, at: &Vec<UBig>) -> Option<String> {
+        picture::stones(&self.to_text(at))
+    }
+
+    fn has_theory(&self) -> bool {
+        true
+    }
+
+    fn least_in_pair(&self) -> Option<u64> {
+        Some(0)
+    }
+
+    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, Silent>> {
+        let side = largest as usize + 1;
+        if let Some(undefined) = self.without_grundy() {
+            let outcome = |is_lost| if is_lost { Outcome::Loss } else { Outcome::Win };
+            let cells = lost_under_misere(side).into_iter().map(|lost| (outcome(lost), Grundy::Undefined(undefined)));
+            return Some(Ok(cells.collect()));
+        }
+        let table = match WythoffTable::new(largest, largest) {
+            Ok(table) => table,
+            Err(silent) => return Some(Err(silent)),
+        };
+        let pairs = (0..=largest).flat_map(|a| (0..=largest).map(move |b| (a, b)));
+        let cells = pairs
+            .filter_map(|(a, b)| table.value(a, b))
+            .map(|value| (if value == Nimber::ZERO { Outcome::Loss } else { Outcome::Win }, Grundy::Finite(value)));
+        Some(Ok(cells.collect()))
+    }
+
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
         let (a, b) = pair(at);
         let heaps = if a <= b { (a, b) } else { (b, a) };
@@ -187,4 +221,20 @@ impl TextGame for Wythoff {
         let (small, large) = wythoff::cold_pair(&index);
         (self.play == Play::Normal).then_some(Reason::Wythoff { heaps, pair: (index, small, large) })
     }
+}
+
+/// Which pairs are lost under misère play, row by row. A pair is lost if and only if no lost pair is left of it, below it or on its
+/// diagonal; the pair without stones is won.
+fn lost_under_misere(side: usize) -> Vec<bool> {
+    let mut lost = vec![false; side * side];
+    let (mut lines, mut diagonals) = (vec![false; side], vec![false; side]);
+    for a in 0..side {
+        for b in a..side {
+            if (a, b) != (0, 0) && !lines[a] && !lines[b] && !diagonals[b - a] {
+                (lines[a], lines[b], diagonals[b - a]) = (true, true, true);
+                (lost[a * side + b], lost[b * side + a]) = (true, true);
+            }
+        }
+    }
+    lost
 }

@@ -17,7 +17,7 @@ use std::io::{self, Read, Write};
 pub type State<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
 
 /// Whoever keeps a run.
-pub trait Checkpointer {
+pub trait Checkpointer: Send {
     /// Whether it keeps anything at all; a run that nobody keeps may go another way.
     fn keeps(&self) -> bool {
         true
@@ -58,7 +58,7 @@ impl Checkpointer for NoCheckpoint {
 /// A later stage of a run: what came before is written first.
 pub(crate) struct After<'a> {
     pub(crate) keeper: &'a mut dyn Checkpointer,
-    pub(crate) before: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
+    pub(crate) before: &'a (dyn Fn(&mut dyn Write) -> io::Result<()> + Sync),
 }
 
 impl Checkpointer for After<'_> {

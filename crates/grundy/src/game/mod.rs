@@ -3,8 +3,8 @@
 mod indexed;
 mod tiered;
 
-pub use indexed::{Begin, DynIndexed, Index, Indexed};
-pub use tiered::{Block, DynTiered, Row, Step, Tiered};
+pub use indexed::{Begin, Index, Indexed};
+pub use tiered::{Block, Row, Step, Tiered};
 
 use crate::value::{Outcome, Undefined};
 use std::fmt;

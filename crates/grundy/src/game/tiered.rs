@@ -1,6 +1,6 @@
 //! Games whose positions fit in a word and whose moves lead upwards from tier to tier, so that no position comes back.
 
-use super::{Game, Player};
+use super::Game;
 use crate::value::Outcome;
 
 /// What a move leads to, in a [`Tiered`] game.
@@ -158,29 +158,5 @@ pub trait Tiered: Game {
             out.once();
             out.close();
         }
-    }
-}
-
-/// A [`Tiered`] game without its types: all that a solver asks.
-pub trait DynTiered: Sync {
-    /// As [`Tiered::bits`].
-    fn bits(&self) -> u32;
-    /// As [`Tiered::expand`].
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
-    /// Who moves at the position of a word, as [`Game::player`].
-    fn turn(&self, word: u64) -> Option<Player>;
-}
-
-impl<G: Tiered> DynTiered for G {
-    fn bits(&self) -> u32 {
-        Tiered::bits(self)
-    }
-
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
-        Tiered::expand(self, tier, words, out);
-    }
-
-    fn turn(&self, word: u64) -> Option<Player> {
-        Game::player(self, &self.unpack(word))
     }
 }

@@ -6,17 +6,14 @@
 
 mod explore;
 mod file;
-mod keys;
 mod names;
 mod offsets;
 mod reach;
 mod reverse;
 mod rows;
 
-pub(crate) use explore::explore_resumable;
-pub use explore::{Explored, Explorer, explore};
+pub use explore::{ExploreError, Explored, Explorer, Reachable, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
-pub use keys::{KeyExplorer, Reachable};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
 pub use reach::{Reached, reach};

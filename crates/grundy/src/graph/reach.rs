@@ -1,8 +1,9 @@
 //! Which numbers of a game can be reached from a position: a bit each, or two.
 
 use crate::checkpoint::{self, Checkpointer, NoCheckpoint, Source, Unreadable};
-use crate::game::{DynIndexed, Index};
+use crate::game::Index;
 use crate::limits::{Limits, Phase, RunError, Stage};
+use crate::text::DynIndexed;
 use std::io::{self, Write};
 
 /// Positions expanded between two looks at the limits.

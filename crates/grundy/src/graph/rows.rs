@@ -156,3 +156,19 @@ impl<O: Offset> Filling<O> {
         (O::offsets(first), options)
     }
 }
+
+/// Sorts the items from `start` on and removes repetitions among them.
+pub(crate) fn sort_and_dedup_tail<T: Ord + Copy>(list: &mut Vec<T>, start: usize) {
+    if list[start..].is_sorted_by(|a, b| a < b) {
+        return;
+    }
+    list[start..].sort_unstable();
+    let mut kept = start;
+    for i in start..list.len() {
+        if i == start || list[i] != list[kept - 1] {
+            list[kept] = list[i];
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
+}

@@ -1,9 +1,9 @@
 //! A move where no value is known: two moves ahead, and no further.
 
+use super::Chance;
 use super::opponent::{MoveQuality, Reply};
-use super::{Chance, moves_again};
 use crate::solver::SolveError;
-use crate::text::{DynGame, Key};
+use crate::text::{DynGame, Key, ListedMove, RulesError};
 use crate::value::Outcome;
 use dashu_int::UBig;
 use std::fmt::Display;
@@ -20,40 +20,43 @@ pub(super) fn reply(
     chance: &mut Chance,
     why: &dyn Display,
 ) -> Result<Option<Reply>, SolveError> {
-    let list = game.moves(at, MOVES);
-    let worth: Vec<u8> =
-        list.moves.iter().map(|(_, after)| if care == MoveQuality::None { 0 } else { hope(game, at, after) }).collect();
+    let list = game.moves(at, MOVES)?;
+    let mut worth: Vec<u8> = Vec::new();
+    for m in &list.moves {
+        worth.push(if care == MoveQuality::None { 0 } else { hope(game, m)? });
+    }
     let most = worth.iter().max().copied();
     let candidates: Vec<usize> = (0..worth.len()).filter(|&i| Some(worth[i]) == most).collect();
-    if let Some(trouble) = game.take_trouble() {
-        return Err(SolveError::Rules(Box::new(trouble)));
-    }
     if candidates.is_empty() {
         return Ok(None);
     }
-    let (text, after) = list.moves[candidates[chance.below(candidates.len())]].clone();
+    let chosen = list.moves[candidates[chance.below(candidates.len())]].clone();
     let notes = vec![format!("values are not known here, so the move was chosen by looking two moves ahead: {why}")];
-    Ok(Some(Reply { text, after, care, known: None, notes }))
+    Ok(Some(Reply { chosen, care, known: None, notes }))
+}
+
+/// The outcome of a move that ends the game, for the player who makes it; `None` if the game goes on.
+fn ends(game: &dyn DynGame, m: &ListedMove) -> Result<Option<Outcome>, RulesError> {
+    if game.count_moves(&m.option)? != UBig::ZERO {
+        return Ok(None);
+    }
+    let outcome = game.terminal(&m.option)?;
+    Ok(Some(if m.again { outcome } else { outcome.turned() }))
 }
 
 /// How good a move looks: 3 wins at once, 0 loses at once or allows that.
-fn hope(game: &dyn DynGame, at: &Key, after: &Key) -> u8 {
-    let seen = |from: &Key, to: &Key| {
-        let value = game.terminal(to);
-        if moves_again(game, from, to) { value } else { value.turned() }
-    };
-    if game.count_moves(after) == UBig::ZERO {
-        return match seen(at, after) {
-            Outcome::Win => 3,
-            Outcome::Draw => 1,
-            Outcome::Loss => 0,
-        };
+fn hope(game: &dyn DynGame, m: &ListedMove) -> Result<u8, RulesError> {
+    match ends(game, m)? {
+        Some(Outcome::Win) => return Ok(3),
+        Some(Outcome::Draw) => return Ok(1),
+        Some(Outcome::Loss) => return Ok(0),
+        None if m.again => return Ok(2),
+        None => {}
     }
-    if moves_again(game, at, after) {
-        return 2;
+    for reply in game.moves(&m.option, MOVES)?.moves {
+        if ends(game, &reply)? == Some(Outcome::Win) {
+            return Ok(0);
+        }
     }
-    let replies = game.moves(after, MOVES).moves;
-    let loses =
-        replies.iter().any(|(_, next)| game.count_moves(next) == UBig::ZERO && seen(after, next) == Outcome::Win);
-    if loses { 0 } else { 2 }
+    Ok(2)
 }

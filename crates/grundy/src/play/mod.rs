@@ -1,27 +1,18 @@
 //! Playing a game to its end: an opponent that knows the truth, moves as people type them, and the account of what was played.
 //!
-//! The opponent asks the [`Solver`](crate::solver::Solver) as any other does, so a table that is handed to the desk serves it too; it
+//! The opponent asks the [`Solver`](crate::solver::Solver) as any other does, so a table that is handed to the solver serves it too; it
 //! has no clock, and its chances come from a seed.
 
 mod board;
 mod lookahead;
 mod move_match;
 mod moves;
-mod opening;
 mod opponent;
 mod record;
 mod rng;
 
 pub use board::drawn;
 pub use moves::{Choices, LISTED, ParseMoveError};
-pub use opening::opening;
 pub use opponent::{MoveQuality, Reply, Skill, reply};
 pub use record::{Account, Side, Step};
 pub use rng::Chance;
-
-use crate::text::{DynGame, Key};
-
-/// Whether the player who moves from `at` to `option` moves there again.
-pub fn moves_again(game: &dyn DynGame, at: &Key, option: &Key) -> bool {
-    crate::solver::again(game, at, option)
-}

@@ -2,7 +2,7 @@
 
 use super::move_match::{self, Fit};
 use crate::spelling::nearest;
-use crate::text::{DynGame, Key, RulesError};
+use crate::text::{DynGame, Key, ListedMove, RulesError};
 use dashu_int::UBig;
 use std::collections::HashSet;
 use std::fmt;
@@ -17,7 +17,7 @@ const NAMED: usize = 6;
 /// The moves of one position.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    moves: Vec<(String, Key)>,
+    moves: Vec<ListedMove>,
     total: UBig,
     /// The heaps of the position as it is shown, where it is nothing but heaps.
     heaps: Vec<String>,
@@ -56,11 +56,8 @@ impl Choices {
     /// # Errors
     /// If the rules of the game fail.
     pub fn new(game: &dyn DynGame, at: &Key) -> Result<Self, RulesError> {
-        let list = game.moves(at, LISTED);
-        let shown = game.to_text(at);
-        if let Some(trouble) = game.take_trouble() {
-            return Err(trouble);
-        }
+        let list = game.moves(at, LISTED)?;
+        let shown = game.to_text(at)?;
         Ok(Self { moves: list.moves, total: list.total, heaps: move_match::heaps(&shown) })
     }
 
@@ -70,7 +67,7 @@ impl Choices {
     }
 
     /// The moves that are listed, each with its option.
-    pub fn moves(&self) -> &[(String, Key)] {
+    pub fn moves(&self) -> &[ListedMove] {
         &self.moves
     }
 
@@ -88,9 +85,9 @@ impl Choices {
     /// use grundy::{catalog, limits::Limits, Play};
     /// use grundy::play::Choices;
     /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
-    /// let choices = Choices::new(game.any(), &game.any().parse("5 9 14")?)?;
+    /// let choices = Choices::new(game.as_dyn(), &game.as_dyn().parse("5 9 14")?)?;
     /// for typed in ["take 4 from 14", "14 4", "14-4", "3 4", "TAKE 4  from 3", "heap 3: 4", "4 from 14"] {
-    ///     assert_eq!(choices.read(typed)?.0, "take 4 from 14", "{typed}");
+    ///     assert_eq!(choices.read(typed)?.text, "take 4 from 14", "{typed}");
     /// }
     /// assert!(choices.read("4").is_err(), "from which heap?");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -98,19 +95,19 @@ impl Choices {
     ///
     /// # Errors
     /// If no move fits, or several do.
-    pub fn read(&self, typed: &str) -> Result<&(String, Key), ParseMoveError> {
+    pub fn read(&self, typed: &str) -> Result<&ListedMove, ParseMoveError> {
         let typed = typed.trim();
         if typed.is_empty() {
             return Err(ParseMoveError::Nothing);
         }
-        if let Some(exact) = self.moves.iter().find(|(text, _)| text == typed) {
+        if let Some(exact) = self.moves.iter().find(|m| m.text == typed) {
             return Ok(exact);
         }
         let wanted = move_match::Typed::new(typed, &self.heaps);
         let mut best = Fit::None;
         let mut found: Vec<usize> = Vec::new();
-        for (i, (text, _)) in self.moves.iter().enumerate() {
-            let fit = wanted.fit(text);
+        for (i, m) in self.moves.iter().enumerate() {
+            let fit = wanted.fit(&m.text);
             if fit > best {
                 best = fit;
                 found.clear();
@@ -121,23 +118,23 @@ impl Choices {
         }
         // In a sum equal summands have moves of one text, which lead to positions worth the same.
         let mut texts = HashSet::new();
-        found.retain(|&i| texts.insert(&self.moves[i].0));
+        found.retain(|&i| texts.insert(&self.moves[i].text));
         match found[..] {
             [] => Err(self.no_such(typed)),
             [one] => Ok(&self.moves[one]),
             _ => Err(ParseMoveError::Several {
                 typed: typed.to_owned(),
-                moves: found.into_iter().map(|i| self.moves[i].0.clone()).collect(),
+                moves: found.into_iter().map(|i| self.moves[i].text.clone()).collect(),
             }),
         }
     }
 
     fn no_such(&self, typed: &str) -> ParseMoveError {
-        let near = self.moves.iter().take(1000).map(|(text, _)| text.as_str());
+        let near = self.moves.iter().take(1000).map(|m| m.text.as_str());
         ParseMoveError::NoSuch {
             typed: typed.to_owned(),
             near: nearest(typed, near).map(str::to_owned),
-            some: self.moves.iter().take(NAMED).map(|(text, _)| text.clone()).collect(),
+            some: self.moves.iter().take(NAMED).map(|m| m.text.clone()).collect(),
             total: self.total.clone(),
             is_cut: self.total > UBig::from(self.moves.len()),
         }
@@ -147,7 +144,7 @@ impl Choices {
     pub fn completions(&self, typed: &str, want: usize) -> Vec<&str> {
         let typed = typed.trim_start().to_lowercase();
         let begins = |text: &&str| text.to_lowercase().starts_with(&typed);
-        self.moves.iter().map(|(text, _)| text.as_str()).filter(begins).take(want).collect()
+        self.moves.iter().map(|m| m.text.as_str()).filter(begins).take(want).collect()
     }
 }
 

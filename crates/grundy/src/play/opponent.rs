@@ -1,4 +1,4 @@
-//! The opponent: chooses a move from what the desk says of the position.
+//! The opponent: chooses a move from the answer about the position.
 //!
 //! At full skill the move is perfect. In a won position it wins soonest; in a lost one it holds out longest; in a drawn one it
 //! keeps the draw, and of the moves that do so it takes one after which the other player has the most moves that lose. What
@@ -8,11 +8,11 @@
 //! it is any move that keeps the value, whatever its remoteness. Else it is any legal move. So the chance to waste time is of
 //! the order of 1 − s, the chance to throw the value away of the order of (1 − s)², and skill 0 plays at random.
 
+use super::lookahead;
 use super::rng::Chance;
-use super::{lookahead, moves_again};
 use crate::answer::{Answer, MoveAnswer};
 use crate::solver::{SolveError, Solver};
-use crate::text::{DynGame, Key};
+use crate::text::{DynGame, Key, ListedMove};
 use crate::value::Outcome;
 use dashu_int::UBig;
 use std::cmp::Reverse;
@@ -73,10 +73,8 @@ pub enum MoveQuality {
 /// A move that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The move as text.
-    pub text: String,
-    /// The option that it leads to.
-    pub after: Key,
+    /// The move.
+    pub chosen: ListedMove,
     /// How much care it was chosen with.
     pub care: MoveQuality,
     /// What was known of the position; `None` where its value is out of reach.
@@ -85,7 +83,7 @@ pub struct Reply {
     pub notes: Vec<String>,
 }
 
-/// Chooses a move; `None` where the game is over. The desk is to list moves ([`Solver::without_moves`] was not called).
+/// Chooses a move; `None` where the game is over. The solver is to list moves ([`Solver::without_moves`] was not called).
 ///
 /// Where the value of the position is out of reach the move is chosen two moves ahead, and a note says so.
 ///
@@ -93,20 +91,25 @@ pub struct Reply {
 /// use grundy::{solver::Solver, catalog, limits::Limits, Play};
 /// use grundy::play::{reply, Chance, Skill};
 /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
-/// let at = game.any().parse("3 4 5")?;
-/// let reply = reply(&mut Solver::new(&game, Limits::NONE), &at, Skill::PERFECT, &mut Chance::new(1))?;
-/// assert_eq!(reply.unwrap().text, "take 2 from 3");
+/// let at = game.as_dyn().parse("3 4 5")?;
+/// let reply = reply(&mut Solver::new(&game), &at, Skill::PERFECT, &mut Chance::new(1))?;
+/// assert_eq!(reply.unwrap().chosen.text, "take 2 from 3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the rules of the game fail, or a store is not whole; a limit is no error here.
-pub fn reply(desk: &mut Solver<'_>, at: &Key, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, SolveError> {
-    let game = desk.game().any();
+pub fn reply(
+    solver: &mut Solver<'_>,
+    at: &Key,
+    skill: Skill,
+    chance: &mut Chance,
+) -> Result<Option<Reply>, SolveError> {
+    let game = solver.game().as_dyn();
     let care = skill.care(chance.unit());
-    let answer = match desk.ask(at) {
+    let answer = match solver.solve(at) {
         Ok(answer) => answer,
-        Err(error @ (SolveError::Rules(_) | SolveError::StoreIncomplete)) => return Err(error),
+        Err(error) if !is_out_of_reach(&error) => return Err(error),
         Err(error) => return lookahead::reply(game, at, care, chance, &error),
     };
     let Some(moves) = &answer.moves else { return lookahead::reply(game, at, care, chance, &NotListed) };
@@ -114,24 +117,24 @@ pub fn reply(desk: &mut Solver<'_>, at: &Key, skill: Skill, chance: &mut Chance)
         return if moves.total.is_zero() { Ok(None) } else { lookahead::reply(game, at, care, chance, &NotListed) };
     }
     let mut notes = Vec::new();
-    if answer.facts.remoteness.is_none() && answer.facts.outcome != Outcome::Draw {
-        let what = match answer.facts.outcome {
+    if answer.value.remoteness.is_none() && answer.value.outcome != Outcome::Draw {
+        let what = match answer.value.outcome {
             Outcome::Win => "the quickest win is not known here, so the move is one that wins",
             _ => "the longest defence is not known here, so the move is one that leaves much to play",
         };
         notes.push(what.to_owned());
     }
     let candidates: Vec<&MoveAnswer> = match care {
-        MoveQuality::Best => perfect(desk, at, &answer)?,
-        MoveQuality::Value => moves.listed.iter().filter(|m| m.value == answer.facts.outcome).collect(),
+        MoveQuality::Best => perfect(solver, at, &answer)?,
+        MoveQuality::Value => moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect(),
         MoveQuality::None => moves.listed.iter().collect(),
     };
     let chosen = candidates[chance.below(candidates.len())];
-    let after = option(game, at, chosen)?;
-    Ok(Some(Reply { text: chosen.text.clone(), after, care, notes, known: Some(answer) }))
+    let chosen = ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, again: chosen.again };
+    Ok(Some(Reply { chosen, care, notes, known: Some(answer) }))
 }
 
-/// A desk that was told not to list moves.
+/// A solver that was told not to list moves.
 struct NotListed;
 
 impl std::fmt::Display for NotListed {
@@ -140,33 +143,38 @@ impl std::fmt::Display for NotListed {
     }
 }
 
-/// The option of a listed move.
+/// Whether an error says that the value is out of reach, so that the opponent has to do without it.
+fn is_out_of_reach(error: &SolveError) -> bool {
+    !matches!(
+        error,
+        SolveError::Rules(_) | SolveError::Store(_) | SolveError::StoreIncomplete | SolveError::WorkerPanicked { .. }
+    )
+}
+
+/// The position that a listed move leads to.
 fn option(game: &dyn DynGame, at: &Key, m: &MoveAnswer) -> Result<Key, SolveError> {
     if let Ok(option) = game.parse(&m.after) {
         return Ok(option);
     }
-    let found = game.moves(at, usize::MAX).moves.into_iter().find(|(text, _)| *text == m.text);
-    match game.take_trouble() {
-        Some(trouble) => Err(SolveError::Rules(Box::new(trouble))),
-        None => Ok(found.expect("a move of the position").1),
-    }
+    let found = game.moves(at, usize::MAX)?.moves.into_iter().find(|listed| listed.text == m.text);
+    found.map(|listed| listed.option).ok_or(SolveError::Unsolved)
 }
 
 /// The perfect moves that nothing tells apart; at least one.
-fn perfect<'a>(desk: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, SolveError> {
-    let game = desk.game().any();
+fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, SolveError> {
+    let game = solver.game().as_dyn();
     let listed = answer.moves.iter().flat_map(|moves| &moves.listed);
     let best: Vec<&MoveAnswer> = listed.filter(|m| m.best).collect();
     if best.len() < 2 {
         return Ok(best);
     }
-    match (answer.facts.outcome, answer.facts.remoteness) {
+    match (answer.value.outcome, answer.value.remoteness) {
         (Outcome::Draw, _) => {
             let mut left = DRAWN;
             let mut measured = Vec::new();
             for m in &best {
                 let after = option(game, at, m)?;
-                measured.push(losing_replies(desk, at, &after, &mut left)?);
+                measured.push(losing_replies(solver, m.again, &after, &mut left)?);
             }
             Ok(greatest(&best, |i| measured[i].clone()))
         }
@@ -175,7 +183,7 @@ fn perfect<'a>(desk: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Ve
         (outcome, None) => {
             let mut measured = Vec::new();
             for m in best.iter().take(LEFT_TO_PLAY) {
-                measured.push(game.count_moves(&option(game, at, m)?));
+                measured.push(game.count_moves(&option(game, at, m)?)?);
             }
             let looked_at = &best[..measured.len()];
             Ok(match outcome {
@@ -192,28 +200,27 @@ fn greatest<'a, T: Ord>(moves: &[&'a MoveAnswer], measure: impl Fn(usize) -> T) 
     (0..moves.len()).filter(|&i| Some(measure(i)) == most).map(|i| moves[i]).collect()
 }
 
-/// How many moves of the other player lose after the move from `at` to the drawn position `to`. Where the player who
-/// moved is to move again, the most that can be had by going on so that the draw is kept. `left` bounds the work.
-fn losing_replies(desk: &mut Solver<'_>, at: &Key, to: &Key, left: &mut usize) -> Result<UBig, SolveError> {
+/// How many moves of the other player lose after a move to the drawn position `to`. Where the player who moved is to move `again`, the most that can be had by going on so that the draw is kept. `left` bounds the work.
+fn losing_replies(solver: &mut Solver<'_>, again: bool, to: &Key, left: &mut usize) -> Result<UBig, SolveError> {
     if *left == 0 {
         return Ok(UBig::ZERO);
     }
     *left -= 1;
-    let game = desk.game().any();
-    let answer = match desk.ask(to) {
+    let game = solver.game().as_dyn();
+    let answer = match solver.solve(to) {
         Ok(answer) => answer,
-        Err(error @ (SolveError::Rules(_) | SolveError::StoreIncomplete)) => return Err(error),
+        Err(error) if !is_out_of_reach(&error) => return Err(error),
         // It is a preference among moves that are all as good; without it the move still keeps the draw.
         Err(_) => return Ok(UBig::ZERO),
     };
     let listed = answer.moves.as_ref().map_or(&[][..], |moves| &moves.listed);
-    if !moves_again(game, at, to) {
-        return Ok(listed.iter().filter(|m| m.value == Outcome::Loss).count().into());
+    if !again {
+        return Ok(listed.iter().filter(|m| m.outcome == Outcome::Loss).count().into());
     }
     let mut most = UBig::ZERO;
-    for m in listed.iter().filter(|m| m.value == Outcome::Draw) {
+    for m in listed.iter().filter(|m| m.outcome == Outcome::Draw) {
         let next = option(game, to, m)?;
-        most = most.max(losing_replies(desk, to, &next, left)?);
+        most = most.max(losing_replies(solver, m.again, &next, left)?);
     }
     Ok(most)
 }

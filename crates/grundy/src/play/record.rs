@@ -1,7 +1,7 @@
 //! The account of a game that is played: who stood where, what each move was worth, and which moves lost value.
 
 use crate::answer::{Answer, PositionValue};
-use crate::text::{DynGame, Key};
+use crate::text::{Key, ListedMove};
 use crate::value::Outcome;
 
 /// One of the two players of a game that is played.
@@ -104,18 +104,18 @@ impl Account {
     }
 
     /// Takes a move into the account; `known` is what is known of the position it is played in, moves among it.
-    pub fn play(&mut self, game: &dyn DynGame, text: &str, after: Key, known: Option<&Answer>) {
+    pub fn play(&mut self, chosen: &ListedMove, known: Option<&Answer>) {
         let at = self.position().clone();
-        let listed = known.and_then(|answer| answer.moves.as_ref()?.listed.iter().find(|m| m.text == text));
+        let listed = known.and_then(|answer| answer.moves.as_ref()?.listed.iter().find(|m| m.text == chosen.text));
         let by = self.mover;
-        self.mover = if super::moves_again(game, &at, &after) { by } else { by.other() };
+        self.mover = if chosen.again { by } else { by.other() };
         self.steps.push(Step {
             by,
             at,
-            text: text.to_owned(),
-            after,
-            before: known.map(|answer| answer.facts.clone()),
-            value: listed.map(|m| m.value),
+            text: chosen.text.clone(),
+            after: chosen.option.clone(),
+            before: known.map(|answer| answer.value.clone()),
+            value: listed.map(|m| m.outcome),
             best: listed.map(|m| m.best),
         });
     }

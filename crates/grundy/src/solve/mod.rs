@@ -12,7 +12,7 @@ pub(crate) use retrograde::{IndexedState, RetrogradeState, retrograde_indexed_re
 pub use tiered::{Census, TieredSolution, solve_tiered};
 pub(crate) use tiered::{TieredState, solve_tiered_resumable};
 
-use crate::answer::{PositionValue, Solution};
+use crate::answer::{PositionValue, Solution, StoreError};
 use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::game::Game;
 use crate::graph::{Graph, Reverse, Vertex};
@@ -31,7 +31,7 @@ pub enum Method {
 
 impl Method {
     /// The method in a few words.
-    pub fn words(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Acyclic => "one pass in topological order",
             Self::Retrograde => "retrograde analysis",
@@ -86,9 +86,9 @@ impl Solved {
 }
 
 impl Solution<Vertex> for Solved {
-    fn facts(&self, at: &Vertex) -> Option<PositionValue> {
-        let verdict = self.verdicts.get(*at)?;
-        Some(PositionValue::solved(verdict, self.grundy(*at)))
+    fn get(&self, at: &Vertex) -> Result<Option<PositionValue>, StoreError> {
+        let verdict = self.verdicts.get(*at);
+        Ok(verdict.map(|verdict| PositionValue::solved(verdict, self.grundy(*at))))
     }
 }
 

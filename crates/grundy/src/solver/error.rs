@@ -1,15 +1,31 @@
 //! Why a question has no answer.
 
-use crate::limits::RunError;
-use crate::text::RulesError;
+use crate::answer::StoreError;
+use crate::graph::ExploreError;
+use crate::limits::{LimitHit, RunError};
+use crate::text::{RulesError, TheoryError};
 use crate::value::Grundy;
+use std::error::Error;
 use std::fmt;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolveError {
-    /// A limit of the run was hit.
-    Limit(RunError),
+    /// A limit of the run was exceeded.
+    Limit(LimitHit),
+    /// The run was interrupted.
+    Interrupted {
+        /// Positions stored until then.
+        positions: u64,
+    },
+    /// A worker thread panicked.
+    WorkerPanicked {
+        /// The panic's message, or an empty string where it has none.
+        message: String,
+    },
+    /// The rules of the game failed at some position.
+    Rules(Box<RulesError>),
     /// Theory does not reach the position; a sentence that says how far it does.
     TooFar(String),
     /// Several chips on a graph with cycles, or under misère play, make too large a game.
@@ -18,8 +34,8 @@ pub enum SolveError {
         least: u128,
         /// It has at most so many.
         most: u128,
-        /// The limit that was hit.
-        hit: RunError,
+        /// The limit that was exceeded.
+        hit: LimitHit,
     },
     /// A summand has no Grundy value, or none that is known.
     NoValue {
@@ -33,16 +49,21 @@ pub enum SolveError {
         /// The summand as text.
         part: String,
     },
-    /// The store that was handed in knows the position and not one of its options.
+    /// The store cannot be read.
+    Store(StoreError),
+    /// The store holds the position and not one of its options.
     StoreIncomplete,
-    /// The rules of the game failed at some position.
-    Rules(Box<RulesError>),
+    /// An option was not among the positions that were solved: the rules contradict themselves, or their symmetries.
+    Unsolved,
 }
 
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit(hit) => write!(f, "the position cannot be solved within the limits: {hit}"),
+            Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
+            Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+            Self::Rules(error) => error.fmt(f),
             Self::TooFar(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
                 write!(f, "all places of the chips together are ")?;
@@ -56,23 +77,77 @@ impl fmt::Display for SolveError {
             Self::NoValue { part, grundy } => {
                 write!(f, "`{part}` cannot be added up: {}", grundy.reason().unwrap_or("no value"))
             }
-            Self::NoOptionValues { part } => write!(
-                f,
-                "the value of `{part}` is known, those of its options are not, so the sum's moves are not; --no-moves \
-                 gives the value alone"
-            ),
-            Self::Rules(trouble) => trouble.fmt(f),
+            Self::NoOptionValues { part } => {
+                write!(f, "the value of `{part}` is known, those of its options are not, so the sum's moves are not")
+            }
+            Self::Store(error) => error.fmt(f),
             Self::StoreIncomplete => {
                 write!(f, "the table knows the position and not one of its options; build it again or leave it out")
+            }
+            Self::Unsolved => {
+                write!(
+                    f,
+                    "an option is not among the positions that were solved: the rules or their symmetries contradict themselves"
+                )
             }
         }
     }
 }
 
-impl std::error::Error for SolveError {}
+impl Error for SolveError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Limit(hit) | Self::Product { hit, .. } => Some(hit),
+            Self::Rules(error) => Some(error),
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<LimitHit> for SolveError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Limit(hit)
+    }
+}
 
 impl From<RunError> for SolveError {
-    fn from(hit: RunError) -> Self {
-        Self::Limit(hit)
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Limit(hit) => Self::Limit(hit),
+            RunError::Interrupted { positions } => Self::Interrupted { positions },
+            RunError::WorkerPanicked { message } => Self::WorkerPanicked { message },
+        }
+    }
+}
+
+impl From<RulesError> for SolveError {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}
+
+impl From<ExploreError> for SolveError {
+    fn from(error: ExploreError) -> Self {
+        match error {
+            ExploreError::Run(error) => error.into(),
+            ExploreError::Rules(error) => Self::Rules(error),
+        }
+    }
+}
+
+impl From<StoreError> for SolveError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<TheoryError> for SolveError {
+    fn from(error: TheoryError) -> Self {
+        match error {
+            TheoryError::NoTheory => Self::TooFar(error.to_string()),
+            TheoryError::OutOfReach(how_far) => Self::TooFar(how_far),
+            TheoryError::Rules(error) => Self::Rules(error),
+        }
     }
 }

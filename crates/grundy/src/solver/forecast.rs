@@ -6,7 +6,7 @@ use crate::game::{Begin, Index};
 use crate::graph::{Graph, Vertex};
 use crate::limits::Limits;
 use crate::solve;
-use crate::text::TextIndexed;
+use crate::text::DynIndexed;
 use std::fmt;
 use std::hint::black_box;
 
@@ -31,20 +31,20 @@ pub struct Forecast<'a> {
 
 #[derive(Clone, Copy)]
 enum Work<'a> {
-    Numbers { numbers: &'a dyn TextIndexed, is_searched: bool },
+    Numbers { numbers: &'a dyn DynIndexed, is_searched: bool },
     Graph(&'a Graph),
 }
 
 /// What [`build`](super::build()) will take; `None` where the number of positions is not known beforehand.
 pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Option<Forecast<'a>> {
-    if let Some(numbers) = build::by_number(game) {
-        let bytes = build::bytes_by_number(numbers, extent, reduced, limits);
+    if let Some((numbers, _)) = build::by_index(game.as_dyn()) {
+        let bytes = build::bytes_by_index(numbers, extent, reduced, limits);
         let is_searched = matches!(extent, Extent::From(_));
         return Some(Forecast { positions: numbers.count(), bytes, work: Work::Numbers { numbers, is_searched } });
     }
     match (game, extent) {
-        (Opened::Graph(chips), Extent::All) => {
-            let graph = chips.graph();
+        (Opened::Graph(game), Extent::All) => {
+            let graph = game.game().graph();
             Some(Forecast { positions: graph.vertices() as u64, bytes: solve::bytes(graph), work: Work::Graph(graph) })
         }
         _ => None,
@@ -52,8 +52,8 @@ pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits:
 }
 
 impl Forecast<'_> {
-    /// Does some of the work, and says which share of the whole that was, roughly: whoever has a clock can tell how long
-    /// the whole will take.
+    /// Does some of the work, and says which share of the whole that was, roughly: from it a caller with a clock can tell how
+    /// long the whole will take.
     pub fn sample(&self) -> f64 {
         match self.work {
             Work::Numbers { numbers, is_searched } => sample_numbers(numbers, is_searched),
@@ -78,7 +78,7 @@ fn blocks(count: u64) -> impl Iterator<Item = u64> {
     (0..chosen).map(move |i| (2 * i + 1) * all / (2 * chosen) * BLOCK)
 }
 
-fn sample_numbers(numbers: &dyn TextIndexed, is_searched: bool) -> f64 {
+fn sample_numbers(numbers: &dyn DynIndexed, is_searched: bool) -> f64 {
     let count = numbers.count();
     let mut begins = vec![Begin::Nothing; BLOCK as usize];
     let (mut asked, mut found) = (Vec::new(), Vec::new());

@@ -1,5 +1,4 @@
-//! The desk where all faces put their one question: the value of a position and of its moves, from a store, from theory,
-//! else by solving.
+//! Answers questions about one game: the value of a position and of its moves, from a store, from theory, else by solving.
 
 mod build;
 mod error;
@@ -9,8 +8,8 @@ mod histogram;
 mod memory;
 mod moves;
 mod period;
+mod source;
 mod sum;
-mod way;
 
 pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, build};
 pub use error::SolveError;
@@ -19,18 +18,17 @@ pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps}
 pub use histogram::Histogram;
 pub use period::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, PeriodSearch, period};
 
-pub(crate) use moves::again;
-
 use crate::answer::{Answer, Solution};
 use crate::catalog::Opened;
-use crate::limits::{LimitHit, Limits, RunError};
+use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
 use crate::value::Outcome;
 use memory::Memory;
 use std::fmt;
-use way::Way;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// The remoteness of a position that theory answers is computed where the game expanded from it has at most so many moves.
 pub const MOVES_EXPANDED: u64 = 1_000_000;
@@ -38,16 +36,29 @@ pub const MOVES_EXPANDED: u64 = 1_000_000;
 /// Positions explored at most unless the limits say how many: some 500 megabytes, and a minute where each has many moves.
 pub const POSITIONS_EXPLORED: u64 = 3_000_000;
 
-/// The same where positions are words that are kept in tables: some 2 gigabytes, and half a minute.
+/// The same where positions are words that are stored in tables: some 2 gigabytes, and half a minute.
 pub const POSITIONS_IN_TIERS: u64 = 200_000_000;
 
 /// Moves listed unless told otherwise.
 pub const MAX_MOVES: usize = 1000;
 
+/// A store of solved positions that several threads may read.
+pub type Store<'a> = dyn Solution<Key> + Sync + 'a;
+
 /// Answers questions about one game, and remembers what it solved for the next one.
+///
+/// ```
+/// use grundy::{Outcome, Play, catalog, limits::Limits, solver::Solver};
+/// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
+/// let position = game.as_dyn().parse("14 21 39")?;
+/// let answer = Solver::new(&game).threads(2).memory(1 << 30).solve(&position)?;
+/// assert_eq!(answer.value.outcome, Outcome::Win);
+/// assert_eq!(answer.moves.unwrap().listed[0].text, "take 12 from 39");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Solver<'a> {
     game: &'a Opened,
-    store: Option<&'a (dyn Solution<Key> + 'a)>,
+    store: Option<&'a Store<'a>>,
     limits: Limits<'a>,
     max_moves: usize,
     with_moves: bool,
@@ -55,50 +66,64 @@ pub struct Solver<'a> {
     /// Positions expanded beside theory, within [`MOVES_EXPANDED`]; apart from the others, so that an answer does not
     /// depend on the questions before.
     beside: Memory<'a>,
-    /// The solution of a game drawn in full.
-    drawn: Option<Solved>,
-    /// The solution of a game by the numbers of its positions.
-    numbers: Option<IndexedSolution>,
-    /// What can be reached from a position of a game that is solved tier by tier.
-    tiers: Option<TieredSolution>,
-    /// A desk for each summand of a sum, and where its values came from last.
+    /// The solution of an explicit graph, once it was solved.
+    graph: Option<Arc<Solved>>,
+    /// The solution of a game by the indices of its positions, once it was solved.
+    indexed: Option<Arc<IndexedSolution>>,
+    /// The positions solved last of a game that is solved tier by tier.
+    tiered: Option<Arc<TieredSolution>>,
+    /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
-    summand_ways: Vec<Way>,
-    /// Why the position asked for last was not expanded.
-    unexpanded: Option<RunError>,
 }
 
 impl<'a> Solver<'a> {
-    /// A desk for one game.
-    pub fn new(game: &'a Opened, limits: Limits<'a>) -> Self {
+    /// A solver for one game, without limits.
+    pub fn new(game: &'a Opened) -> Self {
+        let summands = match game {
+            Opened::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),
+            Opened::Game(_) | Opened::Graph(_) => Vec::new(),
+        };
         Self {
             game,
             store: None,
-            limits,
+            limits: Limits::NONE,
             max_moves: MAX_MOVES,
             with_moves: true,
-            memory: Memory::new(game.any()),
-            beside: Memory::new(game.any()),
-            drawn: None,
-            numbers: None,
-            tiers: None,
-            summands: match game {
-                Opened::Sum(sum) => sum.games().map(|game| Solver::new(game, limits).without_moves()).collect(),
-                _ => Vec::new(),
-            },
-            summand_ways: Vec::new(),
-            unexpanded: None,
+            memory: Memory::new(game.as_dyn()),
+            beside: Memory::new(game.as_dyn()),
+            graph: None,
+            indexed: None,
+            tiered: None,
+            summands,
         }
     }
 
-    /// The game that it answers for.
-    pub fn game(&self) -> &'a Opened {
-        self.game
+    /// Sets all limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits<'a>) -> Self {
+        self.limits = limits;
+        self.summands = self.summands.into_iter().map(|summand| summand.limits(limits)).collect();
+        self
     }
 
-    /// Asks `store` first.
+    /// Works on at most so many threads; 0 is taken for 1.
     #[must_use]
-    pub fn with_store(mut self, store: &'a (dyn Solution<Key> + 'a)) -> Self {
+    pub fn threads(self, threads: usize) -> Self {
+        let threads = NonZeroUsize::new(threads).or(NonZeroUsize::new(1));
+        let limits = Limits { threads, ..self.limits };
+        self.limits(limits)
+    }
+
+    /// Uses at most so many bytes.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        let limits = Limits { memory: Some(bytes), ..self.limits };
+        self.limits(limits)
+    }
+
+    /// Asks `store` first. The caller must ensure that it belongs to the game.
+    #[must_use]
+    pub fn with_store(mut self, store: &'a Store<'a>) -> Self {
         self.store = Some(store);
         self
     }
@@ -117,32 +142,25 @@ impl<'a> Solver<'a> {
         self
     }
 
+    /// The game that it answers for.
+    pub fn game(&self) -> &'a Opened {
+        self.game
+    }
+
     /// The value of a position and of its moves.
     ///
     /// # Errors
-    /// If the position is out of reach of theory and too large to be solved within the limits.
-    pub fn ask(&mut self, at: &Key) -> Result<Answer, SolveError> {
-        let answer = self.answer(at);
-        self.unless_trouble(answer)
-    }
-
-    /// What was found, unless the rules of the game failed on the way; then nothing is kept of it.
-    fn unless_trouble<T>(&mut self, found: Result<T, SolveError>) -> Result<T, SolveError> {
-        let Some(trouble) = self.game.any().take_trouble() else { return found };
-        self.memory = Memory::new(self.game.any());
-        self.beside = Memory::new(self.game.any());
-        Err(SolveError::Rules(Box::new(trouble)))
-    }
-
-    fn answer(&mut self, at: &Key) -> Result<Answer, SolveError> {
-        let game = self.game.any();
-        let way = self.way(at)?;
-        let facts = self.facts(way, at)?;
-        let moves = if self.with_moves { Some(self.moves(way, at, &facts)?) } else { None };
-        let mut notes: Vec<String> = facts.grundy.reason().map(str::to_owned).into_iter().collect();
-        if moves.is_some() && facts.remoteness.is_none() && facts.outcome != Outcome::Draw {
-            notes.push(match &self.unexpanded {
-                None | Some(RunError::Limit(LimitHit::Moves { .. })) => {
+    /// If theory does not reach the position and it is too large to be solved within the limits, the run is interrupted, the
+    /// rules fail, or the store cannot be read.
+    pub fn solve(&mut self, at: &Key) -> Result<Answer, SolveError> {
+        let game = self.game.as_dyn();
+        let source = self.source(at)?;
+        let value = self.value(&source, at)?;
+        let moves = if self.with_moves { Some(self.moves(&source, at, &value)?) } else { None };
+        let mut notes: Vec<String> = value.grundy.reason().map(str::to_owned).into_iter().collect();
+        if moves.is_some() && value.remoteness.is_none() && value.outcome != Outcome::Draw {
+            notes.push(match source.not_expanded() {
+                None | Some(LimitHit::Moves { .. }) => {
                     format!("remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves")
                 }
                 Some(hit) => format!("remoteness not computed: {hit}"),
@@ -150,11 +168,11 @@ impl<'a> Solver<'a> {
         }
         Ok(Answer {
             game: game.name().to_owned(),
-            play: game.play_kind(),
-            position: game.to_text(at),
-            facts,
+            play: game.play(),
+            position: game.to_text(at)?,
+            value,
             moves,
-            method: self.method(way, at),
+            method: source.method(at),
             proved: true,
             notes,
         })
@@ -163,14 +181,13 @@ impl<'a> Solver<'a> {
     /// Why a position has its value, where theory can say it.
     ///
     /// # Errors
-    /// As [`Solver::ask`].
+    /// As [`Solver::solve`].
     pub fn reason(&mut self, at: &Key) -> Result<Option<Reason>, SolveError> {
         if let Opened::Sum(sum) = self.game {
-            self.way(at)?;
-            return Ok(Some(Reason::Sum(self.components(sum, at)?)));
+            let sources = self.sources_of_parts(sum, at)?;
+            return Ok(Some(Reason::Sum(self.components(sum, at, &sources)?)));
         }
-        let reason = self.game.any().reason(at);
-        self.unless_trouble(Ok(reason))
+        Ok(self.game.as_dyn().theory().map(|theory| theory.reason(at)).transpose()?.flatten())
     }
 }
 

@@ -74,15 +74,17 @@ impl std::error::Error for PeriodError {}
 /// # Errors
 /// If the game has no single heaps or is under misère play, or there is too little memory.
 pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
-    let any = game.any();
-    if any.rules().is_some() {
+    let any = game.as_dyn();
+    if any.info().rules.is_some() {
         return Err(PeriodError::NoHeaps);
     }
-    if any.play_kind() == Play::Misere {
+    if any.play() == Play::Misere {
         return Err(PeriodError::Misere);
     }
     let Some(game) = octal::Game::named(any.name()) else {
-        let found = any.find_period(limit.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)());
+        let found = any
+            .theory()
+            .and_then(|theory| theory.find_period(limit.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)()));
         return Ok(PeriodSearch { found: found.ok_or(PeriodError::NoHeaps)?, method: String::new() });
     };
     if limits.max_memory() < PERIOD_MEMORY {

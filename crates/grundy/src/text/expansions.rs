@@ -1,141 +1,105 @@
-//! Rows asked for many positions at a time: what a game says of each, in the order they were asked for.
+//! What a game says of a batch of positions: the options of each, its value as an end, and who moves.
 
-use super::keys::{Code, PositionBatch};
-use super::{DynGame, Key, RulesError};
+use super::KeyCodec;
+use super::keys::{PositionBatch, PositionRef};
 use crate::game::Player;
 use crate::value::Outcome;
 use std::ops::Range;
 
-/// Bytes of options after which a game answers for fewer positions than it was asked for.
+/// Bytes of options after which a batch is answered in part.
 const ENOUGH: usize = 1 << 20;
 
-/// What a game says of positions, in the order they were asked for: options, end and turn of each.
-#[derive(Debug, Default)]
-pub struct Rows {
-    options: PositionBatch,
-    takes_words: bool,
-    heads: Vec<(usize, Outcome, Option<Player>)>,
-    trouble: Option<RulesError>,
+/// What a game says of a position beside its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeInfo {
+    /// The value of the position if it has no options.
+    pub terminal: Outcome,
+    /// Who moves, as [`crate::Game::player`].
+    pub player: Option<Player>,
 }
 
-impl Rows {
-    /// Forgets all of them.
+/// The options of a batch of positions, in the order of the batch, with the [`NodeInfo`] of each.
+#[derive(Debug, Default)]
+pub struct Expansions {
+    options: PositionBatch,
+    wants_packed: bool,
+    /// Where the options of each position end.
+    nodes: Vec<(usize, NodeInfo)>,
+}
+
+impl Expansions {
+    /// Removes all of them.
     pub fn clear(&mut self) {
         self.options.clear();
-        self.heads.clear();
-        self.trouble = None;
+        self.nodes.clear();
     }
 
-    /// Says whether options may be words of the game's packing.
-    pub fn take_words(&mut self, takes_words: bool) {
-        self.takes_words = takes_words;
+    /// Asks for options as integers of the game's [`KeyCodec`] where they have one.
+    pub fn set_wants_packed(&mut self, wants_packed: bool) {
+        self.wants_packed = wants_packed;
     }
 
-    /// Whether options may be words of the game's packing.
-    pub fn takes_words(&self) -> bool {
-        self.takes_words
+    /// Whether options may be integers of the game's [`KeyCodec`].
+    pub fn wants_packed(&self) -> bool {
+        self.wants_packed
     }
 
-    /// The options of all positions; one more is one of the position that is closed next.
-    pub fn options(&mut self) -> &mut PositionBatch {
+    /// The options of all positions; what is appended belongs to the position that is closed next.
+    pub fn options_mut(&mut self) -> &mut PositionBatch {
         &mut self.options
     }
 
-    /// The options of all positions.
-    pub fn every_option(&self) -> &PositionBatch {
+    /// The options of all positions, one position's after another's.
+    pub fn options(&self) -> &PositionBatch {
         &self.options
     }
 
-    /// Ends a row: what the position is worth if it has no options, and who moves there.
-    pub fn close(&mut self, end: Outcome, turn: Option<Player>) {
-        self.heads.push((self.options.len(), end, turn));
+    /// Replaces keys among the options by integers where the codec has one.
+    pub fn pack_options(&mut self, codec: &KeyCodec) {
+        self.options.pack(codec);
     }
 
-    /// Forgets the options of the position that would be closed next.
-    pub fn open_again(&mut self) {
-        let last = self.heads.last().map_or(0, |head| head.0);
+    /// Ends the options of a position.
+    pub fn close(&mut self, node: NodeInfo) {
+        self.nodes.push((self.options.len(), node));
+    }
+
+    /// Removes the options appended since the last position was closed.
+    pub fn discard_open(&mut self) {
+        let last = self.nodes.last().map_or(0, |node| node.0);
         self.options.truncate(last);
     }
 
-    /// The rules fail at the position after those that were closed.
-    pub fn fail(&mut self, trouble: RulesError) {
-        self.trouble = Some(trouble);
-    }
-
-    /// Why the rules failed at the position after those that were closed.
-    pub fn take_trouble(&mut self) -> Option<RulesError> {
-        self.trouble.take()
-    }
-
-    /// Whether the rules failed at the position after those that were closed.
-    pub fn has_trouble(&self) -> bool {
-        self.trouble.is_some()
-    }
-
-    /// How many rows there are.
+    /// Number of positions.
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.nodes.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
+        self.nodes.is_empty()
     }
 
-    /// Whether so much was said that the rest should be asked for later.
-    pub fn is_enough(&self) -> bool {
+    /// Whether so much was written that the rest of the batch should wait.
+    pub fn is_full(&self) -> bool {
         self.options.bytes() > ENOUGH
     }
 
-    /// Row number `i`: which of the options are its own, the value of an end, who moves.
+    /// Position number `i` of the batch: which of the options are its own, and what else is said of it.
     ///
     /// # Panics
     /// If there are fewer.
-    pub fn row(&self, i: usize) -> (Range<usize>, Outcome, Option<Player>) {
-        let start = if i == 0 { 0 } else { self.heads[i - 1].0 };
-        let (end, outcome, turn) = self.heads[i];
-        (start..end, outcome, turn)
+    pub fn node(&self, i: usize) -> (Range<usize>, NodeInfo) {
+        let start = if i == 0 { 0 } else { self.nodes[i - 1].0 };
+        let (end, node) = self.nodes[i];
+        (start..end, node)
     }
-}
 
-/// Whoever asks a game for rows.
-pub trait Asks {
-    /// Takes what the game says of the first of the positions that were asked for before, of one at least unless the rules
-    /// failed at it, and clears it; asks for others, or says `false` if there is nothing left to ask. DynTiered are those of
-    /// the game's [`packing`](DynGame::packing), and come only from who has asked for it.
-    fn next(&mut self, said: &mut Rows, at: &mut PositionBatch) -> bool;
-}
-
-/// Integers for the keys of a game, where most of them have one.
-pub trait KeyCodec: Sync {
-    /// The number of a key, below 2⁶³; different keys have different numbers.
-    fn pack(&self, key: &[u8]) -> Option<u64>;
-    /// Appends the key that has this number.
-    fn unpack(&self, word: u64, key: &mut Vec<u8>);
-}
-
-/// Answers an [`DynGame::ask`] by the questions about one position at a time, for a game without a packing.
-///
-/// # Panics
-/// If a position that is asked for is a word.
-pub fn ask_each(game: &(impl DynGame + ?Sized), by_class: bool, asks: &mut dyn Asks) {
-    let (mut said, mut at, mut options) = (Rows::default(), PositionBatch::default(), Vec::new());
-    while asks.next(&mut said, &mut at) {
-        for code in at.iter() {
-            let Code::Key(bytes) = code else { unreachable!("words are for games with a packing") };
-            let key = Key(bytes.into());
-            options.clear();
-            if by_class {
-                game.options(&key, &mut options);
-            } else {
-                game.every_option(&key, &mut options);
-            }
-            options.iter().for_each(|option| said.options().push(&option.0));
-            let end = if options.is_empty() { game.terminal(&key) } else { Outcome::Loss };
-            said.close(end, game.player(&key));
-            if said.is_enough() {
-                break;
-            }
-        }
+    /// The options of position number `i` of the batch.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn row(&self, i: usize) -> impl ExactSizeIterator<Item = PositionRef<'_>> {
+        self.node(i).0.map(|option| self.options.get(option))
     }
 }

@@ -1,37 +1,77 @@
-//! A spoken game by the numbers of its positions.
+//! A game whose positions have numbers, as solvers, tables and front ends hold it.
 
 use super::text_game::key;
 use super::{Key, TextGame};
-use crate::game::{DynIndexed, Game, Index, Indexed, Player};
+use crate::game::{Begin, Game, Index, Indexed, Player};
 
-/// A game in text whose positions have numbers.
-pub trait TextIndexed: DynIndexed {
-    /// The number of a position; `None` for a drawn one that has none.
-    fn number(&self, at: &Key) -> Option<Index>;
+/// An [`Indexed`] game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
+///
+/// Every [`TextGame`] that is [`Indexed`] has it; [`WithoutText`] gives it to an [`Indexed`] game that has no text.
+pub trait DynIndexed: Sync {
+    /// As [`Indexed::indices`].
+    fn count(&self) -> u64;
+    /// As [`Indexed::colours_alike`].
+    fn colours_alike(&self) -> bool;
+    /// As [`Indexed::is_double`].
+    fn is_double(&self, index: Index) -> bool;
+    /// As [`Indexed::begin`].
+    fn begin(&self, first: Index, out: &mut [Begin]);
+    /// As [`Indexed::options_by_index`].
+    fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
+    /// As [`Indexed::unmoves_by_index`].
+    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
 
-    /// The position of a number, as [`Indexed::unrank`].
-    fn position(&self, index: Index) -> Option<Key>;
+    /// The index of a position; `None` for a drawn position that has none.
+    fn index_of(&self, at: &Key) -> Option<Index>;
 
-    /// The position of a number in which `turn` moves, where it stands for one; as [`TextIndexed::position`] where nobody is named.
-    fn position_of(&self, index: Index, turn: Option<Player>) -> Option<Key>;
+    /// Who moves at a position, as [`Game::player`].
+    fn player(&self, at: &Key) -> Option<Player>;
 
-    /// The number of the canonical position of a number's class, and how many positions are in the class, where the game
-    /// knows it; of two positions of one number, the class is that of either.
+    /// The position of an index: of two positions that share it, the one in which `player` moves, or that of
+    /// [`Indexed::unrank`] if `player` is `None`.
+    fn position(&self, index: Index, player: Option<Player>) -> Option<Key>;
+
+    /// The index of the canonical position of an index's symmetry class, and the size of the class, where the game knows it;
+    /// of two positions that share an index, the class is that of either.
     fn class(&self, index: Index) -> Option<(Index, u64)>;
 }
 
-impl<G: TextGame + Indexed> TextIndexed for G {
-    fn number(&self, at: &Key) -> Option<Index> {
+impl<G: TextGame + Indexed> DynIndexed for G {
+    fn count(&self) -> u64 {
+        self.indices()
+    }
+
+    fn colours_alike(&self) -> bool {
+        Indexed::colours_alike(self)
+    }
+
+    fn is_double(&self, index: Index) -> bool {
+        Indexed::is_double(self, index)
+    }
+
+    fn begin(&self, first: Index, out: &mut [Begin]) {
+        Indexed::begin(self, first, out);
+    }
+
+    fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
+        self.options_by_index(of, out)
+    }
+
+    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>) {
+        self.unmoves_by_index(of, out);
+    }
+
+    fn index_of(&self, at: &Key) -> Option<Index> {
         self.rank(&self.decode(&at.0))
     }
 
-    fn position(&self, index: Index) -> Option<Key> {
-        self.unrank(index).map(|at| key(self, &at))
+    fn player(&self, at: &Key) -> Option<Player> {
+        Game::player(self, &self.decode(&at.0))
     }
 
-    fn position_of(&self, index: Index, turn: Option<Player>) -> Option<Key> {
+    fn position(&self, index: Index, player: Option<Player>) -> Option<Key> {
         let at = self.unrank(index)?;
-        let is_other = turn.is_some() && Game::player(self, &at) != turn;
+        let is_other = player.is_some() && Game::player(self, &at) != player;
         Some(key(self, &if is_other && Indexed::colours_alike(self) { self.recoloured(&at) } else { at }))
     }
 

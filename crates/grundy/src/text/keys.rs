@@ -1,8 +1,8 @@
-//! Many positions, one after the other: as keys, or as words of the game's packing where they have one.
+//! Many positions in one buffer: as keys, or as integers of the game's codec where they have one.
 
-use super::KeyCodec;
+use super::{Key, KeyCodec};
 
-/// Set in the word of a position that is kept as bytes.
+/// Set in the integer of a position that is stored as bytes.
 const AS_BYTES: u64 = 1 << 63;
 
 /// The bytes of many keys, one after the other.
@@ -13,13 +13,13 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Forgets all of them.
+    /// Removes all of them.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
     }
 
-    /// How many there are.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -37,6 +37,12 @@ impl Keys {
     /// Appends a key.
     pub fn push(&mut self, key: &[u8]) {
         self.bytes.extend_from_slice(key);
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Appends the key that `write` appends.
+    pub fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.bytes);
         self.ends.push(self.bytes.len());
     }
 
@@ -75,31 +81,31 @@ impl Keys {
     }
 }
 
-/// A position of [`PositionBatch`].
+/// One position of a [`PositionBatch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code<'a> {
-    /// The number that the game's packing gives to its key.
-    Word(u64),
+pub enum PositionRef<'a> {
+    /// The integer that the game's codec gives to its key.
+    Packed(u64),
     /// The bytes of its key.
     Key(&'a [u8]),
 }
 
-/// Positions each of which is a word or a key.
+/// A batch of positions, each of them an integer of the game's codec or a key.
 #[derive(Clone, Debug, Default)]
 pub struct PositionBatch {
-    /// A word below 2⁶³, or which of the keys it is.
+    /// An integer below 2⁶³, or which of the keys it is.
     words: Vec<u64>,
     keys: Keys,
 }
 
 impl PositionBatch {
-    /// Forgets all of them.
+    /// Removes all of them.
     pub fn clear(&mut self) {
         self.words.clear();
         self.keys.clear();
     }
 
-    /// How many there are.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.words.len()
     }
@@ -114,9 +120,9 @@ impl PositionBatch {
         8 * self.words.len() + self.keys.bytes()
     }
 
-    /// Appends a word, below 2⁶³.
+    /// Appends an integer of the game's codec, below 2⁶³.
     #[inline]
-    pub fn push_word(&mut self, word: u64) {
+    pub fn push_packed(&mut self, word: u64) {
         debug_assert!(word < AS_BYTES, "a word of 63 bits");
         self.words.push(word);
     }
@@ -125,6 +131,12 @@ impl PositionBatch {
     pub fn push(&mut self, key: &[u8]) {
         self.words.push(AS_BYTES | self.keys.len() as u64);
         self.keys.push(key);
+    }
+
+    /// Appends the key that `write` appends.
+    pub fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        self.words.push(AS_BYTES | self.keys.len() as u64);
+        self.keys.append(write);
     }
 
     /// Appends the key that `write` appends; nothing, if it fails.
@@ -145,14 +157,14 @@ impl PositionBatch {
         self.keys.truncate(kept.map_or(0, |word| (word & !AS_BYTES) as usize + 1));
     }
 
-    /// Makes words of the keys that have one.
-    pub fn pack(&mut self, packing: &dyn KeyCodec) {
+    /// Replaces keys by integers where the codec has one.
+    pub fn pack(&mut self, codec: &KeyCodec) {
         if self.keys.is_empty() {
             return;
         }
         for word in &mut self.words {
             if *word & AS_BYTES != 0
-                && let Some(packed) = packing.pack(self.keys.get((*word & !AS_BYTES) as usize))
+                && let Some(packed) = codec.pack(self.keys.get((*word & !AS_BYTES) as usize))
             {
                 *word = packed;
             }
@@ -164,28 +176,29 @@ impl PositionBatch {
     /// # Panics
     /// If there are fewer.
     #[inline]
-    pub fn get(&self, i: usize) -> Code<'_> {
+    pub fn get(&self, i: usize) -> PositionRef<'_> {
         match self.words[i] {
-            word if word & AS_BYTES == 0 => Code::Word(word),
-            place => Code::Key(self.keys.get((place & !AS_BYTES) as usize)),
+            word if word & AS_BYTES == 0 => PositionRef::Packed(word),
+            place => PositionRef::Key(self.keys.get((place & !AS_BYTES) as usize)),
         }
     }
 
     /// All of them, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Code<'_>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = PositionRef<'_>> {
         (0..self.len()).map(|i| self.get(i))
     }
 }
 
-impl<'a> Code<'a> {
-    /// The bytes of the key of a position that is given as a key.
-    ///
-    /// # Panics
-    /// If it is a word.
-    pub fn key(self) -> &'a [u8] {
+impl PositionRef<'_> {
+    /// The key of the position; `codec` is that of the game, where it has one.
+    pub fn to_key(self, codec: Option<&KeyCodec>) -> Option<Key> {
         match self {
-            Self::Key(key) => key,
-            Self::Word(_) => unreachable!("words come only from who has asked for the packing"),
+            Self::Key(bytes) => Some(Key(bytes.into())),
+            Self::Packed(integer) => {
+                let mut bytes = Vec::new();
+                codec?.unpack(integer, &mut bytes);
+                Some(Key(bytes.into()))
+            }
         }
     }
 }
@@ -194,24 +207,16 @@ impl<'a> Code<'a> {
 mod tests {
     use super::*;
 
-    /// A packing of keys of one byte.
-    struct Single;
-
-    impl KeyCodec for Single {
-        fn pack(&self, key: &[u8]) -> Option<u64> {
-            (key.len() == 1).then(|| key[0].into())
-        }
-
-        fn unpack(&self, word: u64, key: &mut Vec<u8>) {
-            key.push(word as u8);
-        }
+    /// A codec of keys of one byte.
+    fn single() -> KeyCodec {
+        KeyCodec::new(|key| (key.len() == 1).then(|| key[0].into()), |integer, key| key.push(integer as u8))
     }
 
     #[test]
     fn words_and_keys_stand_in_one_order() {
         let mut codes = PositionBatch::default();
         codes.push(b"ab");
-        codes.push_word(7);
+        codes.push_packed(7);
         codes.push(b"c");
         assert_eq!(codes.write(|_| Err::<(), _>("no")), Err("no"));
         codes
@@ -221,12 +226,12 @@ mod tests {
             })
             .unwrap();
         let all = |codes: &PositionBatch| codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join(" ");
-        assert_eq!(all(&codes), "Key([97, 98]) Word(7) Key([99]) Key([100, 101, 102])");
-        codes.pack(&Single);
-        assert_eq!(all(&codes), "Key([97, 98]) Word(7) Word(99) Key([100, 101, 102])");
+        assert_eq!(all(&codes), "Key([97, 98]) Packed(7) Key([99]) Key([100, 101, 102])");
+        codes.pack(&single());
+        assert_eq!(all(&codes), "Key([97, 98]) Packed(7) Packed(99) Key([100, 101, 102])");
         codes.truncate(3);
         codes.push(b"xy");
-        assert_eq!(all(&codes), "Key([97, 98]) Word(7) Word(99) Key([120, 121])");
+        assert_eq!(all(&codes), "Key([97, 98]) Packed(7) Packed(99) Key([120, 121])");
         codes.truncate(0);
         assert!(codes.is_empty() && codes.bytes() == 0);
     }

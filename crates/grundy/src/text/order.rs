@@ -29,19 +29,20 @@ impl Order {
         [Self::Number, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
     }
 
-    /// Writes bytes that sort as the positions do; `None` for a position that has none, which no store holds: a drawn one
-    /// without a number, or a game without this order.
-    pub fn place(self, game: &dyn DynGame, at: &Key, out: &mut Vec<u8>) -> Option<()> {
+    /// Writes bytes that sort as the positions do; `None` for a position that no store holds: a drawn one without an index, or
+    /// any position of a game without this order.
+    pub fn sort_key(self, game: &dyn DynGame, at: &Key, out: &mut Vec<u8>) -> Option<()> {
         out.clear();
         match self {
             Self::Number => {
-                out.extend(game.indexed()?.number(at)?.0.to_be_bytes());
-                out.push(u8::from(game.player(at) == Some(Player::Right)));
+                let indexed = game.indexed()?;
+                out.extend(indexed.index_of(at)?.0.to_be_bytes());
+                out.push(u8::from(indexed.player(at) == Some(Player::Right)));
             }
             Self::Word => {
-                let words = game.tiered()?;
-                out.extend(words.tier(at).to_be_bytes());
-                out.extend(words.word(at).to_be_bytes());
+                let tiered = game.tiered()?;
+                out.extend(tiered.tier(at).to_be_bytes());
+                out.extend(tiered.word(at).to_be_bytes());
             }
             Self::Key => out.extend_from_slice(&at.0),
         }

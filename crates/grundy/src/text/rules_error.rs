@@ -1,42 +1,42 @@
-//! What a game says when its own rules fail it: rules that someone wrote may be wrong at any position.
+//! Why the rules of a game failed: the error of a game whose rules are data, with the place in the text of the rules.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Why a game cannot go on: what is wrong, where in the text of its rules, and what to do.
+/// Why the rules of a game failed: what is wrong, where in the text of the rules, and what to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesError {
     /// What is wrong, without a full stop.
     pub message: String,
     /// The place in the rules, where it is known.
-    pub place: Option<Box<Place>>,
-    /// What else there is to know, such as the position that it happened at.
+    pub location: Option<Box<SourceLocation>>,
+    /// Further facts, such as the position at which the rules failed.
     pub notes: Vec<String>,
     /// What to do next, without a full stop; may be empty.
     pub help: String,
-    /// Whether a limit was hit; else the rules are wrong.
+    /// Whether a limit of the interpreter was exceeded; otherwise the rules are wrong.
     pub is_limit: bool,
 }
 
 /// A place in a text of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The file.
+pub struct SourceLocation {
+    /// Path of the file.
     pub path: String,
-    /// Its whole text.
+    /// The whole text of the file.
     pub source: Arc<str>,
-    /// The bytes that are meant.
+    /// The bytes of the text that are meant.
     pub at: Range<usize>,
 }
 
-impl Place {
+impl SourceLocation {
     /// Line and column of the first byte, both from 1; the column counts characters.
     ///
     /// ```
-    /// use grundy::text::Place;
-    /// let place = Place { path: "a.star".into(), source: "ab\ncd".into(), at: 4..5 };
-    /// assert_eq!(place.line_and_column(), (2, 2));
+    /// use grundy::text::SourceLocation;
+    /// let location = SourceLocation { path: "a.star".into(), source: "ab\ncd".into(), at: 4..5 };
+    /// assert_eq!(location.line_and_column(), (2, 2));
     /// ```
     pub fn line_and_column(&self) -> (usize, usize) {
         let before = self.source.get(..self.at.start).unwrap_or(&self.source);
@@ -47,9 +47,9 @@ impl Place {
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            let (line, column) = place.line_and_column();
-            write!(f, "{}:{line}:{column}: ", place.path)?;
+        if let Some(location) = &self.location {
+            let (line, column) = location.line_and_column();
+            write!(f, "{}:{line}:{column}: ", location.path)?;
         }
         f.write_str(&self.message)?;
         self.notes

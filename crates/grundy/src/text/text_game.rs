@@ -1,49 +1,52 @@
-//! What a game adds to its rules so that people can talk about it; every such game is an [`DynGame`].
+//! What a game adds to its rules so that people can read and write its positions and moves.
 
-use super::{DynGame, Key, MoveList, ParseError, TextIndexed, TextTiered};
-use crate::game::{Game, Play, Player};
+use super::{DynIndexed, DynTiered, Key, ParseError};
+use crate::game::{Game, Play};
 use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
-use crate::value::{Outcome, Undefined};
+use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
+use std::ops::Range;
 
-/// A game that people can talk about.
+/// A game whose positions and moves have text. [`Text`](super::Text) makes it a [`DynGame`](super::DynGame).
+///
+/// The methods with a default are facets: a game overrides those that it has.
 pub trait TextGame: Game + Send {
-    /// The game with its parameters, as it was asked for.
+    /// The game with its parameters, as a user writes it.
     fn name(&self) -> &str;
 
-    /// What it means to have no move.
+    /// Normal or misère play.
     fn play_kind(&self) -> Play;
 
-    /// Where the game begins; `None` where a position must be given.
+    /// Parses a position.
+    ///
+    /// # Errors
+    /// If the text is no position of the game.
+    fn parse(&self, text: &str) -> Result<Self::Position, ParseError>;
+
+    /// The text of a position; `parse` reads it back.
+    fn to_text(&self, at: &Self::Position) -> String;
+
+    /// The text of a move.
+    fn move_text(&self, at: &Self::Position, m: &Self::Move) -> String;
+
+    /// Appends the bytes of a position; different positions have different bytes.
+    fn encode(&self, at: &Self::Position, out: &mut Vec<u8>);
+
+    /// The position of the bytes that `encode` wrote.
+    fn decode(&self, bytes: &[u8]) -> Self::Position;
+
+    /// The starting position; `None` if a position must be given.
     fn start(&self) -> Option<Self::Position> {
         None
     }
 
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// Where the text is no position of the game.
-    fn parse(&self, text: &str) -> Result<Self::Position, ParseError>;
-
-    /// Writes a position; `parse` gives it back.
-    fn to_text(&self, at: &Self::Position) -> String;
-
-    /// Writes a move.
-    fn move_text(&self, at: &Self::Position, m: &Self::Move) -> String;
-
-    /// Appends the bytes of a position.
-    fn encode(&self, at: &Self::Position, out: &mut Vec<u8>);
-
-    /// Reads what `write` wrote.
-    fn decode(&self, bytes: &[u8]) -> Self::Position;
-
-    /// One member of the class of positions that are solved as one. Its options may be reduced in the same way.
-    fn canonical(&self, at: &Self::Position) -> Self::Position {
-        at.clone()
+    /// A position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
+    fn opening(&self) -> Option<Self::Position> {
+        self.start()
     }
 
-    /// How many positions are in the class of `at`, where the game knows it of all its classes.
-    fn class_size(&self, _at: &Self::Position) -> Option<u64> {
+    /// A picture of a position in plain characters, of one or more lines; `None` if its text is as good.
+    fn picture(&self, _at: &Self::Position) -> Option<String> {
         None
     }
 
@@ -52,57 +55,72 @@ pub trait TextGame: Game + Send {
         ["left", "right"]
     }
 
-    /// The same game by its numbers, where it is [`crate::game::Indexed`]: then `Some(self)`.
-    fn indexed(&self) -> Option<&dyn TextIndexed> {
+    /// The position that stands for the symmetry class of `at`. Its options may be reduced in the same way.
+    fn canonical(&self, at: &Self::Position) -> Self::Position {
+        at.clone()
+    }
+
+    /// Number of positions in the symmetry class of `at`; `None` if the game does not know the sizes of its classes.
+    fn class_size(&self, _at: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// The same game by its words, where it is [`crate::game::Tiered`] and has no Grundy values: then `Some(self)`.
-    fn tiered(&self) -> Option<&dyn TextTiered> {
+    /// The game by the indices of its positions: `Some(self)` in a game that is [`crate::game::Indexed`].
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         None
     }
 
-    /// What theory says of a position.
+    /// The game by the words of its positions: `Some(self)` in a game that is [`crate::game::Tiered`] and has no Grundy values.
+    fn tiered(&self) -> Option<&dyn DynTiered> {
+        None
+    }
+
+    /// Whether theory knows something of this game; otherwise the methods below are not asked.
+    fn has_theory(&self) -> bool {
+        false
+    }
+
+    /// Outcome and Grundy value of a position by theory.
     ///
     /// # Errors
-    /// Where theory is silent.
+    /// If theory does not say.
     fn claim(&self, _at: &Self::Position) -> Result<Claim, Silent> {
         Err(Silent::NoTheory)
     }
 
-    /// Whether every claim under normal play comes with a Grundy value.
+    /// Whether every claim under normal play includes a Grundy value.
     fn claims_values(&self) -> bool {
         true
     }
 
-    /// Where that claim comes from.
+    /// The theorem, period or table behind the claim about `at`, in a few words.
     fn claim_method(&self, _at: &Self::Position) -> String {
         String::new()
     }
 
-    /// How large the game expanded from `at` is at least, found without expanding it.
+    /// Lower bounds of the size of the game expanded from `at`, found without expanding it.
     fn expansion_at_least(&self, _at: &Self::Position) -> AtLeast {
         AtLeast::default()
     }
 
-    /// How many moves `at` has.
+    /// Number of moves of `at`.
     fn count_moves(&self, at: &Self::Position) -> UBig {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
         moves.len().into()
     }
 
-    /// At most `want` moves of a position that has more, the winning ones first. Asked only where theory has a claim.
-    fn some_moves(&self, at: &Self::Position, want: usize) -> Vec<Self::Move> {
+    /// At most `at_most` moves of a position that has more, the winning ones first where theory has a claim.
+    fn some_moves(&self, at: &Self::Position, at_most: usize) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
-        moves.truncate(want);
+        moves.truncate(at_most);
         moves
     }
 
-    /// At most `want` moves to options of Grundy value `target`, found without listing the others; `None` where theory
-    /// cannot tell, and the moves have to be listed.
-    fn moves_to(&self, _at: &Self::Position, _target: &UBig, _want: usize) -> Option<Vec<Self::Move>> {
+    /// At most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
+    /// tell and the moves have to be listed.
+    fn moves_to(&self, _at: &Self::Position, _target: &UBig, _at_most: usize) -> Option<Vec<Self::Move>> {
         None
     }
 
@@ -116,134 +134,32 @@ pub trait TextGame: Game + Send {
         None
     }
 
-    /// Looks for the period of single heaps among at most `limit` of them; `None` where the game has no single heaps.
+    /// The smallest heap, in games whose positions may be two heaps.
+    fn least_in_pair(&self) -> Option<u64> {
+        self.least_heap()
+    }
+
+    /// Outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, where theory knows them all at
+    /// once.
+    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, Silent>> {
+        None
+    }
+
+    /// Grundy values of single heaps under normal play; `None` in games whose single heaps are no sequence.
+    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, Silent>> {
+        None
+    }
+
+    /// Searches the values of at most `limit` single heaps for their period; `None` in games whose single heaps are no sequence.
+    /// `go_on` is asked now and then, with the number of heaps so far, whether to go on.
     fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
         None
     }
 }
 
+/// The key of a position.
 pub(super) fn key<G: TextGame>(game: &G, at: &G::Position) -> Key {
     let mut bytes = Vec::new();
     game.encode(at, &mut bytes);
     Key(bytes.into())
-}
-
-fn labelled<G: TextGame>(game: &G, at: &G::Position, moves: &[G::Move]) -> Vec<(String, Key)> {
-    moves.iter().map(|m| (game.move_text(at, m), key(game, &Game::play(game, at, m)))).collect()
-}
-
-impl<G: TextGame> DynGame for G {
-    fn name(&self) -> &str {
-        TextGame::name(self)
-    }
-
-    fn play_kind(&self) -> Play {
-        TextGame::play_kind(self)
-    }
-
-    fn start(&self) -> Option<Key> {
-        TextGame::start(self).map(|at| key(self, &at))
-    }
-
-    fn parse(&self, text: &str) -> Result<Key, ParseError> {
-        TextGame::parse(self, text).map(|at| key(self, &at))
-    }
-
-    fn to_text(&self, at: &Key) -> String {
-        TextGame::to_text(self, &self.decode(&at.0))
-    }
-
-    fn canonical(&self, at: &Key) -> Key {
-        key(self, &TextGame::canonical(self, &self.decode(&at.0)))
-    }
-
-    fn class_size(&self, at: &Key) -> Option<u64> {
-        TextGame::class_size(self, &self.decode(&at.0))
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        TextGame::players(self)
-    }
-
-    fn indexed(&self) -> Option<&dyn TextIndexed> {
-        TextGame::indexed(self)
-    }
-
-    fn tiered(&self) -> Option<&dyn TextTiered> {
-        TextGame::tiered(self)
-    }
-
-    fn moves(&self, at: &Key, want: usize) -> MoveList<Key> {
-        let at = self.decode(&at.0);
-        let total = self.count_moves(&at);
-        let moves = if total > UBig::from(want) {
-            self.some_moves(&at, want)
-        } else {
-            let mut all = Vec::new();
-            Game::moves(self, &at, &mut all);
-            all
-        };
-        MoveList { moves: labelled(self, &at, &moves), total }
-    }
-
-    fn options(&self, at: &Key, out: &mut Vec<Key>) {
-        let mut options = Vec::new();
-        Game::options(self, &self.decode(&at.0), &mut options);
-        out.extend(options.iter().map(|option| key(self, &TextGame::canonical(self, option))));
-    }
-
-    fn every_option(&self, at: &Key, out: &mut Vec<Key>) {
-        let mut options = Vec::new();
-        Game::options(self, &self.decode(&at.0), &mut options);
-        out.extend(options.iter().map(|option| key(self, option)));
-    }
-
-    fn terminal(&self, at: &Key) -> Outcome {
-        Game::terminal(self, &self.decode(&at.0))
-    }
-
-    fn player(&self, at: &Key) -> Option<Player> {
-        Game::player(self, &self.decode(&at.0))
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        Game::without_grundy(self)
-    }
-
-    fn claim(&self, at: &Key) -> Result<Claim, Silent> {
-        TextGame::claim(self, &self.decode(&at.0))
-    }
-
-    fn claims_values(&self) -> bool {
-        TextGame::claims_values(self)
-    }
-
-    fn claim_method(&self, at: &Key) -> String {
-        TextGame::claim_method(self, &self.decode(&at.0))
-    }
-
-    fn expansion_at_least(&self, at: &Key) -> AtLeast {
-        TextGame::expansion_at_least(self, &self.decode(&at.0))
-    }
-
-    fn count_moves(&self, at: &Key) -> UBig {
-        TextGame::count_moves(self, &self.decode(&at.0))
-    }
-
-    fn moves_to(&self, at: &Key, target: &UBig, want: usize) -> Option<Vec<(String, Key)>> {
-        let at = self.decode(&at.0);
-        TextGame::moves_to(self, &at, target, want).map(|moves| labelled(self, &at, &moves))
-    }
-
-    fn reason(&self, at: &Key) -> Option<Reason> {
-        TextGame::reason(self, &self.decode(&at.0))
-    }
-
-    fn least_heap(&self) -> Option<u64> {
-        TextGame::least_heap(self)
-    }
-
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
-        TextGame::find_period(self, limit, go_on)
-    }
 }

@@ -1,27 +1,53 @@
-//! A spoken game by the words of its positions.
+//! A game whose positions are words in tiers, as solvers, tables and front ends hold it.
 
 use super::text_game::key;
 use super::{Key, TextGame};
-use crate::game::{DynTiered, Tiered};
+use crate::game::{Block, Game, Player, Tiered};
 
-/// A game in text whose positions are words, in tiers.
-pub trait TextTiered: DynTiered {
+/// A [`Tiered`] game without its types: blocks of words for solvers, and the keys of positions for everyone else.
+///
+/// Every [`TextGame`] that is [`Tiered`] has it; [`WithoutText`](super::WithoutText) gives it to a [`Tiered`] game that has no
+/// text.
+pub trait DynTiered: Sync {
+    /// As [`Tiered::bits`].
+    fn bits(&self) -> u32;
+    /// As [`Tiered::expand`].
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
+    /// Who moves at the position of a word, as [`Game::player`].
+    fn player(&self, word: u64) -> Option<Player>;
+
     /// The word of a position.
     fn word(&self, at: &Key) -> u64;
+
+    /// The tier of a position, as [`Tiered::tier`].
+    fn tier(&self, at: &Key) -> u32;
 
     /// The position of a word.
     fn position(&self, word: u64) -> Key;
 
     /// The text of the position of a word.
     fn text(&self, word: u64) -> String;
-
-    /// The tier of a position, as [`Tiered::tier`].
-    fn tier(&self, at: &Key) -> u32;
 }
 
-impl<G: TextGame + Tiered> TextTiered for G {
+impl<G: TextGame + Tiered> DynTiered for G {
+    fn bits(&self) -> u32 {
+        Tiered::bits(self)
+    }
+
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        Tiered::expand(self, tier, words, out);
+    }
+
+    fn player(&self, word: u64) -> Option<Player> {
+        Game::player(self, &self.unpack(word))
+    }
+
     fn word(&self, at: &Key) -> u64 {
         self.pack(&self.decode(&at.0))
+    }
+
+    fn tier(&self, at: &Key) -> u32 {
+        Tiered::tier(self, &self.decode(&at.0))
     }
 
     fn position(&self, word: u64) -> Key {
@@ -30,9 +56,5 @@ impl<G: TextGame + Tiered> TextTiered for G {
 
     fn text(&self, word: u64) -> String {
         self.to_text(&self.unpack(word))
-    }
-
-    fn tier(&self, at: &Key) -> u32 {
-        Tiered::tier(self, &self.decode(&at.0))
     }
 }

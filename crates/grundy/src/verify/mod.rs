@@ -1,9 +1,9 @@
-//! Whether every stored value is implied by its options, and whether a certificate of a period proves it; takes no part in
-//! the game, and knows no solver.
+//! Independent verification: whether every stored value is implied by its options, and whether a certificate proves a period. It
+//! shares no code with the solvers.
 
 pub mod octal;
 mod piecewise;
 mod table;
 
-pub use piecewise::{debts, payment};
-pub use table::{Fault, Wrong, check_position, check_table};
+pub use piecewise::{discharged_by, obligations};
+pub use table::{Fault, RulesAt, Wrong, check_position, check_table, check_values};

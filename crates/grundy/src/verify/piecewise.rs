@@ -1,29 +1,28 @@
 //! Checks a position against one option at a time, for tables whose values are not in memory all at once.
 //!
-//! The conditions of [`super::check_position`] taken apart: what every option must satisfy is looked at as the option comes
-//! by; what some option must show is a *debt* of the stored value, a bit for each, and an option pays it. A position is right
-//! just when no option is wrong and every debt is paid, in whichever order and in however many sittings the options come.
+//! The conditions of [`super::check_position`] taken apart. What every option must satisfy is checked option by option. What some
+//! option must show is an *obligation* of the stored value, a bit each, which an option discharges. A position is right if and only if
+//! no option is wrong and every obligation is discharged, in whatever order the options come.
 
 use super::Wrong;
-use super::table::{check_grundy, check_outcome, from_mover};
+use super::table::{RulesAt, check_grundy, check_outcome, from_mover};
 use crate::answer::PositionValue;
-use crate::game::Game;
 use crate::value::{Grundy, Outcome, Unknown};
 
-/// How many debts a stored value has, which the `options` of its position are to pay: one for the value, and one for each
-/// smaller Grundy value, or one for the cycle that it is missing because of. A position without options owes nothing.
+/// Number of obligations of a stored value, which the `options` of its position must discharge: one for the outcome, and one for each
+/// smaller Grundy value, or one for the cycle because of which there is none. A position without options has none.
 ///
 /// # Errors
 /// What is wrong whatever the options are; all of it, where there are none.
-pub fn debts<G: Game>(game: &G, at: &G::Position, facts: &PositionValue, options: usize) -> Result<u64, Wrong> {
+pub fn obligations(rules: RulesAt, facts: &PositionValue, options: usize) -> Result<u64, Wrong> {
     if options == 0 {
-        check_outcome(game, at, facts, &[])?;
-        return check_grundy(game, facts, &[]).map(|()| 0);
+        check_outcome(rules, facts, &[])?;
+        return check_grundy(rules, facts, &[]).map(|()| 0);
     }
     if (facts.outcome == Outcome::Draw) != facts.remoteness.is_none() || facts.remoteness.is_some_and(|r| r.0 == 0) {
         return Err(Wrong::Remoteness);
     }
-    let by_value = match (&facts.grundy, game.without_grundy()) {
+    let by_value = match (&facts.grundy, rules.without_grundy) {
         (Grundy::Undefined(why), Some(right)) if *why == right => Some(0),
         (Grundy::Finite(value), None) => {
             let is_right = (value.0 == 0) == (facts.outcome == Outcome::Loss) && value.0 <= options as u64;
@@ -35,16 +34,17 @@ pub fn debts<G: Game>(game: &G, at: &G::Position, facts: &PositionValue, options
     by_value.map(|more| 1 + more).ok_or(Wrong::Grundy)
 }
 
-/// Which debts of a stored value an option pays, the first for the value; `again` where the same player moves there again.
+/// The obligations of a stored value that an option discharges, the first for the outcome; `again` where the same player moves again
+/// there.
 ///
 /// # Errors
 /// What is wrong because of the option.
-pub fn payment(facts: &PositionValue, option: &PositionValue, again: bool) -> Result<[Option<u64>; 2], Wrong> {
+pub fn discharged_by(facts: &PositionValue, option: &PositionValue, again: bool) -> Result<[Option<u64>; 2], Wrong> {
     let outcome = from_mover(option.outcome, again);
     // The remoteness that the position would have by this option alone.
     let by_option = option.remoteness.and_then(|r| r.0.checked_add(1));
     let stored = facts.remoteness.map(|r| r.0);
-    let pays = match (facts.outcome, outcome) {
+    let outcome_bit = match (facts.outcome, outcome) {
         (Outcome::Win, Outcome::Win) if by_option.is_none() || by_option < stored => return Err(Wrong::Remoteness),
         (Outcome::Loss, Outcome::Loss) if by_option.is_none() || by_option > stored => return Err(Wrong::Remoteness),
         (Outcome::Win, Outcome::Win) | (Outcome::Loss, Outcome::Loss) => by_option == stored,
@@ -52,20 +52,20 @@ pub fn payment(facts: &PositionValue, option: &PositionValue, again: bool) -> Re
         (Outcome::Draw, Outcome::Draw) => true,
         _ => false,
     };
-    let pays_value = match (&facts.grundy, &option.grundy) {
+    let value_bit = match (&facts.grundy, &option.grundy) {
         (Grundy::Finite(value), Grundy::Finite(other)) if other != value => (other.0 < value.0).then_some(1 + other.0),
         (Grundy::Finite(_), _) => return Err(Wrong::Grundy),
         (Grundy::Unknown(Unknown::CycleReachable), Grundy::Unknown(Unknown::CycleReachable)) => Some(1),
         _ => None,
     };
-    Ok([pays.then_some(0), pays_value])
+    Ok([outcome_bit.then_some(0), value_bit])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Solution;
-    use crate::game::Player;
+    use crate::answer::{Solution, StoreError};
+    use crate::game::{Game, Player};
     use crate::value::{Nimber, Remoteness, Undefined};
     use crate::verify::check_position;
 
@@ -98,8 +98,8 @@ mod tests {
     }
 
     impl Solution<usize> for Star {
-        fn facts(&self, at: &usize) -> Option<PositionValue> {
-            self.facts.get(*at).cloned()
+        fn get(&self, at: &usize) -> Result<Option<PositionValue>, StoreError> {
+            Ok(self.facts.get(*at).cloned())
         }
     }
 
@@ -125,11 +125,12 @@ mod tests {
     }
 
     fn piecewise(star: &Star) -> Result<(), Wrong> {
-        let facts = star.facts(&0).unwrap();
-        let mut owed = vec![true; debts(star, &0, &facts, star.options)? as usize];
+        let facts = star.facts[0].clone();
+        let rules = RulesAt { terminal: star.terminal(&0), without_grundy: star.without_grundy() };
+        let mut owed = vec![true; obligations(rules, &facts, star.options)? as usize];
         for option in 1..=star.options {
             let again = star.player(&0).is_some() && star.player(&0) == star.player(&option);
-            for paid in payment(&facts, &star.facts(&option).unwrap(), again)?.into_iter().flatten() {
+            for paid in discharged_by(&facts, &star.facts[option].clone(), again)?.into_iter().flatten() {
                 owed[paid as usize] = false;
             }
         }

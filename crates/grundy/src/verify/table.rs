@@ -15,7 +15,7 @@
 
 use crate::answer::{PositionValue, Solution};
 use crate::game::Game;
-use crate::value::{Grundy, Outcome, Unknown};
+use crate::value::{Grundy, Outcome, Undefined, Unknown};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -30,9 +30,12 @@ pub struct Fault<P> {
 
 /// What is wrong with a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wrong {
     /// The position, or one of its options, is not stored.
     Missing,
+    /// The store could not be read there.
+    Unreadable,
     /// The outcome is not the one that the options, or the rules at an end, give.
     Outcome,
     /// The outcome is right as far as its options show, the remoteness is not.
@@ -45,6 +48,7 @@ impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Missing => "it or one of its options is not stored",
+            Self::Unreadable => "it or one of its options cannot be read",
             Self::Outcome => "the stored outcome does not follow from the options",
             Self::Remoteness => "the stored remoteness does not follow from the options",
             Self::Grundy => "the stored Grundy value does not follow from the options",
@@ -98,7 +102,7 @@ pub fn check_table<G: Game>(
 }
 
 fn has_value<P>(solution: &impl Solution<P>, at: &P) -> bool {
-    solution.facts(at).is_some_and(|facts| matches!(facts.grundy, Grundy::Finite(_)))
+    matches!(solution.get(at), Ok(Some(PositionValue { grundy: Grundy::Finite(_), .. })))
 }
 
 /// Checks one position against its options.
@@ -106,18 +110,38 @@ fn has_value<P>(solution: &impl Solution<P>, at: &P) -> bool {
 /// # Errors
 /// What is wrong with it.
 pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solution<G::Position>) -> Result<(), Wrong> {
-    let facts = solution.facts(at).ok_or(Wrong::Missing)?;
+    let get = |at: &G::Position| solution.get(at).map_err(|_| Wrong::Unreadable)?.ok_or(Wrong::Missing);
+    let value = get(at)?;
     let mut options = Vec::new();
     game.options(at, &mut options);
-    let turn = game.player(at);
-    let mut seen = Vec::with_capacity(options.len());
+    let player = game.player(at);
+    let mut values = Vec::with_capacity(options.len());
     for option in &options {
-        let stored = solution.facts(option).ok_or(Wrong::Missing)?;
-        let again = turn.is_some() && turn == game.player(option);
-        seen.push((from_mover(stored.outcome, again), stored));
+        let again = player.is_some() && player == game.player(option);
+        values.push((get(option)?, again));
     }
-    check_outcome(game, at, &facts, &seen)?;
-    check_grundy(game, &facts, &seen)
+    let rules = RulesAt { terminal: game.terminal(at), without_grundy: game.without_grundy() };
+    check_values(rules, &value, values)
+}
+
+/// What the rules say of a position beside its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesAt {
+    /// The value of the position if it has no options.
+    pub terminal: Outcome,
+    /// Why positions of the game have no Grundy value, as [`Game::without_grundy`].
+    pub without_grundy: Option<Undefined>,
+}
+
+/// Checks the value of a position against the values of its options, each with whether the same player moves again there.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_values(rules: RulesAt, value: &PositionValue, options: Vec<(PositionValue, bool)>) -> Result<(), Wrong> {
+    let seen: Vec<(Outcome, PositionValue)> =
+        options.into_iter().map(|(option, again)| (from_mover(option.outcome, again), option)).collect();
+    check_outcome(rules, value, &seen)?;
+    check_grundy(rules, value, &seen)
 }
 
 /// What an option's value means to the player who moves there from before it.
@@ -129,15 +153,14 @@ pub(super) fn from_mover(stored: Outcome, again: bool) -> Outcome {
     }
 }
 
-pub(super) fn check_outcome<G: Game>(
-    game: &G,
-    at: &G::Position,
+pub(super) fn check_outcome(
+    rules: RulesAt,
     facts: &PositionValue,
     options: &[(Outcome, PositionValue)],
 ) -> Result<(), Wrong> {
     if options.is_empty() {
         let remoteness = if facts.outcome == Outcome::Draw { None } else { Some(0) };
-        return if facts.outcome != game.terminal(at) {
+        return if facts.outcome != rules.terminal {
             Err(Wrong::Outcome)
         } else if facts.remoteness.map(|r| r.0) != remoteness {
             Err(Wrong::Remoteness)
@@ -176,14 +199,14 @@ pub(super) fn check_outcome<G: Game>(
     }
 }
 
-pub(super) fn check_grundy<G: Game>(
-    game: &G,
+pub(super) fn check_grundy(
+    rules: RulesAt,
     facts: &PositionValue,
     options: &[(Outcome, PositionValue)],
 ) -> Result<(), Wrong> {
     let right = match &facts.grundy {
-        Grundy::Undefined(why) => game.without_grundy() == Some(*why),
-        _ if game.without_grundy().is_some() => false,
+        Grundy::Undefined(why) => rules.without_grundy == Some(*why),
+        _ if rules.without_grundy.is_some() => false,
         Grundy::Finite(value) => {
             let mut values = Vec::with_capacity(options.len());
             for (_, option) in options {

@@ -1,8 +1,9 @@
 //! Chess endgames as people speak of them: their names and moves, their bytes, and which positions are solved as one.
 
 use super::{Chess, ChessMove, Endgame, Piece, Square};
+use crate::catalog::picture;
 use crate::game::{Play, Player};
-use crate::text::{ParseError, TextGame, TextIndexed};
+use crate::text::{DynIndexed, ParseError, TextGame};
 
 impl TextGame for Chess {
     fn name(&self) -> &str {
@@ -54,11 +55,24 @@ impl TextGame for Chess {
         Some(at.count_images())
     }
 
+    fn opening(&self) -> Option<Endgame> {
+        let text = match self.name() {
+            "chess:KQvK" => "Kc3 Qd1 ke5 w",
+            "chess:KRvK" => "Kc3 Rd1 ke5 w",
+            _ => "Ke6 Pe5 ke8 w",
+        };
+        self.parse(text).ok()
+    }
+
+    fn picture(&self, at: &Endgame) -> Option<String> {
+        picture::squares(&self.to_text(at))
+    }
+
     fn players(&self) -> [&'static str; 2] {
         ["white", "black"]
     }
 
-    fn indexed(&self) -> Option<&dyn TextIndexed> {
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }

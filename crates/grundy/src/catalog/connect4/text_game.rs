@@ -2,9 +2,10 @@
 
 use super::{Connect4, Discs};
 use crate::catalog::grid::{Grid, Marks, wrong};
+use crate::catalog::picture;
 use crate::catalog::symmetry::reversed;
 use crate::game::Play;
-use crate::text::{ParseError, TextGame, TextTiered};
+use crate::text::{DynTiered, ParseError, TextGame};
 
 impl Connect4 {
     /// The position of discs that lie on one another.
@@ -37,7 +38,7 @@ impl TextGame for Connect4 {
         &self.name
     }
 
-    fn tiered(&self) -> Option<&dyn TextTiered> {
+    fn tiered(&self) -> Option<&dyn DynTiered> {
         Some(self)
     }
 
@@ -109,6 +110,11 @@ impl TextGame for Connect4 {
 
     fn class_size(&self, at: &Discs) -> Option<u64> {
         Some(if self.mirrored(*at) == *at { 1 } else { 2 })
+    }
+
+    /// Rows have no names of their own, since discs fall.
+    fn picture(&self, at: &Discs) -> Option<String> {
+        picture::cells(&self.to_text(at), Some(self.grid.columns as usize))
     }
 
     fn players(&self) -> [&'static str; 2] {

@@ -2,9 +2,10 @@
 
 use super::{Kalah, Left, Seeds};
 use crate::catalog::grid::wrong;
+use crate::catalog::picture;
 use crate::catalog::text;
 use crate::game::{Play, Player, Tiered};
-use crate::text::{ParseError, TextGame, TextTiered, words};
+use crate::text::{DynTiered, ParseError, TextGame, words};
 use std::ops::Range;
 
 impl Kalah {
@@ -130,11 +131,15 @@ impl TextGame for Kalah {
         self.unpack(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])))
     }
 
+    fn picture(&self, at: &Seeds) -> Option<String> {
+        picture::pits(&self.to_text(at))
+    }
+
     fn players(&self) -> [&'static str; 2] {
         ["South", "North"]
     }
 
-    fn tiered(&self) -> Option<&dyn TextTiered> {
+    fn tiered(&self) -> Option<&dyn DynTiered> {
         Some(self)
     }
 }

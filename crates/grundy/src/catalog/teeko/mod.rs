@@ -25,7 +25,7 @@ mod row;
 use super::grid::{Grid, bits};
 use super::men::{Men, OfMen, Read, Step};
 use crate::game::{Game, Player};
-use crate::text::{ParseError, TextIndexed};
+use crate::text::{DynIndexed, ParseError};
 use crate::value::Undefined;
 
 /// The game.
@@ -167,7 +167,7 @@ impl OfMen for Teeko {
         m.label(GRID)
     }
 
-    fn by_number(&self) -> Option<&dyn TextIndexed> {
+    fn by_number(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }

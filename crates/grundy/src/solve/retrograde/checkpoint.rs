@@ -6,9 +6,9 @@ use super::scheme::Scheme;
 use super::start::Start;
 use super::{Run, WAITING};
 use crate::checkpoint::{Source, Unreadable, number, numbers};
-use crate::game::DynIndexed;
 use crate::graph::Vertex;
 use crate::limits::RunError;
+use crate::text::DynIndexed;
 use std::io::{self, Write};
 
 /// An analysis between two ticks.

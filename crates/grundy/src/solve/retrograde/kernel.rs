@@ -15,8 +15,9 @@
 
 use super::cells::{Cell, Wide, one_less};
 use super::scheme::{Hear, Step};
-use crate::game::{DynIndexed, Index};
+use crate::game::Index;
 use crate::graph::{Offset, PADDING, Vertex};
+use crate::text::DynIndexed;
 
 /// Predecessors in a full batch: 16 KiB, a third of the first cache.
 pub(super) const BATCH: usize = 4096;

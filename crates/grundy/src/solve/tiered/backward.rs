@@ -3,8 +3,9 @@
 use super::page::Page;
 use super::tier::Tier;
 use super::values::{Census, Code, Values, verdict};
-use crate::game::{Block, DynTiered, Row, Step};
+use crate::game::{Block, Row, Step};
 use crate::limits::{Limits, Phase, RunError, Stage};
+use crate::text::DynTiered;
 use crate::value::{Tally, Verdict};
 use std::hint::black_box;
 use std::ops::Range;

@@ -7,8 +7,9 @@ use super::tier::Tier;
 use super::values::{Census, Values};
 use super::{Above, ForwardPass, Way};
 use crate::checkpoint::{Checkpointer, Source, State, Unreadable, number};
-use crate::game::{DynTiered, Step};
+use crate::game::Step;
 use crate::limits::RunError;
+use crate::text::DynTiered;
 use crate::value::Remoteness;
 use std::collections::BTreeMap;
 

@@ -33,8 +33,9 @@ pub(crate) use checkpoint::TieredState;
 pub use values::Census;
 
 use crate::checkpoint::{Checkpointer, NoCheckpoint};
-use crate::game::{Block, DynTiered, Step};
+use crate::game::{Block, Step};
 use crate::limits::{Limits, RunError};
+use crate::text::DynTiered;
 use crate::value::Verdict;
 use backward::Shared;
 use budget::MemoryBudget;

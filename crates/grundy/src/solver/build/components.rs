@@ -2,12 +2,12 @@
 //!
 //! The sums themselves are not counted: their number grows beyond bounds, and their values follow from the components'.
 
-use super::{BuildError, Statistics};
+use super::error::BuildError;
+use super::statistics::Statistics;
 use crate::answer::PositionValue;
-use crate::catalog::Opened;
 use crate::limits::Limits;
-use crate::solver::Histogram;
-use crate::text::Key;
+use crate::solver::histogram::Histogram;
+use crate::text::{DynGame, Key};
 use crate::value::Outcome;
 use std::collections::HashSet;
 
@@ -15,31 +15,35 @@ use std::collections::HashSet;
 const EACH: u64 = 64;
 
 /// Counts the components that can be reached from `start`, and their moves.
-pub(super) fn count(game: &Opened, start: &Key, reduced: bool, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
-    let any = game.any();
-    if reduced && any.class_size(start).is_none() {
+pub(super) fn count(
+    game: &dyn DynGame,
+    start: &Key,
+    reduced: bool,
+    limits: &Limits<'_>,
+) -> Result<Statistics, BuildError> {
+    let theory = game.theory().ok_or(BuildError::NoIndices)?;
+    if reduced && game.class_size(start).is_none() {
         return Err(BuildError::NoClasses);
     }
-    let trouble = || any.take_trouble().map_or(Ok(()), |trouble| Err(BuildError::Rules(Box::new(trouble))));
-    let starts = any.starts();
-    let roots = if starts.first() == Some(start) { starts } else { vec![start.clone()] };
-    let mut met: HashSet<Key> = HashSet::new();
+    let starts = game.starts();
+    let roots = if starts.first() == Some(start) { starts } else { std::slice::from_ref(start) };
+    let mut found: HashSet<Key> = HashSet::new();
     let mut waiting: Vec<Key> = Vec::new();
     let mut bytes = 0;
-    let mut meet = |sum: &Key, waiting: &mut Vec<Key>| {
-        for part in any.components(sum) {
-            if !met.contains(&part) {
+    let mut add = |sum: &Key, waiting: &mut Vec<Key>| {
+        for part in theory.components(sum) {
+            if !found.contains(&part) {
                 bytes += EACH + 2 * part.0.len() as u64;
-                met.insert(part.clone());
+                found.insert(part.clone());
                 waiting.push(part);
             }
         }
-        limits.check(met.len() as u64, bytes)
+        limits.check(found.len() as u64, bytes)
     };
-    for root in &roots {
-        meet(&any.canonical(root), &mut waiting)?;
+    for root in roots {
+        add(&game.canonical(root)?, &mut waiting)?;
     }
-    let mut built = Statistics {
+    let mut counted = Statistics {
         positions: 0,
         stored: 0,
         moves: 0,
@@ -51,32 +55,25 @@ pub(super) fn count(game: &Opened, start: &Key, reduced: bool, limits: &Limits<'
         by_turn: None,
         start: None,
     };
-    let mut options = Vec::new();
     while let Some(at) = waiting.pop() {
-        options.clear();
-        any.every_option(&at, &mut options);
-        let claim = any.claim(&at);
-        trouble()?;
-        let Ok(claim) = claim else { return Err(BuildError::NoNumbers) };
+        let (mut options, _) = game.expand(&at, false)?;
+        let claim = theory.claim(&at)?;
         options.sort_unstable();
         options.dedup();
-        built.positions += 1;
-        built.moves += options.len() as u64;
+        counted.positions += 1;
+        counted.moves += options.len() as u64;
         match claim.outcome {
-            Outcome::Win => built.wins += 1,
-            Outcome::Loss => built.losses += 1,
-            Outcome::Draw => built.draws += 1,
+            Outcome::Win => counted.wins += 1,
+            Outcome::Loss => counted.losses += 1,
+            Outcome::Draw => counted.draws += 1,
         }
         for option in &options {
-            meet(option, &mut waiting)?;
+            add(option, &mut waiting)?;
         }
     }
-    built.stored = built.positions;
-    let claim = any.claim(start);
-    trouble()?;
-    built.start = claim.ok().map(|claim| {
-        let facts = PositionValue { outcome: claim.outcome, remoteness: None, grundy: claim.grundy };
-        (start.clone(), facts)
-    });
-    Ok(built)
+    counted.stored = counted.positions;
+    let claim = theory.claim(start)?;
+    let value = PositionValue { outcome: claim.outcome, remoteness: None, grundy: claim.grundy };
+    counted.start = Some((start.clone(), value));
+    Ok(counted)
 }

@@ -2,23 +2,25 @@
 
 mod row_filter;
 
-use super::solved_game::{Row, RowId};
-use super::{BuildError, Count, Extent, Statistics};
+use super::error::{BuildError, Extent};
+use super::resume::previous;
+use super::row::{Row, RowId};
+use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
-use crate::catalog::Opened;
 use crate::checkpoint::{After, Checkpointer, Source, Unreadable, number};
 use crate::game::{Index, Player};
 use crate::graph::{Reached, Reaching, reach_resumable};
 use crate::limits::Limits;
 use crate::solve::{IndexedSolution, IndexedState, retrograde_indexed_resumable};
-use crate::text::{Key, TextIndexed};
-use crate::value::{Grundy, Verdict};
+use crate::text::{DynGame, DynIndexed, Key};
+use crate::value::{Grundy, Undefined, Verdict};
 use row_filter::RowFilter;
 use std::io::Write;
 
 /// A game solved by its numbers.
 pub(super) struct IndexedGame<'a> {
-    which: RowFilter<'a>,
+    rows: RowFilter<'a>,
+    undefined: Undefined,
     start: Option<Key>,
     /// `None`: the start has no number, and is all that can be reached from it.
     verdicts: Option<IndexedSolution>,
@@ -27,53 +29,52 @@ pub(super) struct IndexedGame<'a> {
 
 /// Solves all numbers, of which the positions of `extent`, or one of each class, will be read.
 pub(super) fn solve<'a>(
-    game: &'a Opened,
-    numbers: &'a dyn TextIndexed,
+    game: &'a dyn DynGame,
+    numbers: &'a dyn DynIndexed,
+    undefined: Undefined,
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
     keeper: &mut dyn Checkpointer,
 ) -> Result<IndexedGame<'a>, BuildError> {
-    let any = game.any();
     let start = match extent {
         Extent::From(start) => Some(start.clone()),
-        Extent::All => any.start(),
+        Extent::All => game.start(),
     };
-    let mut which =
-        RowFilter { game, numbers, reached: None, mover: start.as_ref().and_then(|start| any.player(start)) };
+    let mut rows = RowFilter { numbers, reached: None, mover: start.as_ref().and_then(|start| numbers.player(start)) };
     let root = match extent {
-        Extent::From(start) => match numbers.number(start) {
+        Extent::From(start) => match numbers.index_of(start) {
             Some(index) => Some(index),
-            None => return Ok(IndexedGame { which, start: Some(start.clone()), verdicts: None, reduced }),
+            None => return Ok(IndexedGame { rows, undefined, start: Some(start.clone()), verdicts: None, reduced }),
         },
         Extent::All => None,
     };
     // What does not fit is refused before the search for what can be reached.
     limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
-    let Kept { reaching, reached, solving } =
-        super::kept(keeper, |from| Kept::read(from, numbers, root))?.unwrap_or_default();
-    which.reached = match (root, reached) {
+    let State { reaching, reached, solving } =
+        previous(keeper, |from| State::read(from, numbers, root))?.unwrap_or_default();
+    rows.reached = match (root, reached) {
         (Some(root), None) => {
             let mut keeper = After { keeper, before: &|out| number(out, REACHING) };
             Some(reach_resumable(numbers, root, limits, reaching, &mut keeper)?)
         }
         (_, reached) => reached,
     };
-    let held = which.reached.as_ref().map_or(0, Reached::bytes);
+    let held = rows.reached.as_ref().map_or(0, Reached::bytes);
     let verdicts = {
         let before = |out: &mut dyn Write| {
             number(out, SOLVING)?;
-            which.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
+            rows.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
         };
         let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held)), ..*limits };
         retrograde_indexed_resumable(numbers, &limits, solving, &mut After { keeper, before: &before })?
     };
-    Ok(IndexedGame { which, start, verdicts: Some(verdicts), reduced })
+    Ok(IndexedGame { rows, undefined, start, verdicts: Some(verdicts), reduced })
 }
 
-/// What was kept of a run: a search for what can be reached, or that it is over and how far the analysis is.
+/// The state of a run: of the search for what can be reached, or that this is over and the state of the analysis.
 #[derive(Default)]
-struct Kept {
+struct State {
     reaching: Option<Reaching>,
     reached: Option<Reached>,
     solving: Option<IndexedState>,
@@ -82,8 +83,8 @@ struct Kept {
 const REACHING: u64 = 0;
 const SOLVING: u64 = 1;
 
-impl Kept {
-    fn read(from: &mut Source<'_>, numbers: &dyn TextIndexed, root: Option<Index>) -> Result<Self, Unreadable> {
+impl State {
+    fn read(from: &mut Source<'_>, numbers: &dyn DynIndexed, root: Option<Index>) -> Result<Self, Unreadable> {
         if from.up_to(SOLVING)? == REACHING {
             return Ok(Self { reaching: Some(Reaching::read(from, numbers)?), ..Self::default() });
         }
@@ -94,17 +95,22 @@ impl Kept {
 
 impl IndexedGame<'_> {
     pub(super) fn count(&self, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
-        let RowFilter { game, numbers, .. } = self.which;
         let Some(verdicts) = &self.verdicts else {
-            return Ok(alone(game, self.start.as_ref().expect("built from one")));
+            return Ok(self.alone());
         };
-        let facts = self.start.as_ref().map(|start| facts(game, numbers, verdicts, start));
-        let (count, moves) = if self.reduced {
-            self.which.classes(verdicts, limits)?
-        } else {
-            self.which.positions(verdicts, limits)?
-        };
-        Ok(count.built(moves, self.start.clone().zip(facts)))
+        let value = self.start.as_ref().map(|start| value(self.rows.numbers, verdicts, self.undefined, start));
+        let (count, moves) =
+            if self.reduced { self.rows.classes(verdicts, limits)? } else { self.rows.positions(verdicts, limits)? };
+        Ok(count.statistics(moves, self.start.clone().zip(value)))
+    }
+
+    /// The statistics of a drawn start without an index: it is all that can be reached from itself.
+    fn alone(&self) -> Statistics {
+        let mut count = Count::default();
+        let player = self.start.as_ref().and_then(|start| self.rows.numbers.player(start));
+        count.add(Verdict::Draw, player, 1);
+        let value = PositionValue::solved(Verdict::Draw, Grundy::Undefined(self.undefined));
+        count.statistics(0, self.start.clone().map(|start| (start, value)))
     }
 
     /// Calls `each` with every position in the order of the numbers, or every number with `both`.
@@ -116,7 +122,7 @@ impl IndexedGame<'_> {
     ) -> Result<(), BuildError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut emit = |index: Index, verdict: Verdict, turns: &[Option<Player>], size: u64| {
-            let row = |turn, weight| Row { spot: RowId::Number(index), verdict, grundy: None, turn, weight };
+            let row = |turn, weight| Row { id: RowId::Number(index), verdict, grundy: None, turn, weight };
             let go_on = if both {
                 let turn = if let [turn] = turns { *turn } else { None };
                 each(&row(turn, size * turns.len() as u64))
@@ -127,20 +133,20 @@ impl IndexedGame<'_> {
         };
         let mut turns = Vec::new();
         let done = if self.reduced {
-            self.which.kept(verdicts, limits).map_err(Stop::Failed).and_then(|kept| {
+            self.rows.kept(verdicts, limits).map_err(Stop::Failed).and_then(|kept| {
                 each_bit(&kept, |index, kept| {
-                    let known = verdicts.get(index).zip(self.which.numbers.class(index));
+                    let known = verdicts.get(index).zip(self.rows.numbers.class(index));
                     let (verdict, (_, size)) = known.ok_or(BuildError::NoClasses)?;
-                    let says_who = self.which.says_who(index);
+                    let says_who = self.rows.says_who(index);
                     turns.clear();
                     turns.extend(kept.into_iter().flatten().map(|player| Some(player).filter(|_| says_who)));
                     emit(index, verdict, &turns, size)
                 })
             })
         } else {
-            self.which.each(verdicts, limits, |index, verdict| {
+            self.rows.each(verdicts, limits, |index, verdict| {
                 turns.clear();
-                turns.extend(self.which.turns(index));
+                turns.extend(self.rows.turns(index));
                 turns.sort_unstable();
                 emit(index, verdict, &turns, 1)
             })
@@ -156,7 +162,7 @@ impl IndexedGame<'_> {
         let Some(verdicts) = self.verdicts.as_ref().filter(|_| !self.reduced) else { return false };
         let count = verdicts.count();
         let all = |word: u64| if 64 * word + 64 <= count { u64::MAX } else { (1 << (count % 64)) - 1 };
-        let is_reached = self.which.reached.as_ref().is_none_or(|reached| {
+        let is_reached = self.rows.reached.as_ref().is_none_or(|reached| {
             (0..count.div_ceil(64)).all(|word| reached.word(word as usize) & all(word) == all(word))
         });
         is_reached && (0..count).all(|index| verdicts.get(Index(index as u32)).is_some())
@@ -164,12 +170,12 @@ impl IndexedGame<'_> {
 
     /// Whether a row may stand for several positions.
     pub(super) fn is_weighted(&self) -> bool {
-        self.reduced || self.which.numbers.colours_alike()
+        self.reduced || self.rows.numbers.colours_alike()
     }
 
     /// The position of a number in which `turn` moves.
     pub(super) fn position(&self, index: Index, turn: Option<Player>) -> Key {
-        self.which.numbers.position_of(index, turn).expect("a number of a position")
+        self.rows.numbers.position(index, turn).expect("the index of a stored position")
     }
 }
 
@@ -201,29 +207,20 @@ fn each_bit<E>(kept: &[[u64; 2]], mut each: impl FnMut(Index, [Option<Player>; 2
     Ok(())
 }
 
-/// What is known of a position when all numbers are solved.
-pub(in crate::solver) fn facts(
-    game: &Opened,
-    numbers: &dyn TextIndexed,
-    verdicts: &IndexedSolution,
+/// The value of a position when all indices are solved.
+pub(in crate::solver) fn value(
+    indexed: &dyn DynIndexed,
+    solution: &IndexedSolution,
+    undefined: Undefined,
     at: &Key,
 ) -> PositionValue {
-    let verdict = numbers.number(at).and_then(|index| verdicts.get(index)).unwrap_or(Verdict::Draw);
-    let why = game.any().without_grundy().expect("games solved by number have no Grundy values");
-    PositionValue::solved(verdict, Grundy::Undefined(why))
+    let verdict = indexed.index_of(at).and_then(|index| solution.get(index)).unwrap_or(Verdict::Draw);
+    PositionValue::solved(verdict, Grundy::Undefined(undefined))
 }
 
-/// A drawn position without a number is all that can be reached from it.
-fn alone(game: &Opened, start: &Key) -> Statistics {
-    let mut count = Count::default();
-    count.add(Verdict::Draw, game.any().player(start), 1);
-    let why = game.any().without_grundy().expect("games solved by number have no Grundy values");
-    count.built(0, Some((start.clone(), PositionValue::solved(Verdict::Draw, Grundy::Undefined(why)))))
-}
-
-/// The bytes that building takes: on as many threads as may work, or where that is too much on one.
+/// Memory needed to build, in bytes: with all allowed threads, or with one if that exceeds the limit.
 pub(in crate::solver) fn bytes(
-    numbers: &dyn TextIndexed,
+    numbers: &dyn DynIndexed,
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
@@ -232,7 +229,7 @@ pub(in crate::solver) fn bytes(
     if on_all > limits.max_memory() { bytes_on(1, numbers, extent, reduced) } else { on_all }
 }
 
-fn bytes_on(threads: usize, numbers: &dyn TextIndexed, extent: Extent<'_>, reduced: bool) -> u64 {
+fn bytes_on(threads: usize, numbers: &dyn DynIndexed, extent: Extent<'_>, reduced: bool) -> u64 {
     let count = numbers.count();
     let looked_for = Reached::bytes_for(count, numbers.colours_alike());
     let held = match extent {

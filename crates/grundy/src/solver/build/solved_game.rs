@@ -1,52 +1,25 @@
 //! A game that was solved whole, to be counted or read row by row.
 
-use super::explored::ExploredGame;
-use super::indexed::IndexedGame;
-use super::tiered::TieredGame;
-use super::{BuildError, Extent, Statistics, by_number, by_word, classes, explored, indexed, tiered};
+use super::error::{BuildError, Extent};
+use super::explored::{self, ExploredGame};
+use super::facets::{by_index, by_word};
+use super::indexed::{self, IndexedGame};
+use super::row::{Row, RowId};
+use super::statistics::Statistics;
+use super::tiered::{self, TieredGame};
 use crate::catalog::Opened;
-use crate::checkpoint::{Checkpointer, NoCheckpoint, State};
-use crate::game::{Index, Player};
-use crate::graph::Vertex;
+use crate::checkpoint::{Checkpointer, NoCheckpoint};
 use crate::limits::Limits;
 use crate::text::{DynGame, Key, Order, RulesError};
-use crate::value::{Nimber, Verdict};
 use std::fmt;
-use std::io::Read;
 
 /// A game that was solved whole.
 pub struct SolvedGame<'a>(Kind<'a>);
 
 enum Kind<'a> {
-    IndexedGame(IndexedGame<'a>),
-    TieredGame(TieredGame<'a>),
-    ExploredGame(ExploredGame<'a>),
-}
-
-/// A position of a solved game, without its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// RowFilter it is.
-    pub spot: RowId,
-    /// Its value and remoteness.
-    pub verdict: Verdict,
-    /// Its Grundy value, if it has one.
-    pub grundy: Option<Nimber>,
-    /// Who moves there, where the game says so; where a row stands for both colours, nobody.
-    pub turn: Option<Player>,
-    /// How many positions the row stands for: one, or all of its class.
-    pub weight: u64,
-}
-
-/// RowFilter position a row stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowId {
-    /// That of a number in which the row's player moves.
-    Number(Index),
-    /// That of a word, in its tier.
-    Word(u32, u64),
-    /// That of a vertex.
-    Vertex(Vertex),
+    Indexed(IndexedGame<'a>),
+    Tiered(TieredGame<'a>),
+    Explored(ExploredGame<'a>),
 }
 
 impl<'a> SolvedGame<'a> {
@@ -55,7 +28,7 @@ impl<'a> SolvedGame<'a> {
     /// ```
     /// use grundy::{Play, solver::{Extent, SolvedGame}, catalog, limits::Limits};
     /// let game = catalog::open("tictactoe", Play::Normal, &Limits::NONE).unwrap();
-    /// let start = game.any().start().unwrap();
+    /// let start = game.as_dyn().start().unwrap();
     /// let whole = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
     /// let (mut rows, mut wins) = (0, 0);
     /// whole.rows(false, &Limits::NONE, &mut |row| {
@@ -89,33 +62,19 @@ impl<'a> SolvedGame<'a> {
         limits: &Limits<'_>,
         keeper: &mut dyn Checkpointer,
     ) -> Result<Self, BuildError> {
-        let mut keeper = Sound { game: game.any(), keeper, trouble: None };
-        let solved = Self::by_kind(game, extent, reduced, limits, &mut keeper);
-        match keeper.trouble.or_else(|| game.any().take_trouble()) {
-            Some(trouble) => Err(BuildError::Rules(Box::new(trouble))),
-            None => solved,
-        }
-    }
-
-    fn by_kind(
-        game: &'a Opened,
-        extent: Extent<'_>,
-        reduced: bool,
-        limits: &Limits<'_>,
-        keeper: &mut dyn Checkpointer,
-    ) -> Result<Self, BuildError> {
-        if let Some(numbers) = by_number(game) {
-            return Ok(Self(Kind::IndexedGame(indexed::solve(game, numbers, extent, reduced, limits, keeper)?)));
+        if let Some((numbers, undefined)) = by_index(game.as_dyn()) {
+            let solved = indexed::solve(game.as_dyn(), numbers, undefined, extent, reduced, limits, keeper)?;
+            return Ok(Self(Kind::Indexed(solved)));
         }
         Ok(Self(match (extent, game) {
-            (Extent::From(start), _) if reduced => Kind::ExploredGame(classes::solve(game, start, limits, keeper)?),
-            (Extent::From(start), _) => match by_word(game) {
-                Some(words) => Kind::TieredGame(tiered::solve(game, words, start, limits, keeper)?),
-                None => Kind::ExploredGame(explored::solve(game, start, limits, keeper)?),
+            (Extent::From(start), _) if reduced => Kind::Explored(explored::solve(game, start, true, limits, keeper)?),
+            (Extent::From(start), _) => match by_word(game.as_dyn()) {
+                Some((words, undefined)) => Kind::Tiered(tiered::solve(words, undefined, start, limits, keeper)?),
+                None => Kind::Explored(explored::solve(game, start, false, limits, keeper)?),
             },
             (Extent::All, Opened::Graph(_)) if reduced => return Err(BuildError::NoClasses),
-            (Extent::All, Opened::Graph(chips)) => Kind::ExploredGame(explored::graph(game, chips, limits, keeper)?),
-            (Extent::All, _) => return Err(BuildError::NoNumbers),
+            (Extent::All, Opened::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, keeper)?),
+            (Extent::All, _) => return Err(BuildError::NoIndices),
         }))
     }
 
@@ -125,18 +84,18 @@ impl<'a> SolvedGame<'a> {
     /// If a limit is hit.
     pub fn count(&self, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
         match &self.0 {
-            Kind::IndexedGame(numbers) => numbers.count(limits),
-            Kind::TieredGame(words) => Ok(words.count()),
-            Kind::ExploredGame(drawn) => drawn.count(limits),
+            Kind::Indexed(numbers) => numbers.count(limits),
+            Kind::Tiered(words) => Ok(words.count()),
+            Kind::Explored(drawn) => drawn.count(limits),
         }
     }
 
     /// The order of its rows.
     pub fn order(&self) -> Order {
         match self.0 {
-            Kind::IndexedGame(_) => Order::Number,
-            Kind::TieredGame(_) => Order::Word,
-            Kind::ExploredGame(_) => Order::Key,
+            Kind::Indexed(_) => Order::Number,
+            Kind::Tiered(_) => Order::Word,
+            Kind::Explored(_) => Order::Key,
         }
     }
 
@@ -149,20 +108,20 @@ impl<'a> SolvedGame<'a> {
     /// If a limit is hit.
     pub fn rows(&self, both: bool, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
         match &self.0 {
-            Kind::IndexedGame(numbers) => numbers.rows(both, limits, each),
-            Kind::TieredGame(words) => Ok(words.rows(limits, each)?),
-            Kind::ExploredGame(drawn) => drawn.rows(limits, each),
+            Kind::Indexed(numbers) => numbers.rows(both, limits, each),
+            Kind::Tiered(words) => words.rows(limits, each),
+            Kind::Explored(drawn) => drawn.rows(limits, each),
         }
     }
 
     /// Whether a row with `both` is a number, from 0 on and without a gap.
     pub fn is_dense(&self) -> bool {
-        matches!(&self.0, Kind::IndexedGame(numbers) if numbers.is_dense())
+        matches!(&self.0, Kind::Indexed(numbers) if numbers.is_dense())
     }
 
     /// Whether a row with `both` may stand for more than one position.
     pub fn is_weighted(&self) -> bool {
-        matches!(&self.0, Kind::IndexedGame(numbers) if numbers.is_weighted())
+        matches!(&self.0, Kind::Indexed(numbers) if numbers.is_weighted())
     }
 
     /// The position of a row.
@@ -170,49 +129,26 @@ impl<'a> SolvedGame<'a> {
     /// # Panics
     /// If the row is of another solution.
     pub fn position(&self, row: &Row) -> Key {
-        match (&self.0, row.spot) {
-            (Kind::IndexedGame(numbers), RowId::Number(index)) => numbers.position(index, row.turn),
-            (Kind::TieredGame(words), RowId::Word(_, word)) => words.position(word),
-            (Kind::ExploredGame(drawn), RowId::Vertex(v)) => drawn.position(v),
+        match (&self.0, row.id) {
+            (Kind::Indexed(numbers), RowId::Number(index)) => numbers.position(index, row.turn),
+            (Kind::Tiered(words), RowId::Word(_, word)) => words.position(word),
+            (Kind::Explored(drawn), RowId::Vertex(v)) => drawn.position(v),
             _ => panic!("a row of another solution"),
         }
     }
 
     /// The text of the position of a row, in `game`, which is the one that was solved.
     ///
+    /// # Errors
+    /// If the rules fail.
+    ///
     /// # Panics
     /// If the row is of another solution.
-    pub fn text(&self, game: &dyn DynGame, row: &Row) -> String {
-        match (&self.0, row.spot) {
-            (Kind::TieredGame(words), RowId::Word(_, word)) => words.text(word),
+    pub fn text(&self, game: &dyn DynGame, row: &Row) -> Result<String, RulesError> {
+        match (&self.0, row.id) {
+            (Kind::Tiered(words), RowId::Word(_, word)) => Ok(words.text(word)),
             _ => game.to_text(&self.position(row)),
         }
-    }
-}
-
-/// Keeps nothing of a run of which the rules have failed: what they said since is not so.
-struct Sound<'a> {
-    game: &'a dyn DynGame,
-    keeper: &'a mut dyn Checkpointer,
-    trouble: Option<RulesError>,
-}
-
-impl Checkpointer for Sound<'_> {
-    fn keeps(&self) -> bool {
-        self.keeper.keeps()
-    }
-
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        self.keeper.kept()
-    }
-
-    fn is_due(&mut self) -> bool {
-        self.keeper.is_due()
-    }
-
-    fn keep(&mut self, state: &mut State<'_>) -> bool {
-        self.trouble = self.trouble.take().or_else(|| self.game.take_trouble());
-        self.trouble.is_none() && self.keeper.keep(state)
     }
 }
 

@@ -1,45 +1,46 @@
 //! Games whose positions are words: every one that can be reached is kept in a table, tier by tier.
 
-use super::solved_game::{Row, RowId};
-use super::{BuildError, Count, Statistics};
+use super::error::BuildError;
+use super::resume::previous;
+use super::row::{Row, RowId};
+use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
-use crate::catalog::Opened;
 use crate::checkpoint::Checkpointer;
-use crate::limits::{Limits, RunError};
+use crate::limits::Limits;
 use crate::solve::{TieredSolution, TieredState, solve_tiered_resumable};
-use crate::text::{Key, TextTiered};
-use crate::value::Grundy;
+use crate::text::{DynTiered, Key};
+use crate::value::{Grundy, Undefined};
 
 /// Rows between two looks at the limits.
 const STEPS: usize = 1 << 14;
 
 /// Every position that can be reached from one.
 pub(super) struct TieredGame<'a> {
-    game: &'a Opened,
-    words: &'a dyn TextTiered,
+    words: &'a dyn DynTiered,
+    undefined: Undefined,
     solved: TieredSolution,
     start: Key,
 }
 
 /// Every position that can be reached from `start`.
 pub(super) fn solve<'a>(
-    game: &'a Opened,
-    words: &'a dyn TextTiered,
+    words: &'a dyn DynTiered,
+    undefined: Undefined,
     start: &Key,
     limits: &Limits<'_>,
     keeper: &mut dyn Checkpointer,
 ) -> Result<TieredGame<'a>, BuildError> {
-    let from = super::kept(keeper, |from| TieredState::read(from, words))?;
+    let from = previous(keeper, |from| TieredState::read(from, words))?;
     let solved = solve_tiered_resumable(words, words.word(start), words.tier(start), limits, from, keeper)?;
-    Ok(TieredGame { game, words, solved, start: start.clone() })
+    Ok(TieredGame { words, undefined, solved, start: start.clone() })
 }
 
 impl TieredGame<'_> {
     pub(super) fn count(&self) -> Statistics {
         let mut count = Count::default();
-        self.solved.all().for_each(|(_, word, verdict)| count.add(verdict, self.words.turn(word), 1));
-        let facts = facts(self.game, self.words, &self.solved, &self.start).expect("the start is met first");
-        count.built(self.solved.census().moves, Some((self.start.clone(), facts)))
+        self.solved.all().for_each(|(_, word, verdict)| count.add(verdict, self.words.player(word), 1));
+        let value = value(self.words, &self.solved, self.undefined, &self.start);
+        count.statistics(self.solved.census().moves, value.map(|value| (self.start.clone(), value)))
     }
 
     pub(super) fn position(&self, word: u64) -> Key {
@@ -51,7 +52,7 @@ impl TieredGame<'_> {
     }
 
     /// Calls `each` with every position, by tier and word: a tier is sorted at a time.
-    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), RunError> {
+    pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
         let mut all = self.solved.all().peekable();
         let mut tier_words: Vec<u64> = Vec::new();
         while let Some(&(tier, _, _)) = all.peek() {
@@ -65,8 +66,8 @@ impl TieredGame<'_> {
                 limits.check(0, 0)?;
                 for &word in words {
                     let verdict = self.solved.verdict(tier, word).expect("a word of the tier");
-                    let turn = self.words.turn(word);
-                    if !each(&Row { spot: RowId::Word(tier, word), verdict, grundy: None, turn, weight: 1 }) {
+                    let turn = self.words.player(word);
+                    if !each(&Row { id: RowId::Word(tier, word), verdict, grundy: None, turn, weight: 1 }) {
                         return Ok(());
                     }
                 }
@@ -76,14 +77,13 @@ impl TieredGame<'_> {
     }
 }
 
-/// What is known of a position, if it was met.
-pub(in crate::solver) fn facts(
-    game: &Opened,
-    words: &dyn TextTiered,
-    solved: &TieredSolution,
+/// The value of a position, if it was reached.
+pub(in crate::solver) fn value(
+    tiered: &dyn DynTiered,
+    solution: &TieredSolution,
+    undefined: Undefined,
     at: &Key,
 ) -> Option<PositionValue> {
-    let verdict = solved.verdict(words.tier(at), words.word(at))?;
-    let why = game.any().without_grundy().expect("games solved tier by tier have no Grundy values");
-    Some(PositionValue::solved(verdict, Grundy::Undefined(why)))
+    let verdict = solution.verdict(tiered.tier(at), tiered.word(at))?;
+    Some(PositionValue::solved(verdict, Grundy::Undefined(undefined)))
 }

@@ -5,7 +5,7 @@ mod fill;
 use super::SolveError;
 use crate::catalog::Opened;
 use crate::limits::{Limits, RunError};
-use crate::text::ParseError;
+use crate::text::{DynGame, ParseError, RulesError};
 use crate::value::Outcome;
 use dashu_int::UBig;
 use std::fmt;
@@ -35,6 +35,7 @@ pub struct Pair {
 
 /// Why there is no square.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HeatmapError {
     /// The positions of the game are not heaps, so two of them make no square.
     NotTwoHeaps,
@@ -51,7 +52,7 @@ pub enum HeatmapError {
         error: ParseError,
     },
     /// A position has no answer.
-    Ask(SolveError),
+    Solve(SolveError),
 }
 
 impl fmt::Display for HeatmapError {
@@ -60,22 +61,30 @@ impl fmt::Display for HeatmapError {
             Self::NotTwoHeaps => f.write_str("its positions are not heaps, two of which make a square"),
             Self::Size { least } => write!(f, "the largest heap is from {least} to {LARGEST_HEAP}"),
             Self::Position { text, error } => write!(f, "`{text}`: {error}"),
-            Self::Ask(error) => error.fmt(f),
+            Self::Solve(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for HeatmapError {}
+impl std::error::Error for HeatmapError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Position { error, .. } => Some(error),
+            Self::Solve(error) => Some(error),
+            Self::NotTwoHeaps | Self::Size { .. } => None,
+        }
+    }
+}
 
 impl From<SolveError> for HeatmapError {
     fn from(error: SolveError) -> Self {
-        Self::Ask(error)
+        Self::Solve(error)
     }
 }
 
 impl From<RunError> for HeatmapError {
     fn from(hit: RunError) -> Self {
-        Self::Ask(hit.into())
+        Self::Solve(hit.into())
     }
 }
 
@@ -85,23 +94,27 @@ impl From<RunError> for HeatmapError {
 /// ```
 /// use grundy::{solver::two_heaps, catalog, limits::Limits, Play};
 /// let open = |name| catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
-/// assert_eq!(two_heaps(&open("wythoff")), Some(0));
-/// assert_eq!(two_heaps(&open("tictactoe")), None);
+/// assert_eq!(two_heaps(&open("wythoff")), Ok(Some(0)));
+/// assert_eq!(two_heaps(&open("tictactoe")), Ok(None));
 /// ```
-pub fn two_heaps(game: &Opened) -> Option<u64> {
-    let Opened::TextGame(any) = game else { return None };
+///
+/// # Errors
+/// If the rules fail.
+pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
+    let Opened::Game(any) = game else { return Ok(None) };
     let are_heaps = |n: u64| any.parse(&format!("{n} {n}")).is_ok();
-    if let Some(least) = any.least_heap() {
+    if let Some(least) = any.theory().and_then(|theory| theory.least_in_pair()) {
         // A rules file may have single heaps and another text for several.
-        return are_heaps(least + 1).then_some(least);
+        return Ok(are_heaps(least + 1).then_some(least));
     }
-    if any.rules().is_some() {
-        let start = any.to_text(&any.start()?);
+    if any.info().rules.is_some() {
+        let Some(start) = any.starts().first() else { return Ok(None) };
+        let start = any.to_text(start)?;
         let is_number = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
-        return if start.split_whitespace().all(is_number) { (0..2).find(|&least| are_heaps(least)) } else { None };
+        let are_numbers = start.split_whitespace().all(is_number);
+        return Ok(if are_numbers { (0..2).find(|&least| are_heaps(least)) } else { None });
     }
-    let name = any.name().split(':').next().unwrap_or_default();
-    matches!(name, "wythoff" | "moore").then_some(0)
+    Ok(None)
 }
 
 /// The square of heaps up to `largest`.
@@ -117,11 +130,7 @@ pub fn two_heaps(game: &Opened) -> Option<u64> {
 /// # Errors
 /// If the game has no two heaps, the size is out of bounds, a limit is hit, or the rules fail.
 pub fn heatmap(game: &Opened, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
-    let least = two_heaps(game).ok_or_else(|| match game.any().take_trouble() {
-        // The rules failed where the start was to be shown.
-        Some(trouble) => SolveError::Rules(Box::new(trouble)).into(),
-        None => HeatmapError::NotTwoHeaps,
-    })?;
+    let least = two_heaps(game).map_err(SolveError::from)?.ok_or(HeatmapError::NotTwoHeaps)?;
     if !(least..=LARGEST_HEAP).contains(&largest) {
         return Err(HeatmapError::Size { least });
     }

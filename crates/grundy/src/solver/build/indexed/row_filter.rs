@@ -1,12 +1,12 @@
 //! RowFilter of a game's numbered positions are counted: those that can be reached, or all, or one of each class.
 
-use crate::catalog::Opened;
 use crate::game::{Begin, Index, Player};
 use crate::graph::Reached;
 use crate::limits::{Limits, RunError};
 use crate::solve::IndexedSolution;
-use crate::solver::build::{BuildError, Count};
-use crate::text::TextIndexed;
+use crate::solver::build::error::BuildError;
+use crate::solver::build::statistics::Count;
+use crate::text::DynIndexed;
 use crate::value::Verdict;
 
 /// Numbers that a game is asked for at a time.
@@ -17,8 +17,7 @@ const STEPS: u64 = 1 << 18;
 
 /// The positions that are counted.
 pub(super) struct RowFilter<'a> {
-    pub(super) game: &'a Opened,
-    pub(super) numbers: &'a dyn TextIndexed,
+    pub(super) numbers: &'a dyn DynIndexed,
     /// What can be reached; `None`: all.
     pub(super) reached: Option<Reached>,
     /// Who moves at the start.
@@ -28,7 +27,7 @@ pub(super) struct RowFilter<'a> {
 impl RowFilter<'_> {
     /// Who moves at the positions of a number that are counted, `None` where it does not matter.
     pub(super) fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
-        let turn = || self.numbers.position(index).and_then(|at| self.game.any().player(&at));
+        let turn = || self.numbers.position(index, None).and_then(|at| self.numbers.player(&at));
         let alike = self.numbers.colours_alike();
         let (movers, sides) = match &self.reached {
             Some(reached) if alike => {
@@ -113,8 +112,8 @@ impl RowFilter<'_> {
         Ok((count, moves))
     }
 
-    /// The canonical numbers of the classes: a bit each, of those in which the player moves who begins, or nobody is said to,
-    /// and of the others.
+    /// The canonical indices of the classes, a bit each: first those in which the player moves who begins (or which do not say
+    /// who moves), then the others.
     pub(super) fn kept(&self, verdicts: &IndexedSolution, limits: &Limits<'_>) -> Result<Vec<[u64; 2]>, BuildError> {
         self.each_class(verdicts, limits, |_, _, _, _| ())
     }
@@ -147,6 +146,6 @@ impl RowFilter<'_> {
 
     /// Whether the position of a number says who moves.
     pub(super) fn says_who(&self, index: Index) -> bool {
-        self.numbers.position(index).is_some_and(|at| self.game.any().player(&at).is_some())
+        self.numbers.position(index, None).is_some_and(|at| self.numbers.player(&at).is_some())
     }
 }

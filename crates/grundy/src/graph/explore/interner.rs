@@ -1,29 +1,29 @@
-//! The positions of a game in text, each once: as an integer where the game knows of a way, else as its bytes.
+//! The positions of a game, each once: as an integer where the game has a codec, else as its bytes.
 //!
 //! An integer takes 8 bytes and its place in the hash table 5 to 11; a position that stays as it is takes its own bytes and 4
-//! more beside. What does not fit a packing found on the way is kept as bytes: its word has the highest bit, and says which.
+//! more beside. A position that does not fit a codec found on the way is stored as bytes: its integer has the highest bit, and says which.
 
-use crate::text::{Code, DynGame, Key, KeyCodec, Keys, PositionBatch};
+use super::source::Source;
+use crate::text::{Key, KeyCodec, Keys, PositionBatch, PositionRef};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// Set in the word of a position that is kept as bytes.
+/// Set in the word of a position that is stored as bytes.
 const AS_BYTES: u64 = 1 << 63;
 /// The number of a position that has none yet.
 pub(super) const NEW: u32 = u32::MAX;
-/// Positions that are looked at before a packing is chosen.
+/// Positions in the sample that a codec is chosen by.
 const SAMPLE: usize = 1000;
 
-/// Positions numbered in the order they are met.
+/// Positions numbered in the order in which they come.
 pub(super) struct Interner<'a> {
-    game: &'a dyn DynGame,
-    packing: Option<&'a dyn KeyCodec>,
+    codec: Option<&'a KeyCodec>,
     is_chosen: bool,
-    /// The word of each position, if there is a packing.
+    /// The integer of each position, if there is a codec.
     words: Vec<u64>,
-    /// The positions that are kept as bytes: all of them, if there is no packing.
-    whole: Arena,
+    /// The positions that are stored as bytes: all of them, if there is no codec.
+    arena: Arena,
     table: HashTable<u32>,
 }
 
@@ -36,75 +36,77 @@ pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
 }
 
 impl<'a> Interner<'a> {
-    pub(super) fn new(game: &'a dyn DynGame) -> Self {
+    /// No positions yet; `codec` if it is known already.
+    pub(super) fn new(codec: Option<&'a KeyCodec>) -> Self {
         let (words, table) = (Vec::new(), HashTable::new());
-        Self { game, packing: None, is_chosen: false, words, whole: Arena::default(), table }
+        Self { codec, is_chosen: codec.is_some(), words, arena: Arena::default(), table }
     }
 
     pub(super) fn len(&self) -> usize {
-        if self.packing.is_some() { self.words.len() } else { self.whole.len() }
+        if self.codec.is_some() { self.words.len() } else { self.arena.len() }
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        8 * self.words.capacity() as u64 + self.whole.bytes() + 5 * self.table.capacity() as u64
+        8 * self.words.capacity() as u64 + self.arena.bytes() + 5 * self.table.capacity() as u64
     }
 
-    pub(super) fn packing(&self) -> Option<&'a dyn KeyCodec> {
-        self.packing
+    pub(super) fn codec(&self) -> Option<&'a KeyCodec> {
+        self.codec
     }
 
     pub(super) fn find(&self, key: &[u8]) -> Option<u32> {
-        if let Some(word) = self.packing.and_then(|packing| packing.pack(key)) {
+        if let Some(word) = self.codec.and_then(|codec| codec.pack(key)) {
             return self.table.find(FxBuildHasher.hash_one(word), |&n| self.words[n as usize] == word).copied();
         }
         self.table.find(FxBuildHasher.hash_one(key), |&n| self.bytes_of(n) == Some(key)).copied()
     }
 
-    /// The numbers of words that have one, `NEW` for all others. Nothing waits for anything here, so that many places of the
-    /// memory are fetched at a time, which takes most of the time of numbering positions one after the other.
+    /// The numbers of positions that have one, `NEW` for all others. No look-up waits for another here, so that many cache
+    /// lines are fetched at a time: most of the time of numbering positions one by one is waiting for memory.
     pub(super) fn find_all(&self, codes: &PositionBatch, out: &mut Vec<u32>) {
         out.clear();
         out.extend(codes.iter().map(|code| {
             match code {
-                Code::Word(word) => self
+                PositionRef::Packed(word) => self
                     .table
                     .find(FxBuildHasher.hash_one(word), |&n| self.words[n as usize] == word)
                     .copied()
                     .unwrap_or(NEW),
-                Code::Key(_) => NEW,
+                PositionRef::Key(_) => NEW,
             }
         }));
     }
 
-    /// A position as it is kept.
-    pub(super) fn code(&self, n: u32) -> Code<'_> {
-        self.bytes_of(n).map_or_else(|| Code::Word(self.words[n as usize]), Code::Key)
+    /// A position as it is stored.
+    pub(super) fn get(&self, n: u32) -> PositionRef<'_> {
+        self.bytes_of(n).map_or_else(|| PositionRef::Packed(self.words[n as usize]), PositionRef::Key)
     }
 
-    /// The bytes of a position that is kept as bytes.
+    /// The bytes of a position that is stored as bytes.
     fn bytes_of(&self, n: u32) -> Option<&[u8]> {
-        bytes_of(&self.words, &self.whole, self.packing.is_some(), n)
+        bytes_of(&self.words, &self.arena, self.codec.is_some(), n)
     }
 
     /// Appends the key of a position.
     pub(super) fn key(&self, n: u32, out: &mut Vec<u8>) {
-        match (self.bytes_of(n), self.packing) {
+        match (self.bytes_of(n), self.codec) {
             (Some(bytes), _) => out.extend_from_slice(bytes),
-            (None, Some(packing)) => packing.unpack(self.words[n as usize], out),
-            (None, None) => unreachable!("without a packing all are kept as bytes"),
+            (None, Some(codec)) => codec.unpack(self.words[n as usize], out),
+            // Without a codec every position is stored as bytes.
+            (None, None) => {}
         }
     }
 
     /// The number of a position, a new one if it is new.
     pub(super) fn number(&mut self, key: &[u8]) -> u32 {
-        match self.packing.and_then(|packing| packing.pack(key)) {
-            Some(word) => self.number_word(word),
+        match self.codec.and_then(|codec| codec.pack(key)) {
+            Some(word) => self.number_packed(word),
             None => self.number_bytes(key),
         }
     }
 
-    /// The number of the position with that word of the packing.
-    pub(super) fn number_word(&mut self, word: u64) -> u32 {
+    /// The number of the position with that integer.
+    pub(super) fn number_packed(&mut self, word: u64) -> u32 {
         let hash = FxBuildHasher.hash_one(word);
         if let Some(&n) = self.table.find(hash, |&n| self.words[n as usize] == word) {
             return n;
@@ -115,65 +117,65 @@ impl<'a> Interner<'a> {
         n
     }
 
-    /// The number of a position that has no word.
+    /// The number of a position that has no integer.
     pub(super) fn number_bytes(&mut self, key: &[u8]) -> u32 {
-        let is_packed = self.packing.is_some();
-        let (words, whole) = (&self.words, &self.whole);
+        let is_packed = self.codec.is_some();
+        let (words, arena) = (&self.words, &self.arena);
         let hash = FxBuildHasher.hash_one(key);
-        if let Some(&n) = self.table.find(hash, |&n| bytes_of(words, whole, is_packed, n) == Some(key)) {
+        if let Some(&n) = self.table.find(hash, |&n| bytes_of(words, arena, is_packed, n) == Some(key)) {
             return n;
         }
         let n = self.len() as u32;
         self.insert(hash, n);
         if is_packed {
-            push(&mut self.words, AS_BYTES | self.whole.len() as u64);
+            push(&mut self.words, AS_BYTES | self.arena.len() as u64);
         }
-        self.whole.push(key);
+        self.arena.push(key);
         n
     }
 
-    /// Puts a new number into the table. A table that is full is made anew from the positions in their order: reading them is
-    /// faster than reading where the table says, and the old one is gone before the new one takes its memory.
+    /// Inserts a new number. A full table is rebuilt from the positions in their order: that is faster than following the table, and
+    /// the old table is freed before the new one is allocated.
     fn insert(&mut self, hash: u64, n: u32) {
         if self.table.len() == self.table.capacity() {
             self.table = HashTable::new();
             self.table = HashTable::with_capacity(n as usize + 1);
-            let (words, whole, is_packed) = (&self.words, &self.whole, self.packing.is_some());
+            let (words, arena, is_packed) = (&self.words, &self.arena, self.codec.is_some());
             for n in 0..n {
                 self.table
-                    .insert_unique(hash_of(words, whole, is_packed, n), n, |&n| hash_of(words, whole, is_packed, n));
+                    .insert_unique(hash_of(words, arena, is_packed, n), n, |&n| hash_of(words, arena, is_packed, n));
             }
         }
-        let (words, whole, is_packed) = (&self.words, &self.whole, self.packing.is_some());
-        self.table.insert_unique(hash, n, |&n| hash_of(words, whole, is_packed, n));
+        let (words, arena, is_packed) = (&self.words, &self.arena, self.codec.is_some());
+        self.table.insert_unique(hash, n, |&n| hash_of(words, arena, is_packed, n));
     }
 
-    /// Looks for a packing when enough positions were met; all that were met have words from then on.
-    pub(super) fn choose(&mut self) {
+    /// Asks the game for a codec when enough positions are there; from then on all of them have integers.
+    pub(super) fn choose_codec(&mut self, source: &dyn Source<'a>) {
         if self.is_chosen || self.len() < SAMPLE {
             return;
         }
         self.is_chosen = true;
         let mut sample = Keys::default();
-        (0..self.whole.len()).for_each(|n| sample.push(self.whole.get(n)));
-        let Some(packing) = self.game.packing(&sample) else { return };
-        *self = Self { packing: Some(packing), is_chosen: true, ..Self::new(self.game) };
+        (0..self.arena.len()).for_each(|n| sample.push(self.arena.get(n)));
+        let Some(codec) = source.codec(&sample) else { return };
+        *self = Self::new(Some(codec));
         sample.iter().for_each(|key| {
             self.number(key);
         });
     }
 }
 
-fn bytes_of<'s>(words: &[u64], whole: &'s Arena, is_packed: bool, n: u32) -> Option<&'s [u8]> {
+fn bytes_of<'s>(words: &[u64], arena: &'s Arena, is_packed: bool, n: u32) -> Option<&'s [u8]> {
     if !is_packed {
-        return Some(whole.get(n as usize));
+        return Some(arena.get(n as usize));
     }
     let word = words[n as usize];
-    (word & AS_BYTES != 0).then(|| whole.get((word & !AS_BYTES) as usize))
+    (word & AS_BYTES != 0).then(|| arena.get((word & !AS_BYTES) as usize))
 }
 
-fn hash_of(words: &[u64], whole: &Arena, is_packed: bool, n: u32) -> u64 {
-    match bytes_of(words, whole, is_packed, n) {
+fn hash_of(words: &[u64], arena: &Arena, is_packed: bool, n: u32) -> u64 {
+    match bytes_of(words, arena, is_packed, n) {
         Some(bytes) => FxBuildHasher.hash_one(bytes),
         None => FxBuildHasher.hash_one(words[n as usize]),
     }
@@ -215,14 +217,14 @@ impl Arena {
         }
         self.bytes.extend_from_slice(bytes);
         let base = self.bases[self.len() / BLOCK];
-        let end = u32::try_from(self.bytes.len() - base).expect("4096 positions of less than a mebibyte");
+        let end = u32::try_from(self.bytes.len() - base).expect("4096 positions of less than a mebibyte each");
         push(&mut self.ends, end);
     }
 }
 
 impl std::fmt::Debug for Interner<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Interner").field("len", &self.len()).field("packed", &self.packing.is_some()).finish()
+        f.debug_struct("Interner").field("len", &self.len()).field("is_packed", &self.codec.is_some()).finish()
     }
 }
 

@@ -1,0 +1,288 @@
+//! One exploration: positions wait in a queue, worker threads ask the game for rows, and the rows are stored in the queue's order.
+//!
+//! A worker that holds the lock stores all rows whose turn has come and takes the next positions to ask for; the game is asked
+//! without the lock. So the numbers of positions, and the row at which a limit is exceeded or the rules fail, are those of one thread.
+
+use super::error::ExploreError;
+use super::explorer::{Explorer, NodeByte, Reachable, UNKNOWN};
+use super::foreseen::Foreseen;
+use super::interner::{self, NEW};
+use crate::graph::{Vertex, rows};
+use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
+use crate::text::{Expansions, PositionRef, RulesError};
+use rustc_hash::FxHashMap;
+
+/// Positions and moves found between two looks at the limits.
+const STEPS: u64 = 4096;
+/// Positions asked for at a time.
+const BATCH: usize = 64;
+
+/// Rows that wait for their turn, and the numbers that their options had when they came.
+#[derive(Default)]
+pub(super) struct Answered {
+    pub(super) rows: Expansions,
+    pub(super) numbers: Vec<u32>,
+    next: usize,
+    /// Why the position after these rows has none.
+    failed: Option<RulesError>,
+}
+
+impl Answered {
+    /// The rules failed at a position.
+    pub(super) fn failed(error: RulesError) -> Self {
+        Self { failed: Some(error), ..Self::default() }
+    }
+
+    fn is_used_up(&self) -> bool {
+        self.next >= self.rows.len() && self.failed.is_none()
+    }
+}
+
+/// Called with the explorer whenever it may be saved; an error ends the exploration.
+pub(super) type AtBoundary<'r> = dyn FnMut(&Explorer<'_>) -> Result<(), ExploreError> + Send + 'r;
+
+/// An exploration under way.
+pub(super) struct Exploration<'r, 'a> {
+    pub(super) explorer: &'r mut Explorer<'a>,
+    limits: &'r Limits<'r>,
+    at_boundary: Option<&'r mut AtBoundary<'r>>,
+    /// Positions to expand; `None`: all that the explorer knows, as it finds them.
+    list: Option<Vec<Vertex>>,
+    /// The next of the queue to be asked for, and to be stored.
+    asked: usize,
+    stored: usize,
+    /// Positions asked for and not answered.
+    waiting: usize,
+    /// Rows by the first position that they are of.
+    answered: FxHashMap<Vertex, Answered>,
+    now: Answered,
+    /// Buffers to be used again.
+    spare: Vec<Answered>,
+    /// The most moves.
+    moves: u64,
+    counted: u64,
+    checked: u64,
+    foreseen: Foreseen,
+    /// How it ended, once it has.
+    end: Option<Result<(), ExploreError>>,
+}
+
+impl<'r, 'a> Exploration<'r, 'a> {
+    pub(super) fn new(
+        explorer: &'r mut Explorer<'a>,
+        roots: &[Vertex],
+        moves: u64,
+        limits: &'r Limits<'r>,
+        at_boundary: Option<&'r mut AtBoundary<'r>>,
+    ) -> Self {
+        let are_all = at_boundary.is_some()
+            || explorer.known == 0 && roots.iter().map(|root| root.index()).eq(0..explorer.rows.len());
+        let mut this = Self {
+            explorer,
+            limits,
+            at_boundary,
+            list: (!are_all).then(Vec::new),
+            asked: 0,
+            stored: 0,
+            waiting: 0,
+            answered: FxHashMap::default(),
+            now: Answered::default(),
+            spare: Vec::new(),
+            moves,
+            counted: 0,
+            checked: 0,
+            foreseen: Foreseen::default(),
+            end: None,
+        };
+        if !are_all {
+            this.explorer.calls += 1;
+            roots.iter().for_each(|&root| this.found(root));
+        }
+        this
+    }
+
+    /// What was found, once the exploration has ended.
+    pub(super) fn finish(self) -> Result<Reachable, ExploreError> {
+        let positions = self.stored as u64;
+        self.end.unwrap_or(Err(RunError::Interrupted { positions }.into()))?;
+        let count = self.list.as_ref().map_or(self.explorer.rows.len(), Vec::len);
+        self.limits.check(count as u64, self.explorer.bytes())?;
+        Ok(Reachable { list: self.list, count })
+    }
+
+    /// Whether nothing more is to be asked for.
+    pub(super) fn has_ended(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// Ends the exploration with an error, unless it has ended already.
+    pub(super) fn fail(&mut self, error: ExploreError) {
+        self.end.get_or_insert(Err(error));
+    }
+
+    /// Whether some positions were asked for and not answered.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting > 0
+    }
+
+    /// Positions that were found and not asked for.
+    pub(super) fn queued(&self) -> usize {
+        self.found_so_far() - self.asked
+    }
+
+    fn found_so_far(&self) -> usize {
+        self.list.as_ref().map_or(self.explorer.rows.len(), Vec::len)
+    }
+
+    fn at(&self, i: usize) -> Vertex {
+        self.list.as_ref().map_or(Vertex(i as u32), |list| list[i])
+    }
+
+    fn found(&mut self, v: Vertex) {
+        let Some(list) = &mut self.list else { return };
+        let explorer = &mut *self.explorer;
+        if explorer.found_by.len() < explorer.rows.len() {
+            explorer.found_by.resize(explorer.rows.len(), 0);
+        }
+        let found_by = &mut explorer.found_by[v.index()];
+        if std::mem::replace(found_by, explorer.calls) != explorer.calls {
+            interner::push(list, v);
+        }
+    }
+
+    /// A buffer for rows.
+    pub(super) fn buffer(&mut self) -> Answered {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Takes over the answer to `count` positions, the first of them `first`.
+    pub(super) fn answer(&mut self, first: Vertex, count: usize, mut answered: Answered) {
+        self.explorer.interner.find_all(answered.rows.options(), &mut answered.numbers);
+        self.waiting -= count;
+        self.answered.insert(first, answered);
+    }
+
+    /// Stores the rows whose turn has come.
+    pub(super) fn store(&mut self) {
+        while self.end.is_none() {
+            if let Err(end) = self.store_next() {
+                self.end = Some(end);
+            } else if !self.is_next_known() {
+                return;
+            }
+        }
+    }
+
+    /// Whether the row of the next position is there, or nothing is left.
+    fn is_next_known(&mut self) -> bool {
+        if self.stored == self.found_so_far() {
+            return true;
+        }
+        let v = self.at(self.stored);
+        if self.explorer.rows[v.index()].1 != UNKNOWN || !self.now.is_used_up() {
+            return true;
+        }
+        let Some(next) = self.answered.remove(&v) else { return false };
+        let mut done = std::mem::replace(&mut self.now, next);
+        done.rows.clear();
+        done.next = 0;
+        self.spare.push(done);
+        true
+    }
+
+    /// Stores the row of the next position, if it is there. `Err`: this is the end.
+    fn store_next(&mut self) -> Result<(), Result<(), ExploreError>> {
+        if !self.is_next_known() {
+            return Ok(());
+        }
+        if self.counted + self.stored as u64 >= self.checked {
+            self.look().map_err(Err)?;
+        }
+        if self.stored == self.found_so_far() {
+            if let Some(at_boundary) = &mut self.at_boundary {
+                at_boundary(self.explorer).map_err(Err)?;
+            }
+            return Err(Ok(()));
+        }
+        let v = self.at(self.stored);
+        let (start, length) = match self.explorer.rows[v.index()] {
+            (_, UNKNOWN) => self.store_row(v).map_err(Err)?,
+            row => row,
+        };
+        self.counted += u64::from(length);
+        if self.counted > self.moves {
+            return Err(Err(LimitHit::Moves { limit: self.moves }.into()));
+        }
+        self.stored += 1;
+        if self.list.is_some() {
+            for i in start as usize..start as usize + length as usize {
+                self.found(self.explorer.options[i]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the limits, and saves the exploration where that is due.
+    fn look(&mut self) -> Result<(), ExploreError> {
+        if let Some(at_boundary) = &mut self.at_boundary {
+            at_boundary(self.explorer)?;
+        }
+        let found = self.found_so_far();
+        let (done, of) = (found as u64, self.foreseen.total(self.stored, found));
+        let bytes = self.explorer.bytes();
+        self.limits.report(Stage { phase: Phase::Explore, level: 0, done, of, bytes })?;
+        self.checked = self.counted + self.stored as u64 + STEPS;
+        let Explorer { interner, source, .. } = &mut *self.explorer;
+        interner.choose_codec(source.as_ref());
+        Ok(())
+    }
+
+    /// Stores the row of a position.
+    fn store_row(&mut self, v: Vertex) -> Result<(u32, u32), ExploreError> {
+        if self.now.next >= self.now.rows.len()
+            && let Some(error) = self.now.failed.take()
+        {
+            return Err(error.into());
+        }
+        let (range, node) = self.now.rows.node(self.now.next);
+        self.now.next += 1;
+        let explorer = &mut *self.explorer;
+        let start = explorer.options.len();
+        let most = u32::MAX as usize;
+        let needed = (start + range.len()).max(explorer.interner.len() + range.len());
+        if needed >= most {
+            return Err(LimitHit::TooLarge { limit: most as u64 - 1, needed: needed as u64 }.into());
+        }
+        let options = self.now.rows.options();
+        for i in range {
+            let n = match (self.now.numbers.get(i), options.get(i)) {
+                (Some(&n), _) if n != NEW => n,
+                (_, PositionRef::Packed(integer)) => explorer.interner.number_packed(integer),
+                (_, PositionRef::Key(key)) => explorer.interner.number(key),
+            };
+            let option = explorer.add(n);
+            interner::push(&mut explorer.options, option);
+        }
+        // Different moves to one position are one move, as in a graph file.
+        rows::sort_and_dedup_tail(&mut explorer.options, start);
+        let row = (start as u32, (explorer.options.len() - start) as u32);
+        explorer.rows[v.index()] = row;
+        explorer.nodes[v.index()] = NodeByte::new(node);
+        explorer.known += 1;
+        Ok(row)
+    }
+
+    /// Takes positions to ask for.
+    pub(super) fn take(&mut self, workers: usize, out: &mut Vec<Vertex>) {
+        let found = self.found_so_far();
+        let most = (found - self.asked).div_ceil(2 * workers).clamp(1, BATCH);
+        while out.len() < most && self.asked < found {
+            let v = self.at(self.asked);
+            self.asked += 1;
+            if self.explorer.rows[v.index()].1 == UNKNOWN {
+                out.push(v);
+            }
+        }
+        self.waiting += out.len();
+    }
+}

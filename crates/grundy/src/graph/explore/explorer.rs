@@ -1,0 +1,244 @@
+//! The positions of a game found so far, with the options of those that were expanded.
+//!
+//! Positions are numbered in the order in which an exploration breadth first finds them, whatever the number of threads. A
+//! position takes its room in the [`Interner`] and 9 bytes (13 from the second call of `reach` on), a move 4.
+
+use super::interner::{self, Interner};
+use super::source::{GameSource, Source};
+use crate::game::{Play, Player};
+use crate::graph::offsets::Offsets;
+use crate::graph::{Graph, GraphBuilder, Vertex};
+use crate::text::{DynGame, Key, KeyCodec, Keys, NodeInfo, PositionRef};
+use crate::value::Outcome;
+use std::sync::Arc;
+
+/// The length of a row that was not asked for yet.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
+/// The positions of a game found so far, with the options of those that were expanded. It grows from root to root, so that
+/// what one question explored serves the next.
+///
+/// ```
+/// use grundy::{catalog::TicTacToe, graph::Explorer, limits::Limits, text::{DynGame, Text}};
+/// let game = Text::new(TicTacToe);
+/// let mut explorer = Explorer::new(&game, false);
+/// let start = explorer.vertex(&game.starts()[0]);
+/// let reachable = explorer.reach(&[start], u64::MAX, &Limits::NONE)?;
+/// let graph = explorer.take_graph(&reachable);
+/// assert_eq!((graph.vertices(), graph.edges()), (5478, 16167));
+/// # Ok::<(), grundy::graph::ExploreError>(())
+/// ```
+pub struct Explorer<'a> {
+    pub(super) source: Arc<dyn Source<'a> + 'a>,
+    pub(super) interner: Interner<'a>,
+    /// Where the options of each position begin, and how many there are.
+    pub(super) rows: Vec<(u32, u32)>,
+    /// What else is said of each position whose row is known.
+    pub(super) nodes: Vec<NodeByte>,
+    pub(super) options: Vec<Vertex>,
+    /// Number of rows that are known.
+    pub(super) known: usize,
+    /// The last call of `reach` that found each position; empty up to the second call.
+    pub(super) found_by: Vec<u32>,
+    pub(super) calls: u32,
+}
+
+/// What a call of [`Explorer::reach`] found.
+#[derive(Clone, Debug)]
+pub struct Reachable {
+    /// `None`: all positions of the explorer, in their order.
+    pub(super) list: Option<Vec<Vertex>>,
+    pub(super) count: usize,
+}
+
+impl Reachable {
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there was no root.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// All of them, the roots first.
+    pub fn iter(&self) -> impl Iterator<Item = Vertex> {
+        (0..self.count).map(|i| self.list.as_ref().map_or(Vertex(i as u32), |list| list[i]))
+    }
+}
+
+/// A [`NodeInfo`] in a byte.
+#[derive(Clone, Copy)]
+pub(super) struct NodeByte(pub(super) u8);
+
+impl NodeByte {
+    const TERMINALS: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
+
+    pub(super) fn new(node: NodeInfo) -> Self {
+        let terminal = match node.terminal {
+            Outcome::Win => 0,
+            Outcome::Loss => 1,
+            Outcome::Draw => 2,
+        };
+        let player = match node.player {
+            None => 0,
+            Some(Player::Left) => 4,
+            Some(Player::Right) => 8,
+        };
+        Self(terminal | player)
+    }
+
+    /// The byte that was written, if it is one.
+    pub(super) fn checked(byte: u8) -> Option<Self> {
+        (byte & 3 < 3 && byte >> 2 < 3).then_some(Self(byte))
+    }
+
+    fn terminal(self) -> Outcome {
+        Self::TERMINALS[usize::from(self.0 & 3)]
+    }
+
+    pub(super) fn player(self) -> Option<Player> {
+        [None, Some(Player::Left), Some(Player::Right)][usize::from(self.0 >> 2)]
+    }
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer that has found nothing yet; of positions as they are, or with `by_class` of canonical ones alone.
+    pub fn new(game: &'a dyn DynGame, by_class: bool) -> Self {
+        Self::of(Arc::new(GameSource { game, by_class }), Interner::new(None))
+    }
+
+    /// An explorer of positions all of which are integers of `codec`.
+    pub(super) fn packed(source: impl Source<'a> + 'a, codec: &'a KeyCodec) -> Self {
+        Self::of(Arc::new(source), Interner::new(Some(codec)))
+    }
+
+    fn of(source: Arc<dyn Source<'a> + 'a>, interner: Interner<'a>) -> Self {
+        let (rows, nodes, options, found_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { source, interner, rows, nodes, options, known: 0, found_by, calls: 0 }
+    }
+
+    /// Number of positions found so far.
+    pub fn count(&self) -> u64 {
+        self.interner.len() as u64
+    }
+
+    /// The vertex of a position, a new one if it is new.
+    pub fn vertex(&mut self, at: &Key) -> Vertex {
+        let v = self.interner.number(&at.0);
+        self.add(v)
+    }
+
+    /// The vertex of the position with that integer of the codec, a new one if it is new.
+    pub(super) fn vertex_of_packed(&mut self, integer: u64) -> Vertex {
+        let v = self.interner.number_packed(integer);
+        self.add(v)
+    }
+
+    /// The integer of a position that is stored as one.
+    pub(super) fn packed_of(&self, v: Vertex) -> Option<u64> {
+        match self.interner.get(v.0) {
+            PositionRef::Packed(integer) => Some(integer),
+            PositionRef::Key(_) => None,
+        }
+    }
+
+    /// Makes room for the row of a position that may be new.
+    pub(super) fn add(&mut self, v: u32) -> Vertex {
+        if v as usize == self.rows.len() {
+            interner::push(&mut self.rows, (0, UNKNOWN));
+            interner::push(&mut self.nodes, NodeByte(0));
+        }
+        Vertex(v)
+    }
+
+    /// The vertex of a position; `None` if it was not found.
+    pub fn find(&self, at: &Key) -> Option<Vertex> {
+        self.interner.find(&at.0).map(Vertex)
+    }
+
+    /// The key of a vertex.
+    pub fn key(&self, v: Vertex) -> Key {
+        self.interner.owned(v.0)
+    }
+
+    /// The keys of some vertices.
+    pub fn keys(&self, of: impl Iterator<Item = Vertex>) -> Keys {
+        let mut keys = Keys::default();
+        of.for_each(|v| keys.append(|out| self.interner.key(v.0, out)));
+        keys
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let rows = 8 * self.rows.capacity() + self.nodes.capacity() + 4 * self.options.capacity();
+        self.source.bytes() + self.interner.bytes() + (rows + 4 * self.found_by.capacity()) as u64
+    }
+
+    /// The vertices without repetition, ascending.
+    pub(super) fn once(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
+        vertices.sort_unstable();
+        vertices.dedup();
+        vertices
+    }
+
+    /// The graph of the positions that `reach` found last, numbered in that order. Where these are all there are, its rows are
+    /// moved out of the explorer, until [`Explorer::put_back`].
+    pub fn take_graph(&mut self, reachable: &Reachable) -> Graph {
+        let graph = match &reachable.list {
+            None => self.whole(),
+            Some(list) => self.part(list),
+        };
+        graph.governed_by(self.source.without_grundy())
+    }
+
+    /// Moves the rows of a graph back to where they were taken from.
+    pub fn put_back(&mut self, reachable: &Reachable, graph: Graph) {
+        if reachable.list.is_none() {
+            self.options = graph.into_options();
+        }
+    }
+
+    fn whole(&mut self) -> Graph {
+        let mut first: Vec<u32> = Vec::with_capacity(self.rows.len() + 1);
+        first.extend(self.rows.iter().map(|row| row.0));
+        first.push(self.options.len() as u32);
+        let options = std::mem::take(&mut self.options);
+        let all = || (0..).map(Vertex).zip(self.rows.iter().zip(&self.nodes));
+        let terminals = all().filter(|(_, (row, _))| row.1 == 0).map(|(v, (_, node))| (v, node.terminal()));
+        let players = all().filter_map(|(v, (_, node))| Some((v, node.player()?)));
+        Graph::of_rows((Offsets::Narrow(first), options), terminals, players, Play::Normal)
+            .expect("terminal positions have no moves, and a game names the player everywhere or nowhere")
+    }
+
+    fn part(&self, list: &[Vertex]) -> Graph {
+        let mut place = vec![Vertex(0); self.rows.len()];
+        for (i, v) in (0..).map(Vertex).zip(list) {
+            place[v.index()] = i;
+        }
+        let mut builder = GraphBuilder::with_vertices(list.len() as u32);
+        for (here, v) in (0..).map(Vertex).zip(list) {
+            let (start, length) = self.rows[v.index()];
+            let node = self.nodes[v.index()];
+            for option in &self.options[start as usize..(start + length) as usize] {
+                builder.edge(here, place[option.index()]);
+            }
+            if length == 0 {
+                builder.terminal(here, node.terminal());
+            }
+            if let Some(player) = node.player() {
+                builder.player(here, player);
+            }
+        }
+        builder
+            .build(Play::Normal)
+            .expect("terminal positions have no moves, and a game names the player everywhere or nowhere")
+    }
+}
+
+impl std::fmt::Debug for Explorer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Explorer").field("interner", &self.interner).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,217 @@
+//! A game with types, explored: its positions are interned here, and the explorer works with their numbers.
+
+use super::error::ExploreError;
+use super::explorer::Explorer;
+use super::source::Source;
+use crate::answer::{PositionValue, Solution, StoreError};
+use crate::game::Game;
+use crate::graph::{Graph, Vertex};
+use crate::limits::{Limits, RunError};
+use crate::text::{Expand, Expansions, KeyCodec, Keys, NodeInfo, PositionBatch, PositionRef};
+use crate::value::Undefined;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
+use std::sync::{Mutex, PoisonError};
+
+/// A game explored from some roots: its graph, and the position of each vertex.
+#[derive(Debug)]
+pub struct Explored<P> {
+    /// The graph of all positions that can be reached.
+    pub graph: Graph,
+    positions: Positions<P>,
+}
+
+impl<P: Eq + Hash> Explored<P> {
+    /// The position of each vertex, in the order in which they were found: the roots first.
+    pub fn positions(&self) -> &[P] {
+        &self.positions.list
+    }
+
+    /// The vertex of a position; `None` if it cannot be reached.
+    pub fn vertex(&self, at: &P) -> Option<Vertex> {
+        self.positions.find(at).map(Vertex)
+    }
+
+    /// A solution of the graph, read by positions of the game; it does not hold a position that cannot be reached.
+    pub fn by_position<'a>(&'a self, solution: &'a (impl Solution<Vertex> + Sync)) -> impl Solution<P> + 'a {
+        ByPosition { explored: self, solution }
+    }
+}
+
+struct ByPosition<'a, P, S> {
+    explored: &'a Explored<P>,
+    solution: &'a S,
+}
+
+impl<P: Eq + Hash, S: Solution<Vertex>> Solution<P> for ByPosition<'_, P, S> {
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        self.explored.vertex(at).map_or(Ok(None), |v| self.solution.get(&v))
+    }
+}
+
+/// Explores `game` from `roots`, breadth first.
+///
+/// ```
+/// use grundy::{graph::explore, limits::Limits, catalog::TicTacToe};
+/// let explored = explore(&TicTacToe, [TicTacToe::EMPTY], &Limits::NONE)?;
+/// assert_eq!((explored.graph.vertices(), explored.graph.edges()), (5478, 16167));
+/// # Ok::<(), grundy::limits::RunError>(())
+/// ```
+///
+/// # Errors
+/// If a limit is exceeded or the run is interrupted.
+pub fn explore<G: Game>(
+    game: &G,
+    roots: impl IntoIterator<Item = G::Position>,
+    limits: &Limits<'_>,
+) -> Result<Explored<G::Position>, RunError> {
+    let typed = Typed { game, positions: Mutex::default(), codec: KeyCodec::new(pack, unpack) };
+    let numbers: Vec<u32> = {
+        let mut positions = typed.lock();
+        roots.into_iter().map(|root| positions.number(&root)).collect()
+    };
+    let mut explorer = Explorer::packed(&typed, &typed.codec);
+    let roots: Vec<Vertex> = numbers.into_iter().map(|number| explorer.vertex_of_packed(number.into())).collect();
+    let reachable = explorer.reach(&explorer.once(roots), u64::MAX, limits).map_err(|error| match error {
+        ExploreError::Run(error) => error,
+        // The rules are compiled: they cannot fail.
+        ExploreError::Rules(error) => RunError::WorkerPanicked { message: error.message },
+    })?;
+    let order: Vec<u32> = reachable.iter().filter_map(|v| explorer.packed_of(v)).map(|number| number as u32).collect();
+    let graph = explorer.take_graph(&reachable);
+    drop(explorer);
+    let positions = typed.positions.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Explored { graph, positions: positions.in_order(&order) })
+}
+
+fn pack(key: &[u8]) -> Option<u64> {
+    Some(u64::from_le_bytes(key.try_into().ok()?))
+}
+
+fn unpack(number: u64, key: &mut Vec<u8>) {
+    key.extend_from_slice(&number.to_le_bytes());
+}
+
+/// A game whose positions have the numbers in which they were interned. These depend on how threads take turns; the vertices that
+/// the explorer gives them do not.
+struct Typed<'g, G: Game> {
+    game: &'g G,
+    positions: Mutex<Positions<G::Position>>,
+    codec: KeyCodec,
+}
+
+impl<G: Game> Typed<'_, G> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Positions<G::Position>> {
+        self.positions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn expand(&self, batch: &PositionBatch, buffers: &mut Buffers<G::Position>, out: &mut Expansions) {
+        let Buffers { positions, options, ends } = buffers;
+        positions.clear();
+        options.clear();
+        ends.clear();
+        {
+            let interned = self.lock();
+            positions.extend(batch.iter().filter_map(|at| match at {
+                PositionRef::Packed(number) => interned.list.get(number as usize).cloned(),
+                PositionRef::Key(_) => None,
+            }));
+        }
+        for at in positions.iter() {
+            let before = options.len();
+            self.game.options(at, options);
+            let terminal = if options.len() == before { self.game.terminal(at) } else { crate::value::Outcome::Loss };
+            ends.push((options.len(), NodeInfo { terminal, player: self.game.player(at) }));
+        }
+        let mut interned = self.lock();
+        let mut start = 0;
+        for (end, node) in ends.drain(..) {
+            for option in &options[start..end] {
+                out.options_mut().push_packed(interned.number(option).into());
+            }
+            out.close(node);
+            start = end;
+        }
+    }
+}
+
+/// What one thread uses again from batch to batch.
+struct Buffers<P> {
+    positions: Vec<P>,
+    options: Vec<P>,
+    /// Where the options of each position end.
+    ends: Vec<(usize, NodeInfo)>,
+}
+
+impl<'a, G: Game> Source<'a> for &'a Typed<'_, G> {
+    fn with_expander(&self, work: &mut dyn FnMut(&mut Expand<'_>) -> bool) {
+        let mut buffers = Buffers { positions: Vec::new(), options: Vec::new(), ends: Vec::new() };
+        let mut expand = |batch: &PositionBatch, out: &mut Expansions| {
+            self.expand(batch, &mut buffers, out);
+            Ok(())
+        };
+        while work(&mut expand) {}
+    }
+
+    fn codec(&self, _sample: &Keys) -> Option<&'a KeyCodec> {
+        Some(&self.codec)
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        self.game.without_grundy()
+    }
+
+    fn bytes(&self) -> u64 {
+        let positions = self.lock();
+        (size_of::<G::Position>() * positions.list.capacity() + 5 * positions.table.capacity()) as u64
+    }
+}
+
+/// Positions numbered in the order in which they come.
+#[derive(Debug)]
+struct Positions<P> {
+    list: Vec<P>,
+    table: HashTable<u32>,
+}
+
+impl<P> Default for Positions<P> {
+    fn default() -> Self {
+        Self { list: Vec::new(), table: HashTable::new() }
+    }
+}
+
+impl<P: Eq + Hash> Positions<P> {
+    fn find(&self, at: &P) -> Option<u32> {
+        self.table.find(FxBuildHasher.hash_one(at), |&n| self.list[n as usize] == *at).copied()
+    }
+
+    /// The number of a position, a new one if it is new.
+    fn number(&mut self, at: &P) -> u32
+    where
+        P: Clone,
+    {
+        let hash = FxBuildHasher.hash_one(at);
+        if let Some(&n) = self.table.find(hash, |&n| self.list[n as usize] == *at) {
+            return n;
+        }
+        let n = self.list.len() as u32;
+        self.list.push(at.clone());
+        let list = &self.list;
+        self.table.insert_unique(hash, n, |&other| FxBuildHasher.hash_one(&list[other as usize]));
+        n
+    }
+
+    /// The same positions, numbered by their places in `order`, in which each number stands once.
+    fn in_order(self, order: &[u32]) -> Self {
+        let mut places = vec![0; self.list.len()];
+        for (place, &number) in (0..).zip(order) {
+            places[number as usize] = place;
+        }
+        let mut list: Vec<(u32, P)> = places.iter().copied().zip(self.list).collect();
+        list.sort_unstable_by_key(|(place, _)| *place);
+        let mut table = self.table;
+        table.iter_mut().for_each(|number| *number = places[*number as usize]);
+        Self { list: list.into_iter().map(|(_, position)| position).collect(), table }
+    }
+}

@@ -1,0 +1,168 @@
+//! The threads of an exploration: each asks the game for rows, hands them over and takes the next positions.
+
+use super::error::ExploreError;
+use super::exploration::{Answered, AtBoundary, Exploration};
+use super::explorer::{Explorer, Reachable};
+use crate::graph::Vertex;
+use crate::limits::{Limits, RunError};
+use crate::text::{Expand, KeyCodec, PositionBatch, PositionRef};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Positions that wait when more threads begin to help.
+const MANY: usize = 512;
+
+impl Explorer<'_> {
+    /// Expands every position that can be reached from `roots`, which are all different, and returns them, the roots first.
+    ///
+    /// # Errors
+    /// If the positions have more than `moves` moves, another limit is exceeded, the run is interrupted or the rules fail. What was
+    /// expanded stays.
+    pub fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<Reachable, ExploreError> {
+        run(Exploration::new(self, roots, moves, limits, None), limits.workers())
+    }
+
+    /// Expands every position of an explorer that was empty but for the roots, or was read from a checkpoint. `at_boundary` is called
+    /// every few thousand positions and at the end, when the explorer can be saved; its error ends the exploration.
+    ///
+    /// # Errors
+    /// As [`Explorer::reach`].
+    pub(crate) fn reach_all<'r>(
+        &'r mut self,
+        limits: &'r Limits<'r>,
+        at_boundary: &'r mut AtBoundary<'r>,
+    ) -> Result<Reachable, ExploreError> {
+        run(Exploration::new(self, &[], u64::MAX, limits, Some(at_boundary)), limits.workers())
+    }
+}
+
+/// Runs an exploration to its end: on one thread first, and on all once enough positions wait.
+fn run(exploration: Exploration<'_, '_>, workers: usize) -> Result<Reachable, ExploreError> {
+    let pause = if workers > 1 { MANY } else { usize::MAX };
+    let mut shared = Shared { exploration: Mutex::new(exploration), changed: Condvar::new(), workers: 1, pause };
+    Worker::new(&shared).run();
+    if !shared.lock().has_ended() {
+        shared.workers = workers;
+        shared.pause = usize::MAX;
+        thread::scope(|scope| {
+            let shared = &shared;
+            for _ in 1..workers {
+                // Where a thread cannot be had, the others do its work.
+                let _ = thread::Builder::new().spawn_scoped(scope, || Worker::new(shared).run());
+            }
+            Worker::new(shared).run();
+        });
+    }
+    shared.exploration.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+}
+
+/// What the threads share.
+struct Shared<'r, 'a> {
+    exploration: Mutex<Exploration<'r, 'a>>,
+    changed: Condvar,
+    workers: usize,
+    /// Workers stop when more positions than that wait.
+    pause: usize,
+}
+
+impl<'r, 'a> Shared<'r, 'a> {
+    fn lock(&self) -> MutexGuard<'_, Exploration<'r, 'a>> {
+        self.exploration.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One thread of an exploration.
+struct Worker<'s, 'r, 'a> {
+    shared: &'s Shared<'r, 'a>,
+    /// The positions asked for and not answered.
+    task: Vec<Vertex>,
+    batch: PositionBatch,
+    codec: Option<&'a KeyCodec>,
+}
+
+impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
+    fn new(shared: &'s Shared<'r, 'a>) -> Self {
+        Self { shared, task: Vec::new(), batch: PositionBatch::default(), codec: None }
+    }
+
+    /// Works until nothing is left. A panic of the game's code ends the exploration with an error.
+    fn run(mut self) {
+        let shared = self.shared;
+        let source = shared.lock().explorer.source.clone();
+        let worked = catch_unwind(AssertUnwindSafe(|| source.with_expander(&mut |expand| self.step(expand))));
+        if let Err(payload) = worked {
+            shared.lock().fail(RunError::from_panic(payload.as_ref()).into());
+        }
+        shared.changed.notify_all();
+    }
+
+    /// Asks for one batch and hands its rows over; `false` if nothing is left for this worker.
+    fn step(&mut self, expand: &mut Expand<'_>) -> bool {
+        let Some(mut answered) = self.next_batch() else { return false };
+        let result = expand(&self.batch, &mut answered.rows);
+        if let Some(codec) = self.codec {
+            answered.rows.pack_options(codec);
+        }
+        let mut exploration = self.shared.lock();
+        let count = answered.rows.len().min(self.task.len());
+        if count > 0 {
+            exploration.answer(self.task[0], count, answered);
+            self.task.drain(..count);
+        }
+        match (result, self.task.first()) {
+            // The error waits for its turn, like a row.
+            (Err(error), Some(&first)) => {
+                exploration.answer(first, self.task.len(), Answered::failed(error));
+                self.task.clear();
+            }
+            (Ok(()), Some(_)) if count == 0 => {
+                let message = "the game answered nothing that it was asked".to_owned();
+                exploration.fail(RunError::WorkerPanicked { message }.into());
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Stores what can be stored, takes the next positions and makes a batch of them; `None` if nothing is left for this worker.
+    fn next_batch(&mut self) -> Option<Answered> {
+        let shared = self.shared;
+        let mut exploration = shared.lock();
+        loop {
+            exploration.store();
+            let is_pause = exploration.queued() > shared.pause && self.task.is_empty();
+            if exploration.has_ended() || is_pause {
+                self.task.clear();
+                shared.changed.notify_all();
+                return None;
+            }
+            if self.task.is_empty() {
+                exploration.take(shared.workers, &mut self.task);
+            }
+            if !self.task.is_empty() {
+                break;
+            }
+            if !exploration.is_waiting() {
+                // Nothing is queued, asked for or stored, and the end was not seen: a worker is gone.
+                let message = "a worker thread ended early".to_owned();
+                exploration.fail(RunError::WorkerPanicked { message }.into());
+                continue;
+            }
+            exploration = shared.changed.wait(exploration).unwrap_or_else(PoisonError::into_inner);
+        }
+        if shared.workers > 1 {
+            shared.changed.notify_all();
+        }
+        let mut answered = exploration.buffer();
+        let interner = &exploration.explorer.interner;
+        self.codec = interner.codec();
+        answered.rows.set_wants_packed(self.codec.is_some());
+        self.batch.clear();
+        self.task.iter().for_each(|v| match interner.get(v.0) {
+            PositionRef::Packed(integer) => self.batch.push_packed(integer),
+            PositionRef::Key(key) => self.batch.push(key),
+        });
+        Some(answered)
+    }
+}

@@ -1,0 +1,115 @@
+//! What is solved of a game, and why it was not.
+
+use crate::checkpoint::Unreadable;
+use crate::graph::ExploreError;
+use crate::limits::{LimitHit, RunError};
+use crate::text::{Key, RulesError, TheoryError};
+use std::error::Error;
+use std::fmt;
+
+/// What is solved.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent<'a> {
+    /// Every position that can be reached from this one.
+    From(&'a Key),
+    /// Every vertex of an explicit graph, or every position that has an index.
+    All,
+}
+
+/// Why a game was not solved whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A limit was exceeded.
+    Limit(LimitHit),
+    /// The run was interrupted.
+    Interrupted {
+        /// Positions stored until then.
+        positions: u64,
+    },
+    /// A worker thread panicked.
+    WorkerPanicked {
+        /// The panic's message, or an empty string where it has none.
+        message: String,
+    },
+    /// The rules of the game failed at some position.
+    Rules(Box<RulesError>),
+    /// The positions of the game have no indices by which all could be solved.
+    NoIndices,
+    /// The game knows no classes of equivalent positions, or not their sizes.
+    NoClasses,
+    /// The checkpoint does not hold a state of this run.
+    Checkpoint(String),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit(hit) => hit.fmt(f),
+            Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
+            Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+            Self::Rules(error) => error.fmt(f),
+            Self::NoIndices => f.write_str(
+                "the positions of this game have no indices, so only those can be solved that are reachable from one",
+            ),
+            Self::NoClasses => f.write_str("no symmetries of this game are known"),
+            Self::Checkpoint(why) => write!(f, "the checkpoint {why}"),
+        }
+    }
+}
+
+impl Error for BuildError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Limit(hit) => Some(hit),
+            Self::Rules(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Unreadable> for BuildError {
+    fn from(error: Unreadable) -> Self {
+        Self::Checkpoint(error.to_string())
+    }
+}
+
+impl From<LimitHit> for BuildError {
+    fn from(hit: LimitHit) -> Self {
+        Self::Limit(hit)
+    }
+}
+
+impl From<RunError> for BuildError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Limit(hit) => Self::Limit(hit),
+            RunError::Interrupted { positions } => Self::Interrupted { positions },
+            RunError::WorkerPanicked { message } => Self::WorkerPanicked { message },
+        }
+    }
+}
+
+impl From<RulesError> for BuildError {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}
+
+impl From<ExploreError> for BuildError {
+    fn from(error: ExploreError) -> Self {
+        match error {
+            ExploreError::Run(error) => error.into(),
+            ExploreError::Rules(error) => Self::Rules(error),
+        }
+    }
+}
+
+impl From<TheoryError> for BuildError {
+    fn from(error: TheoryError) -> Self {
+        match error {
+            TheoryError::Rules(error) => Self::Rules(error),
+            TheoryError::NoTheory | TheoryError::OutOfReach(_) => Self::NoIndices,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What is counted of a game that was solved whole.
+
+use crate::answer::PositionValue;
+use crate::game::Player;
+use crate::solver::histogram::Histogram;
+use crate::text::Key;
+use crate::value::{Remoteness, Verdict};
+
+/// The positions of a game that was solved whole, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Number of positions.
+    pub positions: u64,
+    /// Number of them that are stored: all, or one of each class.
+    pub stored: u64,
+    /// Number of moves of all positions together; moves to the same position are one.
+    pub moves: u64,
+    /// Number of positions won for the player to move.
+    pub wins: u64,
+    /// Number of positions lost for the player to move.
+    pub losses: u64,
+    /// Number of drawn positions.
+    pub draws: u64,
+    /// The largest remoteness of a position that is won or lost; `None` if all are drawn.
+    pub max_remoteness: Option<Remoteness>,
+    /// The stored positions, by value and remoteness.
+    pub histogram: Histogram,
+    /// The same by the player who moves, the one who begins first, where positions say who that is.
+    pub by_turn: Option<[Histogram; 2]>,
+    /// The position that it was built from, with its value; `None` if there is none.
+    pub start: Option<(Key, PositionValue)>,
+}
+
+/// Counts in progress.
+#[derive(Default)]
+pub(super) struct Count {
+    rows: Histogram,
+    all: Histogram,
+    by_turn: [Histogram; 2],
+    has_turns: bool,
+}
+
+impl Count {
+    /// Counts a position that stands for a class of so many.
+    pub(super) fn add(&mut self, verdict: Verdict, turn: Option<Player>, class: u64) {
+        self.rows.add(verdict, 1);
+        self.all.add(verdict, class);
+        if let Some(player) = turn {
+            self.has_turns = true;
+            self.by_turn[player as usize].add(verdict, 1);
+        }
+    }
+
+    pub(super) fn statistics(self, moves: u64, start: Option<(Key, PositionValue)>) -> Statistics {
+        let Self { rows, all, by_turn, has_turns } = self;
+        Statistics {
+            positions: all.total(),
+            stored: rows.total(),
+            moves,
+            wins: all.won(),
+            losses: all.lost(),
+            draws: all.draws,
+            max_remoteness: rows.max_remoteness(),
+            histogram: rows,
+            by_turn: has_turns.then_some(by_turn),
+            start,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Any game, behind one object-safe trait.
+
+use super::{
+    DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, NodeInfo, ParseError, PositionBatch, RulesError, Symmetry,
+    Theory,
+};
+use crate::game::{Play, Player};
+use crate::value::{Outcome, Undefined};
+use dashu_int::UBig;
+
+/// What an expander does: appends the options of each position of the batch to the expansions, which are empty.
+///
+/// It answers the first position of the batch at least, in the batch's order, and may leave the last ones out. Integers in the batch
+/// are those of the game's [`DynGame::codec`]. It fails with the error of the first position that is not answered.
+pub type Expand<'e> = dyn FnMut(&PositionBatch, &mut Expansions) -> Result<(), RulesError> + 'e;
+
+/// Facts about a game as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameInfo {
+    /// What the two players are called, the one who begins first.
+    pub players: [&'static str; 2],
+    /// Why positions of this game have no Grundy value, as [`crate::Game::without_grundy`].
+    pub without_grundy: Option<Undefined>,
+    /// What is counted where positions are counted.
+    pub counted: Counted,
+    /// The text of the rules with the values of their parameters, where the rules are a file.
+    pub rules: Option<String>,
+}
+
+/// What is counted where positions are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// Positions.
+    #[default]
+    Positions,
+    /// Symmetry classes of unknown size, if one position of each class is stored.
+    Classes,
+    /// Components of sums.
+    Components,
+}
+
+/// A move of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedMove {
+    /// The text of the move.
+    pub text: String,
+    /// The position that it leads to.
+    pub option: Key,
+    /// Whether the player who makes the move moves again there.
+    pub again: bool,
+}
+
+/// The moves of a position, or the best of them where there are too many to list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveList {
+    /// All of them in the game's order, or some with the winning ones first.
+    pub moves: Vec<ListedMove>,
+    /// How many there are.
+    pub total: UBig,
+}
+
+/// A game without its types: what the solver, tables and front ends hold.
+///
+/// Methods that run the rules of a game that is data return its [`RulesError`]; the compiled games of the catalogue, wrapped in
+/// [`Text`](super::Text), never fail. The facets are `None` in a game that does not have them.
+pub trait DynGame: Send + Sync {
+    /// The game with its parameters, as a user writes it.
+    fn name(&self) -> &str;
+
+    /// Normal or misère play.
+    fn play(&self) -> Play;
+
+    /// Facts about the game as a whole.
+    fn info(&self) -> &GameInfo;
+
+    /// The positions that the game may begin with; none if a position must be given.
+    fn starts(&self) -> &[Key];
+
+    /// A position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
+    fn opening(&self) -> Option<Key>;
+
+    /// Parses a position.
+    ///
+    /// # Errors
+    /// If the text is no position of the game.
+    fn parse(&self, text: &str) -> Result<Key, ParseError>;
+
+    /// The text of a position; `parse` reads it back.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn to_text(&self, at: &Key) -> Result<String, RulesError>;
+
+    /// A picture of a position in plain characters, of one or more lines; `None` if its text is as good.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn picture(&self, at: &Key) -> Result<Option<String>, RulesError>;
+
+    /// All moves of a position that has at most `at_most`, else `at_most` of them, the winning ones first where theory knows
+    /// them. With 0 the moves are only counted.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn moves(&self, at: &Key, at_most: usize) -> Result<MoveList, RulesError>;
+
+    /// Calls `work` with an expander until it returns `false`. The expander is for one thread; several threads may be in here at
+    /// once. Between two calls of `work` the game may renew what the expander works with. With `by_class` positions are
+    /// canonical, and so are the options that the expander gives.
+    fn with_expander(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool);
+
+    /// A codec that has integers for most keys like these, if the game knows one. Once it has been given it stays the same.
+    fn codec(&self, sample: &Keys) -> Option<&KeyCodec>;
+
+    /// Classes of equivalent positions.
+    fn symmetry(&self) -> Option<&dyn Symmetry>;
+
+    /// What theory knows.
+    fn theory(&self) -> Option<&dyn Theory>;
+
+    /// The game by the indices of its positions.
+    fn indexed(&self) -> Option<&dyn DynIndexed>;
+
+    /// The game by the words of its positions, in tiers. Such a game has no Grundy values.
+    fn tiered(&self) -> Option<&dyn DynTiered>;
+}
+
+impl dyn DynGame + '_ {
+    /// The first of [`DynGame::starts`].
+    pub fn start(&self) -> Option<Key> {
+        self.starts().first().cloned()
+    }
+
+    /// The position that stands for the symmetry class of `at`; `at` itself in a game without symmetries.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn canonical(&self, at: &Key) -> Result<Key, RulesError> {
+        self.symmetry().map_or_else(|| Ok(at.clone()), |symmetry| symmetry.canonical(at))
+    }
+
+    /// Number of positions in the symmetry class of `at`, where the game knows it.
+    pub fn class_size(&self, at: &Key) -> Option<u64> {
+        self.symmetry()?.class_size(at)
+    }
+
+    /// Number of moves of a position.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn count_moves(&self, at: &Key) -> Result<UBig, RulesError> {
+        Ok(self.moves(at, 0)?.total)
+    }
+
+    /// The options of one position, and what else the rules say of it. For many positions use [`DynGame::with_expander`].
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn expand(&self, at: &Key, by_class: bool) -> Result<(Vec<Key>, NodeInfo), RulesError> {
+        let mut batch = PositionBatch::default();
+        batch.push(&at.0);
+        let mut expansions = Expansions::default();
+        let mut result = Ok(());
+        self.with_expander(by_class, &mut |expand| {
+            result = expand(&batch, &mut expansions);
+            false
+        });
+        result?;
+        let options = expansions.row(0).filter_map(|option| option.to_key(None)).collect();
+        Ok((options, expansions.node(0).1))
+    }
+
+    /// Who moves at a position, as [`crate::Game::player`].
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn player(&self, at: &Key) -> Result<Option<Player>, RulesError> {
+        match (self.indexed(), self.tiered()) {
+            (Some(indexed), _) => Ok(indexed.player(at)),
+            (None, Some(tiered)) => Ok(tiered.player(tiered.word(at))),
+            (None, None) => Ok(self.expand(at, false)?.1.player),
+        }
+    }
+
+    /// The value of a position that has no moves.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    pub fn terminal(&self, at: &Key) -> Result<Outcome, RulesError> {
+        Ok(self.expand(at, false)?.1.terminal)
+    }
+}

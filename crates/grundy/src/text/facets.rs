@@ -1,0 +1,117 @@
+//! What some games know beyond their rules: symmetries, and theory. A game that knows neither has no such facet.
+
+use super::{Key, ListedMove, RulesError};
+use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
+use crate::value::{Grundy, Nimber, Outcome};
+use dashu_int::UBig;
+use std::fmt;
+use std::ops::Range;
+
+/// Classes of equivalent positions, one of which is solved for all.
+pub trait Symmetry {
+    /// The position that stands for the class of `at`.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn canonical(&self, at: &Key) -> Result<Key, RulesError>;
+
+    /// Number of positions in the class of `at`; `None` if the game does not know the sizes of its classes.
+    fn class_size(&self, at: &Key) -> Option<u64>;
+}
+
+/// What theory knows of a game's positions without solving the game.
+pub trait Theory {
+    /// Outcome and Grundy value of a position.
+    ///
+    /// # Errors
+    /// If theory does not say, or the rules fail.
+    fn claim(&self, at: &Key) -> Result<Claim, TheoryError>;
+
+    /// Whether every claim under normal play includes a Grundy value.
+    fn claims_values(&self) -> bool;
+
+    /// The theorem, period or table behind the claim about `at`, in a few words.
+    fn method(&self, at: &Key) -> String;
+
+    /// Why theory gives a position its value; `None` if there is nothing to say.
+    ///
+    /// # Errors
+    /// If the rules fail.
+    fn reason(&self, at: &Key) -> Result<Option<Reason>, RulesError>;
+
+    /// At most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
+    /// tell.
+    fn moves_to(&self, at: &Key, target: &UBig, at_most: usize) -> Option<Vec<ListedMove>>;
+
+    /// Lower bounds of the size of the game expanded from `at`, found without expanding it.
+    fn at_least(&self, at: &Key) -> AtLeast;
+
+    /// The independent components of a position, in games that are counted by them.
+    fn components(&self, at: &Key) -> Vec<Key>;
+
+    /// The smallest single heap, in games whose single heaps are a sequence.
+    fn least_heap(&self) -> Option<u64>;
+
+    /// The smallest heap, in games whose positions may be two heaps.
+    fn least_in_pair(&self) -> Option<u64>;
+
+    /// Outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, in games whose theory knows them
+    /// all at once; `None` in other games.
+    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>>;
+
+    /// Grundy values of single heaps; `None` where single heaps are no sequence or play is misère.
+    ///
+    /// # Errors
+    /// If theory does not reach the last of them.
+    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>>;
+
+    /// Searches the values of at most `limit` single heaps for their period; `None` where there is no such sequence. `go_on` is
+    /// asked now and then, with the number of heaps so far, whether to go on.
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound>;
+}
+
+/// Why theory makes no claim about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TheoryError {
+    /// There is no theory for this kind of game or play: it must be solved.
+    NoTheory,
+    /// Theory does not reach this far; a sentence that says how far it does.
+    OutOfReach(String),
+    /// The rules failed.
+    Rules(Box<RulesError>),
+}
+
+impl fmt::Display for TheoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTheory => f.write_str("no theory covers this game"),
+            Self::OutOfReach(how_far) => f.write_str(how_far),
+            Self::Rules(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TheoryError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Rules(error) => Some(error),
+            Self::NoTheory | Self::OutOfReach(_) => None,
+        }
+    }
+}
+
+impl From<Silent> for TheoryError {
+    fn from(silent: Silent) -> Self {
+        match silent {
+            Silent::NoTheory => Self::NoTheory,
+            Silent::TooFar(how_far) => Self::OutOfReach(how_far),
+        }
+    }
+}
+
+impl From<RulesError> for TheoryError {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}

@@ -1,0 +1,107 @@
+//! Indexed and tiered games that have no text.
+
+use super::{DynIndexed, DynTiered, Key};
+use crate::game::{Begin, Block, Game, Index, Indexed, Player, Tiered};
+
+/// An [`Indexed`] or [`Tiered`] game without text, so that solvers take it. The key of a position is the 4 bytes of its index,
+/// and a fifth where the index stands for two positions, or the 8 bytes of its word, the most significant byte first.
+#[derive(Clone, Copy, Debug)]
+pub struct WithoutText<G>(pub G);
+
+fn index(at: &Key) -> Option<Index> {
+    at.0.first_chunk().map(|bytes| Index(u32::from_be_bytes(*bytes)))
+}
+
+fn word(at: &Key) -> u64 {
+    at.0.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
+}
+
+impl<G: Indexed> WithoutText<G> {
+    fn typed(&self, at: &Key) -> Option<G::Position> {
+        let position = self.0.unrank(index(at)?)?;
+        Some(if at.0.get(4) == Some(&1) { self.0.recoloured(&position) } else { position })
+    }
+
+    fn key(&self, position: &G::Position) -> Option<Key> {
+        let index = self.0.rank(position)?;
+        let mut bytes = index.0.to_be_bytes().to_vec();
+        if self.0.is_double(index) {
+            bytes.push(u8::from(self.0.player(position) == Some(Player::Right)));
+        }
+        Some(Key(bytes.into()))
+    }
+}
+
+impl<G: Indexed> DynIndexed for WithoutText<G> {
+    fn count(&self) -> u64 {
+        self.0.indices()
+    }
+
+    fn colours_alike(&self) -> bool {
+        self.0.colours_alike()
+    }
+
+    fn is_double(&self, index: Index) -> bool {
+        self.0.is_double(index)
+    }
+
+    fn begin(&self, first: Index, out: &mut [Begin]) {
+        self.0.begin(first, out);
+    }
+
+    fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
+        self.0.options_by_index(of, out)
+    }
+
+    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>) {
+        self.0.unmoves_by_index(of, out);
+    }
+
+    fn index_of(&self, at: &Key) -> Option<Index> {
+        index(at).filter(|&index| self.0.unrank(index).is_some())
+    }
+
+    fn player(&self, at: &Key) -> Option<Player> {
+        self.0.player(&self.typed(at)?)
+    }
+
+    fn position(&self, index: Index, player: Option<Player>) -> Option<Key> {
+        let at = self.0.unrank(index)?;
+        let is_other = player.is_some() && self.0.player(&at) != player && self.0.colours_alike();
+        self.key(&if is_other { self.0.recoloured(&at) } else { at })
+    }
+
+    fn class(&self, _index: Index) -> Option<(Index, u64)> {
+        None
+    }
+}
+
+impl<G: Tiered> DynTiered for WithoutText<G> {
+    fn bits(&self) -> u32 {
+        self.0.bits()
+    }
+
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        self.0.expand(tier, words, out);
+    }
+
+    fn player(&self, word: u64) -> Option<Player> {
+        Game::player(&self.0, &self.0.unpack(word))
+    }
+
+    fn word(&self, at: &Key) -> u64 {
+        word(at)
+    }
+
+    fn tier(&self, at: &Key) -> u32 {
+        self.0.tier(&self.0.unpack(word(at)))
+    }
+
+    fn position(&self, word: u64) -> Key {
+        Key(word.to_be_bytes().into())
+    }
+
+    fn text(&self, word: u64) -> String {
+        word.to_string()
+    }
+}
