@@ -1,10 +1,10 @@
-//! An exploration that is kept while it is under way: the positions met, and the rows of those that were expanded.
+//! The state of an exploration: the positions met, and the rows of those that were expanded.
 //!
-//! Explored from nothing and breadth first, positions are expanded in the order in which they are numbered, so that the rows
-//! that are known are those of the first so many. When all are known the exploration is over, and its graph says the same.
+//! A breadth-first exploration expands the positions in the order of their numbers, so that the known rows are those of the
+//! first positions. When all are known the exploration is complete, and its graph has the same rows.
 
 use super::{Explored, Explorer, Positions, Said};
-use crate::checkpoint::{Checkpointer, Source, Unreadable, number, numbers};
+use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_list, write_u64};
 use crate::game::{Game, Player};
 use crate::graph::Vertex;
 use crate::limits::{Limits, RunError};
@@ -15,50 +15,45 @@ use std::io::{self, Write};
 /// The most bytes of a position.
 const LONGEST: u32 = 1 << 26;
 
-/// Explores a game from some roots, or from where it was left.
+/// Explores a game from some roots, or from the state of an earlier run.
 ///
 /// # Errors
-/// If a limit is hit, or the keeper ends the run.
+/// If a limit is hit, or the state cannot be saved.
 pub(crate) fn explore_resumable<G: Game<Position = Key>>(
     game: &G,
     roots: impl IntoIterator<Item = Key>,
     limits: &Limits<'_>,
     from: Option<Explorer<Key>>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<Explored<Key>, RunError> {
     let mut explorer = from.unwrap_or_default();
     let roots: Vec<Vertex> = roots.into_iter().map(|root| explorer.number(&root)).collect();
-    let look = &mut |explorer: &Explorer<Key>| {
-        if !keeper.is_due() || keeper.keep(&mut |out| explorer.write(out)) {
-            return Ok(());
-        }
-        Err(RunError::Interrupted { positions: explorer.count() as u64 })
-    };
+    let look = &mut |explorer: &Explorer<Key>| Ok(checkpointer.save_if_due(&mut |out| explorer.write(out))?);
     let reached = explorer.reach_by(game, &roots, u64::MAX, limits, look)?;
     let graph = explorer.graph(game, &reached);
     Ok(Explored { graph, positions: explorer.positions })
 }
 
-/// Writes positions, and the options and what else is said of the first of them.
+/// Writes all positions, and the rows of the first of them.
 fn write<'a, R: Iterator<Item = (&'a [Vertex], Said)>>(
     positions: &Positions<Key>,
     rows: impl Fn() -> R,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    number(out, positions.list.len() as u64)?;
+    write_u64(out, positions.list.len() as u64)?;
     for Key(bytes) in &positions.list {
         out.write_all(&(bytes.len() as u32).to_le_bytes())?;
         out.write_all(bytes)?;
     }
     let lengths: Vec<u32> = rows().map(|(options, _)| options.len() as u32).collect();
-    numbers(out, &lengths)?;
+    write_list(out, &lengths)?;
     drop(lengths);
-    numbers(out, &rows().map(|(_, said)| said.byte()).collect::<Vec<u8>>())?;
+    write_list(out, &rows().map(|(_, said)| said.byte()).collect::<Vec<u8>>())?;
     rows().try_for_each(|(options, _)| options.iter().try_for_each(|option| out.write_all(&option.0.to_le_bytes())))
 }
 
 impl Explored<Key> {
-    /// Writes what was explored, as an [`Explorer`] with nothing left to expand.
+    /// Writes the exploration, as an [`Explorer`] with nothing left to expand.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let graph = &self.graph;
         let said = |v: Vertex| Said {
@@ -70,42 +65,41 @@ impl Explored<Key> {
 }
 
 impl Explorer<Key> {
-    /// Writes what was met.
+    /// Writes the state.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let expanded = || self.rows.iter().map_while(|row| *row);
         let options = |(start, end): (u32, u32)| &self.options[start as usize..end as usize];
         write(&self.positions, || expanded().map(options).zip(self.said.iter().copied()), out)
     }
 
-    /// Reads what was written.
-    pub(crate) fn read(from: &mut Source<'_>) -> Result<Self, Unreadable> {
+    /// Reads what [`Self::write`] or [`Explored::write`] wrote.
+    pub(crate) fn read(from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
         let mut explorer = Self::new();
-        let count = from.up_to(u32::MAX.into())?;
+        let count = from.read_up_to(u32::MAX.into())?;
         let mut bytes = Vec::new();
         for v in 0..count {
-            let length = from.word()?;
+            let length = from.read_u32()?;
             if length > LONGEST {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
-            bytes.resize(length as usize, 0);
-            from.0.read_exact(&mut bytes)?;
+            from.read_bytes(length as usize, &mut bytes)?;
             if u64::from(explorer.number(&Key(bytes.as_slice().into())).0) != v {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
         }
-        let lengths: Vec<u32> = from.numbers(count)?;
-        let said: Vec<u8> = from.exactly(lengths.len() as u64)?;
+        let lengths: Vec<u32> = from.read_list(count)?;
+        let said: Vec<u8> = from.read_list_of(lengths.len() as u64)?;
         let mut end = 0_u32;
         for (v, (length, said)) in lengths.into_iter().zip(said).enumerate() {
             let start = end;
-            end = start.checked_add(length).ok_or(Unreadable::WRONG)?;
+            end = start.checked_add(length).ok_or(CheckpointError::Invalid)?;
             explorer.rows[v] = Some((start, end));
-            explorer.said[v] = Said::of_byte(said).ok_or(Unreadable::WRONG)?;
+            explorer.said[v] = Said::of_byte(said).ok_or(CheckpointError::Invalid)?;
         }
         for _ in 0..end {
-            let option = from.word()?;
+            let option = from.read_u32()?;
             if u64::from(option) >= count {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
             explorer.options.push(Vertex(option));
         }

@@ -12,8 +12,8 @@ pub(super) fn solve<'a>(
     game: &'a Opened,
     start: &Key,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
     game.any().class_size(start).ok_or(BuildError::NoClasses)?;
-    explored(game, start, true, limits, keeper)
+    explored(game, start, true, limits, checkpointer)
 }

@@ -30,8 +30,8 @@ pub(super) struct ExploredGame<'a> {
 pub(super) enum Vertices<'a> {
     /// The graph that was taken out of an explorer.
     Explored(Box<(KeyExplorer<'a>, Graph)>),
-    /// What an exploration that was kept met.
-    Kept(Explored<Key>),
+    /// An exploration with checkpoints.
+    Resumable(Explored<Key>),
     Named(&'a GraphGame),
 }
 
@@ -41,15 +41,15 @@ pub(super) fn explored<'a>(
     start: &Key,
     by_class: bool,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
     let any = game.any();
     let one = |at: &Key| if by_class { any.canonical(at) } else { at.clone() };
     let roots: Vec<Key> = roots(game, start).iter().map(one).collect();
-    let (vertices, solved, root) = if keeper.keeps() {
-        let (explored, solved) = resumable::explored(any, by_class, &roots, limits, keeper)?;
+    let (vertices, solved, root) = if checkpointer.is_enabled() {
+        let (explored, solved) = resumable::explored(any, by_class, &roots, limits, checkpointer)?;
         let root = explored.vertex(&roots[0]).expect("the root is reached");
-        (Vertices::Kept(explored), solved, root)
+        (Vertices::Resumable(explored), solved, root)
     } else {
         let mut explorer = KeyExplorer::new(any, by_class);
         let mut begun: Vec<Vertex> = roots.iter().map(|root| explorer.number(root)).collect();
@@ -64,14 +64,14 @@ pub(super) fn explored<'a>(
     Ok(ExploredGame { game, vertices, solved, start: Some((start.clone(), root)), by_class })
 }
 
-/// The same, each as it is.
+/// Every position that can be reached from `start`, without classes.
 pub(super) fn solve<'a>(
     game: &'a Opened,
     start: &Key,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
-    explored(game, start, false, limits, keeper)
+    explored(game, start, false, limits, checkpointer)
 }
 
 /// The position that a game is built from; all its starts, if it is the first of several.
@@ -85,10 +85,11 @@ pub(super) fn graph<'a>(
     game: &'a Opened,
     chips: &'a GraphGame,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
-    let underway = super::kept(keeper, |from| RetrogradeState::read(from, chips.graph().vertices() as u64))?;
-    let solved = solve::solve_resumable(chips.graph(), limits, underway, keeper)?;
+    let vertices = chips.graph().vertices() as u64;
+    let analysis = checkpointer.take_previous(|from| RetrogradeState::read(from, vertices))?;
+    let solved = solve::solve_resumable(chips.graph(), limits, analysis, checkpointer)?;
     Ok(ExploredGame { game, vertices: Vertices::Named(chips), solved, start: None, by_class: false })
 }
 
@@ -96,7 +97,7 @@ impl ExploredGame<'_> {
     fn graph(&self) -> &Graph {
         match &self.vertices {
             Vertices::Explored(explored) => &explored.1,
-            Vertices::Kept(explored) => &explored.graph,
+            Vertices::Resumable(explored) => &explored.graph,
             Vertices::Named(chips) => chips.graph(),
         }
     }
@@ -105,7 +106,7 @@ impl ExploredGame<'_> {
     pub(super) fn position(&self, v: Vertex) -> Key {
         match &self.vertices {
             Vertices::Explored(explored) => explored.0.key(v),
-            Vertices::Kept(explored) => explored.positions()[v.index()].clone(),
+            Vertices::Resumable(explored) => explored.positions()[v.index()].clone(),
             Vertices::Named(chips) => {
                 let mut bytes = Vec::new();
                 chips.encode(&vec![v], &mut bytes);
@@ -138,7 +139,7 @@ impl ExploredGame<'_> {
                 let keys = explored.0.keys(self.graph().all());
                 order.sort_unstable_by(|&a, &b| keys.get(a as usize).cmp(keys.get(b as usize)));
             }
-            Vertices::Kept(explored) => {
+            Vertices::Resumable(explored) => {
                 let positions = explored.positions();
                 order.sort_unstable_by(|&a, &b| positions[a as usize].cmp(&positions[b as usize]));
             }

@@ -6,15 +6,14 @@ use super::solved_game::{Row, RowId};
 use super::{BuildError, Count, Extent, Statistics};
 use crate::answer::PositionValue;
 use crate::catalog::Opened;
-use crate::checkpoint::{After, Checkpointer, Source, Unreadable, number};
+use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::{Index, Player};
-use crate::graph::{Reached, Reaching, reach_resumable};
+use crate::graph::{ReachState, Reached, reach_resumable};
 use crate::limits::Limits;
 use crate::solve::{IndexedSolution, IndexedState, retrograde_indexed_resumable};
 use crate::text::{Key, TextIndexed};
 use crate::value::{Grundy, Verdict};
 use row_filter::RowFilter;
-use std::io::Write;
 
 /// A game solved by its numbers.
 pub(super) struct IndexedGame<'a> {
@@ -32,7 +31,7 @@ pub(super) fn solve<'a>(
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedGame<'a>, BuildError> {
     let any = game.any();
     let start = match extent {
@@ -50,42 +49,43 @@ pub(super) fn solve<'a>(
     };
     // What does not fit is refused before the search for what can be reached.
     limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
-    let Kept { reaching, reached, solving } =
-        super::kept(keeper, |from| Kept::read(from, numbers, root))?.unwrap_or_default();
+    let BuildState { reaching, reached, solving } =
+        checkpointer.take_previous(|from| BuildState::read(from, numbers, root))?.unwrap_or_default();
     which.reached = match (root, reached) {
         (Some(root), None) => {
-            let mut keeper = After { keeper, before: &|out| number(out, REACHING) };
-            Some(reach_resumable(numbers, root, limits, reaching, &mut keeper)?)
+            let checkpointer = checkpointer.with_prefix(|out| write_u64(out, REACHING));
+            Some(reach_resumable(numbers, root, limits, reaching, checkpointer)?)
         }
         (_, reached) => reached,
     };
     let held = which.reached.as_ref().map_or(0, Reached::bytes);
     let verdicts = {
-        let before = |out: &mut dyn Write| {
-            number(out, SOLVING)?;
+        let checkpointer = checkpointer.with_prefix(|out| {
+            write_u64(out, SOLVING)?;
             which.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
-        };
+        });
         let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held)), ..*limits };
-        retrograde_indexed_resumable(numbers, &limits, solving, &mut After { keeper, before: &before })?
+        retrograde_indexed_resumable(numbers, &limits, solving, checkpointer)?
     };
     Ok(IndexedGame { which, start, verdicts: Some(verdicts), reduced })
 }
 
-/// What was kept of a run: a search for what can be reached, or that it is over and how far the analysis is.
+/// The state of a run: of the search for what can be reached, or its result and the state of the analysis.
 #[derive(Default)]
-struct Kept {
-    reaching: Option<Reaching>,
+struct BuildState {
+    reaching: Option<ReachState>,
     reached: Option<Reached>,
     solving: Option<IndexedState>,
 }
 
+/// The stages of a run: the state of each begins with one of these.
 const REACHING: u64 = 0;
 const SOLVING: u64 = 1;
 
-impl Kept {
-    fn read(from: &mut Source<'_>, numbers: &dyn TextIndexed, root: Option<Index>) -> Result<Self, Unreadable> {
-        if from.up_to(SOLVING)? == REACHING {
-            return Ok(Self { reaching: Some(Reaching::read(from, numbers)?), ..Self::default() });
+impl BuildState {
+    fn read(from: &mut Decoder<'_>, numbers: &dyn TextIndexed, root: Option<Index>) -> Result<Self, CheckpointError> {
+        if from.read_up_to(SOLVING)? == REACHING {
+            return Ok(Self { reaching: Some(ReachState::read(from, numbers)?), ..Self::default() });
         }
         let reached = root.map(|_| Reached::read(from, numbers)).transpose()?;
         Ok(Self { reaching: None, reached, solving: Some(IndexedState::read(from, numbers)?) })

@@ -15,7 +15,7 @@ pub(super) use tiered::facts as facts_by_word;
 use super::Histogram;
 use crate::answer::PositionValue;
 use crate::catalog::Opened;
-use crate::checkpoint::{Checkpointer, Source, Unreadable};
+use crate::checkpoint::CheckpointError;
 use crate::game::Player;
 use crate::limits::{Limits, RunError};
 use crate::text::{Key, RulesError, TextIndexed, TextTiered};
@@ -67,8 +67,8 @@ pub enum BuildError {
     NoClasses,
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
-    /// What was kept of a run before is no state of this one.
-    Kept(String),
+    /// The state of the run could not be saved, or that of an earlier run could not be restored.
+    Checkpoint(CheckpointError),
 }
 
 impl fmt::Display for BuildError {
@@ -77,23 +77,34 @@ impl fmt::Display for BuildError {
             Self::Limit(hit) => hit.fmt(f),
             Self::NoNumbers => f.write_str("the positions of this game have no numbers, so that only those can be solved that can be reached from one"),
             Self::Rules(trouble) => trouble.fmt(f),
-            Self::Kept(why) => write!(f, "what was kept of the run before {why}"),
+            Self::Checkpoint(error) => error.fmt(f),
             Self::NoClasses => f.write_str("no symmetries of this game are known"),
         }
     }
 }
 
-impl std::error::Error for BuildError {}
+impl std::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Limit(hit) => Some(hit),
+            Self::Checkpoint(error) => Some(error),
+            Self::Rules(_) | Self::NoNumbers | Self::NoClasses => None,
+        }
+    }
+}
 
-impl From<Unreadable> for BuildError {
-    fn from(error: Unreadable) -> Self {
-        Self::Kept(error.to_string())
+impl From<CheckpointError> for BuildError {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(error)
     }
 }
 
 impl From<RunError> for BuildError {
-    fn from(hit: RunError) -> Self {
-        Self::Limit(hit)
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Checkpoint(error) => Self::Checkpoint(*error),
+            error => Self::Limit(error),
+        }
     }
 }
 
@@ -132,16 +143,6 @@ pub(super) fn by_number(game: &Opened) -> Option<&dyn TextIndexed> {
 pub(super) fn by_word(game: &Opened) -> Option<&dyn TextTiered> {
     let any = game.any();
     any.without_grundy().and_then(|_| any.tiered())
-}
-
-/// What was kept of a run before, read to its end; `None` if there is nothing.
-fn kept<T>(
-    keeper: &mut dyn Checkpointer,
-    read: impl FnOnce(&mut Source<'_>) -> Result<T, Unreadable>,
-) -> Result<Option<T>, Unreadable> {
-    let Some(mut bytes) = keeper.kept() else { return Ok(None) };
-    let state = read(&mut Source(&mut bytes))?;
-    if bytes.read(&mut [0])? == 0 { Ok(Some(state)) } else { Err(Unreadable::WRONG) }
 }
 
 /// Counts under way.

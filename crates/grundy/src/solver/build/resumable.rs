@@ -1,65 +1,44 @@
-//! A game explored so that it can be kept on the way: one position at a time, in the order in which they are found.
+//! An exploration with checkpoints: one position at a time, in the order in which they are found.
 //!
-//! What a [`KeyExplorer`](crate::graph::KeyExplorer) learns of the shape of positions has no form in bytes; hence only runs
-//! that nobody keeps go its faster way.
+//! The packing that a [`KeyExplorer`](crate::graph::KeyExplorer) learns cannot be saved yet; hence only runs without checkpoints
+//! use that faster explorer.
 
 use super::BuildError;
-use crate::checkpoint::{After, Checkpointer, State, number};
+use crate::checkpoint::{Checkpointer, write_u64};
 use crate::graph::{Explored, Explorer, explore_resumable};
 use crate::limits::Limits;
 use crate::solve::{self, RetrogradeState, Solved};
 use crate::text::{DynAsGame, DynGame, Key};
-use std::io::{Read, Write};
 
-/// Every position that can be reached from the roots, solved, from where a run was left if one was.
+/// The stages of a run: the state of each begins with one of these.
+const EXPLORING: u64 = 0;
+const SOLVING: u64 = 1;
+
+/// Explores and solves every position that can be reached from the roots, from the state of an earlier run if there is one.
 pub(super) fn explored(
     game: &dyn DynGame,
     by_class: bool,
     roots: &[Key],
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<(Explored<Key>, Solved), BuildError> {
     let erased = if by_class { DynAsGame::canonical(game) } else { DynAsGame::every(game) };
-    let (explorer, underway) = super::kept(keeper, |from| {
+    let previous = checkpointer.take_previous(|from| {
+        let stage = from.read_up_to(SOLVING)?;
         let explorer = Explorer::read(from)?;
-        let underway = match from.up_to(1)? {
-            0 => None,
+        let analysis = match stage {
+            EXPLORING => None,
             _ => Some(RetrogradeState::read(from, explorer.count() as u64)?),
         };
-        Ok((explorer, underway))
-    })?
-    .unzip();
-    let mut exploring = Exploring(keeper);
-    let explored = explore_resumable(&erased, roots.iter().cloned(), limits, explorer, &mut exploring)?;
-    let before = |out: &mut dyn Write| {
-        explored.write(out)?;
-        number(out, 1)
-    };
-    let mut keeper = After { keeper, before: &before };
-    let solved = solve::solve_resumable(&explored.graph, limits, underway.flatten(), &mut keeper)?;
+        Ok((explorer, analysis))
+    })?;
+    let (explorer, analysis) = previous.unzip();
+    let exploring = checkpointer.with_prefix(|out| write_u64(out, EXPLORING));
+    let explored = explore_resumable(&erased, roots.iter().cloned(), limits, explorer, exploring)?;
+    let solving = checkpointer.with_prefix(|out| {
+        write_u64(out, SOLVING)?;
+        explored.write(out)
+    });
+    let solved = solve::solve_resumable(&explored.graph, limits, analysis.flatten(), solving)?;
     Ok((explored, solved))
-}
-
-/// Keeps an exploration, with which nothing is solved yet.
-struct Exploring<'a>(&'a mut dyn Checkpointer);
-
-impl Checkpointer for Exploring<'_> {
-    fn keeps(&self) -> bool {
-        self.0.keeps()
-    }
-
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        None
-    }
-
-    fn is_due(&mut self) -> bool {
-        self.0.is_due()
-    }
-
-    fn keep(&mut self, state: &mut State<'_>) -> bool {
-        self.0.keep(&mut |out| {
-            state(out)?;
-            number(out, 0)
-        })
-    }
 }

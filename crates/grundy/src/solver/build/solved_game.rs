@@ -5,14 +5,15 @@ use super::indexed::IndexedGame;
 use super::tiered::TieredGame;
 use super::{BuildError, Extent, Statistics, by_number, by_word, classes, explored, indexed, tiered};
 use crate::catalog::Opened;
-use crate::checkpoint::{Checkpointer, NoCheckpoint, State};
+use crate::checkpoint::Checkpointer;
 use crate::game::{Index, Player};
 use crate::graph::Vertex;
 use crate::limits::Limits;
-use crate::text::{DynGame, Key, Order, RulesError};
+use crate::text::{DynGame, Key, Order};
 use crate::value::{Nimber, Verdict};
+use std::cell::RefCell;
 use std::fmt;
-use std::io::Read;
+use std::io;
 
 /// A game that was solved whole.
 pub struct SolvedGame<'a>(Kind<'a>);
@@ -69,29 +70,35 @@ impl<'a> SolvedGame<'a> {
     /// # Errors
     /// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
     pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
-        Self::solve_resumable(game, extent, reduced, limits, &mut NoCheckpoint)
+        Self::solve_resumable(game, extent, reduced, limits, Checkpointer::none())
     }
 
-    /// The same, from where the run was left that `keeper` has kept, if it has; it is offered the state at every boundary.
-    /// What comes of it does not depend on where runs before have ended.
+    /// Solves a game whole, as [`SolvedGame::solve`], with checkpoints: saves the state of the run when that is due, and
+    /// continues from the state of an earlier run if `checkpointer` holds one. The solution does not depend on where earlier
+    /// runs ended.
     ///
-    /// A keeper is of one game and one question: what it has kept of another is refused where the bytes show it, and else
-    /// taken for what it is not.
+    /// The caller must ensure that the earlier run had the same game, extent and `reduced`, as by the fingerprint of
+    /// [`checkpoint::read`](crate::checkpoint::read).
     ///
     /// # Errors
-    /// As [`SolvedGame::solve`]; if what was kept is no state of this game; [`RunError::Interrupted`] if the keeper ends the run.
-    ///
-    /// [`RunError::Interrupted`]: crate::limits::RunError::Interrupted
+    /// As [`SolvedGame::solve`], or if the state cannot be saved, or the earlier state is not one of this game.
     pub fn solve_resumable(
         game: &'a Opened,
         extent: Extent<'_>,
         reduced: bool,
         limits: &Limits<'_>,
-        keeper: &mut dyn Checkpointer,
+        mut checkpointer: Checkpointer<'_>,
     ) -> Result<Self, BuildError> {
-        let mut keeper = Sound { game: game.any(), keeper, trouble: None };
-        let solved = Self::by_kind(game, extent, reduced, limits, &mut keeper);
-        match keeper.trouble.or_else(|| game.any().take_trouble()) {
+        let any = game.any();
+        // A state that was computed after the rules failed is wrong, so it is not saved.
+        let trouble = RefCell::new(None);
+        let checkpointer = checkpointer.with_prefix(|_| {
+            let mut trouble = trouble.borrow_mut();
+            *trouble = trouble.take().or_else(|| any.take_trouble());
+            if trouble.is_some() { Err(io::Error::other("the rules failed")) } else { Ok(()) }
+        });
+        let solved = Self::by_kind(game, extent, reduced, limits, checkpointer);
+        match trouble.into_inner().or_else(|| any.take_trouble()) {
             Some(trouble) => Err(BuildError::Rules(Box::new(trouble))),
             None => solved,
         }
@@ -102,19 +109,23 @@ impl<'a> SolvedGame<'a> {
         extent: Extent<'_>,
         reduced: bool,
         limits: &Limits<'_>,
-        keeper: &mut dyn Checkpointer,
+        checkpointer: Checkpointer<'_>,
     ) -> Result<Self, BuildError> {
         if let Some(numbers) = by_number(game) {
-            return Ok(Self(Kind::IndexedGame(indexed::solve(game, numbers, extent, reduced, limits, keeper)?)));
+            return Ok(Self(Kind::IndexedGame(indexed::solve(game, numbers, extent, reduced, limits, checkpointer)?)));
         }
         Ok(Self(match (extent, game) {
-            (Extent::From(start), _) if reduced => Kind::ExploredGame(classes::solve(game, start, limits, keeper)?),
+            (Extent::From(start), _) if reduced => {
+                Kind::ExploredGame(classes::solve(game, start, limits, checkpointer)?)
+            }
             (Extent::From(start), _) => match by_word(game) {
-                Some(words) => Kind::TieredGame(tiered::solve(game, words, start, limits, keeper)?),
-                None => Kind::ExploredGame(explored::solve(game, start, limits, keeper)?),
+                Some(words) => Kind::TieredGame(tiered::solve(game, words, start, limits, checkpointer)?),
+                None => Kind::ExploredGame(explored::solve(game, start, limits, checkpointer)?),
             },
             (Extent::All, Opened::Graph(_)) if reduced => return Err(BuildError::NoClasses),
-            (Extent::All, Opened::Graph(chips)) => Kind::ExploredGame(explored::graph(game, chips, limits, keeper)?),
+            (Extent::All, Opened::Graph(chips)) => {
+                Kind::ExploredGame(explored::graph(game, chips, limits, checkpointer)?)
+            }
             (Extent::All, _) => return Err(BuildError::NoNumbers),
         }))
     }
@@ -187,32 +198,6 @@ impl<'a> SolvedGame<'a> {
             (Kind::TieredGame(words), RowId::Word(_, word)) => words.text(word),
             _ => game.to_text(&self.position(row)),
         }
-    }
-}
-
-/// Keeps nothing of a run of which the rules have failed: what they said since is not so.
-struct Sound<'a> {
-    game: &'a dyn DynGame,
-    keeper: &'a mut dyn Checkpointer,
-    trouble: Option<RulesError>,
-}
-
-impl Checkpointer for Sound<'_> {
-    fn keeps(&self) -> bool {
-        self.keeper.keeps()
-    }
-
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        self.keeper.kept()
-    }
-
-    fn is_due(&mut self) -> bool {
-        self.keeper.is_due()
-    }
-
-    fn keep(&mut self, state: &mut State<'_>) -> bool {
-        self.trouble = self.trouble.take().or_else(|| self.game.take_trouble());
-        self.trouble.is_none() && self.keeper.keep(state)
     }
 }
 

@@ -27,10 +27,10 @@ pub(super) fn solve<'a>(
     words: &'a dyn TextTiered,
     start: &Key,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<TieredGame<'a>, BuildError> {
-    let from = super::kept(keeper, |from| TieredState::read(from, words))?;
-    let solved = solve_tiered_resumable(words, words.word(start), words.tier(start), limits, from, keeper)?;
+    let from = checkpointer.take_previous(|from| TieredState::read(from, words))?;
+    let solved = solve_tiered_resumable(words, words.word(start), words.tier(start), limits, from, checkpointer)?;
     Ok(TieredGame { game, words, solved, start: start.clone() })
 }
 
