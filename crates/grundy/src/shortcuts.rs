@@ -7,7 +7,7 @@ use crate::graph::{Explored, Vertex, explore};
 use crate::limits::{Limits, RunError};
 use crate::solve::{self, Solved};
 use crate::solver::{SolveError, Solver};
-use crate::text::{DynGame, ParseError, TheoryError};
+use crate::text::{ParseError, TheoryError};
 use crate::value::{Nimber, Outcome, Remoteness};
 use std::error;
 use std::fmt;

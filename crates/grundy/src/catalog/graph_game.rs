@@ -3,7 +3,7 @@
 use super::text::{read_number, write_number};
 use crate::game::{Game, Play, Player};
 use crate::graph::{Graph, GraphFile, Vertex};
-use crate::text::{Key, ParseError, TextGame, words};
+use crate::text::{ParseError, TextGame, words};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 

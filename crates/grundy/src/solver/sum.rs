@@ -4,7 +4,7 @@ use super::source::{Beside, Source};
 use super::{MOVES_EXPANDED, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
-use crate::text::{DynGame, Key, ListedMove};
+use crate::text::{Key, ListedMove};
 use crate::theory::{Component, Why};
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;

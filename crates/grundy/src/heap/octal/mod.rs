@@ -9,13 +9,13 @@
 
 mod census;
 pub(crate) mod certificate;
+mod checkpoint;
 mod code;
 mod moves;
 mod period;
 mod quadratic;
 mod run;
 mod search;
-mod snapshot;
 mod sparse;
 mod splits;
 mod standard;
@@ -29,7 +29,6 @@ pub use period::{Found, prove_period};
 pub use quadratic::{Table, TableError};
 pub use run::Run;
 pub use search::{Ended, Method, Observed, Progress, Search, find_period};
-pub use snapshot::SnapshotError;
 pub use standard::Standard;
 pub use values::{TooFar, Values};
 

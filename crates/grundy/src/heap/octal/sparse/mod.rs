@@ -5,6 +5,7 @@
 //! what is kept of the values. `recurrence` sees a window come again, and `proof` makes a period of that.
 
 mod certify;
+mod checkpoint;
 mod engine;
 mod history;
 mod lanes;
@@ -14,7 +15,6 @@ mod proof;
 mod recurrence;
 mod search;
 mod simd;
-mod snapshot;
 mod space;
 mod stamps;
 mod witness;
