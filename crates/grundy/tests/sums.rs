@@ -11,7 +11,6 @@ use grundy::heap::Heaps;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{POSITIONS_EXPLORED, SolveError, Solver};
 use grundy::text::Key;
-use grundy::theory::Theory;
 use grundy::value::{Undefined, Unknown};
 use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, solve};
 use proptest::prelude::*;

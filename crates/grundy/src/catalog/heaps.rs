@@ -2,9 +2,9 @@
 
 use super::text;
 use crate::game::{Game, Play};
-use crate::heap::{HeapRules, Heaps, SumMove};
+use crate::heap::{Heaps, SumMove};
 use crate::text::{ParseError, TextGame};
-use crate::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Theory};
+use crate::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Silent};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 
@@ -22,9 +22,9 @@ pub(super) enum Wording {
 }
 
 /// A heap game with a name.
-pub(super) struct HeapGame<R> {
+pub(super) struct HeapGame {
     pub(super) name: String,
-    pub(super) game: Heaps<R>,
+    pub(super) game: Heaps,
     pub(super) wording: Wording,
     /// What one heap is called in errors, as `a heap`.
     pub(super) heap: &'static str,
@@ -34,7 +34,7 @@ pub(super) struct HeapGame<R> {
     pub(super) most: Option<UBig>,
 }
 
-impl<R: HeapRules> Game for HeapGame<R> {
+impl Game for HeapGame {
     type Position = Vec<UBig>;
     type Move = SumMove;
 
@@ -55,7 +55,7 @@ impl<R: HeapRules> Game for HeapGame<R> {
     }
 }
 
-impl<R: HeapRules> TextGame for HeapGame<R> {
+impl TextGame for HeapGame {
     fn name(&self) -> &str {
         &self.name
     }
@@ -133,7 +133,7 @@ impl<R: HeapRules> TextGame for HeapGame<R> {
         Some(self.least)
     }
 
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         Some(self.game.rules.find_period(limit, go_on))
     }
 }

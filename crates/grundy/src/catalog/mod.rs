@@ -271,11 +271,11 @@ fn unknown(name: &str) -> OpenError {
     error(0..name.len(), format!("there is no game called `{name}`"), help)
 }
 
-fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording) -> HeapGame<R> {
-    HeapGame { name: name.to_owned(), game: Heaps { rules, play }, wording, heap: "a heap", least: 0, most: None }
+fn heaps(name: &str, rules: impl Into<HeapRules>, play: Play, wording: Wording) -> HeapGame {
+    HeapGame { name: name.to_owned(), game: Heaps::new(rules, play), wording, heap: "a heap", least: 0, most: None }
 }
 
-fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, wording: Wording) -> Opened {
+fn heap_game(name: &str, rules: impl Into<HeapRules>, play: Play, wording: Wording) -> Opened {
     Opened::TextGame(Box::new(heaps(name, rules, play, wording)))
 }
 

@@ -101,7 +101,7 @@ impl Solver<'_> {
         let component = |(i, value): (usize, UBig)| Component {
             text: sum.show_part(i, &parts[i]),
             value,
-            why: Why::Said(self.summands[i].method(self.summand_ways[i], &parts[i])),
+            why: Why::Text(self.summands[i].method(self.summand_ways[i], &parts[i])),
         };
         Ok(values.into_iter().enumerate().map(component).collect())
     }

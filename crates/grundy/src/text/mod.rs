@@ -23,7 +23,7 @@ pub use tiered::TextTiered;
 
 use crate::answer::Solution;
 use crate::game::{Play, Player};
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason, Silent};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 use std::fmt;
@@ -131,7 +131,7 @@ pub trait DynGame: Send + Sync {
     /// The smallest single heap, in games whose single heaps are a sequence.
     fn least_heap(&self) -> Option<u64>;
     /// Looks for the period of single heaps, as [`TextGame::find_period`].
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound>;
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch>;
 
     /// All positions that the game may begin with, where there are several; the first is [`DynGame::start`].
     fn starts(&self) -> Vec<Key> {

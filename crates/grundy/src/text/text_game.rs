@@ -2,7 +2,7 @@
 
 use super::{DynGame, Key, MoveList, ParseError, TextIndexed, TextTiered};
 use crate::game::{Game, Play, Player};
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason, Silent};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 
@@ -117,7 +117,7 @@ pub trait TextGame: Game + Send {
     }
 
     /// Looks for the period of single heaps among at most `limit` of them; `None` where the game has no single heaps.
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 }
@@ -243,7 +243,7 @@ impl<G: TextGame> DynGame for G {
         TextGame::least_heap(self)
     }
 
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         TextGame::find_period(self, limit, go_on)
     }
 }

@@ -239,8 +239,7 @@ fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
     if args.misere {
         return None;
     }
-    let found = game.any().find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?;
-    found.period.filter(Period::is_proved)
+    game.any().find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
 }
 
 fn write_text(

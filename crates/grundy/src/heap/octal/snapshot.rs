@@ -19,8 +19,9 @@ use std::fmt;
 const MAGIC: &[u8; 16] = b"grundy search 1\n";
 const DIGEST: usize = 32;
 
-/// Why bytes are no search that can be taken up.
+/// Why a search cannot be resumed from bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SnapshotError {
     /// They do not begin as those of a search do.
     Other,
@@ -43,7 +44,14 @@ impl fmt::Display for SnapshotError {
     }
 }
 
-impl std::error::Error for SnapshotError {}
+impl std::error::Error for SnapshotError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Table(error) => Some(error),
+            Self::Other | Self::Damaged | Self::Game(_) => None,
+        }
+    }
+}
 
 impl Run {
     /// The search as bytes; some megabytes.

@@ -146,8 +146,8 @@ mod tests {
             for b in a + 1..=21 {
                 let set = Set::of(&[a, b, 2 * b + 1]).expect("a set");
                 let found =
-                    crate::heap::values::find_period(&set, 1 << 20, &mut |_| true).found.expect("a short period");
-                let table = p_positions(&set, found.preperiod + found.period);
+                    crate::heap::values::find_period(&set, 1 << 20, &mut |_| true).period.expect("a short period");
+                let table = p_positions(&set, found.preperiod() + found.period());
                 for heap in (1 << 40..(1 << 40) + 50).chain([0, 1, 2047, 2048, 4095]) {
                     assert_eq!(is_p_position(&set, heap), Some(bit(&table, found.fold(heap).0)), "{set:?} {heap}");
                 }

@@ -20,7 +20,7 @@ mod stamps;
 mod witness;
 
 pub(super) use proof::Failure;
-pub(super) use search::{BEGIN, SparseSearch, Step};
+pub(super) use search::{BEGIN, SparseSearch, Step, WINDOWS};
 
 #[cfg(test)]
 mod tests {
