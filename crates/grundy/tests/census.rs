@@ -53,7 +53,7 @@ fn periods_agree_with_published_ones() {
         println!("{} {row:?}", entry.code);
         let class = &CENSUS.classes[entry.class];
         if let Some((found, preperiod)) = class.period.zip(entry.preperiod) {
-            let ours = [found.period, preperiod, class.max_value.into()].map(|number| number.to_string());
+            let ours = [found.period(), preperiod, class.max_value.into()].map(|number| number.to_string());
             assert_eq!(ours, row[..3]);
             compared += 1;
         } else if !row[0].is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! Under normal play the Grundy value of a sum is the Nim sum of its heaps' values (Sprague 1935, Grundy 1939), so that the
 //! winning moves from a sum of value s are all moves of a heap of value v to an option of value v + s. Misère play has no
-//! such rule in general; where it has one, [`misere`] says so.
+//! such rule in general; [`misere`] names the games that have one.
 //!
 //! Heaps are integers of any size: a formula or a proved period gives the values of enormous ones, whose moves are never listed.
 

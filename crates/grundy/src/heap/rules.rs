@@ -25,7 +25,7 @@ pub enum HeapRules {
     Bash(Bash),
     /// A move takes a number of stones from a set.
     Subtraction(Subtraction),
-    /// A move takes stones and may split what is left, as a code says.
+    /// A move takes stones and may split the rest, by the digits of a code; or splits a heap into two unequal ones.
     TakeBreak(TakeBreak),
     /// A move replaces a number by one of its proper divisors.
     Divisor(Divisor),

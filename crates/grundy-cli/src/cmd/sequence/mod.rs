@@ -272,7 +272,7 @@ fn write_text(
         (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
         (None, _) => writeln!(out, "Grundy values")?,
     }
-    // SolvedGame periods in a row, about as many values as fit a line.
+    // Complete periods in a row, about as many values as fit a line.
     let (start, row) = match folds {
         Some(p) => (p.preperiod().max(first.n), p.period() * (ROW / p.period()).max(1)),
         None => (first.n, ROW),

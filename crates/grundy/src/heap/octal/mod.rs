@@ -4,7 +4,7 @@
 //!
 //! g(n) = mex { g(a) ⊕ g(b) ⊕ … : a move turns a heap of n stones into the heaps a, b, … }.
 //!
-//! [`Code`] says which moves there are, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
+//! [`Code`] defines the moves, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
 //! and [`Values`] answers for one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
 mod census;

@@ -9,7 +9,7 @@ use super::value_set::ValueSet;
 use crate::theory::SearchEnd;
 use std::fmt;
 
-/// The values of heaps 0, 1, 2, … of a game, as far as they were asked for.
+/// The values of heaps 0, 1, 2, … of a game, as far as they were requested.
 ///
 /// ```
 /// use grundy::heap::octal::{Code, Game, Table};

@@ -286,31 +286,3 @@ fn grow(table: &mut Table, heaps: usize, go_on: &mut dyn FnMut(&Progress) -> boo
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::heap::octal::{Code, find_period};
-
-    fn code(text: &str) -> Game {
-        Game::Code(Code::parse(text).unwrap())
-    }
-
-    #[test]
-    fn a_search_gives_the_reason_for_its_end() {
-        let mut calls = 0;
-        let stopped = find_period(&code("0.007"), 1 << 20, &mut |_| {
-            calls += 1;
-            calls < 3
-        });
-        assert_eq!((calls, stopped.ended, stopped.period), (3, SearchEnd::Stopped, None));
-        let limit = find_period(&code("0.007"), 1000, &mut |_| true);
-        assert_eq!((limit.heaps, limit.ended, limit.period), (1000, SearchEnd::Limit, None));
-        for heaps in [0, 1, 2] {
-            let short = find_period(&code("0.77"), heaps, &mut |_| true);
-            assert_eq!((short.heaps, short.ended, short.max_value), (heaps, SearchEnd::Limit, Some(heaps / 2)));
-        }
-        let dense = Run::new(code("0.007")).plain_limit(10_000).search(1 << 20, &mut |_| true);
-        assert_eq!((dense.heaps, dense.ended, dense.method), (10_000, SearchEnd::Dense, Method::Plain.to_string()));
-    }
-}
