@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use grundy::text::{
     self, Asks, DynGame, Key, KeyCodec, Keys, MoveList, ParseError, RulesError, TextIndexed, TextTiered,
 };
-use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Why};
+use grundy::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Silent, Why};
 use grundy::value::Undefined;
 use grundy::{Grundy, Nimber, Outcome, Play, Player};
 use std::sync::Arc;
@@ -187,7 +187,7 @@ impl DynGame for Rules {
         let component = |(part, value): (Box<[u8]>, Nimber)| Component {
             text: self.shown(&Key(part)),
             value: value.0.into(),
-            why: Why::Said("solved by itself: the least number that is the value of no move".to_owned()),
+            why: Why::Text("solved by itself: the least number that is the value of no move".to_owned()),
         };
         Some(Reason::Sum(values.into_iter().map(component).collect()))
     }
@@ -197,7 +197,7 @@ impl DynGame for Rules {
         is_heap.then(|| u64::from(!self.row_is_there(0)))
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 

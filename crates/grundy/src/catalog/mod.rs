@@ -292,10 +292,10 @@ fn game(game: impl TextGame + 'static) -> Opened {
     Opened::Game(Box::new(Text::new(game)))
 }
 
-fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording, opening: Opening) -> HeapGame<R> {
+fn heaps(name: &str, rules: impl Into<HeapRules>, play: Play, wording: Wording, opening: Opening) -> HeapGame {
     HeapGame {
         name: name.to_owned(),
-        game: Heaps { rules, play },
+        game: Heaps::new(rules, play),
         wording,
         heap: "a heap",
         least: 0,
@@ -304,7 +304,7 @@ fn heaps<R: HeapRules>(name: &str, rules: R, play: Play, wording: Wording, openi
     }
 }
 
-fn heap_game(name: &str, rules: impl HeapRules + 'static, play: Play, wording: Wording, opening: Opening) -> Opened {
+fn heap_game(name: &str, rules: impl Into<HeapRules>, play: Play, wording: Wording, opening: Opening) -> Opened {
     game(heaps(name, rules, play, wording, opening))
 }
 
