@@ -45,6 +45,21 @@ pub(super) enum Opening {
     Heap(opening::Tried),
 }
 
+impl<R: HeapRules> HeapGame<R> {
+    /// A game whose heaps have any size.
+    pub(super) fn new(name: &str, rules: R, play: Play, wording: Wording, opening: Opening) -> Self {
+        Self {
+            name: name.to_owned(),
+            game: Heaps { rules, play },
+            wording,
+            heap: "a heap",
+            least: 0,
+            most: None,
+            opening,
+        }
+    }
+}
+
 impl<R: HeapRules> Game for HeapGame<R> {
     type Position = Vec<UBig>;
     type Move = SumMove;
