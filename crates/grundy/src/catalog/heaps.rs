@@ -2,7 +2,7 @@
 
 use super::{opening, picture, text};
 use crate::game::{Game, Play};
-use crate::heap::{Heaps, SumMove};
+use crate::heap::{HeapRules, Heaps, SumMove};
 use crate::text::{ParseError, TextGame};
 use crate::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Silent};
 use crate::value::{Nimber, Outcome, Undefined};
@@ -44,6 +44,21 @@ pub(super) enum Opening {
     At(&'static str),
     /// At the first heap worth playing.
     Heap(opening::Tried),
+}
+
+impl HeapGame {
+    /// A game whose heaps have any size.
+    pub(super) fn new(name: &str, rules: impl Into<HeapRules>, play: Play, wording: Wording, opening: Opening) -> Self {
+        Self {
+            name: name.to_owned(),
+            game: Heaps::new(rules, play),
+            wording,
+            heap: "a heap",
+            least: 0,
+            most: None,
+            opening,
+        }
+    }
 }
 
 impl Game for HeapGame {
