@@ -1,6 +1,6 @@
 //! Whether what a file says of equivalent positions is so, tried before any answer rests on it.
 //!
-//! NoCheckpoint can see in a value that the symmetries it was found by are wrong. So the first positions that play meets are held
+//! Nobody can see in a value that the symmetries it was found by are wrong. So the first positions that play meets are held
 //! against those that stand for them; `check` looks at more of them, and tells of each kind of fault.
 
 use super::texts::literal;

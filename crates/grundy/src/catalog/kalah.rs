@@ -40,8 +40,8 @@ pub enum Left {
     Owner,
     /// The player's whose row is empty.
     Emptier,
-    /// NoCheckpoint's.
-    NoCheckpoint,
+    /// Nobody's.
+    Nobody,
 }
 
 /// The game of one size, by one choice of its rules.
@@ -94,7 +94,7 @@ impl Kalah {
         let words = match left {
             Left::Owner => "",
             Left::Emptier => ",emptier",
-            Left::NoCheckpoint => ",nobody",
+            Left::Nobody => ",nobody",
         };
         let name = format!("kalah:{pits},{seeds}{words}{}", if empty_capture { ",empty-capture" } else { "" });
         sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, left, empty_capture })
@@ -115,7 +115,7 @@ impl Kalah {
         let more = match self.left {
             Left::Owner => [south, north],
             Left::Emptier => [north, south],
-            Left::NoCheckpoint => [0, 0],
+            Left::Nobody => [0, 0],
         };
         [at.stores[0] + more[0], at.stores[1] + more[1]]
     }

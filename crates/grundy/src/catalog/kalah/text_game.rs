@@ -31,7 +31,7 @@ impl Kalah {
                 }
                 "owner" => Left::Owner,
                 "emptier" => Left::Emptier,
-                "nobody" => Left::NoCheckpoint,
+                "nobody" => Left::Nobody,
                 "empty-capture" if !empty_capture => {
                     empty_capture = true;
                     continue;

@@ -3,7 +3,7 @@
 //! X moves first. Each player in turn puts a man on an empty cell until both have four; then each in turn moves one of their
 //! men to a neighbouring cell that is empty, in any of the eight directions. Whoever has their four men side by side in a
 //! row, column or diagonal, or in a square of two by two, wins, in either part of the game: there are 44 such patterns.
-//! Play can go on for ever. (NoCheckpoint is ever without a move: eight men cannot shut in four.)
+//! Play can go on for ever. (Nobody is ever without a move: eight men cannot shut in four.)
 //!
 //! Invented by John Scarne in 1937. These are the rules of his "standard" game as Steele 1999, "Summary of the solving of the
 //! game of Teeko", gives them from the book of 1955: without the larger squares of the "advanced" game, and with the first
