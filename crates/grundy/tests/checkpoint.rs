@@ -3,7 +3,7 @@
 use grundy::Play;
 use grundy::catalog::{self, Opened};
 use grundy::checkpoint::{Checkpointer, State};
-use grundy::limits::{Limits, RunError};
+use grundy::limits::Limits;
 use grundy::solver::{BuildError, Extent, Row, SolvedGame};
 use grundy::text::Key;
 use std::io::{Read, Write as _};
@@ -48,7 +48,7 @@ fn rows(whole: &SolvedGame<'_>) -> Vec<(Key, Row)> {
     let mut rows = Vec::new();
     whole
         .rows(false, &Limits::NONE, &mut |row| {
-            rows.push((whole.position(row), Row { spot: row.spot, ..*row }));
+            rows.push((whole.position(row), *row));
             true
         })
         .unwrap();
@@ -59,8 +59,8 @@ fn rows(whole: &SolvedGame<'_>) -> Vec<(Key, Row)> {
 fn ended_again_and_again(name: &str, from: Option<&str>, reduced: bool, each: u32) -> u32 {
     let game = open(name);
     let start = match from {
-        Some(text) => Some(game.any().parse(text).unwrap()),
-        None => game.any().start(),
+        Some(text) => Some(game.as_dyn().parse(text).unwrap()),
+        None => game.as_dyn().start(),
     };
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
     let right = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
@@ -78,7 +78,7 @@ fn ended_again_and_again(name: &str, from: Option<&str>, reduced: bool, each: u3
                 assert!(rows(&whole) == rows(&right), "{name}");
                 return ended;
             }
-            Err(BuildError::Limit(RunError::Interrupted { .. })) => ended += 1,
+            Err(BuildError::Interrupted { .. }) => ended += 1,
             Err(error) => panic!("{name}: {error}"),
         }
         assert!(ended < 10_000, "{name} gets nowhere");
@@ -134,7 +134,7 @@ fn tempfile(text: &str) -> File {
 fn what_is_cut_or_changed() {
     for (name, reduced) in [("three-mens-morris", false), ("connect4:4x3", false), ("tictactoe", true)] {
         let game = open(name);
-        let start = game.any().start().unwrap();
+        let start = game.as_dyn().start().unwrap();
         for left in [1, 2, 5, 9] {
             let mut keeper = Ending { left: Some(left), ..Ending::default() };
             let ended = SolvedGame::solve_resumable(&game, Extent::From(&start), reduced, &Limits::NONE, &mut keeper);
@@ -149,9 +149,9 @@ fn what_is_cut_or_changed() {
             };
             assert!(solve(&state).is_ok(), "{name}");
             let longer = [&state[..], b"x"].concat();
-            assert!(matches!(solve(&longer), Err(BuildError::Kept(_))), "{name}");
+            assert!(matches!(solve(&longer), Err(BuildError::Checkpoint(_))), "{name}");
             for length in (0..state.len()).step_by(state.len() / 40 + 1) {
-                assert!(matches!(solve(&state[..length]), Err(BuildError::Kept(_))), "{name} {length}");
+                assert!(matches!(solve(&state[..length]), Err(BuildError::Checkpoint(_))), "{name} {length}");
             }
             // Lengths beyond all memory.
             for place in (0..state.len().min(400) - 8).step_by(8) {
@@ -172,7 +172,7 @@ fn read_only(game: &Opened, start: &Key, reduced: bool, kept: Vec<u8>) -> Result
 #[test]
 fn a_run_that_is_not_due_is_not_kept() {
     let game = open("dao");
-    let start = game.any().start().unwrap();
+    let start = game.as_dyn().start().unwrap();
     let mut keeper = Ending::default();
     SolvedGame::solve_resumable(&game, Extent::From(&start), false, &Limits::NONE, &mut keeper).unwrap();
     assert!(keeper.boundaries > 20 && keeper.kept.is_none(), "{}", keeper.boundaries);
