@@ -8,9 +8,9 @@ use grundy::heap::octal::{Code, Game, Method, Run};
 use grundy::limits::Limits;
 use grundy::solver::{BuildError, Extent, Row, SolvedGame};
 use grundy::text::Key;
-use std::cell::Cell;
 use std::io::{self, Cursor, Write as _};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const FINGERPRINT: &str = "a build of these tests";
 
@@ -33,12 +33,9 @@ impl Memory {
         reduced: bool,
         limits: &Limits<'_>,
     ) -> Result<SolvedGame<'g>, BuildError> {
-        let (boundaries, end) = (Cell::new(0), self.end);
+        let (boundaries, end) = (AtomicU32::new(0), self.end);
         let previous = self.file.take();
-        let is_due = || {
-            boundaries.set(boundaries.get() + 1);
-            end == Some(boundaries.get())
-        };
+        let is_due = || end == Some(1 + boundaries.fetch_add(1, Ordering::Relaxed));
         let save = |state: &mut checkpoint::StateWriter<'_>| {
             let mut file = Vec::new();
             checkpoint::write(&mut file, FINGERPRINT, state)?;
@@ -51,7 +48,7 @@ impl Memory {
             checkpointer = checkpointer.with_previous(checkpoint::read(Cursor::new(file), FINGERPRINT)?);
         }
         let solved = SolvedGame::solve_resumable(game, extent, reduced, limits, checkpointer);
-        self.boundaries = boundaries.get();
+        self.boundaries = boundaries.into_inner();
         solved
     }
 }
