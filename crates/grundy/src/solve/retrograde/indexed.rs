@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The most positions that can be numbered: an index has 32 bits, and two of its values are taken.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// DynIndexed that a game is asked for at a time; a multiple of the bits of a word.
+/// Numbers that a game is asked for at a time; a multiple of the bits of a word.
 const BLOCK: usize = 1 << 10;
 
-/// DynIndexed between two looks at the limits.
+/// Numbers between two looks at the limits.
 const STEPS: u64 = 1 << 18;
 
 /// Outcome and remoteness of every number of a game.
