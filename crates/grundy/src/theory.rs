@@ -1,5 +1,9 @@
 //! What theory may know of a game without playing it out: periods, claims and their reasons, and how a game says so.
 
+mod period_search;
+
+pub use period_search::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, PeriodSearch};
+
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use std::fmt;

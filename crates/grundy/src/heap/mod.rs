@@ -31,7 +31,8 @@ pub use take_break::TakeBreak;
 pub use words::{is_lost, lowered};
 
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, PeriodFound, Silent, Theory, Why};
+use crate::limits::Limits;
+use crate::theory::{AtLeast, Claim, PERIOD_HEAPS, PeriodError, PeriodFound, PeriodSearch, Silent, Theory, Why};
 use crate::value::{Grundy, Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use misere::MisereTheory;
@@ -100,6 +101,21 @@ pub trait HeapRules: Send + Sync {
     /// Looks for the period of the heaps' values among at most `limit` heaps; `go_on` is asked now and then, with the
     /// number of heaps so far, whether to go on.
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound;
+
+    /// Searches the values of at most `heaps` heaps for their period, within `limits`; by default of as many as take some ten
+    /// seconds.
+    ///
+    /// # Errors
+    /// If there is too little memory, or two computations of a value differ.
+    fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
+        let found = self.find_period(heaps.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)());
+        Ok(PeriodSearch { found, method: String::new() })
+    }
+
+    /// The take-and-break game that these rules are, as certificates name it.
+    fn take_and_break(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Sums of heaps of one game. A position is the list of its heaps, none of them empty, in the order given.

@@ -2,9 +2,10 @@
 
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::octal::{Code, Game, Move, Run, Values};
+use super::octal::{Code, Ended, Game, Move, Run, Values};
 use super::{Extent, HeapMove, HeapRules, word};
-use crate::theory::{PeriodFound, Silent, Why};
+use crate::limits::Limits;
+use crate::theory::{PERIOD_MEMORY, PeriodError, PeriodFound, PeriodSearch, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
 
@@ -102,5 +103,28 @@ impl HeapRules for TakeBreak {
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
         let mut run = Run::new(self.values.game().clone()).plain_limit_by_default();
         run.search(limit, &mut |progress| go_on(progress.heaps)).period()
+    }
+    fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
+        let memory = limits.max_memory();
+        if memory < PERIOD_MEMORY {
+            return Err(PeriodError::Memory { allowed: memory });
+        }
+        let mut run = Run::new(self.values.game().clone()).memory(memory);
+        if heaps.is_none() {
+            run = run.plain_limit_by_default();
+        }
+        loop {
+            let search = run.search(heaps.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
+            match search.ended {
+                Ended::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
+                // If few heaps turn out to be rare, the default limit has risen.
+                Ended::Limit if heaps.is_none() && run.default_limit() > search.heaps => {}
+                _ => return Ok(PeriodSearch { found: search.period(), method: search.method.to_string() }),
+            }
+        }
+    }
+
+    fn take_and_break(&self) -> Option<String> {
+        Some(self.values.game().to_string())
     }
 }
