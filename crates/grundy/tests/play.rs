@@ -379,7 +379,7 @@ fn a_beginning_fits_the_parameters() {
         let any = game.any();
         let at = opening(&game).unwrap_or_else(|| panic!("{name} begins nowhere"));
         assert_eq!(any.claim(&at).unwrap().outcome, Outcome::Win, "{name} {}", any.to_text(&at));
-        // NoCheckpoint wins by the first move, but in Moore's game of more heaps than are shown, and where every heap can be taken.
+        // Nobody wins by the first move, but in Moore's game of more heaps than are shown, and where every heap can be taken.
         if !["moore:50", "subtraction:all-but:1,2"].contains(&name) {
             for (text, option) in any.moves_to(&at, &UBig::ZERO, usize::MAX).unwrap() {
                 assert!(any.count_moves(&option) > 0u8.into(), "{name} {} {text}", any.to_text(&at));

@@ -178,7 +178,7 @@ impl TextGame for Moore {
 
     fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
         // Every smaller position is met, and each has at least the moves of Nim.
-        crate::heap::Heaps { rules: crate::heap::Nim, play: self.play }.expansion_at_least(at)
+        crate::heap::Heaps::new(crate::heap::Nim, self.play).expansion_at_least(at)
     }
 
     fn count_moves(&self, at: &Vec<UBig>) -> UBig {

@@ -10,7 +10,7 @@ use crate::text::{
     DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, Theory, TheoryError,
 };
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -293,7 +293,7 @@ impl Theory for Sum {
         None
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 }

@@ -11,7 +11,7 @@ mod period;
 mod source;
 mod sum;
 
-pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, PeriodSearch};
+pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, build};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};

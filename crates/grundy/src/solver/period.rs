@@ -1,17 +1,16 @@
-//! The period of a game's single heaps, proved where a theorem proves it.
+//! The period of a game's single heaps, proved where a theorem proves it: one search for all front ends.
 
 use crate::catalog::Opened;
 use crate::game::Play;
 use crate::limits::Limits;
 use crate::theory::{PeriodError, PeriodSearch};
 
-/// Looks for the period among `limit` heaps, or as many as are worth it, until the limits end the run.
+/// Searches for the period among `limit` heaps, by default as many as take some ten seconds, until `limits` stop the search.
 ///
 /// ```
 /// use grundy::{solver::period, catalog, limits::Limits, Play};
 /// let game = catalog::open("octal:0.137", Play::Normal, &Limits::NONE)?;
-/// let period = period(&game, None, &Limits::NONE)?.found.period.unwrap();
-/// assert!(period.is_proved());
+/// let period = period(&game, None, &Limits::NONE)?.proved().unwrap();
 /// assert_eq!((period.period(), period.preperiod()), (34, 52));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -3,7 +3,7 @@
 use super::{DynIndexed, DynTiered, Key, ParseError};
 use crate::game::{Game, Play};
 use crate::limits::Limits;
-use crate::theory::{AtLeast, Claim, PERIOD_HEAPS, PeriodError, PeriodFound, PeriodSearch, Reason, Silent};
+use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -153,15 +153,14 @@ pub trait TextGame: Game + Send {
 
     /// Searches the values of at most `limit` single heaps for their period; `None` in games whose single heaps are no sequence.
     /// `go_on` is asked now and then, with the number of heaps so far, whether to go on.
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 
     /// Searches the values of at most `heaps` single heaps for their period, within `limits`; by default of as many as take some
     /// ten seconds. `None` in games whose single heaps are no sequence.
-    fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
-        let found = self.find_period(heaps.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)())?;
-        Some(Ok(PeriodSearch { found, method: String::new() }))
+    fn search_period(&self, _heaps: Option<u64>, _limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
+        None
     }
 
     /// The take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`.

@@ -1,0 +1,137 @@
+//! Opens games: names of the catalogue, graph files, rules files.
+
+use crate::rules::Rules;
+use crate::setting::Setting;
+use crate::{embedded_rules, nesting};
+use grundy::Play;
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy::text::{DynGame, ParseError, RulesError};
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+/// Why a game could not be opened.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The text names no game of the catalogue, or its graph file cannot be read.
+    Catalog(catalog::OpenError),
+    /// The rules are wrong, or a limit was exceeded.
+    Rules(Box<RulesError>),
+    /// The file cannot be read.
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A parameter was set in a game that is no rules file.
+    Text(ParseError),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Catalog(error) => error.fmt(f),
+            Self::Rules(error) => error.fmt(f),
+            Self::File { path, error } => write!(f, "{path}: {error}"),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for OpenError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Catalog(error) => Some(error),
+            Self::Rules(error) => Some(error),
+            Self::File { error, .. } => Some(error),
+            Self::Text(error) => Some(error),
+        }
+    }
+}
+
+impl From<RulesError> for OpenError {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}
+
+/// Whether a game's text is the path of a rules file: it ends in `.star`.
+pub fn is_rules_file(text: &str) -> bool {
+    text.ends_with(".star") && !text.starts_with("graph:")
+}
+
+/// Opens a game: the path of a rules file with its parameters set, or whatever [`catalog::open`] opens.
+///
+/// # Errors
+/// If there is no such game or file, its rules are wrong, or misère play would change nothing.
+pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+    if !is_rules_file(text) {
+        if let Some(setting) = settings.first() {
+            let help =
+                "parameters are set in files that end in `.star`; games of the catalogue have theirs after a colon";
+            return Err(OpenError::Text(ParseError {
+                at: 0..text.len(),
+                message: format!("`{text}` is no rules file, so `{}` cannot be set", setting.name),
+                help: help.to_owned(),
+            }));
+        }
+        return catalog::open(text, play, limits).map_err(OpenError::Catalog);
+    }
+    Ok(opened(read(text, settings, play, limits)?))
+}
+
+/// Opens rules that are not in a file; `name` is what errors and answers call them.
+///
+/// # Errors
+/// If the rules are wrong, a limit is exceeded, or misère play would change nothing.
+pub fn open_source(
+    name: &str,
+    source: &str,
+    settings: &[Setting],
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Opened, OpenError> {
+    Ok(opened(load(name, source, settings, play, limits)?))
+}
+
+/// Opens rules that are embedded in a table: the text that [`GameInfo::rules`](grundy::text::GameInfo::rules) has for a rules
+/// file. Messages call them `name`. `None` if the text is something else.
+///
+/// # Errors
+/// As those of [`open`].
+pub fn open_kept(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
+    let (settings, source) = embedded_rules::read(text)?;
+    let load = |play| Rules::new(name, source, &settings, play, limits);
+    // A file of a misère game declares misère play itself.
+    let rules = load(Play::Normal).and_then(|rules| if rules.play() == play { Ok(rules) } else { load(play) });
+    Some(rules.map(opened).map_err(OpenError::from))
+}
+
+fn opened(rules: Rules) -> Opened {
+    Opened::Game(Box::new(rules))
+}
+
+/// Loads rules from their text.
+pub(crate) fn load(
+    name: &str,
+    source: &str,
+    settings: &[Setting],
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Rules, OpenError> {
+    Ok(Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)?)
+}
+
+/// Reads a rules file.
+pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Rules, OpenError> {
+    let file = |error| OpenError::File { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let mut opened = std::fs::File::open(path).map_err(file)?;
+    io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::LONGEST as u64 + 1), &mut bytes).map_err(file)?;
+    let source = String::from_utf8(bytes)
+        .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
+    load(path, &source, settings, play, limits)
+}

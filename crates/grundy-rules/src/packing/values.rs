@@ -1,0 +1,153 @@
+//! Packs values of a script into integers and unpacks them without going through bytes, which is the fastest way to explore.
+
+use super::{Packing, Part, Word};
+use crate::position;
+use starlark::values::tuple::AllocTuple;
+use starlark::values::{Heap, UnpackValue, Value};
+
+impl Packing {
+    /// The integer of a value; `None` if it has none, or is no position.
+    pub(crate) fn word_of(&self, value: Value<'_>) -> Option<u64> {
+        let mut word = Word { bits: 0, used: 0 };
+        self.0.pack_value(value, &mut word)?;
+        Some(word.bits)
+    }
+
+    /// Allocates the value of an integer on a heap: tuples where there were tuples or lists.
+    pub(crate) fn value<'v>(&self, word: u64, heap: Heap<'v>) -> Value<'v> {
+        self.0.value(&mut Word { bits: word, used: 0 }, heap)
+    }
+}
+
+impl Part {
+    fn pack_value(&self, value: Value<'_>, word: &mut Word) -> Option<()> {
+        match self {
+            Self::None => value.is_none().then_some(()),
+            Self::Bool => word.put(value.unpack_bool()?.into(), 1),
+            Self::Int { least, bits } => {
+                let n = match value.unpack_i32() {
+                    Some(n) => n.into(),
+                    None => (value.get_type() == "int").then(|| i64::unpack_value(value).ok().flatten())??,
+                };
+                if n < *least {
+                    return None;
+                }
+                word.put(n.abs_diff(*least), *bits)
+            }
+            Self::Text { fixed, length_bits, letters, bits } => {
+                let text = value.unpack_str()?.as_bytes();
+                // Of one letter a word has room for any number; what is too long for a position is refused as one.
+                if text.len() > position::LONGEST {
+                    return None;
+                }
+                match fixed {
+                    Some(length) if *length == text.len() => {}
+                    Some(_) => return None,
+                    None => word.put(text.len() as u64, *length_bits)?,
+                }
+                text.iter().try_for_each(|&letter| match letters.numbers[usize::from(letter)] {
+                    255 => None,
+                    n => word.put(n.into(), *bits),
+                })
+            }
+            Self::Tuple(parts) => {
+                let items = position::items(value)?;
+                if items.len() != parts.len() {
+                    return None;
+                }
+                parts.iter().zip(items).try_for_each(|(part, item)| part.pack_value(*item, word))
+            }
+        }
+    }
+
+    fn value<'v>(&self, word: &mut Word, heap: Heap<'v>) -> Value<'v> {
+        match self {
+            Self::None => Value::new_none(),
+            Self::Bool => Value::new_bool(word.get(1) == 1),
+            Self::Int { least, bits } => heap.alloc(least.wrapping_add_unsigned(word.get(*bits))),
+            Self::Text { fixed, length_bits, letters, bits } => {
+                let length = fixed.unwrap_or_else(|| word.get(*length_bits) as usize);
+                // Of one letter alone there may be many in a word; of two and more, no more than it has bits.
+                let (mut few, mut many) = ([0; 64], Vec::new());
+                let text = if length <= few.len() {
+                    &mut few[..length]
+                } else {
+                    many.resize(length, 0);
+                    &mut many[..]
+                };
+                text.iter_mut().for_each(|letter| *letter = letters.list[word.get(*bits) as usize]);
+                heap.alloc(std::str::from_utf8(text).unwrap_or_default())
+            }
+            Self::Tuple(parts) => {
+                // The heap is not asked for a tuple before its items are there: they may be asked of it, too.
+                let items: Vec<Value<'v>> = parts.iter().map(|part| part.value(word, heap)).collect();
+                heap.alloc(AllocTuple(items))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Item;
+    use grundy::text::Keys;
+    use proptest::prelude::*;
+    use starlark::environment::Module;
+
+    fn bytes(item: &Item) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        position::write(item, &mut bytes);
+        bytes
+    }
+
+    /// An item like others of its kind, or of any kind.
+    fn item() -> impl Strategy<Value = Item> {
+        let number = prop_oneof![-3..70_i64, Just(1 << 31), Just(-(1 << 31) - 1), Just(i64::MAX), Just(i64::MIN)];
+        let leaf = prop_oneof![
+            Just(Item::None),
+            any::<bool>().prop_map(Item::Bool),
+            number.prop_map(Item::Int),
+            "[xoé.]{0,5}".prop_map(Item::Text),
+        ];
+        leaf.prop_recursive(2, 12, 4, |item| proptest::collection::vec(item, 0..4).prop_map(Item::Tuple))
+    }
+
+    fn like() -> impl Strategy<Value = (Vec<Item>, Vec<Item>)> {
+        let cells = |length: usize| proptest::collection::vec(0..3_i64, length);
+        let row = (0..3_i64, cells(4), "[xo.]{3}", any::<bool>()).prop_map(|(n, cells, text, is_true)| {
+            let cells = Item::Tuple(cells.into_iter().map(Item::Int).collect());
+            Item::Tuple(vec![Item::Int(n), cells, Item::Text(text), Item::Bool(is_true), Item::None])
+        });
+        let rows = proptest::collection::vec(row, 1..9);
+        let sample = prop_oneof![rows.clone(), proptest::collection::vec(item(), 1..4)];
+        (sample, rows, proptest::collection::vec(item(), 0..4)).prop_map(|(sample, mut rows, others)| {
+            rows.extend(others);
+            (sample, rows)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+
+        #[test]
+        fn the_word_of_a_value_is_that_of_its_bytes((sample, others) in like()) {
+            let mut keys = Keys::default();
+            sample.iter().for_each(|item| keys.push(&bytes(item)));
+            let Some(packing) = Packing::of(&keys) else { return Ok(()) };
+            Module::with_temp_heap(|module| {
+                for item in sample.iter().chain(&others) {
+                    let bytes = bytes(item);
+                    let value = position::decode(&mut &bytes[..], module.heap());
+                    let word = packing.pack(&bytes);
+                    prop_assert_eq!(packing.word_of(value), word, "{:?}", item);
+                    let Some(word) = word else { continue };
+                    let mut back = Vec::new();
+                    prop_assert!(position::encode(packing.value(word, module.heap()), &mut back).is_ok());
+                    prop_assert_eq!(&back, &bytes, "{:?}", item);
+                }
+                Ok(())
+            })?;
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The names that a rules file has beside Starlark's own: `param`, `game`, `Sum`, `WIN`, `LOSS`, `DRAW`.
+
+use crate::position::{self, Item};
+use crate::setting::Setting;
+use crate::{literal, nesting};
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::none::{NoneOr, NoneType};
+use starlark::values::structs::{AllocStruct, StructRef};
+use starlark::values::tuple::{AllocTuple, UnpackTuple};
+use starlark::values::{Heap, Value};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// What a file declares while it is loaded, and what its parameters are set to. The first letter of a key says which: `=` the
+/// value that a parameter is set to, `?` the default of a parameter, `:` the value that it has, `!` a declaration.
+pub(super) type Notes = RefCell<BTreeMap<String, String>>;
+
+/// What a file declares of itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Declared {
+    pub(crate) name: Option<String>,
+    pub(crate) source: Option<String>,
+    pub(crate) misere: bool,
+    /// Each parameter with its default, as a literal.
+    pub(crate) parameters: Vec<(String, String)>,
+    /// Each parameter with its value, as a literal.
+    pub(crate) used: Vec<(String, String)>,
+}
+
+pub(super) fn notes(settings: &[Setting]) -> Notes {
+    RefCell::new(settings.iter().map(|setting| (format!("={}", setting.name), setting.value.clone())).collect())
+}
+
+pub(super) fn declared(notes: &Notes) -> Declared {
+    let notes = notes.borrow();
+    let declared = |key: &str| notes.get(key).cloned();
+    let all = |mark: char| {
+        notes.iter().filter_map(move |(key, value)| Some((key.strip_prefix(mark)?.to_owned(), value.clone()))).collect()
+    };
+    Declared {
+        name: declared("!name"),
+        source: declared("!source"),
+        misere: declared("!misere").is_some(),
+        parameters: all('?'),
+        used: all(':'),
+    }
+}
+
+/// Whether moves may lead to sums.
+pub(crate) struct Sums;
+
+impl Sums {
+    /// Whether a source uses the name `Sum`.
+    pub(crate) fn are_in(source: &str) -> bool {
+        nesting::identifiers(source).any(|word| word == "Sum")
+    }
+}
+
+/// The components of a value that `Sum` made.
+pub(crate) fn sum_parts<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
+    let (_, parts) = StructRef::from_value(value)?.iter().next()?;
+    position::items(parts)
+}
+
+#[starlark_module]
+#[allow(non_snake_case, reason = "the names of a rules file are spelled as it spells them")]
+pub(super) fn builtins(builder: &mut GlobalsBuilder) {
+    const WIN: &str = "win";
+    const LOSS: &str = "loss";
+    const DRAW: &str = "draw";
+
+    /// A parameter that the user can set; the default gives its type.
+    fn param<'v>(name: &str, default: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
+        let heap = eval.heap();
+        let Some(notes) = eval.extra.and_then(|extra| extra.downcast_ref::<Notes>()) else {
+            return wrong("`param` is called at the top of the file, not in a function");
+        };
+        let mut bytes = Vec::new();
+        if let Err(error) = position::encode(default, &mut bytes) {
+            return wrong(format!("the default of `{name}`: {}", error.message));
+        }
+        let item = position::read(&mut &bytes[..]);
+        let mut text = String::new();
+        literal::write(&item, &mut text);
+        notes.borrow_mut().insert(format!("?{name}"), text.clone());
+        let set = notes.borrow().get(&format!("={name}")).cloned();
+        let Some(set) = set else {
+            notes.borrow_mut().insert(format!(":{name}"), text);
+            return Ok(default);
+        };
+        match read(&set, &item) {
+            Some(item) => {
+                let mut text = String::new();
+                literal::write(&item, &mut text);
+                notes.borrow_mut().insert(format!(":{name}"), text);
+                Ok(value(&item, heap))
+            }
+            None => wrong(format!("`{name}={set}` is not of the type of the default, {text}")),
+        }
+    }
+
+    /// Independent components, of which a move changes one.
+    fn Sum<'v>(
+        #[starlark(args)] parts: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let parts = eval.heap().alloc(AllocTuple(parts.items));
+        Ok(eval.heap().alloc(AllocStruct([("Sum", parts)])))
+    }
+
+    /// Declares what the game is called, how it ends, where its rules come from.
+    fn game<'v>(
+        #[starlark(require = named, default = NoneOr::None)] name: NoneOr<&str>,
+        #[starlark(require = named, default = false)] misere: bool,
+        #[starlark(require = named, default = NoneOr::None)] source: NoneOr<&str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let Some(notes) = eval.extra.and_then(|extra| extra.downcast_ref::<Notes>()) else {
+            return wrong("`game` is called at the top of the file, not in a function");
+        };
+        let misere = misere.then_some("");
+        for (key, text) in [("!name", name.into_option()), ("!source", source.into_option()), ("!misere", misere)] {
+            if let Some(text) = text {
+                notes.borrow_mut().insert(key.to_owned(), text.to_owned());
+            }
+        }
+        Ok(NoneType)
+    }
+}
+
+fn wrong<T>(message: impl Into<String>) -> starlark::Result<T> {
+    Err(starlark::Error::new_other(std::io::Error::other(message.into())))
+}
+
+/// The text of a parameter, of the type of its default.
+fn read(text: &str, default: &Item) -> Option<Item> {
+    let text = text.trim();
+    match default {
+        // As it stands, or as the file writes it.
+        Item::Text(_) if text.starts_with(['"', '\'']) => Some(
+            literal::read(text)
+                .ok()
+                .filter(|item| matches!(item, Item::Text(_)))
+                .unwrap_or_else(|| Item::Text(text.to_owned())),
+        ),
+        Item::Text(_) => Some(Item::Text(text.to_owned())),
+        Item::Int(_) => text.parse().ok().map(Item::Int),
+        Item::Bool(_) => match text {
+            "true" | "True" | "1" | "yes" => Some(Item::Bool(true)),
+            "false" | "False" | "0" | "no" => Some(Item::Bool(false)),
+            _ => None,
+        },
+        Item::None => literal::read(text).ok(),
+        Item::Tuple(items) => {
+            if let Ok(list) = literal::read(text) {
+                return Some(if matches!(list, Item::Tuple(_)) { list } else { Item::Tuple(vec![list]) });
+            }
+            let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+            let kind = items.first().cloned().unwrap_or(Item::Int(0));
+            if inner.is_empty() {
+                return Some(Item::Tuple(Vec::new()));
+            }
+            inner.split(',').map(|part| read(part, &kind)).collect::<Option<_>>().map(Item::Tuple)
+        }
+    }
+}
+
+/// The value of a parameter: a list where positions have tuples.
+fn value<'v>(item: &Item, heap: Heap<'v>) -> Value<'v> {
+    if let Item::Tuple(items) = item {
+        let items: Vec<Value<'v>> = items.iter().map(|item| value(item, heap)).collect();
+        return heap.alloc(items);
+    }
+    let mut bytes = Vec::new();
+    position::write(item, &mut bytes);
+    position::decode(&mut &bytes[..], heap)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_of_the_type_of_its_default() {
+        let list = |numbers: &[i64]| Item::Tuple(numbers.iter().copied().map(Item::Int).collect());
+        let default = list(&[1]);
+        for text in ["3,4,7", "[3,4,7]", "3, 4, 7", "(3,4,7)"] {
+            assert_eq!(read(text, &default), Some(list(&[3, 4, 7])), "{text}");
+        }
+        assert_eq!(read("3", &default), Some(list(&[3])));
+        assert_eq!(read("", &default), Some(list(&[])));
+        assert!(read("a,b", &Item::Tuple(vec![Item::Text("x".into())])).is_some());
+        assert_eq!((read("x", &Item::Int(1)), read("5", &Item::Int(1))), (None, Some(Item::Int(5))));
+        assert_eq!(
+            (read("5", &Item::Text("".into())), read("yes", &Item::Bool(false))),
+            (Some(Item::Text("5".into())), Some(Item::Bool(true)))
+        );
+        assert_eq!(read("3,x", &default), None);
+        for (written, meant) in [("F", "F"), ("\"F\"", "F"), ("'F'", "F"), ("\"F", "\"F"), ("\"", "\""), ("5", "5")] {
+            assert_eq!(read(written, &Item::Text("T".into())), Some(Item::Text(meant.into())), "{written}");
+        }
+    }
+}

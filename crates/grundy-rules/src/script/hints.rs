@@ -1,0 +1,50 @@
+//! Hints for what Python has and Starlark lacks, where the interpreter's message says only what is wrong.
+
+/// Words in messages of the parser, and what to write instead.
+const REFUSED: [(&str, &str); 18] = [
+    ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
+    ("`class`", "Starlark has no classes; write functions, and tuples for data"),
+    ("`import`", "Starlark has no `import`; the file stands alone"),
+    ("`from`", "Starlark has no `import`; the file stands alone"),
+    ("`try`", "Starlark has no exceptions; ask before you do it"),
+    ("`except`", "Starlark has no exceptions; ask before you do it"),
+    ("`raise`", "Starlark has no exceptions; `fail(\"…\")` ends the run with a message"),
+    ("`assert`", "Starlark has no `assert`; write `if not …: fail(\"…\")`"),
+    ("`is`", "Starlark has no `is`; write `==`"),
+    ("`global`", "a function changes nothing outside itself; return what is new"),
+    ("`nonlocal`", "a function changes nothing outside itself; return what is new"),
+    ("`del`", "Starlark has no `del`; make a list or a dict without it"),
+    ("'**'", "Starlark has no `**`; multiply in a loop, or shift: `1 << n`"),
+    ("not associative", "Starlark compares two things at a time; write `0 <= x and x < 8`"),
+    ("type annotations", "leave the types out"),
+    ("tabs are not allowed", "indent with blanks"),
+    ("unexpected string literal", "join strings with `+`"),
+    ("load", "rules files load nothing; the file stands alone"),
+];
+
+/// The beginnings of other messages, and what to do.
+const FAILED: [(&str, &str); 13] = [
+    ("Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
+    ("Variable `pow` not found", "Starlark has no `pow`; multiply in a loop, or shift: `1 << n`"),
+    ("Variable `map` not found", "Starlark has no `map`; write `[f(x) for x in list]`"),
+    ("Variable `filter` not found", "Starlark has no `filter`; write `[x for x in list if f(x)]`"),
+    ("Variable `round` not found", "Starlark has no `round`; divide ints by `//`"),
+    ("Variable `divmod` not found", "Starlark has no `divmod`; write `a // b` and `a % b`"),
+    ("Variable `isinstance` not found", "Starlark has no `isinstance`; write `type(x) == \"int\"`"),
+    ("Variable `print` not found", "a rules file prints nothing; `show` draws a position"),
+    ("Variable `open` not found", "a rules file reads nothing; write tables into it"),
+    ("Operation `(iter)` not supported on type `string`", "a string is no list; write `s.elems()` for its letters"),
+    ("Operation `(iter)` not supported on type `int`", "an int is no list; write `range(n)` for the numbers below it"),
+    ("Operation `+` not supported for types `range`", "a range is no list; write `list(range(…))`"),
+    (
+        "Immutable",
+        "a position, and what stands at the top of the file, cannot be changed: make a list of it with `list(s)`, or a new tuple",
+    ),
+];
+
+/// The hint for a message of the interpreter; empty if there is none.
+pub(super) fn hint(message: &str) -> &'static str {
+    let is_parser = ["Parse error", "unexpected", "reserved", "dialect"].iter().any(|word| message.contains(word));
+    let refused = REFUSED.iter().find(|(word, _)| is_parser && message.contains(word));
+    refused.or_else(|| FAILED.iter().find(|(start, _)| message.starts_with(start))).map_or("", |(_, help)| help)
+}

@@ -1,0 +1,191 @@
+//! How long the script has been in one call, and at which position: a front end uses it to stop a process that hangs.
+//!
+//! A call costs two stores to a counter of its thread, which is odd during a call. Reading a clock would cost more than many calls
+//! do. A watching thread that reads the same odd counter repeatedly has found a long call. The position of the call costs one more
+//! store, of its integer; the bytes of a position without an integer are copied.
+
+use crate::literal;
+use crate::packing::Packing;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Instant;
+
+/// Each thread that has called a script.
+static THREADS: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
+
+struct Watched {
+    thread: Weak<Thread>,
+    /// The counter when it was last read, and since when it has been so.
+    seen: u64,
+    since: Option<Instant>,
+}
+
+/// The state of one thread's calls.
+#[derive(Default)]
+struct Thread {
+    counter: AtomicU64,
+    /// The integer of the position in the packing of `place`, or `AS_BYTES`.
+    packed: AtomicU64,
+    place: Mutex<Place>,
+}
+
+#[derive(Default)]
+struct Place {
+    packing: Option<Arc<Packing>>,
+    /// A position without an integer; empty before the first.
+    bytes: Vec<u8>,
+}
+
+/// In place of an integer: the position is in the bytes.
+const AS_BYTES: u64 = u64::MAX;
+
+impl Thread {
+    /// The position of the present call as a literal; `None` before the first.
+    fn position(&self) -> Option<String> {
+        let place = lock(&self.place);
+        let integer = self.packed.load(Ordering::Relaxed);
+        let mut unpacked = Vec::new();
+        let bytes = match &place.packing {
+            Some(packing) if integer != AS_BYTES => {
+                packing.unpack(integer, &mut unpacked);
+                &unpacked
+            }
+            _ => &place.bytes,
+        };
+        (!bytes.is_empty()).then(|| literal::of_bytes(bytes))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+thread_local! {
+    static CALLS: Arc<Thread> = {
+        let thread = Arc::new(Thread { packed: AtomicU64::new(AS_BYTES), ..Thread::default() });
+        let mut threads = lock(&THREADS);
+        threads.retain(|watched| watched.thread.strong_count() > 0);
+        threads.push(Watched { thread: Arc::downgrade(&thread), seen: 0, since: None });
+        thread
+    };
+}
+
+/// The calls of one thread.
+#[derive(Clone)]
+pub(crate) struct Calls(Arc<Thread>);
+
+impl Calls {
+    pub(crate) fn of_this_thread() -> Self {
+        Self(CALLS.with(Arc::clone))
+    }
+
+    /// Runs a call.
+    #[inline]
+    pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
+        let counter = &self.0.counter;
+        let before = counter.load(Ordering::Relaxed);
+        counter.store(before | 1, Ordering::Relaxed);
+        let result = call();
+        // A call within a call ends with the outer one.
+        counter.store(if before % 2 == 1 { before } else { before + 2 }, Ordering::Relaxed);
+        result
+    }
+
+    /// The next calls are at no position: they load a file.
+    pub(crate) fn nowhere(&self) {
+        self.at_bytes(&[]);
+    }
+
+    /// The next calls are at this position.
+    pub(crate) fn at_bytes(&self, bytes: &[u8]) {
+        let mut place = lock(&self.0.place);
+        place.bytes.clear();
+        place.bytes.extend_from_slice(bytes);
+        self.0.packed.store(AS_BYTES, Ordering::Relaxed);
+    }
+
+    /// The next calls are at the position with this integer of the packing that was set.
+    #[inline]
+    pub(crate) fn at_packed(&self, integer: u64) {
+        self.0.packed.store(integer, Ordering::Relaxed);
+    }
+
+    /// Sets the packing of the integers that follow.
+    pub(crate) fn set_packing(&self, packing: &Arc<Packing>) {
+        let mut place = lock(&self.0.place);
+        self.0.packed.store(AS_BYTES, Ordering::Relaxed);
+        place.bytes.clear();
+        place.packing = Some(packing.clone());
+    }
+}
+
+/// The position of the longest of the present calls, as a literal, if there is one. Other threads go on while it is read, so it is
+/// exact only for a call that hangs.
+pub fn position_in_script() -> Option<String> {
+    let threads = lock(&THREADS);
+    let longest = threads.iter().filter(|watched| watched.since.is_some()).min_by_key(|watched| watched.since)?;
+    longest.thread.upgrade()?.position()
+}
+
+/// The seconds that the script of this process has been in its present call; 0 between calls. The interpreter's own limits allow
+/// one or two, so a larger number means that one operation hangs. Call this now and then: a call is timed from when this function
+/// first sees it.
+pub fn seconds_in_script() -> f64 {
+    let mut threads = lock(&THREADS);
+    let now = Instant::now();
+    let longest = threads.iter_mut().filter_map(|Watched { thread, seen, since }| {
+        let count = thread.upgrade()?.counter.load(Ordering::Relaxed);
+        if count.is_multiple_of(2) || *seen != count {
+            (*seen, *since) = (count, (count % 2 == 1).then_some(now));
+        }
+        Some(now.duration_since((*since)?).as_secs_f64())
+    });
+    longest.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_call_that_lasts_is_seen() {
+        let calls = Calls::of_this_thread();
+        let pause = || std::thread::sleep(Duration::from_millis(20));
+        calls.during(|| {
+            seconds_in_script();
+            pause();
+            calls.during(|| ());
+            assert!(seconds_in_script() >= 0.02);
+        });
+        calls.during(|| {
+            // Another call than the one before.
+            assert!(seconds_in_script() < 0.02);
+        });
+    }
+
+    #[test]
+    fn the_position_of_a_call_is_read_from_bytes_and_from_integers() {
+        let bytes = |n: i64| {
+            let mut bytes = Vec::new();
+            crate::position::write(&crate::position::Item::Int(n), &mut bytes);
+            bytes
+        };
+        let calls = Calls::of_this_thread();
+        let place = || calls.0.position();
+        assert_eq!(place(), None);
+        calls.at_bytes(&bytes(7));
+        assert_eq!(place().unwrap(), "7");
+        let mut like = grundy::text::Keys::default();
+        like.push(&bytes(3));
+        let packing = Arc::new(Packing::of(&like).unwrap());
+        calls.set_packing(&packing);
+        assert_eq!(place(), None);
+        calls.at_packed(packing.pack(&bytes(41)).unwrap());
+        assert_eq!(place().unwrap(), "41");
+        calls.at_bytes(&bytes(-1));
+        assert_eq!(place().unwrap(), "-1");
+        calls.nowhere();
+        assert_eq!(place(), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Checks that the structure which a footer describes is that of a table: columns, row groups, pages.
+//!
+//! Valid checksums say that a file is what was written, not who wrote it. A crafted table with valid checksums is rejected here: no field
+//! becomes an allocation size before it is validated, and the Parquet reader, which panics at some fields, does not read them.
+
+use crate::TableError;
+use crate::first_keys::FirstKeys;
+use crate::header::{Counts, Header, Values, parsed};
+use grundy::text::Order;
+use parquet::basic::{Compression, Type as Physical};
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
+use parquet::file::page_index::offset_index::PageLocation;
+
+fn wrong(what: &str) -> TableError {
+    TableError::damaged("its structure", what)
+}
+
+/// The number of rows, if the columns and the row groups are those that the header describes.
+pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
+    let &Header { texts, dense, weights, reduced, order, .. } = header;
+    // A row without text is identified by an index, and a row of a class has a weight.
+    if !texts && order != Order::Number || dense && texts || reduced && !weights {
+        return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
+    }
+    let mut columns = Vec::new();
+    if texts {
+        columns.push(("position", Physical::BYTE_ARRAY, 0));
+    } else if !dense {
+        columns.push(("rank", Physical::INT32, 0));
+    }
+    columns.push(("value", Physical::BYTE_ARRAY, 0));
+    columns.extend([("remoteness", Physical::INT32, 1), ("grundy", Physical::INT64, 1)]);
+    if weights {
+        columns.push(("weight", Physical::INT64, 0));
+    }
+    let schema = parquet.file_metadata().schema_descr();
+    let column = |column: &parquet::schema::types::ColumnDescPtr| {
+        (column.name().to_owned(), column.physical_type(), column.max_def_level(), column.max_rep_level())
+    };
+    let there = schema.columns().iter().map(column);
+    if !there.eq(columns.iter().map(|&(name, kind, level)| (name.to_owned(), kind, level, 0))) {
+        return Err(wrong("the columns are not those of a table"));
+    }
+    let (mut rows, groups) = (0, parquet.row_groups());
+    for (number, group) in groups.iter().enumerate() {
+        let here = group.num_rows().cast_unsigned();
+        let is_full = here == header.group() || number + 1 == groups.len() && (1..header.group()).contains(&here);
+        if !is_full || !group.columns().iter().map(|chunk| chunk.column_type()).eq(columns.iter().map(|c| c.1)) {
+            return Err(wrong("a row group has not the rows or the columns of a table"));
+        }
+        if !group.columns().iter().all(|chunk| is_chunk(chunk, group, pages_end)) {
+            return Err(wrong("a column of a row group lies outside the pages"));
+        }
+        rows += here;
+    }
+    Ok(rows)
+}
+
+/// Whether a column chunk lies within the pages: its dictionary, if it has one, then its pages.
+fn is_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, pages_end: u64) -> bool {
+    let (data, size) = (chunk.data_page_offset(), chunk.compressed_size());
+    let start = chunk.dictionary_page_offset().unwrap_or(data);
+    let end = start.checked_add(size).filter(|&end| u64::try_from(end).is_ok_and(|end| end <= pages_end));
+    let is_zstd = matches!(chunk.compression(), Compression::ZSTD(_));
+    is_zstd
+        && chunk.num_values() == group.num_rows()
+        && start >= 4
+        && data >= start
+        && end.is_some_and(|end| data < end)
+}
+
+/// Whether the pages of a column chunk follow one another and have all its rows.
+pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column: usize) -> bool {
+    let chunk = group.column(column);
+    let end = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset()) + chunk.compressed_size();
+    let (mut at, mut row) = (chunk.data_page_offset(), 0);
+    for (number, page) in pages.iter().enumerate() {
+        let is_next = if number == 0 { page.first_row_index == 0 } else { page.first_row_index > row };
+        if !is_next || page.first_row_index >= group.num_rows() || page.offset != at || page.compressed_page_size <= 0 {
+            return false;
+        }
+        at += i64::from(page.compressed_page_size);
+        row = page.first_row_index;
+        if at > end {
+            return false;
+        }
+    }
+    at == end && !pages.is_empty()
+}
+
+/// Checks the counts and the first keys against the number of rows.
+pub(crate) fn check_counts(
+    header: &Header,
+    counts: &Counts,
+    first_keys: &FirstKeys,
+    values: &Values,
+    rows: u64,
+) -> Result<(), TableError> {
+    if counts.stored != rows || counts.rows.total() != rows {
+        return Err(wrong("the rows are not as many as the metadata says"));
+    }
+    let pages = if header.dense { 0 } else { rows.div_ceil(header.page()) };
+    if parsed::<u64>(values, "grundy.page-rows")? != header.page() || first_keys.len() as u64 != pages {
+        return Err(wrong("the first keys are not as many as the pages"));
+    }
+    Ok(())
+}
