@@ -1,8 +1,10 @@
 //! What theory knows of a game without expanding it: periods, claims about positions, and the reasons for these claims.
 
 mod period;
+mod period_error;
 
 pub use period::{Period, PeriodSearch, SearchEnd};
+pub use period_error::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;

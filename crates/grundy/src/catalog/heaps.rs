@@ -3,8 +3,9 @@
 use super::{opening, picture, text};
 use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
+use crate::limits::Limits;
 use crate::text::{ParseError, TextGame};
-use crate::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Silent};
+use crate::theory::{AtLeast, Claim, Component, PeriodError, PeriodSearch, Reason, Silent};
 use crate::value::{Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -182,5 +183,16 @@ impl TextGame for HeapGame {
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         Some(self.game.rules.find_period(limit, go_on))
+    }
+
+    fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
+        Some(match self.game.play {
+            Play::Normal => self.game.rules.search_period(heaps, limits),
+            Play::Misere => Err(PeriodError::Misere),
+        })
+    }
+
+    fn take_and_break(&self) -> Option<String> {
+        self.game.rules.take_and_break()
     }
 }

@@ -122,3 +122,37 @@ impl fmt::Debug for Opened {
         f.debug_tuple("Opened").field(&self.as_dyn().name()).finish()
     }
 }
+
+/// The game that `CONTRIBUTING.md` shows.
+#[cfg(test)]
+mod halving;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Play;
+    use crate::value::Outcome;
+
+    #[test]
+    fn the_game_of_contributing_is_this_file() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CONTRIBUTING.md");
+        let text = std::fs::read_to_string(path).expect("CONTRIBUTING.md");
+        assert!(text.contains(&format!("```rust\n{}```\n", include_str!("halving.rs"))), "copy `halving.rs` to {path}");
+    }
+
+    #[test]
+    fn the_game_of_contributing_can_be_played() {
+        let Opener::Game(open) = halving::ENTRY.open else { panic!("a game") };
+        for (play, outcome) in [(Play::Normal, Outcome::Loss), (Play::Misere, Outcome::Win)] {
+            let game = open(&Parameters::new("halving", 7), play).unwrap();
+            let moves = |text: &str| {
+                let list = game.moves(&game.parse(text).unwrap(), 10).unwrap();
+                list.moves.iter().map(|m| (m.text.clone(), game.to_text(&m.option).unwrap())).collect::<Vec<_>>()
+            };
+            let to = |n: &str| (format!("to {n}"), n.to_owned());
+            assert_eq!((moves("12"), moves("2"), moves("0")), (vec![to("11"), to("6")], vec![to("1")], Vec::new()));
+            assert_eq!(game.terminal(&game.parse("0").unwrap()), Ok(outcome));
+            assert!(game.parse("x").is_err());
+        }
+    }
+}

@@ -228,6 +228,10 @@ impl TextGame for Wythoff {
         Some(Ok(cells.collect()))
     }
 
+    fn cold_pair(&self, index: u64) -> Option<(UBig, UBig)> {
+        (self.play == Play::Normal).then(|| wythoff::cold_pair(&index.into()))
+    }
+
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
         let (a, b) = pair(at);
         let heaps = if a <= b { (a, b) } else { (b, a) };

@@ -2,7 +2,8 @@
 
 use super::misere::MisereTheory;
 use super::{Bash, Divisor, Extent, HeapMove, Nim, Subtraction, TakeBreak};
-use crate::theory::{PeriodSearch, Silent, Why};
+use crate::limits::Limits;
+use crate::theory::{PERIOD_HEAPS, PeriodError, PeriodSearch, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -113,6 +114,26 @@ impl HeapRules {
     /// the number of heaps so far, and ends if that returns `false`.
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         each_family!(self, family => family.find_period(limit, go_on))
+    }
+
+    /// Searches for the period of the heaps' values among at most `heaps` heaps, within `limits`; by default among as many as take
+    /// some ten seconds.
+    ///
+    /// # Errors
+    /// If there is too little memory, or two computations of a value differ.
+    pub fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
+        match self {
+            Self::TakeBreak(family) => family.search_period(heaps, limits),
+            family => Ok(family.find_period(heaps.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)())),
+        }
+    }
+
+    /// The take-and-break game that these rules are, as certificates name it.
+    pub fn take_and_break(&self) -> Option<String> {
+        match self {
+            Self::TakeBreak(family) => Some(family.game().to_string()),
+            _ => None,
+        }
     }
 }
 

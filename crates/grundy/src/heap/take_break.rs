@@ -4,7 +4,8 @@ use super::extent::approximate;
 use super::misere::MisereTheory;
 use super::octal::{Code, Game, Move, Run, Values};
 use super::{Extent, HeapMove, bulk, word};
-use crate::theory::{PeriodSearch, Silent, Why};
+use crate::limits::Limits;
+use crate::theory::{PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -125,6 +126,35 @@ impl TakeBreak {
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let mut run = Run::new(self.values.game().clone()).plain_limit_by_default();
         run.search(limit, &mut |progress| go_on(progress.heaps))
+    }
+
+    /// Searches for the period of the heaps' values, as [`HeapRules::search_period`](super::HeapRules::search_period).
+    ///
+    /// # Errors
+    /// If there is too little memory, or two computations of a value differ.
+    pub fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
+        let memory = limits.max_memory();
+        if memory < PERIOD_MEMORY {
+            return Err(PeriodError::Memory { allowed: memory });
+        }
+        let mut run = Run::new(self.game().clone()).memory(memory);
+        if heaps.is_none() {
+            run = run.plain_limit_by_default();
+        }
+        loop {
+            let search = run.search(heaps.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
+            match search.ended {
+                SearchEnd::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
+                // Few heaps are rare, so the default limit has risen.
+                SearchEnd::Limit if heaps.is_none() && run.default_limit() > search.heaps => {}
+                _ => return Ok(search),
+            }
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.values.game()
     }
 
     /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].

@@ -11,12 +11,13 @@ mod period;
 mod source;
 mod sum;
 
+pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, build};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
-pub use period::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, period};
+pub use period::period;
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::Opened;

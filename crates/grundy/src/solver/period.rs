@@ -2,54 +2,8 @@
 
 use crate::catalog::Opened;
 use crate::game::Play;
-use crate::heap::octal::{self, Run};
-use crate::limits::{Bytes, Limits};
-use crate::theory::{PeriodSearch, SearchEnd};
-use std::fmt;
-
-/// The default limit of a search, in heaps. Take-and-break games have another default, [`Run::default_limit`].
-pub const PERIOD_HEAPS: u64 = 10_000_000;
-
-/// The least memory of a search in a take-and-break game: a million values of two bytes, some eight times over.
-pub const PERIOD_MEMORY: u64 = 16 << 20;
-
-/// Why a search for a period is impossible, or its result is not reliable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PeriodError {
-    /// The game has no single heaps, or is a rules file, for which no theorem bounds a search.
-    NoHeaps,
-    /// The game is under misère play, and periods are those of Grundy values.
-    Misere,
-    /// A search needs more memory than allowed.
-    Memory {
-        /// The memory allowed, in bytes.
-        allowed: u64,
-    },
-    /// Two computations of a value differ.
-    Inconsistent {
-        /// Number of heaps computed.
-        heaps: u64,
-    },
-}
-
-impl fmt::Display for PeriodError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoHeaps => f.write_str("it is not a game of single heaps whose period can be proved"),
-            Self::Misere => f.write_str("a period is one of Grundy values, which belong to normal play"),
-            Self::Memory { allowed } => {
-                write!(f, "a search takes {} and {} are allowed", Bytes(PERIOD_MEMORY), Bytes(*allowed))
-            }
-            Self::Inconsistent { heaps } => write!(
-                f,
-                "after {heaps} heaps values computed twice differ: a fault of the machine, or of this program; please report it"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PeriodError {}
+use crate::limits::Limits;
+use crate::theory::{PeriodError, PeriodSearch};
 
 /// Searches for the period among `limit` heaps, by default as many as take some ten seconds, until `limits` stop the search.
 ///
@@ -71,28 +25,8 @@ pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<
     if any.play() == Play::Misere {
         return Err(PeriodError::Misere);
     }
-    let Some(game) = octal::Game::named(any.name()) else {
-        let found = any
-            .theory()
-            .and_then(|theory| theory.find_period(limit.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)()));
-        return found.ok_or(PeriodError::NoHeaps);
-    };
-    if limits.max_memory() < PERIOD_MEMORY {
-        return Err(PeriodError::Memory { allowed: limits.max_memory() });
-    }
-    let mut run = Run::new(game).memory(limits.max_memory());
-    if limit.is_none() {
-        run = run.plain_limit_by_default();
-    }
-    loop {
-        let search = run.search(limit.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
-        match search.ended {
-            SearchEnd::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
-            // Few heaps are rare, so the default limit has risen.
-            SearchEnd::Limit if limit.is_none() && run.default_limit() > search.heaps => {}
-            _ => return Ok(search),
-        }
-    }
+    let search = any.theory().and_then(|theory| theory.search_period(limit, limits));
+    search.unwrap_or(Err(PeriodError::NoHeaps))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What some games know beyond their rules: symmetries, and theory. A game that knows neither has no such facet.
 
 use super::{Key, ListedMove, RulesError};
-use crate::theory::{AtLeast, Claim, PeriodSearch, Reason, Silent};
+use crate::limits::Limits;
+use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -68,6 +69,27 @@ pub trait Theory {
     /// Searches the values of at most `limit` single heaps for their period; `None` where there is no such sequence. `go_on` is
     /// asked now and then, with the number of heaps so far, whether to go on.
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch>;
+
+    /// Searches the values of at most `heaps` single heaps for their period, within `limits`; by default of as many as take some
+    /// ten seconds. `None` where there is no such sequence.
+    ///
+    /// # Errors
+    /// If play is misère, there is too little memory, or two computations of a value differ.
+    fn search_period(&self, _heaps: Option<u64>, _limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
+        None
+    }
+
+    /// The take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`. `None` in
+    /// other games.
+    fn take_and_break(&self) -> Option<String> {
+        None
+    }
+
+    /// The lost position of two heaps with number `index`, from 0, the smaller heap first; `None` in games whose lost pairs have no
+    /// formula.
+    fn cold_pair(&self, _index: u64) -> Option<(UBig, UBig)> {
+        None
+    }
 }
 
 /// Why theory makes no claim about a position.

@@ -6,7 +6,8 @@ use super::{
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
 };
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, PeriodSearch, Reason};
+use crate::limits::Limits;
+use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -218,5 +219,17 @@ impl<G: TextGame> Theory for Text<G> {
 
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         self.game.find_period(limit, go_on)
+    }
+
+    fn search_period(&self, heaps: Option<u64>, limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
+        self.game.search_period(heaps, limits)
+    }
+
+    fn take_and_break(&self) -> Option<String> {
+        self.game.take_and_break()
+    }
+
+    fn cold_pair(&self, index: u64) -> Option<(UBig, UBig)> {
+        self.game.cold_pair(index)
     }
 }

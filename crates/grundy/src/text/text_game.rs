@@ -2,7 +2,8 @@
 
 use super::{DynIndexed, DynTiered, Key, ParseError};
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, PeriodSearch, Reason, Silent};
+use crate::limits::Limits;
+use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -153,6 +154,22 @@ pub trait TextGame: Game + Send {
     /// Searches the values of at most `limit` single heaps for their period; `None` in games whose single heaps are no sequence.
     /// `go_on` is asked now and then, with the number of heaps so far, whether to go on.
     fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
+        None
+    }
+
+    /// Searches the values of at most `heaps` single heaps for their period, within `limits`; by default of as many as take some
+    /// ten seconds. `None` in games whose single heaps are no sequence.
+    fn search_period(&self, _heaps: Option<u64>, _limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
+        None
+    }
+
+    /// The take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`.
+    fn take_and_break(&self) -> Option<String> {
+        None
+    }
+
+    /// The lost position of two heaps with number `index`, from 0, the smaller heap first, where a formula gives it.
+    fn cold_pair(&self, _index: u64) -> Option<(UBig, UBig)> {
         None
     }
 }

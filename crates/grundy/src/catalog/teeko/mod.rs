@@ -199,6 +199,11 @@ impl TextGame for Teeko {
         Ok(at)
     }
 
+    /// The start; in the movement phase alone the position that the entry shows.
+    fn opening(&self) -> Option<Men> {
+        self.start().or_else(|| self.parse("...../.XO../.XO../.OX../..OX. X").ok())
+    }
+
     fn to_text(&self, at: &Men) -> String {
         at.to_text(GRID)
     }

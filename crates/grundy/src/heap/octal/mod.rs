@@ -54,24 +54,19 @@ pub struct Move {
 }
 
 impl Game {
-    /// The game with a name such as `octal:0.137`, `kayles` or `grundys-game`; `None` if it is no take-and-break game.
+    /// The game that [`Display`](fmt::Display) writes in this way, as certificates do; `None` if the text is none.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game};
-    /// assert_eq!(Game::named("kayles"), Some(Game::Code(Code::KAYLES)));
     /// assert_eq!(Game::named("octal:0.77"), Some(Game::Code(Code::KAYLES)));
+    /// assert_eq!(Game::named("grundys-game"), Some(Game::Grundy));
     /// assert_eq!(Game::named("nim"), None);
     /// ```
     pub fn named(name: &str) -> Option<Self> {
-        Some(Self::Code(match name {
-            "kayles" => Code::KAYLES,
-            "dawsons-kayles" => Code::DAWSONS_KAYLES,
-            "dawsons-chess" => Code::DAWSONS_CHESS,
-            "officers" => Code::OFFICERS,
-            "treblecross" => Code::TREBLECROSS,
-            "grundys-game" => return Some(Self::Grundy),
-            _ => Code::parse(name.strip_prefix("octal:")?).ok()?,
-        }))
+        match name.strip_prefix("octal:") {
+            Some(code) => Code::parse(code).ok().map(Self::Code),
+            None => (name == Self::Grundy.to_string()).then_some(Self::Grundy),
+        }
     }
 
     /// Calls `visit` with the moves of a heap until it answers `false`: by the number of stones taken, then of heaps
@@ -162,7 +157,7 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// The game's name in the catalogue: `octal:CODE` or `grundys-game`.
+    /// The game as certificates name it: `octal:CODE` or `grundys-game`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code(code) => write!(f, "octal:{code}"),

@@ -1,0 +1,76 @@
+//! Halving: replace a number by its half, rounded down, or by the number before it.
+
+use super::{Entry, Opener, text};
+use crate::game::{Game, Play};
+use crate::text::{ParseError, Text, TextGame};
+use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "halving",
+    form: "halving",
+    rules: "Replace a number by its half, rounded down, or by the number before it. Whoever cannot move loses.",
+    position: "a number, as in `12`",
+    moves: "`to 6`",
+    source: "an example",
+    open: Opener::Game(|_, play| Ok(Box::new(Text::new(Halving { play })))),
+    ..Entry::HEAPS
+};
+
+/// The game.
+struct Halving {
+    play: Play,
+}
+
+impl Game for Halving {
+    type Position = u64;
+    /// The number that replaces the position.
+    type Move = u64;
+
+    fn moves(&self, &n: &u64, out: &mut Vec<u64>) {
+        out.extend((n > 0).then(|| n - 1));
+        out.extend((n > 2).then(|| n / 2));
+    }
+
+    fn play(&self, _at: &u64, to: &u64) -> u64 {
+        *to
+    }
+
+    fn terminal(&self, _at: &u64) -> Outcome {
+        self.play.end()
+    }
+
+    fn without_grundy(&self) -> Option<Undefined> {
+        (self.play == Play::Misere).then_some(Undefined::Misere)
+    }
+}
+
+impl TextGame for Halving {
+    fn name(&self) -> &str {
+        ENTRY.name
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn parse(&self, text: &str) -> Result<u64, ParseError> {
+        text::small_number(0..text.len(), text.trim(), "a position")
+    }
+
+    fn to_text(&self, at: &u64) -> String {
+        at.to_string()
+    }
+
+    fn move_text(&self, _at: &u64, to: &u64) -> String {
+        format!("to {to}")
+    }
+
+    fn encode(&self, at: &u64, out: &mut Vec<u8>) {
+        text::write_number(&(*at).into(), out);
+    }
+
+    fn decode(&self, mut bytes: &[u8]) -> u64 {
+        u64::try_from(text::read_number(&mut bytes)).unwrap_or(u64::MAX)
+    }
+}

@@ -1,0 +1,346 @@
+//! The text of a game: what it parses to, what is refused and where, and that no file is accessed where files are denied.
+
+use grundy::Play;
+use grundy::catalog::{self, Cost, ENTRIES, Files, GameSpec, OpenError, Opened};
+use grundy::limits::Limits;
+use proptest::prelude::*;
+use std::error::Error;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn open(text: &str, play: Play, files: Files) -> Result<Opened, OpenError> {
+    GameSpec::parse(text)?.open(play, files, &Limits::NONE)
+}
+
+/// A directory of this process, which is removed with what is in it.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("grundy-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_entry_opens_by_its_example() {
+    for entry in ENTRIES {
+        for name in [entry.name].iter().chain(entry.aliases) {
+            assert_eq!(catalog::entry(name).unwrap().name, entry.name);
+        }
+        let Some(example) = entry.example() else {
+            assert_eq!(entry.name, "graph");
+            continue;
+        };
+        let opened = open(example, Play::Normal, Files::Denied).unwrap();
+        let game = opened.as_dyn();
+        assert_eq!((game.name(), game.play()), (example, Play::Normal));
+        let at = game.opening().unwrap_or_else(|| panic!("{example}"));
+        assert_eq!(game.parse(&game.to_text(&at).unwrap()), Ok(at), "{example}");
+        match open(example, Play::Misere, Files::Denied) {
+            Ok(opened) => assert!(entry.misere && opened.as_dyn().play() == Play::Misere, "{example}"),
+            Err(OpenError::MisereChangesNothing { name }) => assert!(!entry.misere && name == entry.name),
+            Err(error) => panic!("{example}: {error}"),
+        }
+        // Theory answers where no position has to be expanded.
+        assert!(entry.cost != Cost::Formula || game.theory().is_some_and(|theory| theory.claims_values()), "{example}");
+    }
+    assert_eq!(open("bachet:3", Play::Normal, Files::Denied).unwrap().as_dyn().name(), "bachet:3");
+}
+
+#[test]
+fn texts_parse_to_what_they_name() {
+    let named = |name: &str, parameters: Option<&str>| GameSpec::Named {
+        name: name.to_owned(),
+        parameters: parameters.map(str::to_owned),
+    };
+    for (text, spec) in [
+        ("nim", named("nim", None)),
+        ("bachet:3", named("bachet", Some("3"))),
+        ("subtraction:all-but:1,2", named("subtraction", Some("all-but:1,2"))),
+        ("graph:a b.graph", GameSpec::GraphFile("a b.graph".to_owned())),
+        ("graph:x.star", GameSpec::GraphFile("x.star".to_owned())),
+        ("graph:c:/x", GameSpec::GraphFile("c:/x".to_owned())),
+        ("games/x.star", GameSpec::RulesFile("games/x.star".to_owned())),
+        ("a + b.star", GameSpec::RulesFile("a + b.star".to_owned())),
+    ] {
+        assert_eq!(GameSpec::parse(text).as_ref(), Ok(&spec), "{text}");
+        assert_eq!(spec.to_string(), text);
+        assert_eq!(spec.needs_file(), !matches!(spec, GameSpec::Named { .. }));
+    }
+    let text = " nim 3 5 +  graph:x.star + kayles\t7 ";
+    let spec = GameSpec::parse(text).unwrap();
+    assert!(spec.needs_file() && spec.to_string() == text);
+    let GameSpec::Sum(sum) = spec else { panic!("a sum") };
+    let summands: Vec<(String, &str)> = sum.summands().map(|(game, at)| (game.to_string(), at)).collect();
+    let expected = [("nim", "3 5"), ("graph:x.star", ""), ("kayles", "7")];
+    assert_eq!(summands, expected.map(|(game, at)| (game.to_owned(), at)));
+}
+
+#[test]
+fn errors_say_what_is_wrong_and_where() {
+    let list = "`grundy games` lists all";
+    let checks: [(&str, Range<usize>, &str, &str); 26] = [
+        ("kyales", 0..6, "there is no game called `kyales`", "did you mean `kayles`? `grundy games` lists all"),
+        ("zzzzzzzzz:3", 0..9, "there is no game called `zzzzzzzzz`", list),
+        ("", 0..0, "there is no game called ``", list),
+        (
+            "nim 3 5",
+            0..7,
+            "there is no game called `nim 3 5`",
+            "write the position apart from the game: `nim`, then the rest outside the quotation marks",
+        ),
+        ("bash", 0..4, "`bash` needs a parameter", "write `bash:M`"),
+        ("bachet:", 0..7, "`bachet` needs a parameter", "write `bash:M`"),
+        ("graph:", 0..6, "`graph` needs a parameter", "write `graph:PATH`"),
+        ("nim:3", 3..5, "`nim` has no parameters", "write `nim` alone; positions come after a blank"),
+        ("nim:", 3..4, "`nim` has no parameters", "write `nim` alone; positions come after a blank"),
+        ("bash:0", 5..6, "no stones may be taken", "write `bash:3` or more than 0"),
+        ("bash:x", 5..6, "`x` is not a number", "the most stones taken is a whole number from 0; blanks separate"),
+        ("moore:0", 6..7, "`0` is not a number of heaps", "a move takes from 1 up to 1000 heaps, as in `moore:2`"),
+        (
+            "octal:0.9g",
+            9..10,
+            "`g` is no digit; the digits are 0 to 9 and a to f",
+            "a code is as `0.137`; `grundy games octal` says what it means",
+        ),
+        (
+            "subtraction:1,,2",
+            14..14,
+            "a number is missing",
+            "write numbers, ranges and names, as in `subtraction:1,3,5..8` or `subtraction:squares`",
+        ),
+        ("mnk:3,3", 4..7, "`3,3` is not 3 numbers with `,` between", "write `mnk:M,N,K`, as in `mnk:4,3,3`"),
+        ("mnk:3,x,3", 6..7, "`x` is not a number", "write `mnk:M,N,K`, as in `mnk:4,3,3`"),
+        ("mnk:0,3,3", 4..9, "a size is 0", "each size is at least 1"),
+        (
+            "mnk:3,3,4",
+            4..9,
+            "a line of 4 does not fit on the board",
+            "take a larger board or, where it can be chosen, a shorter line",
+        ),
+        ("quixo:6", 6..7, "a board of 6 by 6 is too large", "N from 2 to 5"),
+        (
+            "chess:KNvK",
+            6..10,
+            "`KNvK` is not an endgame of the catalogue",
+            "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn",
+        ),
+        ("nim 3 + ", 8..8, "a summand is missing", "write `GAME POSITION + GAME POSITION`"),
+        ("nim 3 + + nim 4", 8..8, "a summand is missing", "write `GAME POSITION + GAME POSITION`"),
+        (
+            "nim 3 + kyales 7",
+            8..14,
+            "there is no game called `kyales`",
+            "did you mean `kayles`? `grundy games` lists all",
+        ),
+        (
+            "nim 3 + tictactoe",
+            8..17,
+            "`tictactoe` cannot be a summand: a partizan position has none",
+            "a sum takes impartial games under normal play",
+        ),
+        ("nim 3 + kayles x", 15..16, "`x` is not a number", "a heap is a whole number from 0; blanks separate"),
+        (
+            "x.star 3 + nim 3",
+            0..8,
+            "`x.star` cannot be a summand: it is a rules file",
+            "a sum takes games of the catalogue and graph files",
+        ),
+    ];
+    for (text, at, message, help) in checks {
+        for files in [Files::Denied, Files::Allowed] {
+            match open(text, Play::Normal, files) {
+                Err(OpenError::Text(error)) => {
+                    assert_eq!(
+                        (error.at, error.message.as_str(), error.help.as_str()),
+                        (at.clone(), message, help),
+                        "{text}"
+                    );
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+    let wide = open("nim 3  +   octal:0.9g 4", Play::Normal, Files::Denied).unwrap_err();
+    assert!(matches!(&wide, OpenError::Text(error) if error.at == (20..21)), "{wide:?}");
+    assert!(wide.source().is_some());
+}
+
+#[test]
+fn errors_are_typed() {
+    let misere = open("tictactoe", Play::Misere, Files::Denied).unwrap_err();
+    assert!(matches!(&misere, OpenError::MisereChangesNothing { name } if name == "tictactoe"));
+    let message = "misère play would change nothing: tictactoe does not end by a player having no move";
+    assert_eq!(misere.to_string(), message);
+    let sum = open("nim 3 + nim 4", Play::Misere, Files::Allowed).unwrap_err();
+    assert!(matches!(sum, OpenError::MisereSum));
+    let rules = open("games/x.star", Play::Normal, Files::Allowed).unwrap_err();
+    assert!(matches!(rules, OpenError::RulesFile { path } if path == "games/x.star"));
+    let error = open("graph:/nonexistent/file", Play::Normal, Files::Allowed).unwrap_err();
+    assert!(matches!(error, OpenError::Graph(_)) && error.source().is_some());
+}
+
+/// A name that is no game may be a file: only [`catalog::open`], which has access to files, says so.
+#[test]
+fn the_hint_about_a_file_needs_access_to_files() {
+    let directory = Directory::new("hint");
+    let path = directory.file("game.graph", "a b\n");
+    for (text, name) in [(path.clone(), path.clone()), (format!("nim 3 + {path} a"), path.clone())] {
+        let help = match catalog::open(&text, Play::Normal, &Limits::NONE) {
+            Err(OpenError::Text(error)) => error.help,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(help, format!("a graph file is opened by `graph:{name}`"));
+        let blind = GameSpec::parse(&text).unwrap_err();
+        assert!(!blind.help.contains("graph file"), "{blind}");
+    }
+}
+
+#[test]
+fn a_graph_file_is_opened_where_files_are_allowed() {
+    let directory = Directory::new("allowed");
+    let game = format!("graph:{}", directory.file("game.graph", "a b\nb c\na c\n> a\n"));
+    let opened = open(&game, Play::Normal, Files::Allowed).unwrap();
+    assert!(matches!(&opened, Opened::Graph(_)) && opened.as_dyn().name() == game);
+    let sum = open(&format!(" nim 3 +  {game}"), Play::Normal, Files::Allowed).unwrap();
+    assert_eq!(sum.as_dyn().name(), format!("nim 3 +  {game}"));
+}
+
+/// The error is the same whether the file exists, is a directory, a pipe that nobody writes to, or nothing.
+#[test]
+fn no_file_is_opened_or_looked_for_where_files_are_denied() {
+    let directory = Directory::new("denied");
+    let graph = directory.file("1", "a b\n> a\n");
+    let rules = directory.file("1.star", "def initial(): return 3\ndef moves(s): return range(s)\n");
+    let pipe = directory.path("2");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let folder = directory.0.to_str().unwrap().to_owned();
+    let paths = [graph, pipe, directory.path("3"), folder, "/etc/passwd".to_owned(), "/dev/zero".to_owned()];
+    let relative = ["Cargo.toml", "../../Cargo.toml", ".", "..", "~", "\\", "x", "c:/x", "graph:x"].map(str::to_owned);
+    for path in paths.iter().chain(&relative) {
+        let game = format!("graph:{path}");
+        for play in [Play::Normal, Play::Misere] {
+            let error = open(&game, play, Files::Denied).unwrap_err();
+            assert!(matches!(&error, OpenError::FileDenied { at } if *at == (0..game.len())), "{error:?}");
+        }
+        for (before, after) in [("nim 3 + ", " a"), ("nim 3 + ", ""), ("", " a + nim 3"), (" nim 3\t+  ", " a + nim 4")]
+        {
+            let error = open(&format!("{before}{game}{after}"), Play::Normal, Files::Denied).unwrap_err();
+            let place = before.len()..before.len() + game.len();
+            assert!(matches!(&error, OpenError::FileDenied { at } if *at == place), "{error:?}");
+            assert!(!error.to_string().contains(path.as_str()) || path.len() < 3, "{error}");
+        }
+        // A path alone is a name that no game has, with the same help whether it exists or not.
+        let error = GameSpec::parse(path).map(|spec| spec.open(Play::Normal, Files::Denied, &Limits::NONE));
+        let there = match error {
+            Err(error) => format!("{}; {}", error.message.replace(path.as_str(), "…"), error.help),
+            Ok(opened) => format!("{:?}", opened.unwrap_err()),
+        };
+        assert!(there.contains("there is no game called") || there.contains("FileDenied"), "{there}");
+    }
+    for path in [rules.as_str(), "x.star", "/etc/x.star", "nim 3 + x.star"] {
+        let error = open(path, Play::Normal, Files::Denied).unwrap_err();
+        assert!(matches!(&error, OpenError::FileDenied { at } if *at == (0..path.len())), "{error:?}");
+    }
+}
+
+/// Texts near those of games: parts of names, paths and sums.
+fn any_text() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        Just("nim"),
+        Just("kayles"),
+        Just("bash:3"),
+        Just("graph:"),
+        Just("graph:/etc/passwd"),
+        Just("/dev/null"),
+        Just("x.star"),
+        Just(".star"),
+        Just("+"),
+        Just(" "),
+        Just(" + "),
+        Just("3"),
+        Just("mnk:3,3,3"),
+        Just(":"),
+        Just("king"),
+        Just("\u{a0}"),
+        Just("é"),
+        Just("octal:0.7"),
+        Just("../x"),
+        Just("a"),
+        Just("\t"),
+        Just("\0"),
+    ];
+    proptest::collection::vec(part, 0..9).prop_map(|parts| parts.concat())
+}
+
+/// Texts of sums of games that need no file.
+fn any_sum() -> impl Strategy<Value = String> {
+    let blank = prop_oneof![Just(" "), Just("  "), Just("\t")];
+    let summand = prop_oneof![
+        (0u64..9, 0u64..9).prop_map(|(a, b)| format!("nim {a} {b}")),
+        (1u64..9, 0u64..30).prop_map(|(most, n)| format!("bash:{most} {n}")),
+        (0u64..30).prop_map(|n| format!("kayles {n}")),
+    ];
+    proptest::collection::vec((summand, blank), 2..5).prop_map(|summands| {
+        let texts: Vec<String> = summands.iter().map(|(text, blank)| format!("{text}{blank}")).collect();
+        texts.join("+ ")
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_spec_shown_parses_to_the_same_spec(text in prop_oneof![any_text(), any_sum(), any::<String>()]) {
+        if let Ok(spec) = GameSpec::parse(&text) {
+            prop_assert_eq!(spec.to_string(), text.clone());
+            prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn places_of_errors_are_in_the_text(text in prop_oneof![any_text(), any::<String>()], misere in any::<bool>()) {
+        let play = if misere { Play::Misere } else { Play::Normal };
+        let at = match open(&text, play, Files::Denied) {
+            Err(OpenError::Text(error)) => error.at,
+            Err(OpenError::FileDenied { at }) => at,
+            _ => 0..0,
+        };
+        prop_assert!(text.get(at).is_some());
+    }
+
+    #[test]
+    fn a_game_that_needs_a_file_is_never_opened_where_files_are_denied(text in any_text()) {
+        if let Ok(spec) = GameSpec::parse(&text) {
+            let opened = spec.open(Play::Normal, Files::Denied, &Limits::NONE);
+            prop_assert!(!spec.needs_file() || opened.is_err());
+            let is_from_file =
+                matches!(opened, Err(OpenError::Graph(_) | OpenError::RulesFile { .. }) | Ok(Opened::Graph(_)));
+            prop_assert!(!is_from_file);
+        }
+    }
+
+    #[test]
+    fn a_sum_opens_as_it_is_written(text in any_sum()) {
+        let opened = open(&text, Play::Normal, Files::Denied).unwrap();
+        let start = opened.as_dyn().start().unwrap();
+        prop_assert_eq!(opened.as_dyn().name(), text.trim());
+        prop_assert_eq!(opened.as_dyn().parse(opened.as_dyn().name()), Ok(start));
+    }
+}
