@@ -16,7 +16,7 @@ pub fn graph(data: &[u8]) {
         let solved = solve::solve(&graph, &SMALL).expect("within the limits it was read in");
         verify::check_table(&graph, graph.all(), &solved).expect("a right solution");
         let back = solve::retrograde(&graph, &SMALL).expect("within the limits it was read in");
-        assert!(graph.all().all(|v: Vertex| solved.facts(&v) == back.facts(&v)));
+        assert!(graph.all().all(|v: Vertex| solved.get(&v) == back.get(&v)));
     }
 }
 
@@ -38,12 +38,12 @@ pub fn set(data: &[u8]) {
 pub fn code(data: &[u8]) {
     let digits: String = data.iter().take(4).map(|d| char::from_digit(u32::from(d % 16), 16).unwrap()).collect();
     let Ok(code) = grundy::heap::octal::Code::parse(&format!("0.{digits}")) else { return };
-    let game = grundy::heap::Heaps { rules: grundy::heap::TakeBreak::code(code), play: Play::Normal };
+    let game = grundy::heap::Heaps::new(grundy::heap::TakeBreak::code(code), Play::Normal);
     let heap = vec![(data.len() as u64 % 12).into()];
     let Ok(explored) = explore(&game, [heap], &SMALL) else { return };
     let solved = solve::solve(&explored.graph, &SMALL).expect("within the limits it was explored in");
     for at in explored.positions() {
-        let value = explored.by_position(&solved).facts(at).map(|facts| facts.grundy);
+        let value = explored.by_position(&solved).get(at).expect("values in memory").map(|value| value.grundy);
         let values = game.values(at).expect("small heaps");
         assert_eq!(value, Some(Grundy::from(grundy::heap::nim_sum(&values))), "0.{digits} {at:?}");
     }
@@ -57,9 +57,10 @@ pub fn text(data: &[u8]) {
         return; // Files are another matter.
     }
     let Ok(opened) = catalog::open(game, Play::Normal, &SMALL) else { return };
-    let Ok(at) = opened.any().parse(position) else { return };
-    assert_eq!(opened.any().parse(&opened.any().to_text(&at)), Ok(at.clone()));
-    if let Ok(answer) = Solver::new(&opened, SMALL).max_moves(5).ask(&at) {
+    let Ok(at) = opened.as_dyn().parse(position) else { return };
+    let shown = opened.as_dyn().to_text(&at).expect("rules that are compiled");
+    assert_eq!(opened.as_dyn().parse(&shown), Ok(at.clone()));
+    if let Ok(answer) = Solver::new(&opened).limits(SMALL).max_moves(5).solve(&at) {
         assert!(answer.moves.is_some_and(|moves| moves.listed.len() <= 5));
     }
 }

@@ -4,6 +4,7 @@ use crate::rules;
 use anstyle::{AnsiColor, Style};
 use grundy::Grundy;
 use grundy::catalog::OpenError;
+use grundy::checkpoint::CheckpointError;
 use grundy::graph::{FileError, FileErrorKind};
 use grundy::solver::SolveError;
 use grundy::text::{ParseError, RulesError};
@@ -31,8 +32,8 @@ pub(crate) enum Failure {
     Limit(String),
     /// The rules of a game are wrong, or hit a limit.
     Rules(Box<RulesError>),
-    /// What was kept of a build before is no state of this one; why.
-    Kept(String),
+    /// A checkpoint of a build cannot be written, or not be continued from.
+    Checkpoint(CheckpointError),
     /// A check that was asked for failed.
     Wrong(String),
     /// Bad input that was answered already, where it stands.
@@ -121,10 +122,24 @@ impl Failure {
         Self::input(format!("{path}: {}", said(error)), help)
     }
 
+    /// A checkpoint that cannot be continued from; `anew` says how to begin without it.
+    pub(crate) fn checkpoint(path: &str, error: &CheckpointError, anew: &str) -> Self {
+        match error {
+            CheckpointError::Read(error) | CheckpointError::Write(error) => Self::file(path, error, anew),
+            CheckpointError::OtherVersion => {
+                Self::input(format!("{path}: {error}"), format!("continue with that version, {anew}"))
+            }
+            CheckpointError::OtherRun { .. } => {
+                Self::input(format!("{path}: {error}"), format!("repeat the command that wrote it, {anew}"))
+            }
+            _ => Self::input(format!("{path}: {error}"), anew),
+        }
+    }
+
     /// The exit status of `interface.md`.
     pub(crate) fn status(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Input { .. } | Self::Kept(_) => 2,
+            Self::Input { .. } | Self::Checkpoint(_) => 2,
             Self::Limit(_) => 3,
             Self::Rules(trouble) => trouble_status(trouble),
             Self::Wrong(_) => 1,
@@ -187,7 +202,7 @@ impl fmt::Display for Failure {
                 }
                 if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
             }
-            Self::Kept(why) => writeln!(f, "{RED}error{RED:#}: the checkpoint {why}"),
+            Self::Checkpoint(error) => writeln!(f, "{RED}error{RED:#}: {error}"),
             Self::Limit(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
             Self::Rules(trouble) => rules::report(trouble, f),
             Self::Wrong(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),

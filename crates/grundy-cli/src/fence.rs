@@ -93,7 +93,7 @@ pub(crate) fn inside(memory: u64, time: Option<Duration>) {
             }
             if called > WAITING || called > CALL && worked().saturating_sub(before) > CALL * 9 / 10 {
                 let seconds = CALL.as_secs();
-                // NoCheckpoint knows how large it is.
+                // Nobody knows how large it is.
                 let place = grundy_rules::position_in_script().map(|mut text| {
                     let end = text.char_indices().nth(LONGEST_TEXT).map(|(i, _)| i);
                     end.into_iter().for_each(|end| text.replace_range(end.., "…"));

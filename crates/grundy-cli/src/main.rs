@@ -176,7 +176,7 @@ fn end(done: Result<(), fail::Failure>) -> ExitCode {
         }
         Err(failure) => {
             let _ = std::io::stdout().flush();
-            // NoCheckpoint is left to read an error about standard error.
+            // Nobody is left to read an error about standard error.
             let _ = write!(anstream::stderr(), "{failure}");
             failure.status()
         }

@@ -1,4 +1,4 @@
-//! Builds that are killed at any moment and go on from what was kept, to the same bytes.
+//! Builds that are killed at any moment and continue from their checkpoint, to the same bytes.
 #![cfg(all(feature = "table", unix))]
 
 mod common;
@@ -24,13 +24,13 @@ fn killed(args: &[&str], after: Duration) -> bool {
     !is_done
 }
 
-/// Kills a build of a game again and again while it keeps itself at every boundary, and lets it end at last.
+/// Kills a build of a game again and again while it saves its state at every boundary, and lets it end at last.
 fn killed_again_and_again(build: &[&str]) {
     let here = folder();
     let (whole, table) = (here.path().join("whole.parquet"), here.path().join("table.parquet"));
-    let kept = here.path().join("kept");
+    let saved = here.path().join("saved");
     grundy(&[build, &["-o", path(&whole)]].concat()).ok();
-    let args = [build, &["-o", path(&table), "--checkpoint", path(&kept), "--checkpoint-every", "0"]].concat();
+    let args = [build, &["-o", path(&table), "--checkpoint", path(&saved), "--checkpoint-every", "0"]].concat();
     // How long it takes on this machine; at moments of that time it is killed.
     let began = Instant::now();
     grundy(&args).ok();
@@ -47,13 +47,13 @@ fn killed_again_and_again(build: &[&str]) {
         }
     }
     assert!(kills > 0, "{build:?} was never killed");
-    let was_kept = kept.join("build.checkpoint").exists();
+    let was_saved = saved.join("build.checkpoint").exists();
     let ran = grundy(&args);
     assert_eq!(ran.status, Some(0), "{ran}");
-    assert_eq!(ran.stderr.contains("goes on from the checkpoint"), was_kept, "{ran}");
+    assert_eq!(ran.stderr.contains("goes on from the checkpoint"), was_saved, "{ran}");
     assert!(fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}: other bytes");
-    // Nothing is left of what was kept, nor of the files that were being written when it was killed.
-    assert!(names(&kept).is_empty(), "{:?}", names(&kept));
+    // Nothing is left of the checkpoint, nor of the files that were being written when it was killed.
+    assert!(names(&saved).is_empty(), "{:?}", names(&saved));
     assert_eq!(names(here.path()).len(), 3, "{:?}", names(here.path()));
 }
 
@@ -89,30 +89,33 @@ fn rules_files() {
     killed_again_and_again(&["build", path(&games.join("tictactoe.star"))]);
 }
 
-/// A build of `bash:3` that is left with a checkpoint.
-fn left(kept: &Path) -> Vec<u8> {
-    let file = kept.join("build.checkpoint");
+/// The checkpoint that a killed build of `connect4:4x4` leaves.
+fn left(saved: &Path) -> Vec<u8> {
+    let file = saved.join("build.checkpoint");
     for wait in [5, 10, 20, 40, 80, 160, 320] {
-        let args = ["build", "connect4:4x4", "--threads", "1", "--checkpoint", path(kept), "--checkpoint-every", "0"];
+        let args = ["build", "connect4:4x4", "--threads", "1", "--checkpoint", path(saved), "--checkpoint-every", "0"];
         killed(&args, Duration::from_millis(wait));
         if let Ok(bytes) = fs::read(&file) {
             return bytes;
         }
     }
-    panic!("nothing was kept");
+    panic!("nothing was saved");
 }
 
 #[test]
 fn what_is_no_checkpoint_of_this_build() {
     let here = folder();
-    let kept = here.path().join("kept");
-    let bytes = left(&kept);
-    let file = kept.join("build.checkpoint");
-    let build = |args: &[&str]| grundy(&[&["build"], args, &["--checkpoint", path(&kept)]].concat()).refused();
+    let saved = here.path().join("saved");
+    let bytes = left(&saved);
+    let file = saved.join("build.checkpoint");
+    let build = |args: &[&str]| grundy(&[&["build"], args, &["--checkpoint", path(&saved)]].concat()).refused();
     let other = build(&["connect4:4x3"]);
-    says(&other, &["build.checkpoint", "of another build: connect4:4x4, normal play", "name another folder"]);
-    says(&build(&["connect4:4x4", "--reduced"]), &["of another build"]);
-    says(&build(&["connect4:4x4", "..../..../..../X..."]), &["of another build"]);
+    says(
+        &other,
+        &["build.checkpoint", "belongs to another run: build of connect4:4x4, normal play", "name another folder"],
+    );
+    says(&build(&["connect4:4x4", "--reduced"]), &["belongs to another run"]);
+    says(&build(&["connect4:4x4", "..../..../..../X..."]), &["belongs to another run"]);
     let write = |bytes: &[u8]| fs::write(&file, bytes).unwrap();
     let mut changed = bytes.clone();
     let middle = bytes.len() / 2;
@@ -122,15 +125,15 @@ fn what_is_no_checkpoint_of_this_build() {
     write(&bytes[..middle]);
     says(&build(&["connect4:4x4"]), &["is damaged"]);
     changed.clone_from(&bytes);
-    changed[14] = b'2';
+    changed[18] = b'2';
     write(&changed);
-    says(&build(&["connect4:4x4"]), &["another version of this program"]);
+    says(&build(&["connect4:4x4"]), &["written by another version of this program"]);
     write(b"something else");
-    says(&build(&["connect4:4x4"]), &["is not the checkpoint of a build"]);
+    says(&build(&["connect4:4x4"]), &["is not a checkpoint"]);
     write(&bytes);
-    let ran = grundy(&["build", "connect4:4x4", "--checkpoint", path(&kept), "--json"]);
+    let ran = grundy(&["build", "connect4:4x4", "--checkpoint", path(&saved), "--json"]);
     assert_eq!((ran.status, common::json(&ran.stdout)["positions"].as_u64()), (Some(0), Some(161_029)), "{ran}");
-    assert!(names(&kept).is_empty());
+    assert!(names(&saved).is_empty());
     says(&grundy(&["build", "tictactoe", "--checkpoint", "/dev/null"]).refused(), &["/dev/null"]);
 }
 
@@ -138,7 +141,7 @@ fn what_is_no_checkpoint_of_this_build() {
 #[test]
 fn a_full_disk() {
     let here = folder();
-    let (table, kept) = (here.path().join("t.parquet"), here.path().join("kept"));
+    let (table, saved) = (here.path().join("t.parquet"), here.path().join("saved"));
     let full = |rest: &str| {
         let command = format!("trap '' XFSZ; ulimit -f 8; exec '{PROGRAM}' build connect4:4x4 {rest}");
         let output = Command::new("bash").args(["-c", &command]).stdout(Stdio::piped()).output().expect("a shell");
@@ -148,8 +151,8 @@ fn a_full_disk() {
     assert_eq!(status, Some(2), "{said}");
     says(&said, &["t.parquet", "too large", "the table was not written"]);
     assert!(names(here.path()).is_empty(), "{:?}", names(here.path()));
-    let (status, said) = full(&format!("--checkpoint {} --checkpoint-every 0", path(&kept)));
+    let (status, said) = full(&format!("--checkpoint {} --checkpoint-every 0", path(&saved)));
     assert_eq!(status, Some(2), "{said}");
     says(&said, &["build.checkpoint", "too large", "make room"]);
-    assert!(names(&kept).iter().all(|name| name == "build.checkpoint"), "{:?}", names(&kept));
+    assert!(names(&saved).iter().all(|name| name == "build.checkpoint"), "{:?}", names(&saved));
 }

@@ -1,49 +1,69 @@
 //! Solves finite two-player games of perfect information, completely: who wins, by which move, in how many moves, and why.
 //!
-//! A game in text, asked for one position:
+//! A position of a named game, in text:
 //!
 //! ```
-//! use grundy::{solver::Solver, catalog, limits::Limits, Outcome, Play};
-//! let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
-//! let at = game.any().parse("14 21 39")?;
-//! let answer = Solver::new(&game, Limits::NONE).ask(&at)?;
-//! assert_eq!(answer.facts.outcome, Outcome::Win);
+//! let answer = grundy::solve("nim", "14 21 39")?;
+//! assert_eq!(answer.value.outcome, grundy::Outcome::Win);
 //! assert_eq!(answer.moves.unwrap().listed[0].text, "take 12 from 39");
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! A game of one's own, a struct with two methods:
+//!
+//! ```
+//! use grundy::{Game, Nimber, solve_game};
+//! # struct Bachet;
+//! # impl Game for Bachet {
+//! #     type Position = u32;
+//! #     type Move = u32;
+//! #     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) { out.extend(1..=stones.min(3)); }
+//! #     fn play(&self, &stones: &u32, &take: &u32) -> u32 { stones - take }
+//! # }
+//! let solved = solve_game(&Bachet, 21)?;
+//! assert_eq!(solved.grundy(&21), Some(Nimber(1)));
+//! # Ok::<(), grundy::limits::RunError>(())
+//! ```
+//!
+//! Grundy values of a heap game:
+//!
+//! ```
+//! use grundy::Nimber;
+//! let values: Vec<Nimber> = grundy::open("kayles")?.grundy_values(0..100)?;
+//! assert_eq!(values[71..75], [2, 1, 8, 6].map(Nimber));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A graph, solved whole:
+//! A graph, cycles included:
 //!
 //! ```
-//! use grundy::{graph, limits::Limits, solve, Outcome, Solution, Vertex};
-//! let file = graph::read("a b\nb a\nb c\n".as_bytes(), "cycle", &Limits::NONE)?;
-//! let solved = solve::solve(&file.graph, &Limits::NONE)?;
-//! let b = file.names.vertex("b").unwrap();
-//! assert_eq!(solved.facts(&b).unwrap().outcome, Outcome::Win);
+//! use grundy::{Play, Verdict, Vertex, graph::GraphBuilder};
+//! # let mut builder = GraphBuilder::with_vertices(3);
+//! # for (from, to) in [(0, 1), (1, 0), (1, 2)] { builder.edge(Vertex(from), Vertex(to)); }
+//! # let graph = builder.build(Play::Normal)?;
+//! let verdicts = graph.solve()?;
+//! assert_eq!(verdicts.verdict(Vertex(0)), Verdict::Loss(grundy::Remoteness(2)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of one's own, explored and solved:
+//! A solved table on disk is read by the crate `grundy-table`:
 //!
+//! ```ignore
+//! let table = grundy_table::Table::open("ttt.parquet")?;
+//! let value = table.get("XO..X....")?;
 //! ```
-//! use grundy::{graph::explore, limits::Limits, solve, Game, Nimber, Solution};
-//! struct Bachet;
-//! impl Game for Bachet {
-//!     type Position = u32;
-//!     type Move = u32;
-//!     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
-//!         out.extend(1..=stones.min(3));
-//!     }
-//!     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
-//!         stones - take
-//!     }
-//! }
-//! let explored = explore(&Bachet, [21], &Limits::NONE)?;
-//! let solved = solve::solve(&explored.graph, &Limits::NONE)?;
-//! let facts = explored.by_position(&solved).facts(&21).unwrap();
-//! assert_eq!(facts.grundy.finite(), Some(Nimber(1)));
-//! # Ok::<(), grundy::limits::LimitHit>(())
-//! ```
+//!
+//! # Modules, by layer
+//!
+//! | layer | modules |
+//! |---|---|
+//! | 5 | [`solver`] answers a question about a position; [`play`] plays a game to its end; [`explain`] says why |
+//! | 4 | [`mod@solve`] solves whole graphs and games; [`catalog`] has the named games |
+//! | 3 | [`graph`]: explicit graphs, and games explored into them; [`heap`]: the theory of heap games; [`verify`]: independent verification |
+//! | 2 | [`game`]: what a game is; [`text`]: games in text; [`theory`]: periods and claims; [`answer`]: answers and solutions |
+//! | 1 | [`value`]: outcomes, remoteness, Grundy values; [`limits`]: bounds of a run; [`checkpoint`]: long runs saved; [`spelling`] |
+//!
+//! A module uses lower layers only. `examples/` has five short programs to begin with.
 //!
 //! # Features
 //!
@@ -58,6 +78,7 @@ pub mod graph;
 pub mod heap;
 pub mod limits;
 pub mod play;
+mod shortcuts;
 pub mod solve;
 pub mod solver;
 pub mod spelling;
@@ -67,6 +88,10 @@ pub mod value;
 pub mod verify;
 
 pub use answer::{Answer, PositionValue, Solution};
+pub use dashu_int::UBig;
 pub use game::{Game, Play, Player};
 pub use graph::{Graph, Vertex};
+pub use limits::Limits;
+pub use shortcuts::{Error, GameSolution, open, solve, solve_game};
+pub use solver::Solver;
 pub use value::{Grundy, Nimber, Outcome, Remoteness, Tally, Verdict, decide, mex};

@@ -1,5 +1,6 @@
 //! How far a run may go: positions, bytes, and a question asked now and then whether to go on.
 
+use crate::checkpoint::CheckpointError;
 use std::fmt;
 use std::num::NonZeroUsize;
 
@@ -113,7 +114,7 @@ impl fmt::Debug for Limits<'_> {
 pub enum RunError {
     /// A bound was exceeded.
     Limit(LimitHit),
-    /// [`Limits::stop`] or a checkpointer ended the run.
+    /// [`Limits::stop`] ended the run.
     Interrupted {
         /// Positions stored until then.
         positions: u64,
@@ -123,6 +124,8 @@ pub enum RunError {
         /// The panic's message, or an empty string where it has none.
         message: String,
     },
+    /// The state of the run could not be saved.
+    Checkpoint(Box<CheckpointError>),
 }
 
 impl RunError {
@@ -140,6 +143,7 @@ impl fmt::Display for RunError {
             Self::Limit(hit) => hit.fmt(f),
             Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
             Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+            Self::Checkpoint(error) => error.fmt(f),
         }
     }
 }
@@ -148,8 +152,15 @@ impl std::error::Error for RunError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Limit(hit) => Some(hit),
+            Self::Checkpoint(error) => Some(error),
             Self::Interrupted { .. } | Self::WorkerPanicked { .. } => None,
         }
+    }
+}
+
+impl From<CheckpointError> for RunError {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(Box::new(error))
     }
 }
 

@@ -40,7 +40,7 @@ impl<G: TextGame<Position: Debug>> Whole<G> {
     }
 
     fn facts(&self, at: &G::Position) -> PositionValue {
-        self.explored.by_position(&self.solved).facts(at).unwrap()
+        self.explored.by_position(&self.solved).get(at).unwrap().unwrap()
     }
 
     /// Outcome and remoteness of the start.

@@ -59,7 +59,7 @@ fn same(one: &GraphFile, other: &GraphFile) {
                 (graphs[1].terminal(&v), graphs[1].player(&v)),
                 "{name}"
             );
-            assert_eq!(solved[0].facts(&v), solved[1].facts(&v), "{name}");
+            assert_eq!(solved[0].get(&v), solved[1].get(&v), "{name}");
         }
     }
 }

@@ -94,7 +94,7 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
             let explored = explore(&game, [vec![size; heaps]], &Limits::NONE).unwrap();
             let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
-            let lost = |at: &Vec<u64>| solution.facts(at).unwrap().outcome == Outcome::Loss;
+            let lost = |at: &Vec<u64>| solution.get(at).unwrap().unwrap().outcome == Outcome::Loss;
             for at in explored.positions() {
                 let at_big = big(at);
                 let (claim, won) = match play {
@@ -128,7 +128,7 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
                 }
                 if play == Play::Normal {
                     if let Some(value) = value_of_few(&at_big, k) {
-                        assert_eq!(solution.facts(at).unwrap().grundy.number(), Some(value), "{k} {at:?}");
+                        assert_eq!(solution.get(at).unwrap().unwrap().grundy.number(), Some(value), "{k} {at:?}");
                     }
                     assert_eq!(count_moves(&at_big, k), UBig::from(all.len()), "{k} {at:?}");
                     let mut listed = Vec::new();
@@ -247,7 +247,7 @@ proptest! {
     fn one_heap_at_a_time_is_nim(heaps in prop::collection::vec(any::<u64>(), 1..6), small in 0u32..64) {
         let heaps: Vec<u64> = heaps.into_iter().map(|heap| heap >> small).filter(|&heap| heap > 0).collect();
         for play in [Play::Normal, Play::Misere] {
-            let nim = Heaps { rules: Nim, play };
+            let nim = Heaps::new(Nim, play);
             let heaps = big(&heaps);
             let known = nim.winning_moves(&heaps, usize::MAX).unwrap();
             let known: BTreeSet<Sizes> =

@@ -5,9 +5,10 @@ mod common;
 use common::naive::{self, Naive};
 use common::random::{Drawing, acyclic, config, drawings, fixed};
 use grundy::game::{Game, Player};
-use grundy::graph::{self, Explorer, Graph, GraphBuilder, GraphFile};
+use grundy::graph::{self, ExploreError, Explorer, Graph, GraphBuilder, GraphFile};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Method, Solved};
+use grundy::text::Text;
 use grundy::value::{Undefined, Unknown};
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
 use proptest::prelude::*;
@@ -32,11 +33,11 @@ fn agrees(drawing: &Drawing) {
     let slow = slowly(drawing);
     for v in graph.all() {
         let expected = Some(slow.of(&v.0).clone());
-        assert_eq!(solved.facts(&v), expected, "solve, vertex {} of {drawing:?}", v.0);
-        assert_eq!(retrograde.facts(&v), expected, "retrograde, vertex {} of {drawing:?}", v.0);
-        assert_eq!(solved.facts(&v), Some(PositionValue::solved(solved.verdict(v), solved.grundy(v))));
+        assert_eq!(solved.get(&v).unwrap(), expected, "solve, vertex {} of {drawing:?}", v.0);
+        assert_eq!(retrograde.get(&v).unwrap(), expected, "retrograde, vertex {} of {drawing:?}", v.0);
+        assert_eq!(solved.get(&v).unwrap(), Some(PositionValue::solved(solved.verdict(v), solved.grundy(v))));
     }
-    assert_eq!(solved.facts(&Vertex(drawing.vertices)), None, "a vertex that is not there");
+    assert_eq!(solved.get(&Vertex(drawing.vertices)).unwrap(), None, "a vertex that is not there");
     let method = if drawing.has_cycle() { Method::Retrograde } else { Method::Acyclic };
     assert_eq!((solved.method(), retrograde.method()), (method, Method::Retrograde), "{drawing:?}");
 }
@@ -60,7 +61,7 @@ proptest! {
         let [solved, retrograde] = both(&graph);
         prop_assert_eq!(solved.method(), Method::Acyclic);
         for v in graph.all() {
-            prop_assert_eq!(solved.facts(&v), retrograde.facts(&v));
+            prop_assert_eq!(solved.get(&v), retrograde.get(&v));
         }
     }
 }
@@ -220,7 +221,7 @@ fn a_graph_written_as_text_keeps_its_values() {
             let name = drawing.name(v, header);
             let vertex = file.names.vertex(&name).unwrap_or_else(|| panic!("no {name} in\n{text}"));
             assert_eq!(file.names.name(vertex), name);
-            assert_eq!(solved.facts(&vertex).as_ref(), Some(slow.of(&v)), "{name} in\n{text}");
+            assert_eq!(solved.get(&vertex).unwrap().as_ref(), Some(slow.of(&v)), "{name} in\n{text}");
         }
     }
 }
@@ -260,16 +261,18 @@ fn exploring_a_drawing_draws_it_again() {
         assert_eq!(explored.graph.without_grundy(), drawing.without_grundy());
 
         // From one vertex, what can be reached and no more; a move repeated counts once against the limit.
-        let mut explorer = Explorer::new();
-        let root = explorer.number(&0);
-        let reached = explorer.reach(&drawing, &[root], u64::MAX, &Limits::NONE).unwrap();
-        let part = explorer.graph(&drawing, &reached);
+        let text = Text::new(drawing.clone());
+        let mut explorer = Explorer::new(&text, false);
+        let root = explorer.vertex(&text.key(&0));
+        let reached = explorer.reach(&[root], u64::MAX, &Limits::NONE).unwrap();
+        let part = explorer.take_graph(&reached);
         assert_eq!(reached.len(), naive::solve(&drawing, [0]).positions.len(), "{drawing:?}");
         let moves = part.edges() as u64;
-        assert!(explorer.reach(&drawing, &[root], moves, &Limits::NONE).is_ok());
+        explorer.put_back(&reached, part);
+        assert!(explorer.reach(&[root], moves, &Limits::NONE).is_ok());
         if moves > 0 {
-            let hit = explorer.reach(&drawing, &[root], moves - 1, &Limits::NONE).unwrap_err();
-            assert_eq!(hit, RunError::Limit(LimitHit::Moves { limit: moves - 1 }));
+            let hit = explorer.reach(&[root], moves - 1, &Limits::NONE).unwrap_err();
+            assert_eq!(hit, ExploreError::Run(RunError::Limit(LimitHit::Moves { limit: moves - 1 })));
         }
     }
 }

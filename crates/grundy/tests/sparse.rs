@@ -1,7 +1,9 @@
 //! The sparse-space engine against the plain method, value by value, and the periods that it proves against published ones.
 
-use grundy::heap::octal::{Code, Ended, Game, Method, Proof, Run, Search, SnapshotError, Table, prove_period};
+use grundy::heap::octal::{Code, Game, Method, Proof, Run, Table, prove_period};
+use grundy::theory::{PeriodSearch, SearchEnd};
 use proptest::prelude::*;
+use std::io::Cursor;
 
 const PERIODS: &str = include_str!("golden/octal-periods.tsv");
 
@@ -20,7 +22,9 @@ fn compare(name: &str, heaps: u64) -> Method {
     let wrong = run.values().iter().zip(table.values()).position(|(a, b)| a != b);
     assert_eq!(wrong, None, "{name}: the first heap with another value");
     assert!(run.values().len() as u64 >= search.heaps, "{name}");
-    search.method
+    let method = run.progress().method;
+    assert_eq!(search.method, method.to_string(), "{name}");
+    method
 }
 
 /// Rare heaps and words of a set, where the sparse space is used.
@@ -83,11 +87,11 @@ fn row(name: &str) -> (u64, u64, u64) {
 }
 
 #[track_caller]
-fn proves(name: &str) -> Search {
+fn proves(name: &str) -> PeriodSearch {
     let search = Run::new(game(name)).search(300_000_000, &mut |_| true);
-    let found = search.found.unwrap_or_else(|| panic!("{name}: {search:?}"));
-    assert_eq!((found.period, found.preperiod, search.max_value), row(name), "{name}");
-    assert!(search.ended == Ended::Proved && search.heaps >= found.checked_to, "{name}: {search:?}");
+    let found = search.proved().unwrap_or_else(|| panic!("{name}: {search:?}"));
+    assert_eq!((found.period(), found.preperiod(), search.max_value.unwrap()), row(name), "{name}");
+    assert!(search.ended == SearchEnd::Proved && search.heaps >= found.heaps(), "{name}: {search:?}");
     search
 }
 
@@ -118,27 +122,35 @@ fn the_period_of_0_054() {
 fn the_window_theorem_and_that_of_guy_and_smith_agree() {
     for name in ["0.127", "0.16"] {
         let search = proves(name);
-        let found = search.found.unwrap();
+        let found = search.proved().unwrap();
         let mut table = Table::new(game(name));
-        table.grow(2 * (found.preperiod + found.period) as usize + 10).unwrap();
+        table.grow(2 * (found.preperiod() + found.period()) as usize + 10).unwrap();
         let by_guy_and_smith = prove_period(table.game(), table.values()).unwrap();
-        assert_eq!((by_guy_and_smith.preperiod, by_guy_and_smith.period), (found.preperiod, found.period), "{name}");
-        assert_ne!(by_guy_and_smith.theorem, found.theorem, "{name}");
+        let cycle = (found.preperiod(), found.period());
+        assert_eq!((by_guy_and_smith.preperiod(), by_guy_and_smith.period()), cycle, "{name}");
+        assert_ne!(by_guy_and_smith.theorem(), found.theorem(), "{name}");
     }
 }
 
-/// A search that is stopped after each of `stops`, written down and read again: what it finds, and its certificate.
-fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (Search, String) {
+/// The checkpoint of a search.
+fn saved(run: &Run) -> Vec<u8> {
+    let mut file = Vec::new();
+    run.save(&mut file).unwrap();
+    file
+}
+
+/// A search that is stopped, saved and resumed after each of `stops`: what it finds, and its certificate.
+fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (PeriodSearch, String) {
     let game = game(name);
     let mut run = Run::new(game.clone());
     for &stop in stops {
         let search = run.search(limit, &mut |at| at.heaps < stop && !at.found);
-        if search.ended != Ended::Stopped {
+        if search.ended != SearchEnd::Stopped {
             break;
         }
-        let bytes = run.snapshot();
-        run = Run::resume(game.clone(), &bytes).unwrap();
-        assert_eq!(run.snapshot(), bytes, "{name}, stopped at {stop}");
+        let file = saved(&run);
+        run = Run::resume(game.clone(), Cursor::new(&file)).unwrap();
+        assert_eq!(saved(&run), file, "{name}, stopped at {stop}");
     }
     let search = run.search(limit, &mut |_| true);
     let certificate = run.certificate(&search, &mut || true).map_or_else(String::new, |c| c.encode());
@@ -157,7 +169,7 @@ fn a_search_in_pieces_finds_the_same() {
         }
     }
     let limit = in_pieces("0.6", 100_000, &[]).0;
-    assert_eq!((limit.ended, limit.heaps), (Ended::Limit, 100_000));
+    assert_eq!((limit.ended, limit.heaps), (SearchEnd::Limit, 100_000));
     assert_eq!(in_pieces("0.6", 100_000, &[9000, 17_000, 40_000]).0, limit);
 }
 
@@ -178,25 +190,6 @@ fn keeping_all_values_changes_nothing_else() {
     let search = all.search(1 << 20, &mut |_| true);
     assert_eq!(search, proves("0.16"));
     assert!(all.values().len() as u64 >= search.heaps);
-}
-
-#[test]
-fn bytes_that_are_no_search_are_refused() {
-    let mut run = Run::new(game("0.16"));
-    run.search(50_000, &mut |_| true);
-    let bytes = run.snapshot();
-    let resume = |bytes: &[u8]| Run::resume(game("0.16"), bytes).map(|_| ());
-    assert_eq!(resume(&bytes), Ok(()));
-    assert_eq!(resume(b""), Err(SnapshotError::Other));
-    assert_eq!(resume(b"grundy search 1\n"), Err(SnapshotError::Damaged));
-    assert_eq!(resume(&bytes[..bytes.len() - 1]), Err(SnapshotError::Damaged));
-    for at in (0..bytes.len()).step_by(997) {
-        let mut changed = bytes.clone();
-        changed[at] ^= 0x10;
-        assert!(resume(&changed).is_err(), "byte {at}");
-    }
-    let other = Run::resume(game("0.6"), &bytes).map(|_| ());
-    assert_eq!(other, Err(SnapshotError::Game("octal:0.16".to_owned())));
 }
 
 proptest! {

@@ -4,6 +4,7 @@ mod common;
 
 use common::naive::{self, Naive};
 use common::random::{Drawing, config, drawings, fixed};
+use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
@@ -20,14 +21,14 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
 struct Table(Vec<Option<PositionValue>>);
 
 impl Solution<u32> for Table {
-    fn facts(&self, &at: &u32) -> Option<PositionValue> {
-        self.0.get(at as usize)?.clone()
+    fn get(&self, &at: &u32) -> Result<Option<PositionValue>, StoreError> {
+        Ok(self.0.get(at as usize).cloned().flatten())
     }
 }
 
 impl Solution<Vertex> for Table {
-    fn facts(&self, at: &Vertex) -> Option<PositionValue> {
-        self.facts(&at.0)
+    fn get(&self, at: &Vertex) -> Result<Option<PositionValue>, StoreError> {
+        self.get(&at.0)
     }
 }
 
@@ -283,8 +284,8 @@ fn draws_that_could_be_forced_out_are_no_draws() {
 struct Exchanged<'a, P>(&'a Naive<P>, P, Option<PositionValue>);
 
 impl<P: Clone + Ord> Solution<P> for Exchanged<'_, P> {
-    fn facts(&self, at: &P) -> Option<PositionValue> {
-        if *at == self.1 { self.2.clone() } else { self.0.facts(at) }
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        if *at == self.1 { Ok(self.2.clone()) } else { self.0.get(at) }
     }
 }
 

@@ -31,7 +31,7 @@ impl Clock {
         Duration::from_millis(self.end.load(Ordering::Relaxed).saturating_sub(self.now()))
     }
 
-    /// NoCheckpoint wants the answer any more.
+    /// Nobody wants the answer any more.
     pub(crate) fn give_up(&self) {
         self.given_up.store(true, Ordering::Relaxed);
     }

@@ -1,12 +1,11 @@
-//! A board of rows and columns on which two players have cells: its text, the names of its cells, and who may be to move.
+//! A board of rows and columns on which two players have cells: its text and the names of its cells.
 //!
 //! Cell `columns · row + column` of a board is a bit, row 0 at the top. Text of a board: the cells row by row from the top,
 //! `X`, `O` or `.`; `/` may stand between rows. Text of a cell: the column, a letter from `a` at the left, and the row, a
-//! number from 1 at the top. Where a board does not say who moves, ` X` or ` O` follows it.
+//! number from 1 at the top.
 
-use super::men::Men;
 use crate::game::Player;
-use crate::text::{ParseError, words};
+use crate::text::ParseError;
 use std::fmt;
 use std::ops::Range;
 
@@ -173,27 +172,6 @@ impl Grid {
         Ok(marks)
     }
 
-    /// Reads a board and who moves, if the text says so.
-    pub(super) fn read_men(self, text: &str) -> Result<(u32, u32, Option<Player>), ParseError> {
-        let mut words = words(text);
-        let (at, board) = words.next().unwrap_or((0..text.len(), ""));
-        let marks = self.read(at, board)?;
-        let mover = match words.next() {
-            None => None,
-            Some((_, "X" | "x")) => Some(Player::Left),
-            Some((_, "O" | "o")) => Some(Player::Right),
-            Some((at, word)) => {
-                let help = "write X or O after the board".to_owned();
-                return Err(ParseError { at, message: format!("`{word}` does not say who moves"), help });
-            }
-        };
-        if let Some((at, word)) = words.next() {
-            let help = "a position is a board and the player to move".to_owned();
-            return Err(ParseError { at, message: format!("`{word}` is too much"), help });
-        }
-        Ok((marks.x as u32, marks.o as u32, mover))
-    }
-
     /// Writes a board, its rows apart.
     pub(super) fn show(self, marks: Marks) -> String {
         let mut text = Vec::with_capacity((self.cells() + self.rows) as usize);
@@ -210,17 +188,6 @@ impl Grid {
         }
         String::from_utf8(text).expect("letters of ASCII")
     }
-
-    /// Writes a board and who moves.
-    pub(super) fn show_men(self, men: Men) -> String {
-        let marks = Marks { x: men.x.into(), o: men.o.into() };
-        format!("{} {}", self.show(marks), letter(men.mover))
-    }
-}
-
-/// The error of a board that does not say who moves.
-pub(super) fn no_mover(text: &str) -> ParseError {
-    wrong(text, "it is not said who moves", "write X or O after the board, with a blank between")
 }
 
 /// Why a game cannot be played on a board of some size.

@@ -23,8 +23,31 @@
 mod text_game;
 
 use super::subsets::choose;
+use super::{Entry, Opener};
 use crate::game::{Game, Player, Tiered};
+use crate::text::Text;
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "kalah",
+    form: "kalah:PITS,SEEDS",
+    rules: "Two rows of PITS pits with SEEDS seeds in each, both from 1 to 6, and a store for each player. South and North in \
+            turn, South first, take all seeds of a pit of their own and sow them one by one along their row, into their store, \
+            along the other row and around, leaving out the other store. Who sows the last seed into the store moves again; \
+            who sows it into an empty pit of the own row, with seeds in the pit opposite, puts it and them into the store. When a \
+            row is empty, or a store holds more than half of all, the game is over, the seeds left are their owner's, and more seeds win. After a further comma `emptier` \
+            gives the seeds left to the player whose row is empty, `nobody` to none; `empty-capture` puts a last seed into \
+            the store even if the pit opposite is empty.",
+    position: "South's pits in the order of sowing, + and the store, `/`, North's likewise, and who moves, S or N, as in \
+               `3 0 4 +1 / 4 4 2 +0 N` for kalah:3,3",
+    moves: "the pit, from 1 in the order of sowing: `sow 3`",
+    start: Some("SEEDS seeds in every pit, South to move"),
+    source: "Champion 1955, the rules of the game as sold; Irving, Donkers and Uiterwijk 2000, \"Solving Kalah\"",
+    example: "kalah:3,3",
+    open: Opener::Game(|parameters, _| Ok(Box::new(Text::new(Kalah::open(parameters)?)))),
+    ..Entry::BOARD
+};
 
 /// The most pits in a row.
 const PITS: usize = 6;
@@ -40,8 +63,8 @@ pub enum Left {
     Owner,
     /// The player's whose row is empty.
     Emptier,
-    /// NoCheckpoint's.
-    NoCheckpoint,
+    /// Nobody's.
+    Nobody,
 }
 
 /// The game of one size, by one choice of its rules.
@@ -94,7 +117,7 @@ impl Kalah {
         let words = match left {
             Left::Owner => "",
             Left::Emptier => ",emptier",
-            Left::NoCheckpoint => ",nobody",
+            Left::Nobody => ",nobody",
         };
         let name = format!("kalah:{pits},{seeds}{words}{}", if empty_capture { ",empty-capture" } else { "" });
         sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, left, empty_capture })
@@ -115,7 +138,7 @@ impl Kalah {
         let more = match self.left {
             Left::Owner => [south, north],
             Left::Emptier => [north, south],
-            Left::NoCheckpoint => [0, 0],
+            Left::Nobody => [0, 0],
         };
         [at.stores[0] + more[0], at.stores[1] + more[1]]
     }
@@ -228,10 +251,15 @@ impl Tiered for Kalah {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::parameters::Parameters;
     use crate::text::TextGame;
 
+    fn open(game: &str) -> Kalah {
+        Kalah::open(&Parameters::new(game, "kalah:".len())).unwrap()
+    }
+
     fn after(game: &str, at: &str, label: &str) -> String {
-        let game = Kalah::open(game, "kalah:".len()).unwrap();
+        let game = open(game);
         let at = game.parse(at).unwrap();
         let mut moves = Vec::new();
         game.moves(&at, &mut moves);
@@ -255,7 +283,7 @@ mod tests {
     #[test]
     fn seeds_that_are_left_are_whose_the_rules_say() {
         for (rule, outcome) in [("owner", Outcome::Loss), ("emptier", Outcome::Win), ("nobody", Outcome::Draw)] {
-            let game = Kalah::open(&format!("kalah:2,2,{rule}"), 6).unwrap();
+            let game = open(&format!("kalah:2,2,{rule}"));
             let at = game.parse("0 0 +3 / 1 1 +3 S").unwrap();
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);

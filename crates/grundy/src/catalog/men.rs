@@ -1,10 +1,11 @@
 //! Games of men on a board: a position is where the men of each player stand and who moves, and much that is said of it is
 //! alike in all of them.
+//!
+//! Text of a position: the board, and ` X` or ` O` for the player to move.
 
-use super::grid::{Grid, bits, no_mover, wrong};
-use super::picture;
-use crate::game::{Game, Play, Player};
-use crate::text::{DynIndexed, ParseError, TextGame};
+use super::grid::{Grid, Marks, bits, letter, wrong};
+use crate::game::Player;
+use crate::text::{ParseError, words};
 
 /// The men of each player and who moves; X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,6 +40,12 @@ impl Men {
     /// The same position with the colours exchanged, the mover's with them.
     pub(super) fn recoloured(self) -> Self {
         Self { x: self.o, o: self.x, mover: self.mover.other() }
+    }
+
+    /// Writes the board and who moves.
+    pub(super) fn to_text(self, grid: Grid) -> String {
+        let marks = Marks { x: self.x.into(), o: self.o.into() };
+        format!("{} {}", grid.show(marks), letter(self.mover))
     }
 
     /// Appends the position as bytes.
@@ -104,7 +111,28 @@ pub(super) struct Read<'t> {
     said: Option<Player>,
 }
 
-impl Read<'_> {
+impl<'t> Read<'t> {
+    /// Reads a board and who moves, if the text says so.
+    pub(super) fn parse(grid: Grid, text: &'t str) -> Result<Self, ParseError> {
+        let mut words = words(text);
+        let (at, board) = words.next().unwrap_or((0..text.len(), ""));
+        let marks = grid.read(at, board)?;
+        let said = match words.next() {
+            None => None,
+            Some((_, "X" | "x")) => Some(Player::Left),
+            Some((_, "O" | "o")) => Some(Player::Right),
+            Some((at, word)) => {
+                let help = "write X or O after the board".to_owned();
+                return Err(ParseError { at, message: format!("`{word}` does not say who moves"), help });
+            }
+        };
+        if let Some((at, word)) = words.next() {
+            let help = "a position is a board and the player to move".to_owned();
+            return Err(ParseError { at, message: format!("`{word}` is too much"), help });
+        }
+        Ok(Self { text, x: marks.x as u32, o: marks.o as u32, said })
+    }
+
     /// How many men each player has, X first.
     pub(super) fn counts(&self) -> (u32, u32) {
         (self.x.count_ones(), self.o.count_ones())
@@ -142,90 +170,7 @@ impl Read<'_> {
     }
 }
 
-/// A game of men, but for what all such games say alike: that is [`TextGame`] for it.
-pub(super) trait OfMen: Game<Position = Men> + Send {
-    /// The name, as [`TextGame::name`].
-    fn called(&self) -> &str;
-
-    /// The board.
-    fn board(&self) -> Grid;
-
-    /// Where the game begins, as [`TextGame::start`].
-    fn first(&self) -> Option<Men>;
-
-    /// Where a demonstration begins.
-    fn demonstration(&self) -> Option<Men> {
-        self.first()
-    }
-
-    /// The position that was read.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError>;
-
-    /// The text of a move.
-    fn wording(&self, m: &Self::Move) -> String;
-
-    /// The game by its numbers, as [`TextGame::numbered`].
-    fn by_number(&self) -> Option<&dyn DynIndexed>;
-}
-
-impl<G: OfMen> TextGame for G {
-    fn name(&self) -> &str {
-        self.called()
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
-    }
-
-    fn start(&self) -> Option<Men> {
-        self.first()
-    }
-
-    fn parse(&self, text: &str) -> Result<Men, ParseError> {
-        let (x, o, said) = self.board().read_men(text)?;
-        self.arranged(&Read { text, x, o, said })
-    }
-
-    fn to_text(&self, at: &Men) -> String {
-        self.board().show_men(*at)
-    }
-
-    fn move_text(&self, _at: &Men, m: &G::Move) -> String {
-        self.wording(m)
-    }
-
-    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        self.board().least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(self.board().class_size(*at))
-    }
-
-    fn opening(&self) -> Option<Men> {
-        self.demonstration()
-    }
-
-    fn picture(&self, at: &Men) -> Option<String> {
-        picture::cells(&self.to_text(at), None)
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn indexed(&self) -> Option<&dyn DynIndexed> {
-        self.by_number()
-    }
+/// The error of a board that does not say who moves.
+fn no_mover(text: &str) -> ParseError {
+    wrong(text, "it is not said who moves", "write X or O after the board, with a blank between")
 }

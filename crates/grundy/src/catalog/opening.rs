@@ -1,7 +1,5 @@
 //! A heap to begin with in games whose parameters say which heap is small.
 
-use super::heaps::HeapGame;
-use crate::heap::HeapRules;
 use crate::text::TextGame;
 use crate::value::Outcome;
 use dashu_int::UBig;
@@ -25,7 +23,7 @@ pub(super) struct Tried {
 }
 
 /// The first heap that is worth playing; else one that has a move.
-pub(super) fn heap<R: HeapRules>(game: &HeapGame<R>, tried: Tried) -> Option<Vec<UBig>> {
+pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: Tried) -> Option<Vec<UBig>> {
     let small = tried.least..tried.least + TRIED;
     let large = DOUBLED.filter(|_| tried.has_large).map(|n| 1u64 << n);
     let mut movable = None;
@@ -47,8 +45,7 @@ pub(super) fn heap<R: HeapRules>(game: &HeapGame<R>, tried: Tried) -> Option<Vec
 }
 
 /// Whether the player who begins can win, and not at once.
-fn is_worth_playing<R: HeapRules>(game: &HeapGame<R>, at: &Vec<UBig>) -> bool {
-    use crate::game::Game;
+fn is_worth_playing<G: TextGame<Position = Vec<UBig>>>(game: &G, at: &Vec<UBig>) -> bool {
     let moves = if game.count_moves(at) <= UBig::from(LOOKED_AT) {
         let mut moves = Vec::new();
         game.moves(at, &mut moves);

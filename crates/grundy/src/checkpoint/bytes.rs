@@ -1,117 +1,143 @@
-//! Numbers as bytes, the least first, and lists of them in pieces.
+//! The encoding of a state: unsigned integers, little-endian, and lists of them, each after its length.
+//!
+//! A length in the bytes is never the size of an allocation: memory grows with the bytes that are read.
 
-use super::Unreadable;
+use super::CheckpointError;
 use std::io::{self, Read, Write};
 
-/// Items of a list that are turned into bytes at a time.
+/// Items of a list that are encoded or decoded at a time.
 const PIECE: usize = 1 << 13;
 
-/// A number of so many bytes.
-pub(crate) trait Width: Copy {
+/// An unsigned integer of a fixed number of bytes.
+pub(crate) trait Unsigned: Copy {
     const BYTES: usize;
-    fn to_number(self) -> u64;
-    fn of_number(number: u64) -> Self;
+    fn to_u64(self) -> u64;
+    /// The integer with these low bits.
+    fn from_u64(number: u64) -> Self;
 }
 
-macro_rules! width {
+macro_rules! unsigned {
     ($($integer:ty)*) => {$(
-        impl Width for $integer {
+        impl Unsigned for $integer {
             const BYTES: usize = size_of::<$integer>();
             #[inline]
-            fn to_number(self) -> u64 {
+            fn to_u64(self) -> u64 {
                 self.into()
             }
             #[inline]
-            fn of_number(number: u64) -> Self {
+            fn from_u64(number: u64) -> Self {
                 number as $integer
             }
         }
     )*};
 }
 
-width!(u8 u16 u32 u64);
+unsigned!(u8 u16 u32 u64);
 
-/// Writes a number of eight bytes.
-pub(crate) fn number(out: &mut dyn Write, number: u64) -> io::Result<()> {
+/// Writes an integer in eight bytes.
+pub(crate) fn write_u64(out: &mut dyn Write, number: u64) -> io::Result<()> {
     out.write_all(&number.to_le_bytes())
 }
 
-/// Writes a short list of bytes: its length, and them.
-pub(crate) fn short(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
-    number(out, bytes.len() as u64)?;
-    out.write_all(bytes)
-}
-
-/// Writes a list of numbers: how many there are, and them.
-pub(crate) fn numbers<T: Width>(out: &mut dyn Write, all: &[T]) -> io::Result<()> {
-    number(out, all.len() as u64)?;
-    let mut bytes = Vec::with_capacity(PIECE * T::BYTES);
-    for piece in all.chunks(PIECE) {
+/// Writes the length of a list, in eight bytes, and its items.
+pub(crate) fn write_list<T: Unsigned>(out: &mut dyn Write, list: &[T]) -> io::Result<()> {
+    write_u64(out, list.len() as u64)?;
+    let mut bytes = Vec::with_capacity(PIECE.min(list.len()) * T::BYTES);
+    for piece in list.chunks(PIECE) {
         bytes.clear();
         for item in piece {
-            bytes.extend_from_slice(&item.to_number().to_le_bytes()[..T::BYTES]);
+            bytes.extend_from_slice(&item.to_u64().to_le_bytes()[..T::BYTES]);
         }
         out.write_all(&bytes)?;
     }
     Ok(())
 }
 
-/// Bytes to read from. Nothing is reserved that they do not hold.
-pub(crate) struct Source<'a>(pub(crate) &'a mut dyn Read);
+/// Decodes a state.
+pub(crate) struct Decoder<'a>(&'a mut dyn Read);
 
-impl Source<'_> {
-    pub(crate) fn number(&mut self) -> Result<u64, Unreadable> {
+impl<'a> Decoder<'a> {
+    pub(super) fn new(from: &'a mut dyn Read) -> Self {
+        Self(from)
+    }
+
+    /// Decodes a state, after which no bytes may follow.
+    pub(crate) fn read_all<T>(
+        from: &mut dyn Read,
+        read: impl FnOnce(&mut Decoder<'_>) -> Result<T, CheckpointError>,
+    ) -> Result<T, CheckpointError> {
+        let state = read(&mut Decoder(from))?;
+        match from.read(&mut [0]) {
+            Ok(0) => Ok(state),
+            Ok(_) => Err(CheckpointError::Invalid),
+            Err(error) => Err(CheckpointError::decoding(error)),
+        }
+    }
+
+    /// Reads an integer of eight bytes.
+    pub(crate) fn read_u64(&mut self) -> Result<u64, CheckpointError> {
         let mut bytes = [0; 8];
-        self.0.read_exact(&mut bytes)?;
+        self.fill(&mut bytes)?;
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// A number of four bytes.
-    pub(crate) fn word(&mut self) -> Result<u32, Unreadable> {
+    /// Reads an integer of four bytes.
+    pub(crate) fn read_u32(&mut self) -> Result<u32, CheckpointError> {
         let mut bytes = [0; 4];
-        self.0.read_exact(&mut bytes)?;
+        self.fill(&mut bytes)?;
         Ok(u32::from_le_bytes(bytes))
     }
 
-    /// A number of at most `most`.
-    pub(crate) fn up_to(&mut self, most: u64) -> Result<u64, Unreadable> {
-        self.number().and_then(|number| if number <= most { Ok(number) } else { Err(Unreadable::WRONG) })
+    /// Reads an integer of eight bytes that is at most `most`.
+    pub(crate) fn read_up_to(&mut self, most: u64) -> Result<u64, CheckpointError> {
+        self.read_u64().and_then(|number| if number <= most { Ok(number) } else { Err(CheckpointError::Invalid) })
     }
 
-    /// A list that [`short`] wrote, of at most `most` bytes.
-    pub(crate) fn short(&mut self, most: u64) -> Result<Vec<u8>, Unreadable> {
-        let count = self.up_to(most)? as usize;
-        let mut bytes = vec![0; count];
-        self.0.read_exact(&mut bytes)?;
-        Ok(bytes)
+    /// Reads an integer of eight bytes that is a size in memory.
+    pub(crate) fn read_size(&mut self) -> Result<usize, CheckpointError> {
+        usize::try_from(self.read_u64()?).map_err(|_| CheckpointError::Invalid)
     }
 
-    /// A list of at most `most` numbers, with room for no more than there are.
-    pub(crate) fn numbers<T: Width>(&mut self, most: u64) -> Result<Vec<T>, Unreadable> {
-        let count = self.up_to(most)? as usize;
-        let mut all = Vec::new();
+    /// Reads `count` bytes in place of what `bytes` holds.
+    pub(crate) fn read_bytes(&mut self, count: usize, bytes: &mut Vec<u8>) -> Result<(), CheckpointError> {
+        bytes.clear();
+        while bytes.len() < count {
+            let start = bytes.len();
+            bytes.resize(count.min(start + PIECE), 0);
+            self.fill(&mut bytes[start..])?;
+        }
+        Ok(())
+    }
+
+    /// Reads a list of at most `most` integers.
+    pub(crate) fn read_list<T: Unsigned>(&mut self, most: u64) -> Result<Vec<T>, CheckpointError> {
+        let count = self.read_up_to(most).and_then(|count| count.try_into().map_err(|_| CheckpointError::Invalid))?;
+        let mut list = Vec::new();
         let mut bytes = vec![0; PIECE.min(count) * T::BYTES];
-        while all.len() < count {
-            let piece = PIECE.min(count - all.len());
-            let bytes = &mut bytes[..piece * T::BYTES];
-            self.0.read_exact(bytes)?;
-            if all.is_empty() {
-                // The first piece is there, so the length is believed.
-                all.reserve_exact(count);
+        while list.len() < count {
+            let left = count - list.len();
+            let bytes = &mut bytes[..PIECE.min(left) * T::BYTES];
+            self.fill(bytes)?;
+            if list.len() == list.capacity() {
+                list.reserve_exact(left.min(list.len().max(PIECE)));
             }
-            all.extend(bytes.chunks_exact(T::BYTES).map(|item| {
+            list.extend(bytes.chunks_exact(T::BYTES).map(|item| {
                 let mut wide = [0; 8];
                 wide[..T::BYTES].copy_from_slice(item);
-                T::of_number(u64::from_le_bytes(wide))
+                T::from_u64(u64::from_le_bytes(wide))
             }));
         }
-        Ok(all)
+        Ok(list)
     }
 
-    /// A list of just so many numbers.
-    pub(crate) fn exactly<T: Width>(&mut self, count: u64) -> Result<Vec<T>, Unreadable> {
-        let all = self.numbers(count)?;
-        if all.len() as u64 == count { Ok(all) } else { Err(Unreadable::WRONG) }
+    /// Reads a list of exactly `count` integers.
+    pub(crate) fn read_list_of<T: Unsigned>(&mut self, count: u64) -> Result<Vec<T>, CheckpointError> {
+        let list = self.read_list(count)?;
+        if list.len() as u64 == count { Ok(list) } else { Err(CheckpointError::Invalid) }
+    }
+
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
+        self.0.read_exact(bytes).map_err(CheckpointError::decoding)
     }
 }
 
@@ -119,31 +145,48 @@ impl Source<'_> {
 mod tests {
     use super::*;
 
-    fn comes_back<T: Width + PartialEq + std::fmt::Debug>(all: &[T]) {
+    fn round_trip<T: Unsigned + PartialEq + std::fmt::Debug>(list: &[T]) {
         let mut bytes = Vec::new();
-        numbers(&mut bytes, all).unwrap();
-        assert_eq!(bytes.len(), 8 + all.len() * T::BYTES);
-        assert_eq!(Source(&mut &bytes[..]).exactly::<T>(all.len() as u64).unwrap(), all);
-        assert!(Source(&mut &bytes[..bytes.len() - 1]).numbers::<T>(u64::MAX).is_err());
-        if !all.is_empty() {
-            assert!(Source(&mut &bytes[..]).numbers::<T>(all.len() as u64 - 1).is_err());
+        write_list(&mut bytes, list).unwrap();
+        assert_eq!(bytes.len(), 8 + list.len() * T::BYTES);
+        let count = list.len() as u64;
+        let read = |bytes: &[u8], most: u64| Decoder(&mut &*bytes).read_list::<T>(most);
+        assert_eq!(Decoder(&mut &bytes[..]).read_list_of::<T>(count).unwrap(), list);
+        assert_eq!(read(&bytes, u64::MAX).unwrap(), list);
+        assert_eq!(read(&bytes[..bytes.len() - 1], u64::MAX), Err(CheckpointError::Invalid));
+        if count > 0 {
+            assert_eq!(read(&bytes, count - 1), Err(CheckpointError::Invalid));
         }
-        assert!(Source(&mut &bytes[..]).exactly::<T>(all.len() as u64 + 1).is_err());
+        assert!(Decoder(&mut &bytes[..]).read_list_of::<T>(count + 1).is_err());
     }
 
     #[test]
-    fn lists_come_back() {
-        comes_back::<u8>(&[]);
-        comes_back::<u8>(&[0, 7, 255]);
-        comes_back::<u16>(&[0, u16::MAX, 258]);
-        comes_back(&(0..3 * PIECE as u32 + 5).map(|i| i.wrapping_mul(0x9e37_79b9)).collect::<Vec<u32>>());
-        comes_back(&[u64::MAX, 0, 1 << 40]);
-        let mut bytes = Vec::new();
-        short(&mut bytes, b"three").unwrap();
-        number(&mut bytes, 9).unwrap();
-        let mut from = &bytes[..];
-        let mut source = Source(&mut from);
-        assert_eq!((source.short(5).unwrap(), source.number().unwrap()), (b"three".to_vec(), 9));
-        assert!(Source(&mut &bytes[..]).short(4).is_err());
+    fn lists_are_read_as_written() {
+        round_trip::<u8>(&[]);
+        round_trip::<u8>(&[0, 7, 255]);
+        round_trip::<u16>(&[0, u16::MAX, 258]);
+        for count in [PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 5, 4 * PIECE] {
+            round_trip(&(0..count as u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect::<Vec<u32>>());
+        }
+        round_trip(&[u64::MAX, 0, 1 << 40]);
+    }
+
+    #[test]
+    fn a_length_allocates_nothing() {
+        for length in [PIECE as u64 + 1, 1 << 40, u64::MAX / 8, u64::MAX] {
+            let mut bytes = length.to_le_bytes().to_vec();
+            bytes.extend([0; 8 * PIECE]);
+            assert_eq!(Decoder(&mut &bytes[..]).read_list::<u64>(u64::MAX), Err(CheckpointError::Invalid));
+            let mut read = Vec::new();
+            assert!(Decoder(&mut &bytes[..]).read_bytes(length as usize, &mut read).is_err() || length < 1 << 20);
+            assert!(read.capacity() <= 4 * bytes.len(), "{}", read.capacity());
+        }
+    }
+
+    #[test]
+    fn no_bytes_may_follow_a_state() {
+        let read = |bytes: &[u8]| Decoder::read_all(&mut &*bytes, |from| from.read_u64());
+        assert_eq!(read(&[1, 0, 0, 0, 0, 0, 0, 0]), Ok(1));
+        assert_eq!(read(&[1, 0, 0, 0, 0, 0, 0, 0, 0]), Err(CheckpointError::Invalid));
     }
 }

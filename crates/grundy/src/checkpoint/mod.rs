@@ -1,112 +1,117 @@
-//! A long run written down, so that another can go on from there: who keeps it, and the bytes; nothing about files or clocks.
+//! Checkpoints: the state of a long run as bytes, from which a later run continues.
 //!
-//! A solver offers its state at *boundaries*, where nothing is half done: after a tick, a tier, some thousand positions found.
-//! Whoever keeps it says when it is time, and gets the state as a stream of bytes, so that no copy of it is made. `snapshot.rs`
-//! is what such a stream becomes in a file.
+//! A solver saves its state at *boundaries*, where no step is half done: after a tick, after a tier, after some thousand
+//! positions. A [`Checkpointer`] decides when to save and where the bytes go. The state is written as a stream, so that no copy
+//! of it is made in memory. [`write`] and [`read`] define the format of a checkpoint file; `bytes.rs` encodes the numbers and
+//! lists of the state. Nothing here opens a file or reads a clock.
 
 mod bytes;
-mod snapshot;
+mod error;
+mod format;
 
-pub(crate) use bytes::{Source, Width, number, numbers};
-pub use snapshot::{SnapshotError, read, write};
+pub(crate) use bytes::{Decoder, Unsigned, write_list, write_u64};
+pub use error::CheckpointError;
+pub use format::{read, write};
 
 use std::fmt;
 use std::io::{self, Read, Write};
 
-/// Writes a state; it may be asked to more than once.
-pub type State<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
+/// Writes the state of a run; may be called more than once.
+pub type StateWriter<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
 
-/// Whoever keeps a run.
-pub trait Checkpointer: Send {
-    /// Whether it keeps anything at all; a run that nobody keeps may go another way.
-    fn keeps(&self) -> bool {
-        true
-    }
-
-    /// What was kept of a run before: the bytes that [`Checkpointer::keep`] was given last. Asked once, at the beginning.
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>>;
-
-    /// Whether the run is to be kept now. Asked at every boundary.
-    fn is_due(&mut self) -> bool;
-
-    /// Keeps the run in place of what was kept before; `false` ends it.
-    fn keep(&mut self, state: &mut State<'_>) -> bool;
+/// Saves the state of a long run when that is due, and holds the state that an earlier run saved.
+///
+/// ```
+/// use grundy::{Play, checkpoint::Checkpointer, solver::{Extent, SolvedGame}, catalog, limits::Limits};
+/// let game = catalog::open("dao", Play::Normal, &Limits::NONE)?;
+/// let mut state = Vec::new();
+/// let checkpointer = Checkpointer::new(
+///     || true,
+///     |write| {
+///         state.clear();
+///         write(&mut state)
+///     },
+/// );
+/// let solved = SolvedGame::solve_resumable(&game, Extent::All, false, &Limits::NONE, checkpointer)?;
+/// // Another run continues from the last state.
+/// let checkpointer = Checkpointer::new(|| false, |_| Ok(())).with_previous(&state[..]);
+/// let resumed = SolvedGame::solve_resumable(&game, Extent::All, false, &Limits::NONE, checkpointer)?;
+/// assert_eq!(resumed.count(&Limits::NONE)?, solved.count(&Limits::NONE)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Checkpointer<'a> {
+    previous: Option<Box<dyn Read + Send + 'a>>,
+    is_due: Box<dyn FnMut() -> bool + Send + 'a>,
+    /// `None`: nothing is saved.
+    save: Option<Box<Save<'a>>>,
 }
 
-/// Keeps nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoCheckpoint;
+/// Calls the writer that it is given, and stores the bytes in place of those of the call before.
+type Save<'a> = dyn FnMut(&mut StateWriter<'_>) -> io::Result<()> + Send + 'a;
 
-impl Checkpointer for NoCheckpoint {
-    fn keeps(&self) -> bool {
-        false
+impl<'a> Checkpointer<'a> {
+    /// A checkpointer that saves nothing.
+    pub fn none() -> Self {
+        Self { previous: None, is_due: Box::new(|| false), save: None }
     }
 
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        None
+    /// A checkpointer that calls `is_due` at every boundary of the run, and `save` where it returns `true`.
+    ///
+    /// `save` calls the [`StateWriter`] that it is given, and stores the bytes in place of those of the call before. An
+    /// error of `save` ends the run with [`CheckpointError::Write`].
+    pub fn new(
+        is_due: impl FnMut() -> bool + Send + 'a,
+        save: impl FnMut(&mut StateWriter<'_>) -> io::Result<()> + Send + 'a,
+    ) -> Self {
+        Self { previous: None, is_due: Box::new(is_due), save: Some(Box::new(save)) }
     }
 
-    fn is_due(&mut self) -> bool {
-        false
+    /// Makes the run continue from the state that an earlier run saved.
+    pub fn with_previous(self, state: impl Read + Send + 'a) -> Self {
+        Self { previous: Some(Box::new(state)), ..self }
     }
 
-    fn keep(&mut self, _state: &mut State<'_>) -> bool {
-        true
-    }
-}
-
-/// A later stage of a run: what came before is written first.
-pub(crate) struct After<'a> {
-    pub(crate) keeper: &'a mut dyn Checkpointer,
-    pub(crate) before: &'a (dyn Fn(&mut dyn Write) -> io::Result<()> + Sync),
-}
-
-impl Checkpointer for After<'_> {
-    fn keeps(&self) -> bool {
-        self.keeper.keeps()
+    /// Whether states are saved; a run without checkpoints may use a faster method.
+    pub(crate) fn is_enabled(&self) -> bool {
+        self.save.is_some()
     }
 
-    /// It was read when the stage before was.
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        None
+    /// The checkpointer of a later stage of the run: `prefix` writes what the earlier stages left, before each state.
+    pub(crate) fn with_prefix<'b>(
+        &'b mut self,
+        mut prefix: impl FnMut(&mut dyn Write) -> io::Result<()> + Send + 'b,
+    ) -> Checkpointer<'b> {
+        let Self { previous, is_due, save } = self;
+        let save = save.as_mut().map(|save| -> Box<Save<'b>> {
+            Box::new(move |state| {
+                save(&mut |out| {
+                    prefix(out)?;
+                    state(out)
+                })
+            })
+        });
+        Checkpointer { previous: previous.take().map(|state| state as _), is_due: Box::new(is_due), save }
     }
 
-    fn is_due(&mut self) -> bool {
-        self.keeper.is_due()
-    }
-
-    fn keep(&mut self, state: &mut State<'_>) -> bool {
-        let before = self.before;
-        self.keeper.keep(&mut |out| {
-            before(out)?;
-            state(out)
-        })
-    }
-}
-
-/// Bytes that are no state of this run.
-#[derive(Debug)]
-pub struct Unreadable(Option<io::Error>);
-
-impl Unreadable {
-    /// Bytes that contradict one another, or the game.
-    pub(crate) const WRONG: Self = Self(None);
-}
-
-impl From<io::Error> for Unreadable {
-    fn from(error: io::Error) -> Self {
-        // An early end is of the bytes, not of the reader.
-        Self(Some(error).filter(|error| error.kind() != io::ErrorKind::UnexpectedEof))
-    }
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(error) => error.fmt(f),
-            None => f.write_str("does not hold a state of this run"),
+    /// Saves the state if that is due. The run must be at a boundary.
+    pub(crate) fn save_if_due(&mut self, state: &mut StateWriter<'_>) -> Result<(), CheckpointError> {
+        match &mut self.save {
+            Some(save) if (self.is_due)() => save(state).map_err(CheckpointError::writing),
+            _ => Ok(()),
         }
     }
+
+    /// Reads the state of the earlier run to its end; `None` if there is none, or it was read before.
+    pub(crate) fn take_previous<T>(
+        &mut self,
+        read: impl FnOnce(&mut Decoder<'_>) -> Result<T, CheckpointError>,
+    ) -> Result<Option<T>, CheckpointError> {
+        self.previous.take().map(|mut state| Decoder::read_all(&mut state, read)).transpose()
+    }
 }
 
-impl std::error::Error for Unreadable {}
+impl fmt::Debug for Checkpointer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checkpointer").field("is_enabled", &self.is_enabled()).finish_non_exhaustive()
+    }
+}

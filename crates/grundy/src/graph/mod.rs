@@ -16,8 +16,8 @@ pub use explore::{ExploreError, Explored, Explorer, Reachable, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
+pub(crate) use reach::{ReachState, reach_resumable};
 pub use reach::{Reached, reach};
-pub(crate) use reach::{Reaching, reach_resumable};
 pub(crate) use reverse::PADDING;
 pub use reverse::Reverse;
 

@@ -1,6 +1,6 @@
 //! Which numbers of a game can be reached from a position: a bit each, or two.
 
-use crate::checkpoint::{self, Checkpointer, NoCheckpoint, Source, Unreadable};
+use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_list, write_u64};
 use crate::game::Index;
 use crate::limits::{Limits, Phase, RunError, Stage};
 use crate::text::DynIndexed;
@@ -64,26 +64,28 @@ impl Reached {
 /// # Errors
 /// If a limit is hit.
 pub fn reach(game: &dyn DynIndexed, start: Index, limits: &Limits<'_>) -> Result<Reached, RunError> {
-    reach_resumable(game, start, limits, None, &mut NoCheckpoint)
+    reach_resumable(game, start, limits, None, Checkpointer::none())
 }
 
-/// The same, from where it was left if `from` holds that. A state is whole whenever nothing is half expanded: what is met and
-/// not expanded is found by the next sweep, and neither the bits nor the count depend on the order.
+/// As [`reach`], from the state of an earlier run if `from` holds one.
+///
+/// A state is complete whenever no number is half expanded: the next sweep finds what is met and not expanded, and neither the
+/// bits nor the count depend on the order.
 ///
 /// # Errors
-/// If a limit is hit, or the keeper ends the run.
+/// If a limit is hit, or the state cannot be saved.
 pub(crate) fn reach_resumable(
     game: &dyn DynIndexed,
     Index(start): Index,
     limits: &Limits<'_>,
-    from: Option<Reaching>,
-    keeper: &mut dyn Checkpointer,
+    from: Option<ReachState>,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<Reached, RunError> {
     let count = game.count();
     let alike = game.colours_alike();
     let bytes = Reached::bytes_for(count, alike);
     limits.check(0, bytes)?;
-    let mut state = from.unwrap_or_else(|| Reaching::new(count, alike, start));
+    let mut state = from.unwrap_or_else(|| ReachState::new(count, alike, start));
     let words = state.met[0].len();
     let (mut checked, mut level) = (0, 0);
     let (mut asked, mut options) = (Vec::new(), Vec::new());
@@ -113,9 +115,7 @@ pub(crate) fn reach_resumable(
                 }
                 if state.done >= checked {
                     let done = state.done;
-                    if keeper.is_due() && !keeper.keep(&mut |out| state.write(out)) {
-                        return Err(RunError::Interrupted { positions: done });
-                    }
+                    checkpointer.save_if_due(&mut |out| state.write(out))?;
                     limits.report(Stage { phase: Phase::Explore, level, done, of: None, bytes })?;
                     checked = done + STEPS;
                 }
@@ -131,9 +131,9 @@ pub(crate) fn reach_resumable(
 /// No search has as many positions or moves.
 const MOST: u64 = 1 << 62;
 
-/// A search that is under way.
+/// The state of a search for what can be reached.
 #[derive(Debug)]
-pub(crate) struct Reaching {
+pub(crate) struct ReachState {
     met: [Vec<u64>; 2],
     /// Those of them that were expanded.
     expanded: [Vec<u64>; 2],
@@ -142,7 +142,7 @@ pub(crate) struct Reaching {
     moves: u64,
 }
 
-impl Reaching {
+impl ReachState {
     fn new(count: u64, alike: bool, start: u32) -> Self {
         let words = count.div_ceil(64) as usize;
         let empty = || [vec![0_u64; words], if alike { vec![0_u64; words] } else { Vec::new() }];
@@ -157,15 +157,16 @@ impl Reaching {
         get(&self.met[side]) & !get(&self.expanded[side])
     }
 
+    /// Writes the state.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::number(out, self.done)?;
-        checkpoint::number(out, self.moves)?;
-        self.met.iter().chain(&self.expanded).try_for_each(|bits| checkpoint::numbers(out, bits))
+        write_u64(out, self.done)?;
+        write_u64(out, self.moves)?;
+        self.met.iter().chain(&self.expanded).try_for_each(|bits| write_list(out, bits))
     }
 
-    /// Reads what it was when it was kept.
-    pub(crate) fn read(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<Self, Unreadable> {
-        let (done, moves) = (from.up_to(MOST)?, from.up_to(MOST)?);
+    /// Reads what [`Self::write`] wrote.
+    pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<Self, CheckpointError> {
+        let (done, moves) = (from.read_up_to(MOST)?, from.read_up_to(MOST)?);
         Ok(Self { met: bits(from, game)?, expanded: bits(from, game)?, done, moves })
     }
 }
@@ -173,26 +174,27 @@ impl Reaching {
 impl Reached {
     /// Writes what can be reached.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::number(out, self.moves)?;
-        self.met.iter().try_for_each(|bits| checkpoint::numbers(out, bits))
+        write_u64(out, self.moves)?;
+        self.met.iter().try_for_each(|bits| write_list(out, bits))
     }
 
     /// Reads what [`Self::write`] wrote.
-    pub(crate) fn read(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<Self, Unreadable> {
-        Ok(Self { moves: from.up_to(MOST)?, met: bits(from, game)? })
+    pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<Self, CheckpointError> {
+        Ok(Self { moves: from.read_up_to(MOST)?, met: bits(from, game)? })
     }
 }
 
 /// The bits of a game's numbers, on both sides.
-fn bits(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], Unreadable> {
+fn bits(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], CheckpointError> {
     let words = game.count().div_ceil(64);
-    let both = [from.exactly::<u64>(words)?, from.exactly::<u64>(if game.colours_alike() { words } else { 0 })?];
+    let both =
+        [from.read_list_of::<u64>(words)?, from.read_list_of::<u64>(if game.colours_alike() { words } else { 0 })?];
     // No bit may stand for a number that there is not.
     let beyond = |bits: &Vec<u64>| match game.count() % 64 {
         0 => false,
         left => bits.last().is_some_and(|last| last >> left != 0),
     };
-    if both.iter().any(beyond) { Err(Unreadable::WRONG) } else { Ok(both) }
+    if both.iter().any(beyond) { Err(CheckpointError::Invalid) } else { Ok(both) }
 }
 
 /// The numbers of the bits that are set.
@@ -209,8 +211,9 @@ fn ones(mut set: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Begin;
+    use crate::game::{Begin, Player};
     use crate::limits::LimitHit;
+    use crate::text::Key;
     use std::collections::BTreeSet;
 
     /// Options by arithmetic, so that they jump up and down.
@@ -244,6 +247,18 @@ mod tests {
         }
         fn unmoves(&self, _of: &[Index], _out: &mut Vec<Index>) {
             unreachable!("it is not solved")
+        }
+        fn index_of(&self, _at: &Key) -> Option<Index> {
+            unreachable!("it has no keys")
+        }
+        fn player(&self, _at: &Key) -> Option<Player> {
+            unreachable!("it has no keys")
+        }
+        fn position(&self, _index: Index, _player: Option<Player>) -> Option<Key> {
+            unreachable!("it has no keys")
+        }
+        fn class(&self, _index: Index) -> Option<(Index, u64)> {
+            unreachable!("it has no classes")
         }
     }
 

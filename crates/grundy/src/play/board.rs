@@ -1,7 +1,7 @@
 //! A position as a person sees it in a terminal.
 
 use crate::catalog::Opened;
-use crate::text::{DynGame, Key, RulesError};
+use crate::text::{Key, RulesError};
 
 /// The picture that a game makes of a position, else the position's text; without a line break at the end.
 ///

@@ -1,7 +1,7 @@
 //! A move where no value is known: two moves ahead, and no further.
 
 use super::Chance;
-use super::opponent::{MoveQuality, Reply};
+use super::reply::{MoveQuality, Reply};
 use crate::solver::SolveError;
 use crate::text::{DynGame, Key, ListedMove, RulesError};
 use crate::value::Outcome;

@@ -9,10 +9,12 @@ mod move_match;
 mod moves;
 mod opponent;
 mod record;
+mod reply;
 mod rng;
 
 pub use board::drawn;
 pub use moves::{Choices, LISTED, ParseMoveError};
-pub use opponent::{MoveQuality, Reply, Skill, reply};
+pub use opponent::{Skill, reply};
 pub use record::{Account, Side, Step};
+pub use reply::{MoveQuality, Reply};
 pub use rng::Chance;

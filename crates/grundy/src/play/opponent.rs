@@ -9,6 +9,7 @@
 //! the order of 1 − s, the chance to throw the value away of the order of (1 − s)², and skill 0 plays at random.
 
 use super::lookahead;
+use super::reply::{MoveQuality, Reply};
 use super::rng::Chance;
 use crate::answer::{Answer, MoveAnswer};
 use crate::solver::{SolveError, Solver};
@@ -57,30 +58,6 @@ impl Skill {
             MoveQuality::None
         }
     }
-}
-
-/// How much care a move was chosen with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MoveQuality {
-    /// Any legal move.
-    None,
-    /// Any move that keeps the value.
-    Value,
-    /// A perfect move.
-    Best,
-}
-
-/// A move that was chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// The move.
-    pub chosen: ListedMove,
-    /// How much care it was chosen with.
-    pub care: MoveQuality,
-    /// What was known of the position; `None` where its value is out of reach.
-    pub known: Option<Answer>,
-    /// What could not be known, a sentence each without its full stop.
-    pub notes: Vec<String>,
 }
 
 /// Chooses a move; `None` where the game is over. The solver is to list moves ([`Solver::without_moves`] was not called).

@@ -13,7 +13,7 @@ pub use tiered::{Census, TieredSolution, solve_tiered};
 pub(crate) use tiered::{TieredState, solve_tiered_resumable};
 
 use crate::answer::{PositionValue, Solution, StoreError};
-use crate::checkpoint::{Checkpointer, NoCheckpoint};
+use crate::checkpoint::Checkpointer;
 use crate::game::Game;
 use crate::graph::{Graph, Reverse, Vertex};
 use crate::limits::{Limits, RunError};
@@ -122,24 +122,24 @@ pub fn bytes(graph: &Graph) -> u64 {
 /// # Errors
 /// If the run would pass a limit, said before it starts, or was told to stop.
 pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
-    solve_resumable(graph, limits, None, &mut NoCheckpoint)
+    solve_resumable(graph, limits, None, Checkpointer::none())
 }
 
-/// The same, from where retrograde analysis was left if `from` holds that; one pass is soon done again.
+/// As [`solve`], from the state of an earlier retrograde analysis if `from` holds one. One pass is short and has no state.
 ///
 /// # Errors
-/// As [`solve`], or if the keeper ends the run.
+/// As [`solve`], or if the state cannot be saved.
 pub(crate) fn solve_resumable(
     graph: &Graph,
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<Solved, RunError> {
     limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
     let order = if from.is_some() { None } else { acyclic::order(graph) };
     match order {
         Some(order) => acyclic(graph, &order, limits),
-        None => retrograde_resumable(graph, limits, from, keeper),
+        None => retrograde_resumable(graph, limits, from, checkpointer),
     }
 }
 
@@ -148,18 +148,18 @@ pub(crate) fn solve_resumable(
 /// # Errors
 /// As [`solve`].
 pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
-    retrograde_resumable(graph, limits, None, &mut NoCheckpoint)
+    retrograde_resumable(graph, limits, None, Checkpointer::none())
 }
 
 fn retrograde_resumable(
     graph: &Graph,
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<Solved, RunError> {
     limits.check(graph.vertices() as u64, bytes(graph))?;
     let reverse = Reverse::of(graph, limits)?;
-    let verdicts = verdicts_resumable(&reverse, limits, from, keeper)?;
+    let verdicts = verdicts_resumable(&reverse, limits, from, checkpointer)?;
     let values = values_by(graph, || grundy::along(graph, &grundy::grounded(&reverse)));
     Ok(Solved { verdicts, values, method: Method::Retrograde })
 }

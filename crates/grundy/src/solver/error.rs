@@ -117,6 +117,8 @@ impl From<RunError> for SolveError {
             RunError::Limit(hit) => Self::Limit(hit),
             RunError::Interrupted { positions } => Self::Interrupted { positions },
             RunError::WorkerPanicked { message } => Self::WorkerPanicked { message },
+            // Nothing is saved while a question is answered; the message would say so.
+            RunError::Checkpoint(error) => Self::Store(StoreError::new(*error)),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::source::Source;
 use super::{SolveError, Solver};
 use crate::answer::{MoveAnswer, Moves, PositionValue};
 use crate::catalog::Opened;
-use crate::text::{DynGame, Key, MoveList};
+use crate::text::{Key, MoveList};
 use crate::value::{Outcome, Remoteness};
 use dashu_int::UBig;
 use std::cmp::Reverse;

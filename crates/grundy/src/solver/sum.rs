@@ -4,7 +4,7 @@ use super::source::{Beside, Source};
 use super::{MOVES_EXPANDED, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
-use crate::text::{DynGame, Key, ListedMove};
+use crate::text::{Key, ListedMove};
 use crate::theory::{Component, Why};
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
@@ -116,7 +116,7 @@ impl<'a> Solver<'a> {
         let values = self.part_values(sum, sources, at)?;
         let mut components = Vec::new();
         for (i, (value, source)) in values.into_iter().zip(sources).enumerate() {
-            let why = Why::Said(source.method(&parts[i]));
+            let why = Why::Text(source.method(&parts[i]));
             components.push(Component { text: sum.show_part(i, &parts[i])?, value, why });
         }
         Ok(components)

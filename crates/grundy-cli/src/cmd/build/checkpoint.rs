@@ -1,39 +1,41 @@
-//! A build that is kept in a folder now and then, so that it goes on there after whatever ends it.
+//! The checkpoints of a build: saves its state in a folder now and then, and continues from there after whatever ended the run.
 
 use super::Args;
 use crate::fail::Failure;
 use crate::{interrupt, progress, stored, whole};
 use grundy::catalog::Opened;
-use grundy::checkpoint::{self, Checkpointer, SnapshotError, State};
+use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
+use std::cell::Cell;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The file in the folder.
 const NAME: &str = "build.checkpoint";
 
-/// The part of the time that goes into keeping, at most: one in so many.
+/// At most one part in so many of the time is spent on saving.
 const SHARE: u32 = 10;
 
-/// A folder in which a build is kept.
+/// What to do about a checkpoint that cannot be used.
+const ANEW: &str = "name another folder, or remove this file to begin anew";
+
+/// A folder with the checkpoint of a build.
 pub(crate) struct Checkpoint {
     path: String,
-    /// Whose state it is.
-    whose: String,
-    every: Duration,
-    /// When it was last kept, and how long that took.
-    last: Instant,
-    took: Duration,
-    /// What an earlier run has kept.
-    from: Option<Box<dyn Read>>,
-    /// Whether there is something that a later run can go on from.
-    is_there: bool,
-    error: Option<io::Error>,
+    fingerprint: String,
+    interval: Duration,
+    /// The state that an earlier run saved, until it is read.
+    previous: Option<Box<dyn Read>>,
+    /// Whether there is a state from which a later run can continue.
+    exists: Cell<bool>,
+    last_save: Cell<Instant>,
+    /// How long the last save took.
+    save_time: Cell<Duration>,
 }
 
 impl Checkpoint {
-    /// Opens the folder, makes it if there is none, and looks for what an earlier run has kept.
+    /// Opens the folder, creates it if it does not exist, and looks for the checkpoint of an earlier run.
     ///
     /// # Errors
     /// If the folder cannot be written to, or holds something else.
@@ -45,35 +47,74 @@ impl Checkpoint {
             return Err(Failure::input(format!("{folder}: is not text"), help));
         };
         whole::probe(&path).map_err(|error| Failure::file(folder, &error, help))?;
-        let whose = whose(args, game, start)?;
-        let every = Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX);
-        let from: Option<Box<dyn Read>> = match File::open(&path) {
+        let fingerprint = fingerprint(args, game, start)?;
+        let previous: Option<Box<dyn Read>> = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Failure::file(&path, &error, help)),
             Ok(file) => {
-                let state = checkpoint::read(file, &whose).map_err(|error| refused(&path, error))?;
-                Some(Box::new(BufReader::with_capacity(1 << 16, state)))
+                let state = checkpoint::read(file, &fingerprint);
+                Some(Box::new(state.map_err(|error| Failure::checkpoint(&path, &error, ANEW))?))
             }
         };
-        if from.is_some() {
+        if previous.is_some() {
             progress::wipe();
             anstream::eprintln!("{}: goes on from the checkpoint {path}", args.question.game);
         }
-        let is_there = from.is_some();
-        Ok(Self { path, whose, every, last: Instant::now(), took: Duration::ZERO, from, is_there, error: None })
+        Ok(Self {
+            path,
+            fingerprint,
+            interval: Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX),
+            exists: Cell::new(previous.is_some()),
+            previous,
+            last_save: Cell::new(Instant::now()),
+            save_time: Cell::new(Duration::ZERO),
+        })
     }
 
-    /// What went wrong when the build was kept.
-    pub(crate) fn failure(&mut self) -> Option<Failure> {
-        let error = self.error.take()?;
-        let help = match self.is_there {
-            true => "make room; the same command then goes on from what was kept before",
-            false => "make room, or name another folder",
-        };
-        Some(Failure::file(&self.path, &error, help))
+    /// The checkpointer of the run.
+    pub(crate) fn checkpointer(&mut self) -> Checkpointer<'_> {
+        let previous = self.previous.take();
+        let this = &*self;
+        let checkpointer = Checkpointer::new(|| this.is_due(), |state| this.save(state));
+        match previous {
+            Some(state) => checkpointer.with_previous(state),
+            None => checkpointer,
+        }
     }
 
-    /// The state is no longer needed.
+    fn is_due(&self) -> bool {
+        // A run that is interrupted saves its state first.
+        self.interval.is_zero()
+            || self.last_save.get().elapsed() >= self.interval.max(SHARE * self.save_time.get())
+            || interrupt::pressed()
+    }
+
+    fn save(&self, state: &mut StateWriter<'_>) -> io::Result<()> {
+        let began = Instant::now();
+        let written = whole::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
+        self.last_save.set(Instant::now());
+        self.save_time.set(began.elapsed());
+        if written.is_ok() {
+            self.exists.set(true);
+        }
+        written
+    }
+
+    /// The failure of a run whose state could not be saved, or not be restored although its checksum is right.
+    pub(crate) fn failure(&self, error: &CheckpointError) -> Failure {
+        match error {
+            CheckpointError::Write(error) => {
+                let help = match self.exists.get() {
+                    true => "make room; the same command then goes on from the checkpoint saved before",
+                    false => "make room, or name another folder",
+                };
+                Failure::file(&self.path, error, help)
+            }
+            error => Failure::checkpoint(&self.path, error, ANEW),
+        }
+    }
+
+    /// Removes the checkpoint of a build that is complete.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         whole::sweep(Path::new(&self.path));
         match fs::remove_file(&self.path) {
@@ -84,68 +125,25 @@ impl Checkpoint {
         }
     }
 
-    /// Says how to go on after a run that was ended, if there is something to go on from.
+    /// Says how to continue a run that was ended, if it has a checkpoint.
     pub(crate) fn say_how_to_go_on(&self) {
-        if self.is_there {
+        if self.exists.get() {
             progress::wipe();
             anstream::eprintln!("the same command goes on from the checkpoint {}", self.path);
         }
     }
-
-    /// What does not fit the game, though its checksum is right.
-    pub(crate) fn unfit(&self, why: &str) -> Failure {
-        Failure::input(format!("{}: {why}", self.path), ANEW)
-    }
 }
 
-impl Checkpointer for Checkpoint {
-    fn kept(&mut self) -> Option<Box<dyn Read + '_>> {
-        self.from.take().map(|from| from as Box<dyn Read>)
-    }
-
-    fn is_due(&mut self) -> bool {
-        // Whoever ends a run at a boundary loses nothing.
-        self.every.is_zero() || self.last.elapsed() >= self.every.max(SHARE * self.took) || interrupt::pressed()
-    }
-
-    fn keep(&mut self, state: &mut State<'_>) -> bool {
-        let began = Instant::now();
-        let written = whole::write_by(&self.path, |out| checkpoint::write(out, &self.whose, state));
-        self.last = Instant::now();
-        self.took = began.elapsed();
-        match written {
-            Ok(()) => self.is_there = true,
-            Err(error) => self.error = Some(error),
-        }
-        self.error.is_none()
-    }
-}
-
-/// What to do with a checkpoint that is of no use.
-const ANEW: &str = "name another folder, or remove this file to begin anew";
-
-fn refused(path: &str, error: SnapshotError) -> Failure {
-    match error {
-        SnapshotError::Io(error) => Failure::file(path, &error, ANEW),
-        SnapshotError::Version => {
-            Failure::input(format!("{path}: {error}"), format!("go on with that version, {ANEW}"))
-        }
-        SnapshotError::Run(_) => {
-            Failure::input(format!("{path}: {error}"), format!("repeat that build as it was begun, {ANEW}"))
-        }
-        error => Failure::input(format!("{path}: {error}"), ANEW),
-    }
-}
-
-/// What must be the same for a run to go on: the program, the game with its rules, and what is built of it. Limits may differ.
-fn whose(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Failure> {
+/// What must be equal for a run to continue: the program, the game with its rules, and what is built of it. Limits may differ.
+fn fingerprint(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Failure> {
     let name = &args.question.game;
     let rules = stored::rules_in_a_line(name, game.any()).map_err(|error| Failure::file(name, &error, ""))?;
-    let what = match start {
+    let extent = match start {
         Some(start) => format!("from {start}"),
         None => "all positions".to_owned(),
     };
     let reduced = if args.reduced { ", reduced" } else { "" };
     let play = game.any().play_kind().as_str();
-    Ok(format!("{name}, {play} play ({rules}), {what}{reduced}, by grundy {}", env!("CARGO_PKG_VERSION")))
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}, by grundy {version}"))
 }

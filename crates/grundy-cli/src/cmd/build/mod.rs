@@ -13,7 +13,7 @@ use crate::{stored, whole};
 #[cfg(feature = "table")]
 use checkpoint::Checkpoint;
 use grundy::catalog::Opened;
-use grundy::checkpoint::{Checkpointer, NoCheckpoint};
+use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
 use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
 #[cfg(feature = "table")]
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, requires = "output")]
     no_positions: bool,
-    /// Keep the run in this folder about once a minute; the same command then goes on there, whatever ended it
+    /// Save the state of the run in this folder about once a minute; the same command then continues from it, whatever ended the run
     #[cfg(feature = "table")]
     #[arg(long, value_name = "DIR", conflicts_with = "forecast")]
     checkpoint: Option<String>,
@@ -118,9 +118,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
         }
         #[cfg(feature = "table")]
-        let built = kept(args, &game, start.as_ref(), extent, &limits)?;
+        let built = solve_with_checkpoints(args, &game, start.as_ref(), extent, &limits)?;
         #[cfg(not(feature = "table"))]
-        let built = solve(args, &game, extent, &limits, &mut NoCheckpoint)?;
+        let built = solve(args, &game, extent, &limits, Checkpointer::none())?;
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
@@ -143,12 +143,12 @@ fn solve(
     game: &Opened,
     extent: Extent<'_>,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<Statistics, Failure> {
     if has_sums(game) {
         return solver::build(game, extent, args.reduced, limits).map_err(|error| failure(&error, args));
     }
-    let whole = SolvedGame::solve_resumable(game, extent, args.reduced, limits, keeper);
+    let whole = SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer);
     let whole = whole.map_err(|error| failure(&error, args))?;
     let built = whole.count(limits).map_err(|error| failure(&error, args))?;
     #[cfg(feature = "table")]
@@ -158,27 +158,24 @@ fn solve(
     Ok(built)
 }
 
-/// The same, kept in a folder if one is named.
+/// Solves and counts, with checkpoints if a folder for them is named.
 #[cfg(feature = "table")]
-fn kept(
+fn solve_with_checkpoints(
     args: &Args,
     game: &Opened,
     start: Option<&Key>,
     extent: Extent<'_>,
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
-    let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, &mut NoCheckpoint) };
+    let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, Checkpointer::none()) };
     let start = start.map(|at| game.any().to_text(at));
     let mut checkpoint = Checkpoint::open(folder, args, game, start.as_deref())?;
-    match solve(args, game, extent, limits, &mut checkpoint) {
+    match solve(args, game, extent, limits, checkpoint.checkpointer()) {
         Ok(built) => checkpoint.remove().map(|()| built),
-        Err(Failure::Kept(why)) => Err(checkpoint.unfit(&why)),
+        Err(Failure::Checkpoint(error)) => Err(checkpoint.failure(&error)),
         Err(failure) => {
-            let failed = checkpoint.failure();
-            if failed.is_none() {
-                checkpoint.say_how_to_go_on();
-            }
-            Err(failed.unwrap_or(failure))
+            checkpoint.say_how_to_go_on();
+            Err(failure)
         }
     }
 }
@@ -228,7 +225,7 @@ fn failure(error: &BuildError, args: &Args) -> Failure {
         BuildError::Limit(hit) => Failure::Limit(hit.to_string()),
         BuildError::NoNumbers => Failure::input(format!("{game}: {error}"), "leave out --all"),
         BuildError::NoClasses => Failure::input(format!("{game}: {error}"), "leave out --reduced"),
-        BuildError::Kept(why) => Failure::Kept(why.clone()),
+        BuildError::Checkpoint(error) => Failure::Checkpoint(error.clone()),
     }
 }
 

@@ -4,12 +4,15 @@ use super::{Args, GO_ON, Outcome, why_stopped};
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
 use crate::whole;
-use grundy::heap::octal::{self, Ended, Game, Method, Run};
-use grundy::limits::Limits;
+use grundy::heap::octal::{self, Game, Method, Run};
+use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
+use grundy::theory::SearchEnd;
+use std::fs::File;
+use std::io;
 use std::time::{Duration, Instant};
 
-/// Searches, goes on where a checkpoint ends, and writes what was asked for.
+/// Searches, from a checkpoint if there is one, and writes the checkpoint and the certificate.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Outcome, Failure> {
     for path in args.certificate.iter().chain(&args.checkpoint) {
         whole::probe(path)
@@ -52,20 +55,20 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
             cut.is_empty() && !save
         });
         if let Some(path) = &args.checkpoint
-            && let Err(error) = whole::write(path, &run.snapshot())
+            && let Err(error) = whole::write_by(path, |out| run.save(out))
         {
             failed = Some(Failure::file(path, &error, "the search was not saved; what it found until then is said"));
             break search;
         }
-        let farther = search.ended == Ended::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
-        if !(farther || search.ended == Ended::Stopped && cut.is_empty() && save) {
+        let farther = search.ended == SearchEnd::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
+        if !(farther || search.ended == SearchEnd::Stopped && cut.is_empty() && save) {
             break search;
         }
     };
-    if search.ended == Ended::Inconsistent {
+    if search.ended == SearchEnd::Inconsistent {
         return Err(Failure::Limit(PeriodError::Inconsistent { heaps: search.heaps }.to_string()));
     }
-    if let Some(path) = args.certificate.as_ref().filter(|_| search.found.is_some()) {
+    if let Some(path) = args.certificate.as_ref().filter(|_| search.proved().is_some()) {
         let certificate = run.certificate(&search, &mut || {
             progress.show(|_| "computing again what the certificate holds".to_owned());
             cut = why_stopped(limits).unwrap_or_default();
@@ -85,21 +88,24 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
         (false, Some(_)) => "the same command goes on where this one ended",
         (false, None) => "--checkpoint FILE lets a search go on later",
     };
-    Ok(Outcome { method: search.method.to_string(), found: search.period(), cut, go_on, failed })
+    Ok(Outcome { search, cut, go_on, failed })
 }
 
-/// The search that the file holds; a new one if there is no file.
-fn resume(game: Game, path: &str, most: u64) -> Result<Run, Failure> {
-    let bytes = match whole::read(path, most) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Run::new(game)),
-        Err(error) => {
-            return Err(Failure::file(path, &error, "--checkpoint takes the name of a file that may be written"));
-        }
+/// The search whose checkpoint the file is, of at most so many bytes; a new search if there is no file.
+fn resume(game: Game, path: &str, max_bytes: u64) -> Result<Run, Failure> {
+    let unreadable =
+        |error: io::Error| Failure::file(path, &error, "--checkpoint takes the name of a file that may be written");
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Run::new(game)),
+        Err(error) => return Err(unreadable(error)),
     };
-    Run::resume(game, &bytes).map_err(|error| {
-        Failure::input(format!("{path}: {error}"), "name another file, or remove this one to begin anew")
-    })
+    if file.metadata().map_err(unreadable)?.len() > max_bytes {
+        let larger = format!("is larger than {}", Bytes(max_bytes));
+        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, larger)));
+    }
+    Run::resume(game, file)
+        .map_err(|error| Failure::checkpoint(path, &error, "name another file, or remove this one to begin anew"))
 }
 
 /// The line of progress.

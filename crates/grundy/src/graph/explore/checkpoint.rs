@@ -4,7 +4,7 @@
 //! that are known are those of the first so many. When all are known the exploration is over, and its graph says the same.
 
 use super::explorer::{Explorer, NodeByte, UNKNOWN};
-use crate::checkpoint::{Source, Unreadable, number, numbers};
+use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 use crate::graph::{Graph, Vertex};
 use crate::text::{DynGame, Key};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ impl<'a> Explorer<'a> {
     pub(crate) fn write(&self, graph: Option<&Graph>, out: &mut dyn Write) -> io::Result<()> {
         let options = graph.map_or(&self.options[..], Graph::options);
         let known = || self.rows.iter().take_while(|row| row.1 != UNKNOWN);
-        number(out, self.count())?;
+        write_u64(out, self.count())?;
         let mut key = Vec::new();
         for n in 0..self.interner.len() as u32 {
             key.clear();
@@ -26,8 +26,8 @@ impl<'a> Explorer<'a> {
             out.write_all(&key)?;
         }
         let lengths: Vec<u32> = known().map(|row| row.1).collect();
-        numbers(out, &lengths)?;
-        numbers(out, &self.nodes.iter().take(lengths.len()).map(|node| node.0).collect::<Vec<u8>>())?;
+        write_list(out, &lengths)?;
+        write_list(out, &self.nodes.iter().take(lengths.len()).map(|node| node.0).collect::<Vec<u8>>())?;
         drop(lengths);
         known().try_for_each(|&(start, length)| {
             let row = &options[start as usize..start as usize + length as usize];
@@ -36,49 +36,48 @@ impl<'a> Explorer<'a> {
     }
 
     /// Reads what was written.
-    pub(crate) fn read(game: &'a dyn DynGame, by_class: bool, from: &mut Source<'_>) -> Result<Self, Unreadable> {
+    pub(crate) fn read(game: &'a dyn DynGame, by_class: bool, from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
         let mut explorer = Self::new(game, by_class);
-        let count = from.up_to(u32::MAX.into())?;
+        let count = from.read_up_to(u32::MAX.into())?;
         let mut bytes = Vec::new();
         for v in 0..count {
-            let length = from.word()?;
+            let length = from.read_u32()?;
             if length > LONGEST {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
-            bytes.resize(length as usize, 0);
-            from.0.read_exact(&mut bytes)?;
+            from.read_bytes(length as usize, &mut bytes)?;
             if u64::from(explorer.vertex(&Key(bytes.as_slice().into())).0) != v {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
             let Self { interner, source, .. } = &mut explorer;
             interner.choose_codec(source.as_ref());
         }
-        let lengths: Vec<u32> = from.numbers(count)?;
-        let nodes: Vec<u8> = from.exactly(lengths.len() as u64)?;
+        let lengths: Vec<u32> = from.read_list(count)?;
+        let nodes: Vec<u8> = from.read_list_of(lengths.len() as u64)?;
         explorer.known = lengths.len();
         let mut end = 0_u32;
         for (v, (length, node)) in lengths.into_iter().zip(nodes).enumerate() {
             let start = end;
-            end = start.checked_add(length).ok_or(Unreadable::WRONG)?;
+            end = start.checked_add(length).ok_or(CheckpointError::Invalid)?;
             explorer.rows[v] = (start, length);
-            explorer.nodes[v] = NodeByte::checked(node).ok_or(Unreadable::WRONG)?;
+            explorer.nodes[v] = NodeByte::checked(node).ok_or(CheckpointError::Invalid)?;
         }
         let has_players = explorer.nodes.first().is_some_and(|node| node.player().is_some());
         if explorer.nodes[..explorer.known].iter().any(|node| node.player().is_some() != has_players) {
-            return Err(Unreadable::WRONG);
+            return Err(CheckpointError::Invalid);
         }
         for v in 0..explorer.known {
             let length = explorer.rows[v].1;
             let before = explorer.options.len();
             for _ in 0..length {
-                let option = from.word()?;
+                let option = from.read_u32()?;
                 if u64::from(option) >= count {
-                    return Err(Unreadable::WRONG);
+                    return Err(CheckpointError::Invalid);
                 }
                 explorer.options.push(Vertex(option));
             }
             if !explorer.options[before..].is_sorted_by(|a, b| a < b) {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
         }
         Ok(explorer)

@@ -12,7 +12,7 @@
 //! the cells ([`Wide`]). Cells are bytes unless more than one position in [`SOME`] is wide, or the ticks outgrow them; then
 //! they have 16 bits, or 32, which hold everything.
 
-use crate::checkpoint::Width;
+use crate::checkpoint::Unsigned;
 use crate::graph::Vertex;
 use std::hint::select_unpredictable;
 
@@ -20,7 +20,7 @@ use std::hint::select_unpredictable;
 pub(super) const SOME: usize = 256;
 
 /// A cell; see the module.
-pub(super) trait Cell: Width + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
+pub(super) trait Cell: Unsigned + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
     /// The lowest cell that is decided.
     const DECIDED: Self;
     /// The bit that says who moves at an undecided position, where that matters.

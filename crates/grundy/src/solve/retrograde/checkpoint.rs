@@ -1,11 +1,11 @@
-//! An analysis that is kept between two ticks: cells, counts of wide positions, and what the next ticks have to do.
+//! The state of an analysis between two ticks: cells, counts of wide positions, and what the next ticks have to do.
 
 use super::cells::{Cell, Cells};
 use super::kernel::Found;
 use super::scheme::Scheme;
 use super::start::Start;
 use super::{Run, WAITING};
-use crate::checkpoint::{Source, Unreadable, number, numbers};
+use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 use crate::graph::Vertex;
 use crate::limits::RunError;
 use crate::text::DynIndexed;
@@ -30,21 +30,18 @@ impl From<Start> for RetrogradeState {
     }
 }
 
-/// The same of a game by number.
+/// An analysis of a game by number, between two ticks.
 pub(crate) struct IndexedState {
     /// A bit for each number that is none of a position; empty if there is no such number.
     pub(super) nothing: Vec<u64>,
     pub(super) moves: u64,
-    pub(super) underway: RetrogradeState,
+    pub(super) analysis: RetrogradeState,
 }
 
 impl Run<'_> {
-    /// Offers the state to be kept; nothing is half done.
-    pub(super) fn offer<C: Cell>(&mut self, cells: &[C]) -> Result<(), RunError> {
-        if !self.keeper.is_due() {
-            return Ok(());
-        }
-        let Self { keeper, wide, scheme, waiting, tick, done, .. } = self;
+    /// Saves the state if that is due.
+    pub(super) fn save_if_due<C: Cell>(&mut self, cells: &[C]) -> Result<(), RunError> {
+        let Self { checkpointer, wide, scheme, waiting, tick, done, .. } = self;
         let (done, tick) = (*done, *tick);
         let state = &mut |out: &mut dyn Write| {
             let scheme = match scheme {
@@ -52,49 +49,52 @@ impl Run<'_> {
                 Scheme::Valued => 2,
                 Scheme::Owned => 3,
             };
-            [scheme, tick.into(), done, C::BYTES as u64].into_iter().try_for_each(|word| number(out, word))?;
-            numbers(out, cells)?;
-            numbers(out, &wide.iter().flat_map(|&(v, count)| [v.0, count]).collect::<Vec<u32>>())?;
+            [scheme, tick.into(), done, C::BYTES as u64].into_iter().try_for_each(|word| write_u64(out, word))?;
+            write_list(out, cells)?;
+            write_list(out, &wide.iter().flat_map(|&(v, count)| [v.0, count]).collect::<Vec<u32>>())?;
             for Found { count, list } in &*waiting {
-                number(out, *count as u64)?;
-                number(out, list.is_some().into())?;
-                numbers(out, &list.iter().flatten().map(|v| v.0).collect::<Vec<u32>>())?;
+                write_u64(out, *count as u64)?;
+                write_u64(out, list.is_some().into())?;
+                write_list(out, &list.iter().flatten().map(|v| v.0).collect::<Vec<u32>>())?;
             }
             io::Result::Ok(())
         };
-        if keeper.keep(state) { Ok(()) } else { Err(RunError::Interrupted { positions: done }) }
+        Ok(checkpointer.save_if_due(state)?)
     }
 }
 
 impl RetrogradeState {
-    /// Reads the state of an analysis of so many positions.
-    pub(crate) fn read(from: &mut Source<'_>, positions: u64) -> Result<Self, Unreadable> {
-        let scheme = match from.number()? {
+    /// Reads the state of an analysis of this many positions.
+    pub(crate) fn read(from: &mut Decoder<'_>, positions: u64) -> Result<Self, CheckpointError> {
+        let scheme = match from.read_u64()? {
             0 => Scheme::Parity { ends_won: false },
             1 => Scheme::Parity { ends_won: true },
             2 => Scheme::Valued,
             3 => Scheme::Owned,
-            _ => return Err(Unreadable::WRONG),
+            _ => return Err(CheckpointError::Invalid),
         };
-        let (tick, done) = (from.up_to(1 << 31)? as u32, from.up_to(positions)?);
-        let cells = match from.number()? {
-            1 => Cells::Bytes(from.exactly(positions)?),
-            2 => Cells::Halves(from.exactly(positions)?),
-            4 => Cells::DynTiered(from.exactly(positions)?),
-            _ => return Err(Unreadable::WRONG),
+        let (tick, done) = (from.read_up_to(1 << 31)? as u32, from.read_up_to(positions)?);
+        let cells = match from.read_u64()? {
+            1 => Cells::Bytes(from.read_list_of(positions)?),
+            2 => Cells::Halves(from.read_list_of(positions)?),
+            4 => Cells::DynTiered(from.read_list_of(positions)?),
+            _ => return Err(CheckpointError::Invalid),
         };
         let is_vertex = |v: u32| u64::from(v) < positions;
-        let wide: Vec<(Vertex, u32)> =
-            from.numbers::<u32>(2 * positions)?.chunks_exact(2).map(|pair| (Vertex(pair[0]), pair[1])).collect();
+        let list: Vec<u32> = from.read_list(2 * positions)?;
+        let (pairs, []) = list.as_chunks::<2>() else {
+            return Err(CheckpointError::Invalid);
+        };
+        let wide: Vec<(Vertex, u32)> = pairs.iter().map(|&[v, count]| (Vertex(v), count)).collect();
         if !wide.is_sorted_by(|a, b| a.0 < b.0) || wide.last().is_some_and(|last| !is_vertex(last.0.0)) {
-            return Err(Unreadable::WRONG);
+            return Err(CheckpointError::Invalid);
         }
         let mut waiting = [(); WAITING].map(|()| Found::default());
         for found in &mut waiting {
-            let (count, is_listed) = (from.up_to(positions)? as usize, from.up_to(1)? == 1);
-            let list: Vec<u32> = from.exactly(if is_listed { count as u64 } else { 0 })?;
+            let (count, is_listed) = (from.read_up_to(positions)? as usize, from.read_up_to(1)? == 1);
+            let list: Vec<u32> = from.read_list_of(if is_listed { count as u64 } else { 0 })?;
             if !list.iter().all(|&v| is_vertex(v)) {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
             *found = Found { count, list: is_listed.then(|| list.into_iter().map(Vertex).collect()) };
         }
@@ -104,10 +104,10 @@ impl RetrogradeState {
 
 impl IndexedState {
     /// Reads the state of a game's analysis.
-    pub(crate) fn read(from: &mut Source<'_>, game: &dyn DynIndexed) -> Result<Self, Unreadable> {
+    pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<Self, CheckpointError> {
         let count = game.count();
-        let moves = from.number()?;
-        let nothing: Vec<u64> = from.numbers(count.div_ceil(64))?;
-        Ok(Self { nothing, moves, underway: RetrogradeState::read(from, count)? })
+        let moves = from.read_u64()?;
+        let nothing: Vec<u64> = from.read_list(count.div_ceil(64))?;
+        Ok(Self { nothing, moves, analysis: RetrogradeState::read(from, count)? })
     }
 }

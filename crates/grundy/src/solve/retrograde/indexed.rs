@@ -10,13 +10,12 @@ use super::parallel::{self, each_part};
 use super::scheme::Scheme;
 use super::start::Start;
 use super::{Predecessors, Verdicts, finish, room};
-use crate::checkpoint::{After, Checkpointer, NoCheckpoint, number, numbers};
+use crate::checkpoint::{Checkpointer, write_list, write_u64};
 use crate::game::{Begin, Index};
 use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::text::DynIndexed;
 use crate::value::{Outcome, Verdict};
-use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most positions that can be numbered: an index has 32 bits, and two of its values are taken.
@@ -84,29 +83,29 @@ fn parallel_threads(threads: usize) -> usize {
 /// # Errors
 /// If that is more memory than `limits` allow, said before it starts, or if the run was told to stop.
 pub fn retrograde_indexed(game: &dyn DynIndexed, limits: &Limits<'_>) -> Result<IndexedSolution, RunError> {
-    retrograde_indexed_resumable(game, limits, None, &mut NoCheckpoint)
+    retrograde_indexed_resumable(game, limits, None, Checkpointer::none())
 }
 
-/// The same, from where it was left if `from` holds that.
+/// As [`retrograde_indexed`], from the state of an earlier run if `from` holds one.
 ///
 /// # Errors
-/// As [`retrograde_indexed`], or if the keeper ends the run.
+/// As [`retrograde_indexed`], or if the state cannot be saved.
 pub(crate) fn retrograde_indexed_resumable(
     game: &dyn DynIndexed,
     limits: &Limits<'_>,
     from: Option<IndexedState>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedSolution, RunError> {
-    by_number_shared_from(parallel::LEAST, game, limits, from, keeper)
+    by_number_shared_from(parallel::LEAST, game, limits, from, checkpointer)
 }
 
-/// The same, with ticks of `least` positions or more shared between threads.
+/// As [`retrograde_indexed_resumable`], with ticks of `least` positions or more shared between threads.
 fn by_number_shared_from(
     least: usize,
     game: &dyn DynIndexed,
     limits: &Limits<'_>,
     from: Option<IndexedState>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedSolution, RunError> {
     let count = game.count();
     if count > MOST {
@@ -118,17 +117,16 @@ fn by_number_shared_from(
     }
     let needed = bytes_for_numbers(count, threads);
     limits.check(count, needed)?;
-    let IndexedState { nothing, moves, underway } = match from {
-        Some(kept) => kept,
+    let IndexedState { nothing, moves, analysis } = match from {
+        Some(state) => state,
         None => counted(game, threads, needed, limits)?,
     };
     let (scheme, cells) = {
-        let before = |out: &mut dyn io::Write| {
-            number(out, moves)?;
-            numbers(out, &nothing)
-        };
-        let mut keeper = After { keeper, before: &before };
-        finish(Predecessors::Asked(Unmoves(game)), underway, threads, least, needed, limits, &mut keeper)?
+        let checkpointer = checkpointer.with_prefix(|out| {
+            write_u64(out, moves)?;
+            write_list(out, &nothing)
+        });
+        finish(Predecessors::Asked(Unmoves(game)), analysis, threads, least, needed, limits, checkpointer)?
     };
     Ok(IndexedSolution { verdicts: Verdicts::packed(None, scheme, cells), nothing, moves })
 }
@@ -151,7 +149,7 @@ fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'
         }
     };
     let Begun { start, nothing, moves } = begun;
-    Ok(IndexedState { nothing, moves, underway: RetrogradeState::from(start) })
+    Ok(IndexedState { nothing, moves, analysis: RetrogradeState::from(start) })
 }
 
 /// The cells before the first tick, and what else the rules say.
@@ -280,6 +278,7 @@ mod tests {
     use crate::game::{Game, Indexed};
     use crate::graph::explore;
     use crate::solve;
+    use crate::text::WithoutText;
     use std::num::NonZeroUsize;
 
     /// A game drawn at random: so many numbers, each with some options, ends of all values, holes and drawn exits.
@@ -371,11 +370,11 @@ mod tests {
         let count = random.options.len();
         let explored = explore(random, 0..=count, &Limits::NONE).unwrap();
         let solved = solve::retrograde(&explored.graph, &Limits::NONE).unwrap();
-        let game = Holed(random, is_free);
+        let game = WithoutText(Holed(random, is_free));
         let mut first = None;
         for threads in [1, 2, 3, 8] {
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-            let all = by_number_shared_from(16, &game, &limits, None, &mut NoCheckpoint).unwrap();
+            let all = by_number_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap();
             for at in 0..count {
                 let expected = (!is_free(at)).then(|| solved.verdict(explored.vertex(&at).unwrap()));
                 assert_eq!(all.get(Index(at as u32)), expected, "{at} on {threads} threads");
@@ -417,10 +416,10 @@ mod tests {
         let lost: Vec<usize> = (0..3000).filter(|&v| random.options[v].is_empty()).collect();
         for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
             random.fault = Some(at);
-            let game = Holed(&random, |_| false);
+            let game = WithoutText(Holed(&random, |_| false));
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
             let run =
-                std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, &mut NoCheckpoint));
+                std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, Checkpointer::none()));
             let panic = std::panic::catch_unwind(run).expect_err("the rules are at fault");
             assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("a defect of the rules")));
         }
@@ -429,7 +428,7 @@ mod tests {
     #[test]
     fn limits_are_said_and_kept() {
         let random = Random::new(7, 300_000, 2, &[Outcome::Loss], |_| false);
-        let game = Holed(&random, |_| false);
+        let game = WithoutText(Holed(&random, |_| false));
         let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };
         let needed = bytes_for_numbers(300_000, 1);
         assert!(retrograde_indexed(&game, &Limits { memory: Some(needed), ..one }).is_ok());

@@ -32,7 +32,7 @@ pub use indexed::{IndexedSolution, bytes_for_numbers, retrograde_indexed};
 pub use reference::retrograde_reference;
 pub use verdicts::Verdicts;
 
-use crate::checkpoint::{Checkpointer, NoCheckpoint};
+use crate::checkpoint::Checkpointer;
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
 use crate::limits::{Limits, Phase, RunError, Stage};
 use cells::{Cell, Cells, SOME};
@@ -70,26 +70,26 @@ fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
 /// # Errors
 /// If that is more memory than `limits` allow, or if the run was told to stop.
 pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, RunError> {
-    verdicts_resumable(reverse, limits, None, &mut NoCheckpoint)
+    verdicts_resumable(reverse, limits, None, Checkpointer::none())
 }
 
-/// The same, from where it was left if `from` holds that.
+/// As [`verdicts`], from the state of an earlier run if `from` holds one.
 pub(super) fn verdicts_resumable(
     reverse: &Reverse<'_>,
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<Verdicts, RunError> {
-    verdicts_shared_from(parallel::LEAST, reverse, limits, from, keeper)
+    verdicts_shared_from(parallel::LEAST, reverse, limits, from, checkpointer)
 }
 
-/// The same, with ticks of `least` positions or more shared between threads.
+/// As [`verdicts_resumable`], with ticks of `least` positions or more shared between threads.
 fn verdicts_shared_from(
     least: usize,
     reverse: &Reverse<'_>,
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<Verdicts, RunError> {
     let graph = reverse.graph();
     let held = graph.bytes() + reverse.bytes();
@@ -100,7 +100,7 @@ fn verdicts_shared_from(
     let needed = held + bytes(graph, threads);
     limits.check(graph.vertices() as u64, needed)?;
     let begun = match from {
-        Some(underway) => underway,
+        Some(state) => state,
         None => Start::of(graph, held, threads, limits)?.into(),
     };
     let padded = reverse.padded();
@@ -108,7 +108,7 @@ fn verdicts_shared_from(
         Offsets::Narrow(first) => Predecessors::Narrow(Rows { first, padded }),
         Offsets::Wide(first) => Predecessors::Wide(Rows { first, padded }),
     };
-    let (scheme, cells) = finish(predecessors, begun, threads, least, needed, limits, keeper)?;
+    let (scheme, cells) = finish(predecessors, begun, threads, least, needed, limits, checkpointer)?;
     Ok(Verdicts::packed(graph.turns(), scheme, cells))
 }
 
@@ -120,12 +120,12 @@ fn finish(
     least: usize,
     needed: u64,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: Checkpointer<'_>,
 ) -> Result<(Scheme, Cells), RunError> {
     let RetrogradeState { mut cells, wide, scheme, waiting, tick, done } = begun;
     let mut run = Run {
         limits,
-        keeper,
+        checkpointer,
         threads,
         pool: Pool::new(threads),
         least,
@@ -166,7 +166,7 @@ enum Predecessors<'a> {
 /// An analysis under way.
 struct Run<'a> {
     limits: &'a Limits<'a>,
-    keeper: &'a mut dyn Checkpointer,
+    checkpointer: Checkpointer<'a>,
     threads: usize,
     /// What the threads need.
     pool: Pool,
@@ -211,7 +211,7 @@ impl Run<'_> {
         while self.waiting.iter().any(|found| found.count > 0) {
             let here = self.tick as usize % WAITING;
             if self.waiting[here].count > 0 {
-                self.offer(cells)?;
+                self.save_if_due(cells)?;
                 self.limits.report(self.stage())?;
                 let next = self.scheme.next(self.tick);
                 if next > C::LAST {
@@ -223,7 +223,7 @@ impl Run<'_> {
             }
             self.tick += 1;
         }
-        self.offer(cells)?;
+        self.save_if_due(cells)?;
         Ok(true)
     }
 

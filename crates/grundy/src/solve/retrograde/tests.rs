@@ -84,7 +84,8 @@ fn holds_by(ways: &[(usize, usize)], graph: &Graph) -> Verdicts {
     assert_eq!((kernel.get(Vertex(graph.vertices() as u32)), kernel.count()), (None, graph.vertices()));
     for &(least, threads) in ways {
         for reverse in [&reverse, &wide] {
-            let shared = verdicts_shared_from(least, reverse, &by_threads(threads), None, &mut NoCheckpoint).unwrap();
+            let shared =
+                verdicts_shared_from(least, reverse, &by_threads(threads), None, Checkpointer::none()).unwrap();
             assert!(shared == kernel, "{threads} threads for ticks of {least} and one thread give other cells");
         }
     }
@@ -238,7 +239,7 @@ fn a_run_ends_when_it_is_told_to() {
             let asked = AtomicU32::new(0);
             let stop = || asked.fetch_add(1, Ordering::Relaxed) >= calls;
             let limits = Limits { stop: &stop, ..by_threads(threads) };
-            match verdicts_shared_from(1, &reverse, &limits, None, &mut NoCheckpoint) {
+            match verdicts_shared_from(1, &reverse, &limits, None, Checkpointer::none()) {
                 Err(hit) => assert!(matches!(hit, RunError::Interrupted { .. })),
                 Ok(_) => {
                     finished = true;

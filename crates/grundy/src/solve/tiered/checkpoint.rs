@@ -1,36 +1,34 @@
-//! A run that is kept: on its way up between two spans of places, on its way down between two tiers.
+//! The state of a run: of the forward pass between two spans of places, of the backward pass between two tiers.
 
-use super::budget::MemoryBudget;
 use super::growing::Growing;
-use super::page::{Narrow, Page, Wide, members};
+use super::page::{Narrow, Page, Wide, cut, members};
 use super::tier::Tier;
 use super::values::{Census, Values};
 use super::{Above, ForwardPass, Way};
-use crate::checkpoint::{Checkpointer, Source, State, Unreadable, number};
+use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::Step;
-use crate::limits::RunError;
 use crate::text::DynTiered;
 use crate::value::Remoteness;
 use std::collections::BTreeMap;
 
-/// A run that was kept.
+/// The state of a run.
 pub(crate) struct TieredState(pub(super) Ways);
 
-/// The same, by the kind of its pages.
+/// The state of a run, by the kind of its pages.
 pub(super) enum Ways {
     Narrow(Way<Narrow>),
     Wide(Way<Wide>),
 }
 
-/// The most tiers.
+/// The most tiers that a game can have.
 const MOST: u64 = u32::MAX as u64 + 1;
 
-const UP: u64 = 0;
-const DOWN: u64 = 1;
+const FORWARD: u64 = 0;
+const BACKWARD: u64 = 1;
 
 impl TieredState {
-    /// Reads the state of a run of a game.
-    pub(crate) fn read(from: &mut Source<'_>, game: &dyn DynTiered) -> Result<Self, Unreadable> {
+    /// Reads the state of a run of `game`.
+    pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynTiered) -> Result<Self, CheckpointError> {
         Ok(Self(if game.bits() <= Narrow::BITS {
             Ways::Narrow(Way::read(from)?)
         } else {
@@ -39,24 +37,23 @@ impl TieredState {
     }
 }
 
-/// Offers a run that is on its way up: the tiers that were expanded, and the one that is, up to a place.
-pub(super) fn offer_up<P: Page>(
+/// Saves the state of the forward pass if that is due: the tiers that were expanded, and the one that is, up to a place.
+pub(super) fn save_forward<P: Page>(
     tiers: &[Tier<P>],
     (here, places): (&Tier<P>, usize),
     growing: &BTreeMap<u32, Growing<P>>,
-    budget: &MemoryBudget<'_>,
-    keeper: &mut dyn Checkpointer,
-) -> Result<(), RunError> {
-    offer(budget, keeper, &mut |out| {
-        number(out, UP)?;
-        number(out, tiers.len() as u64)?;
+    checkpointer: &mut Checkpointer<'_>,
+) -> Result<(), CheckpointError> {
+    checkpointer.save_if_due(&mut |out| {
+        write_u64(out, FORWARD)?;
+        write_u64(out, tiers.len() as u64)?;
         tiers.iter().try_for_each(|tier| tier.write(out))?;
         here.write(out)?;
-        number(out, places as u64)?;
-        number(out, growing.len() as u64)?;
+        write_u64(out, places as u64)?;
+        write_u64(out, growing.len() as u64)?;
         for (tier, met) in growing {
-            number(out, (*tier).into())?;
-            number(out, met.positions())?;
+            write_u64(out, (*tier).into())?;
+            write_u64(out, met.positions())?;
             met.granules(|first, set| {
                 let mut bytes = [0; 16];
                 bytes[..8].copy_from_slice(&first.to_le_bytes());
@@ -68,63 +65,56 @@ pub(super) fn offer_up<P: Page>(
     })
 }
 
-/// Offers a run that is on its way down: all tiers, those from `valued_from` on with values.
-pub(super) fn offer_down<P: Page>(
+/// Saves the state of the backward pass if that is due: all tiers, those from `valued_from` on with values.
+pub(super) fn save_backward<P: Page>(
     tiers: &[Tier<P>],
     valued_from: usize,
     census: &Census,
-    budget: &MemoryBudget<'_>,
-    keeper: &mut dyn Checkpointer,
-) -> Result<(), RunError> {
-    offer(budget, keeper, &mut |out| {
-        number(out, DOWN)?;
-        number(out, tiers.len() as u64)?;
+    checkpointer: &mut Checkpointer<'_>,
+) -> Result<(), CheckpointError> {
+    checkpointer.save_if_due(&mut |out| {
+        write_u64(out, BACKWARD)?;
+        write_u64(out, tiers.len() as u64)?;
         tiers.iter().try_for_each(|tier| tier.write(out))?;
-        number(out, valued_from as u64)?;
+        write_u64(out, valued_from as u64)?;
         tiers[valued_from..].iter().try_for_each(|tier| tier.values.write(out))?;
         let Census { positions, moves, wins, losses, draws, max_remoteness } = *census;
         let most = max_remoteness.map_or(0, |Remoteness(r)| u64::from(r) + 1);
-        [positions, moves, wins, losses, draws, most].into_iter().try_for_each(|count| number(out, count))
+        [positions, moves, wins, losses, draws, most].into_iter().try_for_each(|count| write_u64(out, count))
     })
 }
 
-fn offer(budget: &MemoryBudget<'_>, keeper: &mut dyn Checkpointer, state: &mut State<'_>) -> Result<(), RunError> {
-    if !keeper.is_due() || keeper.keep(state) {
-        return Ok(());
-    }
-    Err(RunError::Interrupted { positions: budget.positions })
-}
-
 impl<P: Page> Way<P> {
-    fn read(from: &mut Source<'_>) -> Result<Self, Unreadable> {
-        let way = from.up_to(DOWN)?;
+    fn read(from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
+        let way = from.read_up_to(BACKWARD)?;
         let mut tiers: Vec<Tier<P>> = Vec::new();
-        for _ in 0..from.up_to(MOST)? {
+        for _ in 0..from.read_up_to(MOST)? {
             tiers.push(Tier::read(from)?);
         }
         if !tiers.is_sorted_by(|a, b| a.number < b.number) {
-            return Err(Unreadable::WRONG);
+            return Err(CheckpointError::Invalid);
         }
-        if way == UP {
+        if way == FORWARD {
             let here = Tier::read(from)?;
-            let places = from.up_to(here.places() as u64)? as usize;
+            let places = from.read_up_to(here.places() as u64)? as usize;
             let below = tiers.last().is_none_or(|last| last.number < here.number);
             let above = Above::read(from)?;
             if !below || above.growing.first_key_value().is_some_and(|(&first, _)| first <= here.number) {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
             return Ok(Self::Up(ForwardPass { tiers, here: Some((here, places)), above }));
         }
         let count = tiers.len();
-        let valued_from = from.up_to(count as u64)? as usize;
+        let valued_from = from.read_up_to(count as u64)? as usize;
         for (i, tier) in tiers.iter_mut().enumerate().skip(valued_from) {
             tier.values = Values::read(from, tier.positions, count - 1 - i)?;
         }
-        let mut counts = [0; 6];
+        let mut counts = [0; 5];
         for count in &mut counts {
-            *count = from.number()?;
+            *count = from.read_u64()?;
         }
-        let [positions, moves, wins, losses, draws, most] = counts;
+        let [positions, moves, wins, losses, draws] = counts;
+        let most = from.read_up_to(u64::from(u32::MAX) + 1)?;
         let max_remoteness = most.checked_sub(1).map(|most| Remoteness(most as u32));
         let census = Census { positions, moves, wins, losses, draws, max_remoteness };
         Ok(Self::Down { tiers, valued_from, census })
@@ -133,8 +123,8 @@ impl<P: Page> Way<P> {
 
 impl<P: Page> Above<P> {
     /// Reads the positions of tiers that were being met, and meets them again.
-    fn read(from: &mut Source<'_>) -> Result<Self, Unreadable> {
-        let mut tiers = from.up_to(MOST)?;
+    fn read(from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
+        let mut tiers = from.read_up_to(MOST)?;
         // The tier that is read, and how many of its positions are to come.
         let mut tier = None;
         Self::of(|block| {
@@ -143,16 +133,19 @@ impl<P: Page> Above<P> {
                     None if tiers == 0 => return Ok(false),
                     None => {
                         tiers -= 1;
-                        tier = Some((from.up_to(u32::MAX.into())? as u32, from.number()?));
+                        tier = Some((from.read_up_to(u32::MAX.into())? as u32, from.read_u64()?));
                     }
                     Some((_, 0)) => tier = None,
                     Some((number, left)) => {
-                        let (first, set) = (from.number()?, from.number()?);
-                        let is_granule = first & ((1 << P::LOW) - 1) == 0 && set != 0;
+                        let (first, set) = (from.read_u64()?, from.read_u64()?);
+                        let is_granule = first & ((1 << P::LOW) - 1) == 0
+                            && cut::<P>(first).0 <= P::LAST_KEY
+                            && set != 0
+                            && P::bits(P::set(set)) == set;
                         *left = left
                             .checked_sub(set.count_ones().into())
                             .filter(|_| is_granule)
-                            .ok_or(Unreadable::WRONG)?;
+                            .ok_or(CheckpointError::Invalid)?;
                         block.extend(members(set).map(|low| Step { tier: *number, again: false, word: first | low }));
                         return Ok(true);
                     }

@@ -32,7 +32,7 @@ mod values;
 pub(crate) use checkpoint::TieredState;
 pub use values::Census;
 
-use crate::checkpoint::{Checkpointer, NoCheckpoint};
+use crate::checkpoint::Checkpointer;
 use crate::game::{Block, Step};
 use crate::limits::{Limits, RunError};
 use crate::text::DynTiered;
@@ -88,20 +88,20 @@ pub fn solve_tiered(
     tier: u32,
     limits: &Limits<'_>,
 ) -> Result<TieredSolution, RunError> {
-    solve_tiered_resumable(game, start, tier, limits, None, &mut NoCheckpoint)
+    solve_tiered_resumable(game, start, tier, limits, None, Checkpointer::none())
 }
 
-/// The same, from where it was left if `from` holds that.
+/// As [`solve_tiered`], from the state of an earlier run if `from` holds one.
 ///
 /// # Errors
-/// As [`tiered`], or if the keeper ends the run.
+/// As [`solve_tiered`], or if the state cannot be saved.
 pub(crate) fn solve_tiered_resumable(
     game: &dyn DynTiered,
     start: u64,
     tier: u32,
     limits: &Limits<'_>,
     from: Option<TieredState>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<TieredSolution, RunError> {
     let mut budget = MemoryBudget::new(limits);
     let start = Step { tier, again: false, word: start };
@@ -112,11 +112,11 @@ pub(crate) fn solve_tiered_resumable(
     };
     let (tiers, census) = match way {
         Ways::Narrow(way) => {
-            let (tiers, census) = both_ways(game, way, &mut budget, keeper)?;
+            let (tiers, census) = both_ways(game, way, &mut budget, &mut checkpointer)?;
             (Tiers::Narrow(tiers), census)
         }
         Ways::Wide(way) => {
-            let (tiers, census) = both_ways(game, way, &mut budget, keeper)?;
+            let (tiers, census) = both_ways(game, way, &mut budget, &mut checkpointer)?;
             (Tiers::Wide(tiers), census)
         }
     };
@@ -234,11 +234,11 @@ fn both_ways<P: Page>(
     game: &dyn DynTiered,
     way: Way<P>,
     budget: &mut MemoryBudget<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: &mut Checkpointer<'_>,
 ) -> Result<(Vec<Tier<P>>, Census), RunError> {
     let (mut tiers, valued_from, mut census) = match way {
         Way::Up(climb) => {
-            let tiers = forward::<P>(game, climb, budget, keeper)?;
+            let tiers = forward::<P>(game, climb, budget, checkpointer)?;
             let none = tiers.len();
             (tiers, none, Census::default())
         }
@@ -248,7 +248,7 @@ fn both_ways<P: Page>(
         }
     };
     for i in (0..valued_from).rev() {
-        checkpoint::offer_down(&tiers, i + 1, &census, budget, keeper)?;
+        checkpoint::save_backward(&tiers, i + 1, &census, checkpointer)?;
         let above = tiers.len() - 1 - i;
         budget.take(tiers[i].positions as usize * Values::width(above))?;
         let mut values = Values::new(tiers[i].positions, above);
@@ -264,7 +264,7 @@ fn both_ways<P: Page>(
         census.join(&shared.fill(&mut values)?);
         tiers[i].values = values;
     }
-    checkpoint::offer_down(&tiers, 0, &census, budget, keeper)?;
+    checkpoint::save_backward(&tiers, 0, &census, checkpointer)?;
     Ok((tiers, census))
 }
 
@@ -276,7 +276,7 @@ fn forward<P: Page>(
     game: &dyn DynTiered,
     climb: ForwardPass<P>,
     budget: &mut MemoryBudget<'_>,
-    keeper: &mut dyn Checkpointer,
+    checkpointer: &mut Checkpointer<'_>,
 ) -> Result<Vec<Tier<P>>, RunError> {
     let ForwardPass { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
     tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| budget.take_up(tier))?;
@@ -313,7 +313,7 @@ fn forward<P: Page>(
                 meet(&mut growing, steps, budget)
             })?;
             from = to;
-            checkpoint::offer_up(&tiers, (&tier, from), &growing, budget, keeper)?;
+            checkpoint::save_forward(&tiers, (&tier, from), &growing, checkpointer)?;
         }
         tiers.push(tier);
     }

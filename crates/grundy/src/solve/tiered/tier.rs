@@ -2,7 +2,7 @@
 
 use super::page::{Page, below, cut, home, members, mixed};
 use super::values::Values;
-use crate::checkpoint::{Source, Unreadable, number};
+use crate::checkpoint::{CheckpointError, Decoder, write_u64};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -45,9 +45,9 @@ impl<P: Page> Tier<P> {
 
     /// Writes the pages and granules; the values stand apart.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        number(out, self.number.into())?;
-        number(out, self.places.len() as u64)?;
-        number(out, self.sets.len() as u64)?;
+        write_u64(out, self.number.into())?;
+        write_u64(out, self.places.len() as u64)?;
+        write_u64(out, self.sets.len() as u64)?;
         let mut bytes = Vec::new();
         for pages in self.places.chunks(PIECE) {
             bytes.clear();
@@ -65,15 +65,15 @@ impl<P: Page> Tier<P> {
         Ok(())
     }
 
-    /// Reads what [`Self::write`] wrote, and sees that each page is found where it stands.
-    pub(super) fn read(from: &mut Source<'_>) -> Result<Self, Unreadable> {
-        let number = from.up_to(u32::MAX.into())? as u32;
-        let (places, granules) = (from.up_to(u32::MAX.into())? as usize, from.up_to(u32::MAX.into())?);
+    /// Reads what [`Self::write`] wrote.
+    pub(super) fn read(from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
+        let number = from.read_up_to(u32::MAX.into())? as u32;
+        let (places, granules) = (from.read_up_to(u32::MAX.into())? as usize, from.read_up_to(u32::MAX.into())?);
         let (mut pages, mut start) = (Vec::new(), 0_u64);
         for _ in 0..places {
-            let (key, mask) = (from.number()?, from.number()?);
+            let (key, mask) = (from.read_u64()?, from.read_u64()?);
             if key > P::LAST_KEY || members(mask).last().is_some_and(|last| last >> P::LOW != 0) {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
             let mut page = P::new(key);
             members(mask).for_each(|granule| page.mark(granule as u32));
@@ -83,21 +83,21 @@ impl<P: Page> Tier<P> {
         }
         // A place must be free, or a look-up would not end.
         if start != granules || pages.iter().all(|page| page.mask() != 0) {
-            return Err(Unreadable::WRONG);
+            return Err(CheckpointError::Invalid);
         }
         let (mut sets, mut bases, mut base) = (Vec::new(), Vec::new(), 0_u64);
         for _ in 0..granules {
-            let bits = from.number()?;
+            let bits = from.read_u64()?;
             let set = P::set(bits);
             if bits == 0 || P::bits(set) != bits {
-                return Err(Unreadable::WRONG);
+                return Err(CheckpointError::Invalid);
             }
             sets.push(set);
-            bases.push(u32::try_from(base).map_err(|_| Unreadable::WRONG)?);
+            bases.push(u32::try_from(base).map_err(|_| CheckpointError::Invalid)?);
             base += u64::from(P::bits(set).count_ones());
         }
         if base >= u32::MAX.into() {
-            return Err(Unreadable::WRONG);
+            return Err(CheckpointError::Invalid);
         }
         Ok(Self::new(number, pages, sets, bases, base))
     }

@@ -3,7 +3,7 @@
 //! A move climbs at least one tier, so a remoteness is at most the number of tiers above. Tiers that have at most 126 above
 //! them take a byte a position, those with at most 32766 two, and others four: none has to escape.
 
-use crate::checkpoint::{Source, Unreadable, numbers};
+use crate::checkpoint::{CheckpointError, Decoder, write_list};
 use crate::value::{Outcome, Remoteness, Verdict};
 use std::io::{self, Write};
 
@@ -86,18 +86,18 @@ impl Values {
     /// Writes the codes.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Self::Bytes(codes) => numbers(out, codes),
-            Self::Shorts(codes) => numbers(out, codes),
-            Self::Longs(codes) => numbers(out, codes),
+            Self::Bytes(codes) => write_list(out, codes),
+            Self::Shorts(codes) => write_list(out, codes),
+            Self::Longs(codes) => write_list(out, codes),
         }
     }
 
     /// Reads the codes of a tier that has so many above.
-    pub(super) fn read(from: &mut Source<'_>, positions: u64, above: usize) -> Result<Self, Unreadable> {
+    pub(super) fn read(from: &mut Decoder<'_>, positions: u64, above: usize) -> Result<Self, CheckpointError> {
         Ok(match Self::width(above) {
-            1 => Self::Bytes(from.exactly(positions)?),
-            2 => Self::Shorts(from.exactly(positions)?),
-            _ => Self::Longs(from.exactly(positions)?),
+            1 => Self::Bytes(from.read_list_of(positions)?),
+            2 => Self::Shorts(from.read_list_of(positions)?),
+            _ => Self::Longs(from.read_list_of(positions)?),
         })
     }
 

@@ -1,6 +1,6 @@
 //! What is solved of a game, and why it was not.
 
-use crate::checkpoint::Unreadable;
+use crate::checkpoint::CheckpointError;
 use crate::graph::ExploreError;
 use crate::limits::{LimitHit, RunError};
 use crate::text::{Key, RulesError, TheoryError};
@@ -38,8 +38,8 @@ pub enum BuildError {
     NoIndices,
     /// The game knows no classes of equivalent positions, or not their sizes.
     NoClasses,
-    /// The checkpoint does not hold a state of this run.
-    Checkpoint(String),
+    /// The state of the run could not be saved, or that of an earlier run could not be restored.
+    Checkpoint(CheckpointError),
 }
 
 impl fmt::Display for BuildError {
@@ -53,7 +53,7 @@ impl fmt::Display for BuildError {
                 "the positions of this game have no indices, so only those can be solved that are reachable from one",
             ),
             Self::NoClasses => f.write_str("no symmetries of this game are known"),
-            Self::Checkpoint(why) => write!(f, "the checkpoint {why}"),
+            Self::Checkpoint(error) => error.fmt(f),
         }
     }
 }
@@ -63,14 +63,15 @@ impl Error for BuildError {
         match self {
             Self::Limit(hit) => Some(hit),
             Self::Rules(error) => Some(error),
+            Self::Checkpoint(error) => Some(error),
             _ => None,
         }
     }
 }
 
-impl From<Unreadable> for BuildError {
-    fn from(error: Unreadable) -> Self {
-        Self::Checkpoint(error.to_string())
+impl From<CheckpointError> for BuildError {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(error)
     }
 }
 
@@ -86,6 +87,7 @@ impl From<RunError> for BuildError {
             RunError::Limit(hit) => Self::Limit(hit),
             RunError::Interrupted { positions } => Self::Interrupted { positions },
             RunError::WorkerPanicked { message } => Self::WorkerPanicked { message },
+            RunError::Checkpoint(error) => Self::Checkpoint(*error),
         }
     }
 }

@@ -1,22 +1,24 @@
 //! Games that are explored into a graph, and explicit graphs.
 
 use super::error::BuildError;
-use super::resume::previous;
 use super::row::{Row, RowId};
 use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
 use crate::catalog::{GraphGame, Opened};
-use crate::checkpoint::{After, Checkpointer, number};
-use crate::graph::{ExploreError, Explorer, Graph, Vertex};
+use crate::checkpoint::{Checkpointer, write_u64};
+use crate::graph::{Explorer, Graph, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::solve::{self, RetrogradeState, Solved};
 use crate::text::{DynGame, Expansions, Key, PositionBatch, Text};
-use std::io::Write;
 
 /// Rows between two looks at the limits.
 const STEPS: u64 = 1 << 14;
 /// Positions that a game is asked for at a time.
 const BATCH: u32 = 64;
+
+/// The stages of a run: the state of each begins with one of these.
+const EXPLORING: u64 = 0;
+const SOLVING: u64 = 1;
 
 /// A solved graph, and what its vertices are.
 pub(super) struct ExploredGame<'a> {
@@ -42,7 +44,7 @@ pub(super) fn solve<'a>(
     start: &Key,
     by_class: bool,
     limits: &Limits<'_>,
-    checkpointer: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
     let game = opened.as_dyn();
     if by_class && game.class_size(start).is_none() {
@@ -54,36 +56,33 @@ pub(super) fn solve<'a>(
     for at in starts {
         roots.push(if by_class { game.canonical(at)? } else { at.clone() });
     }
-    let (explorer, state) = previous(checkpointer, |from| {
-        let explorer = Explorer::read(game, by_class, from)?;
-        let is_solving = from.up_to(1)? == 1;
-        let state = is_solving.then(|| RetrogradeState::read(from, explorer.count())).transpose()?;
-        Ok((explorer, state))
-    })?
-    .unzip();
+    let (explorer, state) = checkpointer
+        .take_previous(|from| {
+            let stage = from.read_up_to(SOLVING)?;
+            let explorer = Explorer::read(game, by_class, from)?;
+            let state = match stage {
+                EXPLORING => None,
+                _ => Some(RetrogradeState::read(from, explorer.count())?),
+            };
+            Ok((explorer, state))
+        })?
+        .unzip();
     let mut explorer = explorer.unwrap_or_else(|| Explorer::new(game, by_class));
     let vertices: Vec<Vertex> = roots.iter().map(|root| explorer.vertex(root)).collect();
     let root = vertices[0];
-    let reachable = explorer.reach_all(limits, &mut |explorer: &Explorer<'_>| {
-        if !checkpointer.is_due() {
-            return Ok(());
-        }
-        let is_kept = checkpointer.keep(&mut |out| {
-            explorer.write(None, out)?;
-            number(out, 0)
-        });
-        let positions = explorer.count();
-        if is_kept { Ok(()) } else { Err(ExploreError::Run(RunError::Interrupted { positions })) }
-    })?;
-    let graph = explorer.take_graph(&reachable);
-    let solved = {
-        let before = |out: &mut dyn Write| {
-            explorer.write(Some(&graph), out)?;
-            number(out, 1)
-        };
-        let mut checkpointer = After { keeper: checkpointer, before: &before };
-        solve::solve_resumable(&graph, limits, state.flatten(), &mut checkpointer)?
+    let reachable = {
+        let mut exploring = checkpointer.with_prefix(|out| write_u64(out, EXPLORING));
+        explorer.reach_all(limits, &mut |explorer: &Explorer<'_>| {
+            exploring.save_if_due(&mut |out| explorer.write(None, out)).map_err(RunError::from)?;
+            Ok(())
+        })?
     };
+    let graph = explorer.take_graph(&reachable);
+    let solving = checkpointer.with_prefix(|out| {
+        write_u64(out, SOLVING)?;
+        explorer.write(Some(&graph), out)
+    });
+    let solved = solve::solve_resumable(&graph, limits, state.flatten(), solving)?;
     let vertices = Vertices::Found { game, explorer: Box::new(explorer), graph };
     Ok(ExploredGame { vertices, solved, start: Some((start.clone(), root)), by_class })
 }
@@ -92,10 +91,10 @@ pub(super) fn solve<'a>(
 pub(super) fn graph<'a>(
     game: &'a Text<GraphGame>,
     limits: &Limits<'_>,
-    checkpointer: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
     let graph = game.game().graph();
-    let state = previous(checkpointer, |from| RetrogradeState::read(from, graph.vertices() as u64))?;
+    let state = checkpointer.take_previous(|from| RetrogradeState::read(from, graph.vertices() as u64))?;
     let solved = solve::solve_resumable(graph, limits, state, checkpointer)?;
     Ok(ExploredGame { vertices: Vertices::Named(game), solved, start: None, by_class: false })
 }

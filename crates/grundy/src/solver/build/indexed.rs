@@ -3,19 +3,17 @@
 mod row_filter;
 
 use super::error::{BuildError, Extent};
-use super::resume::previous;
 use super::row::{Row, RowId};
 use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
-use crate::checkpoint::{After, Checkpointer, Source, Unreadable, number};
+use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::{Index, Player};
-use crate::graph::{Reached, Reaching, reach_resumable};
+use crate::graph::{ReachState, Reached, reach_resumable};
 use crate::limits::Limits;
 use crate::solve::{IndexedSolution, IndexedState, retrograde_indexed_resumable};
 use crate::text::{DynGame, DynIndexed, Key};
 use crate::value::{Grundy, Undefined, Verdict};
 use row_filter::RowFilter;
-use std::io::Write;
 
 /// A game solved by its numbers.
 pub(super) struct IndexedGame<'a> {
@@ -35,7 +33,7 @@ pub(super) fn solve<'a>(
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedGame<'a>, BuildError> {
     let start = match extent {
         Extent::From(start) => Some(start.clone()),
@@ -51,42 +49,43 @@ pub(super) fn solve<'a>(
     };
     // What does not fit is refused before the search for what can be reached.
     limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
-    let State { reaching, reached, solving } =
-        previous(keeper, |from| State::read(from, numbers, root))?.unwrap_or_default();
+    let BuildState { reaching, reached, solving } =
+        checkpointer.take_previous(|from| BuildState::read(from, numbers, root))?.unwrap_or_default();
     rows.reached = match (root, reached) {
         (Some(root), None) => {
-            let mut keeper = After { keeper, before: &|out| number(out, REACHING) };
-            Some(reach_resumable(numbers, root, limits, reaching, &mut keeper)?)
+            let checkpointer = checkpointer.with_prefix(|out| write_u64(out, REACHING));
+            Some(reach_resumable(numbers, root, limits, reaching, checkpointer)?)
         }
         (_, reached) => reached,
     };
     let held = rows.reached.as_ref().map_or(0, Reached::bytes);
     let verdicts = {
-        let before = |out: &mut dyn Write| {
-            number(out, SOLVING)?;
+        let checkpointer = checkpointer.with_prefix(|out| {
+            write_u64(out, SOLVING)?;
             rows.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
-        };
+        });
         let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held)), ..*limits };
-        retrograde_indexed_resumable(numbers, &limits, solving, &mut After { keeper, before: &before })?
+        retrograde_indexed_resumable(numbers, &limits, solving, checkpointer)?
     };
     Ok(IndexedGame { rows, undefined, start, verdicts: Some(verdicts), reduced })
 }
 
-/// The state of a run: of the search for what can be reached, or that this is over and the state of the analysis.
+/// The state of a run: of the search for what can be reached, or its result and the state of the analysis.
 #[derive(Default)]
-struct State {
-    reaching: Option<Reaching>,
+struct BuildState {
+    reaching: Option<ReachState>,
     reached: Option<Reached>,
     solving: Option<IndexedState>,
 }
 
+/// The stages of a run: the state of each begins with one of these.
 const REACHING: u64 = 0;
 const SOLVING: u64 = 1;
 
-impl State {
-    fn read(from: &mut Source<'_>, numbers: &dyn DynIndexed, root: Option<Index>) -> Result<Self, Unreadable> {
-        if from.up_to(SOLVING)? == REACHING {
-            return Ok(Self { reaching: Some(Reaching::read(from, numbers)?), ..Self::default() });
+impl BuildState {
+    fn read(from: &mut Decoder<'_>, numbers: &dyn DynIndexed, root: Option<Index>) -> Result<Self, CheckpointError> {
+        if from.read_up_to(SOLVING)? == REACHING {
+            return Ok(Self { reaching: Some(ReachState::read(from, numbers)?), ..Self::default() });
         }
         let reached = root.map(|_| Reached::read(from, numbers)).transpose()?;
         Ok(Self { reaching: None, reached, solving: Some(IndexedState::read(from, numbers)?) })

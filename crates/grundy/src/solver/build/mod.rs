@@ -5,7 +5,6 @@ mod error;
 mod explored;
 mod facets;
 mod indexed;
-mod resume;
 mod row;
 mod solved_game;
 mod statistics;

@@ -8,7 +8,7 @@ use super::row::{Row, RowId};
 use super::statistics::Statistics;
 use super::tiered::{self, TieredGame};
 use crate::catalog::Opened;
-use crate::checkpoint::{Checkpointer, NoCheckpoint};
+use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
 use crate::text::{DynGame, Key, Order, RulesError};
 use std::fmt;
@@ -42,38 +42,39 @@ impl<'a> SolvedGame<'a> {
     /// # Errors
     /// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
     pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
-        Self::solve_resumable(game, extent, reduced, limits, &mut NoCheckpoint)
+        Self::solve_resumable(game, extent, reduced, limits, Checkpointer::none())
     }
 
-    /// The same, from where the run was left that `keeper` has kept, if it has; it is offered the state at every boundary.
-    /// What comes of it does not depend on where runs before have ended.
+    /// Solves a game whole, as [`SolvedGame::solve`], with checkpoints: saves the state of the run when that is due, and
+    /// continues from the state of an earlier run if `checkpointer` holds one. The solution does not depend on where earlier
+    /// runs ended.
     ///
-    /// A keeper is of one game and one question: what it has kept of another is refused where the bytes show it, and else
-    /// taken for what it is not.
+    /// The caller must ensure that the earlier run had the same game, extent and `reduced`, as by the fingerprint of
+    /// [`checkpoint::read`](crate::checkpoint::read).
     ///
     /// # Errors
-    /// As [`SolvedGame::solve`]; if what was kept is no state of this game; [`RunError::Interrupted`] if the keeper ends the run.
-    ///
-    /// [`RunError::Interrupted`]: crate::limits::RunError::Interrupted
+    /// As [`SolvedGame::solve`], or if the state cannot be saved, or the earlier state is not one of this game.
     pub fn solve_resumable(
         game: &'a Opened,
         extent: Extent<'_>,
         reduced: bool,
         limits: &Limits<'_>,
-        keeper: &mut dyn Checkpointer,
+        checkpointer: Checkpointer<'_>,
     ) -> Result<Self, BuildError> {
         if let Some((numbers, undefined)) = by_index(game.as_dyn()) {
-            let solved = indexed::solve(game.as_dyn(), numbers, undefined, extent, reduced, limits, keeper)?;
+            let solved = indexed::solve(game.as_dyn(), numbers, undefined, extent, reduced, limits, checkpointer)?;
             return Ok(Self(Kind::Indexed(solved)));
         }
         Ok(Self(match (extent, game) {
-            (Extent::From(start), _) if reduced => Kind::Explored(explored::solve(game, start, true, limits, keeper)?),
+            (Extent::From(start), _) if reduced => {
+                Kind::Explored(explored::solve(game, start, true, limits, checkpointer)?)
+            }
             (Extent::From(start), _) => match by_word(game.as_dyn()) {
-                Some((words, undefined)) => Kind::Tiered(tiered::solve(words, undefined, start, limits, keeper)?),
-                None => Kind::Explored(explored::solve(game, start, false, limits, keeper)?),
+                Some((words, undefined)) => Kind::Tiered(tiered::solve(words, undefined, start, limits, checkpointer)?),
+                None => Kind::Explored(explored::solve(game, start, false, limits, checkpointer)?),
             },
             (Extent::All, Opened::Graph(_)) if reduced => return Err(BuildError::NoClasses),
-            (Extent::All, Opened::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, keeper)?),
+            (Extent::All, Opened::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, checkpointer)?),
             (Extent::All, _) => return Err(BuildError::NoIndices),
         }))
     }

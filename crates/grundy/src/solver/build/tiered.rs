@@ -1,7 +1,6 @@
 //! Games whose positions are words: every one that can be reached is kept in a table, tier by tier.
 
 use super::error::BuildError;
-use super::resume::previous;
 use super::row::{Row, RowId};
 use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
@@ -28,10 +27,10 @@ pub(super) fn solve<'a>(
     undefined: Undefined,
     start: &Key,
     limits: &Limits<'_>,
-    keeper: &mut dyn Checkpointer,
+    mut checkpointer: Checkpointer<'_>,
 ) -> Result<TieredGame<'a>, BuildError> {
-    let from = previous(keeper, |from| TieredState::read(from, words))?;
-    let solved = solve_tiered_resumable(words, words.word(start), words.tier(start), limits, from, keeper)?;
+    let from = checkpointer.take_previous(|from| TieredState::read(from, words))?;
+    let solved = solve_tiered_resumable(words, words.word(start), words.tier(start), limits, from, checkpointer)?;
     Ok(TieredGame { words, undefined, solved, start: start.clone() })
 }
 

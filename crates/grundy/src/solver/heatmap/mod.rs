@@ -5,7 +5,7 @@ mod fill;
 use super::SolveError;
 use crate::catalog::Opened;
 use crate::limits::{Limits, RunError};
-use crate::text::{DynGame, ParseError, RulesError};
+use crate::text::{ParseError, RulesError};
 use crate::value::Outcome;
 use dashu_int::UBig;
 use std::fmt;

@@ -1,0 +1,87 @@
+//! Why a checkpoint cannot be written, read, or continued from.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+/// Why a checkpoint cannot be written, read, or continued from.
+///
+/// Two errors are equal if their variants and messages are.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The checkpoint cannot be read.
+    Read(Arc<io::Error>),
+    /// The checkpoint cannot be written.
+    Write(Arc<io::Error>),
+    /// The file does not begin as a checkpoint does.
+    NotACheckpoint,
+    /// Another version of the program wrote the checkpoint.
+    OtherVersion,
+    /// The checkpoint is truncated or changed.
+    Damaged,
+    /// The checkpoint belongs to another run.
+    OtherRun {
+        /// The fingerprint in the checkpoint.
+        found: String,
+        /// The fingerprint of this run.
+        expected: String,
+    },
+    /// The checksum is right, and the bytes are no state of this run.
+    Invalid,
+    /// The state is right and cannot be restored, as where it needs more memory than there may be.
+    Restore(Arc<dyn Error + Send + Sync>),
+}
+
+impl CheckpointError {
+    /// The error of writing a state.
+    pub(super) fn writing(error: io::Error) -> Self {
+        Self::Write(Arc::new(error))
+    }
+
+    /// The error of reading a file.
+    pub(super) fn reading(error: io::Error) -> Self {
+        Self::Read(Arc::new(error))
+    }
+
+    /// The error of reading a state: bytes that end early are not a state of the run.
+    pub(super) fn decoding(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::UnexpectedEof { Self::Invalid } else { Self::reading(error) }
+    }
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => write!(f, "the checkpoint cannot be read: {error}"),
+            Self::Write(error) => write!(f, "the checkpoint cannot be written: {error}"),
+            Self::NotACheckpoint => f.write_str("the file is not a checkpoint"),
+            Self::OtherVersion => f.write_str("the checkpoint was written by another version of this program"),
+            Self::Damaged => f.write_str("the checkpoint is damaged: its checksum is wrong"),
+            Self::OtherRun { found, expected } => {
+                write!(f, "the checkpoint belongs to another run: {found}; this run is: {expected}")
+            }
+            Self::Invalid => f.write_str("the checkpoint does not hold a state of this run"),
+            Self::Restore(error) => write!(f, "the checkpoint cannot be restored: {error}"),
+        }
+    }
+}
+
+impl Error for CheckpointError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Read(error) | Self::Write(error) => Some(&**error),
+            Self::Restore(error) => Some(&**error),
+            Self::NotACheckpoint | Self::OtherVersion | Self::Damaged | Self::OtherRun { .. } | Self::Invalid => None,
+        }
+    }
+}
+
+impl PartialEq for CheckpointError {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other) && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for CheckpointError {}

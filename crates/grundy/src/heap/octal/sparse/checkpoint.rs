@@ -1,0 +1,124 @@
+//! The state of a sparse search: the space, the values kept, the rare heaps, and the windows saved.
+
+use super::engine::Engine;
+use super::history::History;
+use super::proof::Repeat;
+use super::recurrence::{Recurrence, Saved};
+use super::search::SparseSearch;
+use super::space::{Rules, Space};
+use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
+use crate::heap::octal::Game;
+use std::io::{self, Write};
+
+/// No parity; no repeat.
+const NONE: u64 = u64::MAX;
+
+impl SparseSearch {
+    /// Writes all fields.
+    pub(in crate::heap::octal) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { engine, recurrence, choose_at, repeat } = self;
+        let (space, past) = (engine.space(), engine.past());
+        let (latest, base) = past.latest();
+        write_u64(out, space.mask.into())?;
+        write_u64(out, space.parity.map_or(NONE, u64::from))?;
+        write_u64(out, engine.part())?;
+        write_u64(out, engine.largest().into())?;
+        write_u64(out, past.kept() as u64)?;
+        write_u64(out, base)?;
+        write_list(out, if past.is_whole() { &[] } else { past.first() })?;
+        write_list(out, latest)?;
+        write_u64(out, engine.rare().len() as u64)?;
+        for &(heap, value) in engine.rare() {
+            write_u64(out, heap)?;
+            write_u64(out, value.into())?;
+        }
+        write_u64(out, *choose_at as u64)?;
+        write_u64(out, recurrence.window())?;
+        write_u64(out, recurrence.stride())?;
+        write_u64(out, recurrence.scanned())?;
+        write_u64(out, recurrence.saved().len() as u64)?;
+        for saved in recurrence.saved() {
+            write_u64(out, saved.heap)?;
+            write_list(out, &saved.window)?;
+        }
+        write_u64(out, repeat.map_or(NONE, |repeat| repeat.heap))?;
+        write_u64(out, repeat.map_or(NONE, |repeat| repeat.period))
+    }
+
+    /// Reads what [`Self::write`] wrote.
+    pub(in crate::heap::octal) fn read(game: &Game, from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
+        let rules = Rules::of(game).filter(|rules| !rules.breaks.is_empty()).ok_or(CheckpointError::Invalid)?;
+        let mask = small(from)?;
+        let parity = match from.read_u64()? {
+            NONE => None,
+            parity @ 0..=1 => Some(parity as u8),
+            _ => return Err(CheckpointError::Invalid),
+        };
+        let (part, largest) = (from.read_u64()?, small(from)?);
+        let past = read_history(from)?;
+        let (heaps, base) = (past.heaps(), past.latest().1);
+        let mut rare = Vec::new();
+        for _ in 0..from.read_up_to(heaps)? {
+            rare.push((from.read_u64()?, small(from)?));
+        }
+        let choose_at = from.read_size()?;
+        let window = from.read_up_to(heaps.saturating_add(rules.last as u64))?;
+        let (stride, scanned) = (from.read_u64()?, from.read_up_to(heaps)?);
+        let mut saved = Vec::new();
+        for _ in 0..from.read_up_to(heaps)? {
+            saved.push(Saved { heap: from.read_up_to(heaps)?, window: from.read_list_of(window)? });
+        }
+        let repeat = read_repeat(from)?;
+        let last_rare = rare.last().map_or(0, |&(heap, _)| heap);
+        let needed = last_rare.max(part).saturating_add(rules.last as u64);
+        let is_valid = mask != 0
+            && past.first().iter().chain(past.latest().0).all(|&value| value <= largest)
+            && part < past.first().len() as u64
+            && rare.is_sorted_by(|a, b| a.0 < b.0)
+            && last_rare < heaps
+            && rare.iter().all(|&(_, value)| value <= largest)
+            // What the next heaps need is among the latest values.
+            && (base == 0 || needed <= past.kept() as u64)
+            && scanned - base.min(scanned) >= 8
+            && stride != 0
+            && saved.is_sorted_by(|a: &Saved, b| a.heap < b.heap)
+            && saved.iter().all(|saved| saved.heap >= window)
+            && repeat.is_none_or(|Repeat { heap, period }| {
+                let end = heap.checked_add(period).filter(|_| period > 0);
+                window == needed
+                    && window < heap
+                    && end.is_some_and(|end| end <= heaps)
+                    && saved.iter().any(|saved| saved.heap == heap)
+            });
+        if !is_valid {
+            return Err(CheckpointError::Invalid);
+        }
+        let recurrence = Recurrence::resume(window, stride, saved, scanned, &past);
+        let engine = Engine::with(rules, Space { mask, parity }, past, rare, part, largest);
+        Ok(Self { engine, recurrence, choose_at, repeat })
+    }
+}
+
+/// Reads the values that are kept.
+fn read_history(from: &mut Decoder<'_>) -> Result<History, CheckpointError> {
+    let (kept, base) = (from.read_size()?, from.read_u64()?);
+    let (first, latest): (Vec<u16>, Vec<u16>) = (from.read_list(u64::MAX)?, from.read_list(u64::MAX)?);
+    base.checked_add(latest.len() as u64).ok_or(CheckpointError::Invalid)?;
+    match base {
+        0 if first.is_empty() => Ok(History::new(latest, kept)),
+        1.. if first.len() == kept && latest.len() >= kept => Ok(History::resume(first, base, latest, kept)),
+        _ => Err(CheckpointError::Invalid),
+    }
+}
+
+fn read_repeat(from: &mut Decoder<'_>) -> Result<Option<Repeat>, CheckpointError> {
+    match (from.read_u64()?, from.read_u64()?) {
+        (NONE, NONE) => Ok(None),
+        (heap, period) => Ok(Some(Repeat { heap, period })),
+    }
+}
+
+/// Reads a mask or a value.
+fn small(from: &mut Decoder<'_>) -> Result<u16, CheckpointError> {
+    Ok(from.read_up_to(u16::MAX.into())? as u16)
+}

@@ -1,0 +1,181 @@
+//! The whole way in one call: from text to an answer, and from a game to its solution.
+
+use crate::answer::{Answer, PositionValue, Solution, StoreError};
+use crate::catalog::{self, OpenError, Opened};
+use crate::game::{Game, Play};
+use crate::graph::{Explored, Vertex, explore};
+use crate::limits::{Limits, RunError};
+use crate::solve::{self, Solved};
+use crate::solver::{SolveError, Solver};
+use crate::text::{ParseError, TheoryError};
+use crate::value::{Nimber, Outcome, Remoteness};
+use std::error;
+use std::fmt;
+use std::ops::Range;
+
+/// Why a question asked in text has no answer.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text names no game.
+    Open(OpenError),
+    /// The text is no position of the game.
+    Position(ParseError),
+    /// The position could not be solved.
+    Solve(SolveError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open(error) => error.fmt(f),
+            Self::Position(error) => error.fmt(f),
+            Self::Solve(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(match self {
+            Self::Open(error) => error,
+            Self::Position(error) => error,
+            Self::Solve(error) => error,
+        })
+    }
+}
+
+impl From<OpenError> for Error {
+    fn from(error: OpenError) -> Self {
+        Self::Open(error)
+    }
+}
+
+impl From<ParseError> for Error {
+    fn from(error: ParseError) -> Self {
+        Self::Position(error)
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Self {
+        Self::Solve(error)
+    }
+}
+
+/// Opens a game of the catalogue, a sum or a graph file under normal play, as [`catalog::open`] does.
+///
+/// # Errors
+/// If the text names no game, or a graph file cannot be read.
+pub fn open(game: &str) -> Result<Opened, OpenError> {
+    catalog::open(game, Play::Normal, &Limits::NONE)
+}
+
+/// Solves one position under normal play; both the game and the position are text.
+///
+/// ```
+/// let answer = grundy::solve("nim", "14 21 39")?;
+/// assert_eq!(answer.value.outcome, grundy::Outcome::Win);
+/// assert_eq!(answer.moves.unwrap().listed[0].text, "take 12 from 39");
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// If the text names no game, is no position of it, or the position is too large to be solved.
+pub fn solve(game: &str, position: &str) -> Result<Answer, Error> {
+    let game = open(game)?;
+    let at = game.as_dyn().parse(position)?;
+    Ok(Solver::new(&game).solve(&at)?)
+}
+
+impl Opened {
+    /// Grundy values of single heaps, in games whose single heaps are a sequence.
+    ///
+    /// ```
+    /// let values = grundy::open("kayles")?.grundy_values(0..10)?;
+    /// assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4].map(grundy::Nimber));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If single heaps of the game are no sequence with Grundy values, or theory does not reach the last of them.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, TheoryError> {
+        let values = self.as_dyn().theory().and_then(|theory| theory.grundy_values(heaps));
+        values.unwrap_or(Err(TheoryError::NoTheory))
+    }
+}
+
+/// Every position that can be reached from one position of a game, solved.
+#[derive(Debug)]
+pub struct GameSolution<P> {
+    explored: Explored<P>,
+    solved: Solved,
+}
+
+/// Solves every position that can be reached from `start`, in memory.
+///
+/// ```
+/// use grundy::{Game, Nimber, solve_game};
+/// struct Bachet;
+/// impl Game for Bachet {
+///     type Position = u32;
+///     type Move = u32;
+///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+///         stones - take
+///     }
+/// }
+/// let solved = solve_game(&Bachet, 21)?;
+/// assert_eq!(solved.grundy(&21), Some(Nimber(1)));
+/// # Ok::<(), grundy::limits::RunError>(())
+/// ```
+///
+/// # Errors
+/// If there are more positions or moves than can be numbered.
+pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<G::Position>, RunError> {
+    let explored = explore(game, [start], &Limits::NONE)?;
+    let solved = solve::solve(&explored.graph, &Limits::NONE)?;
+    Ok(GameSolution { explored, solved })
+}
+
+impl<P: Eq + std::hash::Hash> GameSolution<P> {
+    /// The value of a position; `None` if it cannot be reached from the start.
+    pub fn value(&self, at: &P) -> Option<PositionValue> {
+        let v = self.explored.vertex(at)?;
+        Some(PositionValue::solved(self.solved.verdict(v), self.solved.grundy(v)))
+    }
+
+    /// The outcome for the player to move.
+    pub fn outcome(&self, at: &P) -> Option<Outcome> {
+        self.value(at).map(|value| value.outcome)
+    }
+
+    /// The number of moves to the end; `None` for a draw.
+    pub fn remoteness(&self, at: &P) -> Option<Remoteness> {
+        self.value(at)?.remoteness
+    }
+
+    /// The Grundy value; `None` where the position has none.
+    pub fn grundy(&self, at: &P) -> Option<Nimber> {
+        self.value(at)?.grundy.finite()
+    }
+
+    /// The positions, in the order in which they were found: the start first.
+    pub fn positions(&self) -> &[P] {
+        self.explored.positions()
+    }
+
+    /// The options of a position; none if it cannot be reached.
+    pub fn options(&self, at: &P) -> impl Iterator<Item = &P> {
+        let row = self.explored.vertex(at).map_or(&[][..], |v| self.explored.graph.row(v));
+        row.iter().map(|v: &Vertex| &self.explored.positions()[v.index()])
+    }
+}
+
+impl<P: Eq + std::hash::Hash> Solution<P> for GameSolution<P> {
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        Ok(self.value(at))
+    }
+}
