@@ -1,6 +1,6 @@
 //! Positions as Starlark literals: `(1, "x..")`, read with or without blanks, brackets or parentheses.
 
-use crate::position::{DEEPEST, Item};
+use crate::position::{self, DEEPEST, Item};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -9,6 +9,13 @@ use std::ops::Range;
 pub(crate) struct NoLiteral {
     pub(crate) at: Range<usize>,
     pub(crate) message: String,
+}
+
+/// The literal of a position's bytes.
+pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    write(&position::read(&mut &*bytes), &mut out);
+    out
 }
 
 /// Writes a literal.

@@ -4,28 +4,49 @@
 //! component the least number that no option has.
 
 use crate::position;
-use crate::rules::{Failed, Rules};
-use crate::script::{Fault, Name};
+use crate::script::{CallError, Callback, Fault, SESSION};
+use grundy::limits::{Bytes, LimitHit, Limits};
 use grundy::text::Key;
 use grundy::{Nimber, mex};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Components that are asked for in one session.
-const BATCH: usize = 64;
+/// Components that are solved at most, unless the limits say how many.
+const COMPONENTS: u64 = 3_000_000;
+/// The memory that a component needs is so many times that of its bytes and options here.
+const OVERHEAD: u64 = 3;
 
-/// The components that were met, and the values of those that were solved.
-#[derive(Default)]
+/// Asks the rules for the options of some components, each option as its components.
+pub(crate) type Expand<'e> = dyn Fn(&[Box<[u8]>]) -> Result<Vec<Vec<Vec<Box<[u8]>>>>, CallError> + 'e;
+
+/// The components that were found, and the values of those that were solved.
 pub(crate) struct Components {
     numbers: FxHashMap<Box<[u8]>, u32>,
     list: Vec<Box<[u8]>>,
     /// The options of each component, each the numbers of its own components.
     rows: Vec<Option<Vec<Vec<u32>>>>,
-    values: Vec<Option<u64>>,
+    values: Vec<Option<Nimber>>,
     /// Bytes in use, about.
     bytes: u64,
+    /// The bounds of the components and of the bytes.
+    max_components: u64,
+    max_bytes: u64,
 }
 
 impl Components {
+    /// No components yet, within some limits.
+    pub(crate) fn new(limits: &Limits<'_>) -> Self {
+        Self {
+            numbers: FxHashMap::default(),
+            list: Vec::new(),
+            rows: Vec::new(),
+            values: Vec::new(),
+            bytes: 0,
+            max_components: limits.positions.unwrap_or(COMPONENTS),
+            max_bytes: limits.max_memory() / OVERHEAD,
+        }
+    }
+
+    /// The number of a component, a new one if it is new.
     fn number(&mut self, component: Box<[u8]>) -> u32 {
         if let Some(&n) = self.numbers.get(&component) {
             return n;
@@ -40,62 +61,70 @@ impl Components {
     }
 
     /// The options of a component, as sums.
-    pub(crate) fn options(&mut self, rules: &Rules, component: &[u8]) -> Result<Vec<Vec<Box<[u8]>>>, Failed> {
+    pub(crate) fn options(&mut self, component: &[u8], expand: &Expand<'_>) -> Result<Vec<Vec<Box<[u8]>>>, CallError> {
         let n = self.number(component.into());
-        self.expand(rules, &[n])?;
-        let row = self.rows[n as usize].as_ref().expect("expanded just now");
-        let named = |option: &Vec<u32>| option.iter().map(|&part| self.list[part as usize].clone()).collect();
-        Ok(row.iter().map(named).collect())
+        self.expand(&[n], expand)?;
+        let row = self.rows[n as usize].iter().flatten();
+        Ok(row.map(|option| option.iter().map(|&part| self.list[part as usize].clone()).collect()).collect())
     }
 
     /// The Grundy value of a component.
-    pub(crate) fn value(&mut self, rules: &Rules, component: &[u8]) -> Result<Nimber, Failed> {
+    pub(crate) fn value(&mut self, component: &[u8], expand: &Expand<'_>) -> Result<Nimber, CallError> {
         let root = self.number(component.into());
-        if self.values[root as usize].is_none() {
-            self.explore(rules, root)?;
-            self.solve(rules, root)?;
+        match self.values[root as usize] {
+            Some(value) => Ok(value),
+            None => {
+                self.explore(root, expand)?;
+                self.solve(root)
+            }
         }
-        Ok(Nimber(self.values[root as usize].expect("solved just now")))
     }
 
     /// Asks for the rows of components that have none yet.
-    fn expand(&mut self, rules: &Rules, components: &[u32]) -> Result<(), Failed> {
-        for batch in components.chunks(BATCH) {
-            rules.script.session(|session| {
-                for &n in batch {
-                    if self.rows[n as usize].is_some() {
-                        continue;
-                    }
-                    let at = self.list[n as usize].clone();
-                    let options = rules.sum_options(session, &at)?;
-                    let row: Vec<Vec<u32>> = options
-                        .into_iter()
-                        .map(|option| option.into_iter().map(|component| self.number(component)).collect())
-                        .collect();
-                    self.bytes += row.iter().map(|option| 24 + 4 * option.len() as u64).sum::<u64>();
-                    self.rows[n as usize] = Some(row);
+    fn expand(&mut self, components: &[u32], expand: &Expand<'_>) -> Result<(), CallError> {
+        for batch in components.chunks(SESSION) {
+            let new: Vec<u32> = batch.iter().copied().filter(|&n| self.rows[n as usize].is_none()).collect();
+            let keys: Vec<Box<[u8]>> = new.iter().map(|&n| self.list[n as usize].clone()).collect();
+            for (n, options) in new.into_iter().zip(expand(&keys)?) {
+                let mut row = Vec::with_capacity(options.len());
+                for option in options {
+                    row.push(option.into_iter().map(|component| self.number(component)).collect::<Vec<u32>>());
                 }
-                Ok(())
-            })?;
-            rules.within(self.list.len() as u64, self.bytes).map_err(|message| Failed {
-                name: Name::Moves,
-                arguments: vec![self.list[batch[0] as usize].clone()],
-                fault: Fault::Limit(message),
-            })?;
+                self.bytes += row.iter().map(|option| 24 + 4 * option.len() as u64).sum::<u64>();
+                self.rows[n as usize] = Some(row);
+            }
+            if let Some(first) = batch.first() {
+                self.check_limits(&self.list[*first as usize])?;
+            }
         }
         Ok(())
     }
 
-    /// Asks for the rows of everything that can be reached.
-    fn explore(&mut self, rules: &Rules, root: u32) -> Result<(), Failed> {
-        let mut met: rustc_hash::FxHashSet<u32> = [root].into_iter().collect();
+    fn check_limits(&self, at: &[u8]) -> Result<(), CallError> {
+        let count = self.list.len() as u64;
+        let (message, hit) = if count > self.max_components {
+            let limit = self.max_components;
+            (format!("more than {limit} components are needed"), LimitHit::Positions { limit, needed: count })
+        } else if self.bytes > self.max_bytes {
+            let (needed, limit) = (OVERHEAD * self.bytes, OVERHEAD * self.max_bytes);
+            let message = format!("at least {} are needed and {} allowed", Bytes(needed), Bytes(limit));
+            (message, LimitHit::Memory { limit, needed })
+        } else {
+            return Ok(());
+        };
+        Err(CallError::new(Callback::Moves, &[at], Fault::Limit { message, hit }))
+    }
+
+    /// Asks for the rows of all components that can be reached.
+    fn explore(&mut self, root: u32, expand: &Expand<'_>) -> Result<(), CallError> {
+        let mut found: FxHashSet<u32> = [root].into_iter().collect();
         let mut level = vec![root];
         while !level.is_empty() {
-            self.expand(rules, &level)?;
+            self.expand(&level, expand)?;
             let mut next = Vec::new();
             for n in level {
                 for &part in self.rows[n as usize].iter().flatten().flatten() {
-                    if self.values[part as usize].is_none() && met.insert(part) {
+                    if self.values[part as usize].is_none() && found.insert(part) {
                         next.push(part);
                     }
                 }
@@ -105,39 +134,41 @@ impl Components {
         Ok(())
     }
 
-    /// Finds the values of everything that can be reached, the last first.
-    fn solve(&mut self, rules: &Rules, root: u32) -> Result<(), Failed> {
+    /// Finds the values of all components that can be reached from an explored one, its own last.
+    fn solve(&mut self, root: u32) -> Result<Nimber, CallError> {
         let mut is_open = vec![false; self.list.len()];
         let mut path = vec![root];
+        let mut value = Nimber::ZERO;
         while let Some(&n) = path.last() {
             if self.values[n as usize].is_some() {
                 path.pop();
                 continue;
             }
-            let row = self.rows[n as usize].as_ref().expect("explored before");
-            if !std::mem::replace(&mut is_open[n as usize], true) {
-                let before = path.len();
-                for &part in row.iter().flatten() {
-                    if self.values[part as usize].is_none() {
-                        path.push(part);
-                    }
-                }
-                // Whatever is open and not solved has this one below it.
-                if let Some(&again) = path[before..].iter().find(|part| is_open[**part as usize]) {
-                    return Err(rules.endless(&self.list[again as usize]));
-                }
-                if path.len() > before {
-                    continue;
-                }
+            is_open[n as usize] = true;
+            let row = || self.rows[n as usize].iter().flatten();
+            let before = path.len();
+            path.extend(row().flatten().filter(|&&part| self.values[part as usize].is_none()));
+            // A component that is open and not solved leads to this one.
+            if let Some(&again) = path[before..].iter().find(|part| is_open[**part as usize]) {
+                return Err(endless(&self.list[again as usize]));
             }
-            let sums = row.iter().map(|option| {
-                option.iter().map(|&part| Nimber(self.values[part as usize].expect("solved before"))).sum::<Nimber>()
-            });
-            self.values[n as usize] = Some(mex(sums).0);
-            path.pop();
+            if path.len() == before {
+                // All components of the options are solved.
+                let sums = row().map(|option| option.iter().filter_map(|&part| self.values[part as usize]).sum());
+                value = mex(sums);
+                self.values[n as usize] = Some(value);
+                path.pop();
+            }
         }
-        Ok(())
+        Ok(value)
     }
+}
+
+/// The error of a game in which play can come back to a component.
+fn endless(component: &[u8]) -> CallError {
+    let message = "play can come back to a component, and values of such games are not computed";
+    let help = "let every move make the game smaller, or leave `Sum` out";
+    CallError::new(Callback::Moves, &[component], Fault::returned(message, help))
 }
 
 /// The key of a sum.

@@ -33,8 +33,8 @@ pub struct Finding {
     pub message: String,
     /// The text of a position where it is so, where there is one.
     pub position: Option<String>,
-    /// The whole trouble, where rules failed.
-    pub trouble: Option<Box<RulesError>>,
+    /// The error, where the rules failed.
+    pub error: Option<Box<RulesError>>,
 }
 
 /// What a check came to.

@@ -1,64 +1,37 @@
 //! A rules file as an interpreted script: loaded once and frozen, called in sessions that are bounded in steps and memory.
 
-mod advice;
-mod said;
-mod words;
+mod builtins;
+mod callback;
+mod diagnostics;
+mod hints;
+mod session;
+mod text;
 
-pub(crate) use said::Fault;
-pub(crate) use words::{Declared, Sums, sum_parts};
+pub(crate) use builtins::{Declared, Sums, sum_parts};
+pub(crate) use callback::{CALLBACKS, Callback};
+pub(crate) use diagnostics::{CallError, Fault};
+pub(crate) use session::{SESSION, Session};
+pub(crate) use text::describe;
 
-use crate::door::Setting;
-use crate::time::Calls;
+use crate::setting::Setting;
+use crate::watchdog::Calls;
 use crate::{nesting, position};
 use grundy::spelling::nearest;
-use grundy::text::{Place, RulesError};
+use grundy::text::{RulesError, SourceLocation};
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::{BeforeStmtFunc, Evaluator};
 use starlark::syntax::{AstModule, Dialect};
-use starlark::values::{Heap, OwnedFrozenValue, Value};
+use starlark::values::{OwnedFrozenValue, Value};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Calls and rounds of loops that one session may take.
+/// The most calls and rounds of loops of one session.
 pub(crate) const STEPS: u64 = 20_000_000;
-/// Functions within functions; each takes some of the machine's stack.
+/// The deepest call stack of a script; each call takes some of the machine's stack.
 const CALLS: usize = 100;
-
-/// The functions of the contract, with their parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Name {
-    Initial,
-    Starts,
-    Moves,
-    Outcome,
-    Turn,
-    Show,
-    Text,
-    Parse,
-    Label,
-    Canonical,
-}
-
-/// Every function of the contract as it is spelled.
-pub(crate) const NAMES: [(Name, &str); 10] = [
-    (Name::Initial, "initial"),
-    (Name::Starts, "starts"),
-    (Name::Moves, "moves"),
-    (Name::Outcome, "outcome"),
-    (Name::Turn, "turn"),
-    (Name::Show, "show"),
-    (Name::Text, "text"),
-    (Name::Parse, "parse"),
-    (Name::Label, "label"),
-    (Name::Canonical, "canonical"),
-];
-
-impl Name {
-    pub(crate) fn as_str(self) -> &'static str {
-        NAMES[self as usize].1
-    }
-}
+/// The most bytes of one session, whatever the limits of the run.
+const MAX_MEMORY: u64 = 1 << 30;
 
 /// A rules file that was read.
 pub(crate) struct Script {
@@ -67,14 +40,14 @@ pub(crate) struct Script {
     pub(crate) declared: Declared,
     /// The permutations of `symmetries`.
     pub(crate) symmetries: Vec<Vec<usize>>,
-    functions: [Option<OwnedFrozenValue>; NAMES.len()],
+    functions: [Option<OwnedFrozenValue>; CALLBACKS.len()],
     pub(crate) settings: Vec<Setting>,
-    /// Bytes that one session may take.
+    /// The most bytes of one session.
     memory: usize,
 }
 
 fn globals() -> Globals {
-    GlobalsBuilder::extended_by(&[LibraryExtension::SetType]).with(words::words).build()
+    GlobalsBuilder::extended_by(&[LibraryExtension::SetType]).with(builtins::builtins).build()
 }
 
 fn dialect() -> Dialect {
@@ -88,22 +61,22 @@ fn dialect() -> Dialect {
 }
 
 impl Script {
-    /// Reads and runs a source; `memory` bounds the bytes of a session.
-    pub(crate) fn load(path: &str, source: &str, settings: &[Setting], memory: usize) -> Result<Self, RulesError> {
+    /// Reads and runs a source; a session takes at most `memory` bytes, and at most a gibibyte.
+    pub(crate) fn load(path: &str, source: &str, settings: &[Setting], memory: u64) -> Result<Self, RulesError> {
         let mut script = Self {
             path: path.to_owned(),
             source: source.into(),
             declared: Declared::default(),
             symmetries: Vec::new(),
-            functions: [const { None }; NAMES.len()],
+            functions: [const { None }; CALLBACKS.len()],
             settings: settings.to_vec(),
-            memory,
+            memory: memory.min(MAX_MEMORY) as usize,
         };
         if let Some((at, message)) = nesting::too_deep(source) {
             let help = "write it in several steps, with a name for each".to_owned();
             return Err(RulesError { help, ..script.wrong(message, Some(at)) });
         }
-        let notes = words::notes(settings);
+        let notes = builtins::notes(settings);
         let frozen = Module::with_temp_heap(|module| {
             let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
             let mut eval = script.evaluator(&module)?;
@@ -114,9 +87,9 @@ impl Script {
             drop(eval);
             module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
         });
-        let frozen = frozen.map_err(|error| script.said(Fault::Starlark(error), None))?;
-        script.declared = words::declared(&notes);
-        for (name, word) in NAMES {
+        let frozen = frozen.map_err(|error| script.load_error(error))?;
+        script.declared = builtins::declared(&notes);
+        for (callback, word) in CALLBACKS {
             let Ok(Some(value)) = frozen.get_option(word) else { continue };
             if value.value().get_type() != "function" {
                 let kind = value.value().get_type();
@@ -124,7 +97,7 @@ impl Script {
                 let message = format!("`{word}` is {article} {kind}, not a function");
                 return Err(script.wrong(message, script.definition(word)));
             }
-            script.functions[name as usize] = Some(value);
+            script.functions[callback as usize] = Some(value);
         }
         if let Ok(Some(value)) = frozen.get_option("symmetries") {
             script.symmetries = permutations(value.value()).ok_or_else(|| RulesError {
@@ -137,15 +110,25 @@ impl Script {
         Ok(script)
     }
 
-    /// Whether a function is there.
-    pub(crate) fn has(&self, name: Name) -> bool {
-        self.functions[name as usize].is_some()
+    /// Whether the file defines a callback.
+    pub(crate) fn has(&self, callback: Callback) -> bool {
+        self.functions[callback as usize].is_some()
     }
 
-    /// RulesError with the source itself.
+    /// An error of the rules, at these bytes of the source.
     pub(crate) fn wrong(&self, message: impl Into<String>, at: Option<Range<usize>>) -> RulesError {
-        let place = at.map(|at| Box::new(Place { path: self.path.clone(), source: self.source.clone(), at }));
-        RulesError { message: message.into(), place, notes: Vec::new(), help: String::new(), is_limit: false }
+        RulesError {
+            message: message.into(),
+            location: at.map(|at| Box::new(self.location(at))),
+            notes: Vec::new(),
+            help: String::new(),
+            is_limit: false,
+            limit: None,
+        }
+    }
+
+    fn location(&self, at: Range<usize>) -> SourceLocation {
+        SourceLocation { path: self.path.clone(), source: self.source.clone(), at }
     }
 
     /// The bytes where a name of the file is defined.
@@ -175,8 +158,8 @@ impl Script {
             None => "the file has none".to_owned(),
             Some(_) => format!("the file has {}", names().collect::<Vec<_>>().join(", ")),
         };
-        let trouble = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
-        Err(RulesError { help: format!("{}{all}", near.unwrap_or_default()), ..trouble })
+        let error = self.wrong(format!("{}: there is no parameter `{}`", self.path, unknown.name), None);
+        Err(RulesError { help: format!("{}{all}", near.unwrap_or_default()), ..error })
     }
 
     fn check_names(&self, defined: Vec<String>) -> Result<(), RulesError> {
@@ -193,28 +176,25 @@ impl Script {
                 )
             })
         };
-        if !self.has(Name::Initial) && !self.has(Name::Starts) {
+        if !self.has(Callback::Initial) && !self.has(Callback::Starts) {
             return lacks(
                 "initial",
                 "the file has no function `initial`".into(),
                 "write `def initial(): return …`, where the game begins",
             );
         }
-        if !self.has(Name::Moves) {
+        if !self.has(Callback::Moves) {
             return lacks(
                 "moves",
                 "the file has no function `moves`".into(),
                 "write `def moves(s): return […]`, the positions that the moves lead to",
             );
         }
-        if self.has(Name::Text) != self.has(Name::Parse) {
-            let (one, other) = if self.has(Name::Text) { ("text", "parse") } else { ("parse", "text") };
+        if self.has(Callback::Text) != self.has(Callback::Parse) {
+            let (one, other) = if self.has(Callback::Text) { ("text", "parse") } else { ("parse", "text") };
             let message = format!("the file has a function `{one}` and no `{other}`");
-            let trouble = self.wrong(message, self.definition(one));
-            return Err(RulesError {
-                help: "write both or neither: what one writes the other reads".into(),
-                ..trouble
-            });
+            let error = self.wrong(message, self.definition(one));
+            return Err(RulesError { help: "write both or neither: what one writes the other reads".into(), ..error });
         }
         Ok(())
     }
@@ -232,21 +212,9 @@ impl Script {
         Ok(eval)
     }
 
-    /// Runs calls one after the other in one evaluator, which share its limits.
-    pub(crate) fn session<R>(&self, run: impl for<'v, 'a> FnOnce(&mut Session<'v, 'a>) -> R) -> R {
-        Module::with_temp_heap(|module| {
-            let eval = self.evaluator(&module).expect("limits above 0, set once");
-            let heap = eval.heap();
-            let function =
-                |function: &Option<OwnedFrozenValue>| Some(heap.access_owned_frozen_value(function.as_ref()?));
-            let functions = self.functions.each_ref().map(function);
-            run(&mut Session { eval, functions, calls: Calls::of_this_thread() })
-        })
-    }
-
-    /// The statement of a function that a call of it ended with. The file is run again with an eye on every statement.
-    fn last_statement(&self, name: Name, arguments: &[&[u8]]) -> Option<Range<usize>> {
-        let notes = words::notes(&self.settings);
+    /// The statement that a call of a callback ended with. The file is run again, and every statement is noted.
+    fn last_statement(&self, callback: Callback, arguments: &[Box<[u8]>]) -> Option<Range<usize>> {
+        let notes = builtins::notes(&self.settings);
         let last = RefCell::new(None);
         let watch = |span: starlark::codemap::FileSpanRef<'_>, _: bool, eval: &mut Evaluator<'_, '_, '_>| {
             if eval.call_stack_count() == 2 {
@@ -260,43 +228,13 @@ impl Script {
             eval.before_stmt_for_dap(BeforeStmtFunc::Fn(&watch));
             eval.eval_module(ast, &globals()).ok()?;
             last.replace(None);
-            let function = module.get(name.as_str())?;
+            let function = module.get(callback.as_str())?;
             let arguments: Vec<Value<'_>> =
                 arguments.iter().map(|bytes| position::decode(&mut &**bytes, module.heap())).collect();
             let _ = eval.eval_function(function, &arguments, &[]);
             Some(())
         })?;
         last.take()
-    }
-}
-
-/// Calls of a script that share an evaluator.
-pub(crate) struct Session<'v, 'a> {
-    eval: Evaluator<'v, 'a, 'a>,
-    functions: [Option<Value<'v>>; NAMES.len()],
-    calls: Calls,
-}
-
-impl<'v> Session<'v, '_> {
-    pub(crate) fn heap(&self) -> Heap<'v> {
-        self.eval.heap()
-    }
-
-    /// What is told of the calls to whoever watches.
-    pub(crate) fn calls(&self) -> &Calls {
-        &self.calls
-    }
-
-    /// Makes the value of a position's bytes, which the calls that come are about.
-    pub(crate) fn decode(&self, bytes: &[u8]) -> Value<'v> {
-        self.calls.at_bytes(bytes);
-        position::decode(&mut &*bytes, self.heap())
-    }
-
-    /// Calls a function that is there.
-    pub(crate) fn call(&mut self, name: Name, arguments: &[Value<'v>]) -> Result<Value<'v>, Fault> {
-        let function = self.functions[name as usize].expect("asked before");
-        self.calls.during(|| self.eval.eval_function(function, arguments, &[])).map_err(Fault::Starlark)
     }
 }
 

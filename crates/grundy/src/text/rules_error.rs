@@ -1,5 +1,7 @@
 //! Why the rules of a game failed: the error of a game whose rules are data, with the place in the text of the rules.
 
+use crate::limits::LimitHit;
+use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,8 +17,10 @@ pub struct RulesError {
     pub notes: Vec<String>,
     /// What to do next, without a full stop; may be empty.
     pub help: String,
-    /// Whether a limit of the interpreter was exceeded; otherwise the rules are wrong.
+    /// Whether a limit was exceeded, of the interpreter or of the run; otherwise the rules are wrong.
     pub is_limit: bool,
+    /// The bound of [`Limits`](crate::limits::Limits) that was exceeded, where raising it may help.
+    pub limit: Option<LimitHit>,
 }
 
 /// A place in a text of several lines.
@@ -59,4 +63,8 @@ impl fmt::Display for RulesError {
     }
 }
 
-impl std::error::Error for RulesError {}
+impl Error for RulesError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.limit.as_ref().map(|hit| hit as &(dyn Error + 'static))
+    }
+}

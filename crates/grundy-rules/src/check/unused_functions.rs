@@ -3,15 +3,15 @@
 use super::Check;
 use super::report::{Finding, Severity};
 use crate::nesting;
-use crate::script::NAMES;
+use crate::script::CALLBACKS;
 use std::collections::{BTreeSet, HashMap};
 
 impl Check<'_> {
-    /// Functions that no function of the contract leads to.
+    /// Finds functions that no callback leads to.
     pub(super) fn unreachable_functions(&mut self) {
         let source = &*self.game.script.source;
         let mut words: HashMap<&str, BTreeSet<&str>> = HashMap::new();
-        // What stands outside functions is always run.
+        // Statements outside functions always run.
         let mut current = "";
         for line in source.split_inclusive('\n') {
             let mut rest = line;
@@ -25,7 +25,7 @@ impl Check<'_> {
             }
             words.entry(current).or_default().extend(nesting::identifiers(rest));
         }
-        let mut reached: BTreeSet<&str> = NAMES.iter().map(|(_, word)| *word).chain([""]).collect();
+        let mut reached: BTreeSet<&str> = CALLBACKS.iter().map(|(_, word)| *word).chain([""]).collect();
         let mut waiting: Vec<&str> = reached.iter().copied().collect();
         while let Some(word) = waiting.pop() {
             for &next in words.get(word).into_iter().flatten() {
@@ -34,13 +34,13 @@ impl Check<'_> {
                 }
             }
         }
-        let mut idle: Vec<&str> = words.keys().copied().filter(|word| !reached.contains(word)).collect();
-        idle.sort_unstable();
-        for word in idle {
-            let near = grundy::spelling::nearest(word, NAMES.iter().map(|(_, name)| *name));
+        let mut unused: Vec<&str> = words.keys().copied().filter(|word| !reached.contains(word)).collect();
+        unused.sort_unstable();
+        for word in unused {
+            let near = grundy::spelling::nearest(word, CALLBACKS.iter().map(|(_, name)| *name));
             let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             let message = format!("the function `{word}` is never called{meant}");
-            let finding = Finding { severity: Severity::Warning, message, position: None, trouble: None };
+            let finding = Finding { severity: Severity::Warning, message, position: None, error: None };
             self.findings.push(finding);
         }
     }

@@ -1,18 +1,20 @@
-//! Opening: a source is loaded, asked where the game begins, and refused where its parts contradict one another.
+//! Loads a rules file: its callbacks give where the game begins, and parts that contradict one another are refused.
 
-use super::asked::{encoded, kind};
-use super::{COMPONENTS, Failed, Rules, SESSION};
-use crate::cells::Group;
-use crate::door::Setting;
-use crate::position;
-use crate::script::{Fault, Name, Script, Sums};
+use super::Rules;
+use super::callbacks::encoded;
+use crate::script::{CallError, Callback, Fault, Script, Sums, describe};
+use crate::setting::Setting;
+use crate::sums::Components;
+use crate::symmetry_group::SymmetryGroup;
+use crate::{embedded_rules, position};
 use grundy::Play;
 use grundy::limits::Limits;
-use grundy::text::RulesError;
+use grundy::text::{Counted, GameInfo, Key, RulesError};
+use grundy::value::Undefined;
 use std::sync::{Mutex, OnceLock};
 
 impl Rules {
-    /// Loads a source and asks it where the game begins.
+    /// Loads a source and calls it for the positions where the game begins.
     pub(crate) fn new(
         path: &str,
         source: &str,
@@ -20,48 +22,65 @@ impl Rules {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Self, RulesError> {
-        let script = Script::load(path, source, settings, limits.max_memory().min(SESSION) as usize)?;
+        let script = Script::load(path, source, settings, limits.max_memory())?;
+        // Tables store this name.
         let set: String = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value)).collect();
-
         let mut rules = Self {
             name: format!("{path}{set}"),
             play: if script.declared.misere { Play::Misere } else { play },
+            info: GameInfo::default(),
             starts: Vec::new(),
             first: None,
             second: OnceLock::new(),
             group: None,
-            shape: OnceLock::new(),
-            positions: limits.positions.unwrap_or(COMPONENTS),
-            memory: limits.max_memory() / 3,
-            every: Mutex::default(),
-            classes: Mutex::default(),
-            components: Sums::are_in(source).then(Mutex::default),
-            trouble: Mutex::default(),
-            held: OnceLock::new(),
+            codec: OnceLock::new(),
+            components: Sums::are_in(source).then(|| Mutex::new(Components::new(limits))),
+            class_error: OnceLock::new(),
             script,
         };
         rules.check_play(play)?;
-        rules.begin().map_err(|failed| rules.said(failed))?;
+        rules.begin().map_err(|failed| rules.error(failed))?;
         rules.check_symmetries()?;
+        rules.info = rules.game_info();
         Ok(rules)
     }
 
-    pub(super) fn check_play(&self, asked: Play) -> Result<(), RulesError> {
+    fn game_info(&self) -> GameInfo {
+        let script = &self.script;
+        GameInfo {
+            players: ["first", "second"],
+            without_grundy: match self.play {
+                _ if self.first.is_some() => Some(Undefined::Partizan),
+                Play::Misere => Some(Undefined::Misere),
+                // Which terminal values a position reaches depends on the position asked for; an answer must not.
+                Play::Normal if script.has(Callback::Outcome) => Some(Undefined::EndValues),
+                Play::Normal => None,
+            },
+            counted: match &self.components {
+                Some(_) => Counted::Components,
+                None if script.has(Callback::Canonical) => Counted::Classes,
+                None => Counted::Positions,
+            },
+            rules: Some(embedded_rules::write(&script.settings, &script.source)),
+        }
+    }
+
+    fn check_play(&self, asked: Play) -> Result<(), RulesError> {
         let script = &self.script;
         let refused = |word: &str, message: &str, help: &str| {
             Err(RulesError { help: help.to_owned(), ..script.wrong(message, script.definition(word)) })
         };
-        if asked == Play::Misere && script.has(Name::Outcome) {
+        if asked == Play::Misere && script.has(Callback::Outcome) {
             return refused(
                 "outcome",
                 "misère play would change nothing: `outcome` says how the game ends",
-                "leave out --misere",
+                "open it for normal play",
             );
         }
         if asked == Play::Misere && script.declared.misere {
-            return refused("game", "the rules are those of misère play already", "leave out --misere");
+            return refused("game", "the rules are those of misère play already", "open it for normal play");
         }
-        if script.declared.misere && script.has(Name::Outcome) {
+        if script.declared.misere && script.has(Callback::Outcome) {
             return refused(
                 "outcome",
                 "`outcome` says how the game ends, so `misere` would change nothing",
@@ -70,7 +89,7 @@ impl Rules {
         }
         if self.components.is_some() {
             let help = "write the components into one position, as a tuple, and leave `Sum` out";
-            for name in [Name::Turn, Name::Outcome] {
+            for name in [Callback::Turn, Callback::Outcome] {
                 if script.has(name) {
                     let message = format!(
                         "`Sum` is for games in which both players have the same moves and whoever cannot move loses, which a file with `{}` does not say",
@@ -90,30 +109,30 @@ impl Rules {
         Ok(())
     }
 
-    pub(super) fn begin(&mut self) -> Result<(), Failed> {
-        let name = if self.script.has(Name::Starts) { Name::Starts } else { Name::Initial };
-        let here = |fault: Fault| Failed { name, arguments: Vec::new(), fault };
+    fn begin(&mut self) -> Result<(), CallError> {
+        let callback = if self.script.has(Callback::Starts) { Callback::Starts } else { Callback::Initial };
+        let here = |fault: Fault| CallError::new(callback, &[], fault);
         self.starts = self.script.session(|session| {
-            let value = session.call(name, &[]).map_err(here)?;
-            let starts = match name {
-                Name::Starts => position::items(value).ok_or_else(|| {
-                    here(Fault::returned(format!("returned {}", kind(value)), "return a list of positions"))
+            let value = session.call(callback, &[]).map_err(here)?;
+            let starts = match callback {
+                Callback::Starts => position::items(value).ok_or_else(|| {
+                    here(Fault::returned(format!("returned {}", describe(value)), "return a list of positions"))
                 })?,
                 _ => &[value],
             };
             if starts.is_empty() {
                 return Err(here(Fault::returned("returned no position", "return a list of at least one position")));
             }
-            starts.iter().map(|start| encoded(*start).map_err(here)).collect()
+            starts.iter().map(|start| encoded(*start).map(Key).map_err(here)).collect()
         })?;
-        if self.script.has(Name::Turn) {
-            let start = self.starts[0].clone();
-            self.first = Some(self.script.session(|session| self.mover(session, &start))?);
+        if self.script.has(Callback::Turn) {
+            let Some(Key(start)) = self.starts.first() else { return Ok(()) };
+            self.first = Some(self.script.session(|session| self.turn(session, start))?);
         }
         Ok(())
     }
 
-    pub(super) fn check_symmetries(&mut self) -> Result<(), RulesError> {
+    fn check_symmetries(&mut self) -> Result<(), RulesError> {
         let script = &self.script;
         if script.symmetries.is_empty() {
             return Ok(());
@@ -122,13 +141,13 @@ impl Rules {
             help: help.to_owned(),
             ..script.wrong(message, script.definition("symmetries"))
         };
-        if script.has(Name::Canonical) {
+        if script.has(Callback::Canonical) {
             return Err(wrong("the file has both `canonical` and `symmetries`", "leave one of them out"));
         }
-        let group = Group::generated(&script.symmetries).ok_or_else(|| {
+        let group = SymmetryGroup::generated(&script.symmetries).ok_or_else(|| {
             wrong("the permutations of `symmetries` are not of one length, or generate more than 10000", "list fewer")
         })?;
-        if !group.fits(&self.starts[0]) {
+        if !self.starts.iter().take(1).all(|Key(start)| group.fits(start)) {
             let message = "no part of the first position has as many cells as the permutations of `symmetries`";
             return Err(wrong(
                 message,

@@ -1,9 +1,8 @@
-//! The words that a rules file has beside Starlark's own: `param`, `game`, `Sum`, `WIN`, `LOSS`, `DRAW`.
+//! The names that a rules file has beside Starlark's own: `param`, `game`, `Sum`, `WIN`, `LOSS`, `DRAW`.
 
-use crate::door::Setting;
-use crate::literal;
-use crate::nesting;
 use crate::position::{self, Item};
+use crate::setting::Setting;
+use crate::{literal, nesting};
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -14,8 +13,8 @@ use starlark::values::{Heap, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// What the words say to the reader of a file, by a first letter: `=` what a parameter is set to, `?` a parameter with
-/// its default, `!` a declaration.
+/// What a file declares while it is loaded, and what its parameters are set to. The first letter of a key says which: `=` the
+/// value that a parameter is set to, `?` the default of a parameter, `:` the value that it has, `!` a declaration.
 pub(super) type Notes = RefCell<BTreeMap<String, String>>;
 
 /// What a file declares of itself.
@@ -26,7 +25,7 @@ pub(crate) struct Declared {
     pub(crate) misere: bool,
     /// Each parameter with its default, as a literal.
     pub(crate) parameters: Vec<(String, String)>,
-    /// The same with what they are.
+    /// Each parameter with its value, as a literal.
     pub(crate) used: Vec<(String, String)>,
 }
 
@@ -36,14 +35,14 @@ pub(super) fn notes(settings: &[Setting]) -> Notes {
 
 pub(super) fn declared(notes: &Notes) -> Declared {
     let notes = notes.borrow();
-    let said = |key: &str| notes.get(key).cloned();
+    let declared = |key: &str| notes.get(key).cloned();
     let all = |mark: char| {
         notes.iter().filter_map(move |(key, value)| Some((key.strip_prefix(mark)?.to_owned(), value.clone()))).collect()
     };
     Declared {
-        name: said("!name"),
-        source: said("!source"),
-        misere: said("!misere").is_some(),
+        name: declared("!name"),
+        source: declared("!source"),
+        misere: declared("!misere").is_some(),
         parameters: all('?'),
         used: all(':'),
     }
@@ -53,7 +52,7 @@ pub(super) fn declared(notes: &Notes) -> Declared {
 pub(crate) struct Sums;
 
 impl Sums {
-    /// Whether a source uses the word `Sum`.
+    /// Whether a source uses the name `Sum`.
     pub(crate) fn are_in(source: &str) -> bool {
         nesting::identifiers(source).any(|word| word == "Sum")
     }
@@ -66,8 +65,8 @@ pub(crate) fn sum_parts<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
 }
 
 #[starlark_module]
-#[allow(non_snake_case, reason = "the words of a rules file are spelled as it spells them")]
-pub(super) fn words(builder: &mut GlobalsBuilder) {
+#[allow(non_snake_case, reason = "the names of a rules file are spelled as it spells them")]
+pub(super) fn builtins(builder: &mut GlobalsBuilder) {
     const WIN: &str = "win";
     const LOSS: &str = "loss";
     const DRAW: &str = "draw";
@@ -98,7 +97,7 @@ pub(super) fn words(builder: &mut GlobalsBuilder) {
                 notes.borrow_mut().insert(format!(":{name}"), text);
                 Ok(value(&item, heap))
             }
-            None => wrong(format!("`--set {name}={set}` is not of the type of the default, {text}")),
+            None => wrong(format!("`{name}={set}` is not of the type of the default, {text}")),
         }
     }
 

@@ -1,6 +1,6 @@
-//! What to do about what Starlark lacks and Python has: where the interpreter's message says what is wrong, and no more.
+//! Hints for what Python has and Starlark lacks, where the interpreter's message says only what is wrong.
 
-/// What the parser stops at, and what to write instead.
+/// Words in messages of the parser, and what to write instead.
 const REFUSED: [(&str, &str); 18] = [
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
     ("`class`", "Starlark has no classes; write functions, and tuples for data"),
@@ -42,8 +42,8 @@ const FAILED: [(&str, &str); 13] = [
     ),
 ];
 
-/// What to do, where that is known; else nothing.
-pub(super) fn advice(message: &str) -> &'static str {
+/// The hint for a message of the interpreter; empty if there is none.
+pub(super) fn hint(message: &str) -> &'static str {
     let is_parser = ["Parse error", "unexpected", "reserved", "dialect"].iter().any(|word| message.contains(word));
     let refused = REFUSED.iter().find(|(word, _)| is_parser && message.contains(word));
     refused.or_else(|| FAILED.iter().find(|(start, _)| message.starts_with(start))).map_or("", |(_, help)| help)

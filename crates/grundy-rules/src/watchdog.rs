@@ -1,12 +1,11 @@
-//! How long the script has been at one call, and where: what a face asks that stops a process which hangs.
+//! How long the script has been in one call, and at which position: a front end uses it to stop a process that hangs.
 //!
-//! A call is two stores to a counter of its thread, odd while it lasts: no clock is asked, which would cost more than many a
-//! call. Whoever watches finds the same odd counter again and again. The position of the call is one store more, of its word;
-//! its bytes are copied where it has none.
+//! A call costs two stores to a counter of its thread, which is odd during a call. Reading a clock would cost more than many calls
+//! do. A watching thread that reads the same odd counter repeatedly has found a long call. The position of the call costs one more
+//! store, of its integer; the bytes of a position without an integer are copied.
 
-use crate::rules::literal;
-use crate::shape::Shape;
-use grundy::text::KeyCodec;
+use crate::literal;
+use crate::packing::Packing;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
@@ -16,44 +15,44 @@ static THREADS: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
 
 struct Watched {
     thread: Weak<Thread>,
-    /// What it was when it was last looked at, and since when.
+    /// The counter when it was last read, and since when it has been so.
     seen: u64,
     since: Option<Instant>,
 }
 
-/// What one thread tells of its calls.
+/// The state of one thread's calls.
 #[derive(Default)]
 struct Thread {
     counter: AtomicU64,
-    /// The word of the position, of the shape beside it, or `AS_BYTES`.
-    word: AtomicU64,
+    /// The integer of the position in the packing of `place`, or `AS_BYTES`.
+    packed: AtomicU64,
     place: Mutex<Place>,
 }
 
 #[derive(Default)]
 struct Place {
-    shape: Option<Arc<Shape>>,
-    /// A position without a word; empty before the first.
+    packing: Option<Arc<Packing>>,
+    /// A position without an integer; empty before the first.
     bytes: Vec<u8>,
 }
 
-/// In place of a word: look at the bytes.
+/// In place of an integer: the position is in the bytes.
 const AS_BYTES: u64 = u64::MAX;
 
 impl Thread {
     /// The position of the present call as a literal; `None` before the first.
     fn position(&self) -> Option<String> {
         let place = lock(&self.place);
-        let word = self.word.load(Ordering::Relaxed);
+        let integer = self.packed.load(Ordering::Relaxed);
         let mut unpacked = Vec::new();
-        let bytes = match &place.shape {
-            Some(shape) if word != AS_BYTES => {
-                shape.unpack(word, &mut unpacked);
+        let bytes = match &place.packing {
+            Some(packing) if integer != AS_BYTES => {
+                packing.unpack(integer, &mut unpacked);
                 &unpacked
             }
             _ => &place.bytes,
         };
-        (!bytes.is_empty()).then(|| literal(bytes))
+        (!bytes.is_empty()).then(|| literal::of_bytes(bytes))
     }
 }
 
@@ -63,7 +62,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 thread_local! {
     static CALLS: Arc<Thread> = {
-        let thread = Arc::new(Thread { word: AtomicU64::new(AS_BYTES), ..Thread::default() });
+        let thread = Arc::new(Thread { packed: AtomicU64::new(AS_BYTES), ..Thread::default() });
         let mut threads = lock(&THREADS);
         threads.retain(|watched| watched.thread.strong_count() > 0);
         threads.push(Watched { thread: Arc::downgrade(&thread), seen: 0, since: None });
@@ -92,45 +91,45 @@ impl Calls {
         result
     }
 
-    /// The calls that come are at no position: those that load a file.
+    /// The next calls are at no position: they load a file.
     pub(crate) fn nowhere(&self) {
         self.at_bytes(&[]);
     }
 
-    /// The calls that come are at this position.
+    /// The next calls are at this position.
     pub(crate) fn at_bytes(&self, bytes: &[u8]) {
         let mut place = lock(&self.0.place);
         place.bytes.clear();
         place.bytes.extend_from_slice(bytes);
-        self.0.word.store(AS_BYTES, Ordering::Relaxed);
+        self.0.packed.store(AS_BYTES, Ordering::Relaxed);
     }
 
-    /// The calls that come are at the position with this word of the shape that was told.
+    /// The next calls are at the position with this integer of the packing that was set.
     #[inline]
-    pub(crate) fn at_word(&self, word: u64) {
-        self.0.word.store(word, Ordering::Relaxed);
+    pub(crate) fn at_packed(&self, integer: u64) {
+        self.0.packed.store(integer, Ordering::Relaxed);
     }
 
-    /// Tells what words mean from now on.
-    pub(crate) fn in_shape(&self, shape: &Arc<Shape>) {
+    /// Sets the packing of the integers that follow.
+    pub(crate) fn set_packing(&self, packing: &Arc<Packing>) {
         let mut place = lock(&self.0.place);
-        self.0.word.store(AS_BYTES, Ordering::Relaxed);
+        self.0.packed.store(AS_BYTES, Ordering::Relaxed);
         place.bytes.clear();
-        place.shape = Some(shape.clone());
+        place.packing = Some(packing.clone());
     }
 }
 
-/// The position that the longest of the present calls is about, as a literal, if there is one. It is told by a glance at a
-/// thread that goes on meanwhile: right where it hangs.
+/// The position of the longest of the present calls, as a literal, if there is one. Other threads go on while it is read, so it is
+/// exact only for a call that hangs.
 pub fn position_in_script() -> Option<String> {
     let threads = lock(&THREADS);
     let longest = threads.iter().filter(|watched| watched.since.is_some()).min_by_key(|watched| watched.since)?;
     longest.thread.upgrade()?.position()
 }
 
-/// The seconds that the script of this process has been at its present call, of which the interpreter's own limits allow
-/// one or two; 0 between calls. A larger number says that one operation hangs. It is to be asked every now and then: a call
-/// counts from when it was first seen.
+/// The seconds that the script of this process has been in its present call; 0 between calls. The interpreter's own limits allow
+/// one or two, so a larger number means that one operation hangs. Call this now and then: a call is timed from when this function
+/// first sees it.
 pub fn seconds_in_script() -> f64 {
     let mut threads = lock(&THREADS);
     let now = Instant::now();
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_of_a_call_is_told_from_bytes_and_from_words() {
+    fn the_position_of_a_call_is_read_from_bytes_and_from_integers() {
         let bytes = |n: i64| {
             let mut bytes = Vec::new();
             crate::position::write(&crate::position::Item::Int(n), &mut bytes);
@@ -179,10 +178,10 @@ mod tests {
         assert_eq!(place().unwrap(), "7");
         let mut like = grundy::text::Keys::default();
         like.push(&bytes(3));
-        let shape = Arc::new(Shape::of(&like).unwrap());
-        calls.in_shape(&shape);
+        let packing = Arc::new(Packing::of(&like).unwrap());
+        calls.set_packing(&packing);
         assert_eq!(place(), None);
-        calls.at_word(shape.pack(&bytes(41)).unwrap());
+        calls.at_packed(packing.pack(&bytes(41)).unwrap());
         assert_eq!(place().unwrap(), "41");
         calls.at_bytes(&bytes(-1));
         assert_eq!(place().unwrap(), "-1");

@@ -1,20 +1,20 @@
-//! The shape that positions have, found by looking at some: how their bytes become an integer of 63 bits and back.
+//! Packs positions into integers of 63 bits, in a layout derived from a sample of positions.
 //!
-//! An int of bounded size takes the bits of its range, a string those of its length and of each of its letters, a tuple of fixed
-//! length those of its items. Where bits are left over the bounds are widened, since later positions are seldom like the
-//! first. What does not fit has no integer, and is kept as bytes.
+//! An int takes the bits of its range, a string those of its length and of each of its letters, a tuple of fixed length those of
+//! its items. Bits that are left over widen the bounds, since later positions often exceed those of the sample. A position that
+//! does not fit has no integer and is stored as bytes.
 
 mod values;
 
 use crate::position::{self, Next};
-use grundy::text::{KeyCodec, Keys};
+use grundy::text::Keys;
 
 /// The bits of a packed position.
 const BITS: u32 = 63;
 /// How far bounds may be widened: the steps that are tried.
 const WIDEST: u32 = 24;
 
-/// What some positions have in common.
+/// What the positions of a sample have in common.
 #[derive(Clone, Debug)]
 enum Seen {
     None,
@@ -64,7 +64,7 @@ impl Seen {
         })
     }
 
-    /// The shape of positions like these, with bounds widened by so many bits.
+    /// The layout of positions like these, with bounds widened by so many bits.
     fn widened(&self, by: u32) -> Part {
         match self {
             Self::None => Part::None,
@@ -207,12 +207,12 @@ impl Part {
     }
 }
 
-/// A shape that positions have.
+/// A layout by which positions become integers of 63 bits and back.
 #[derive(Debug)]
-pub(crate) struct Shape(Part);
+pub(crate) struct Packing(Part);
 
-impl Shape {
-    /// The shape of positions like these; `None` if they have nothing in common that fits in a word.
+impl Packing {
+    /// The layout for positions like these; `None` if they have no common layout that fits in an integer.
     pub(crate) fn of(like: &Keys) -> Option<Self> {
         let mut all = like.iter().map(|mut key| Seen::of(&mut key));
         let first = all.next()?;
@@ -220,17 +220,17 @@ impl Shape {
         let fitting = (0..=WIDEST).rev().map(|by| seen.widened(by)).find(|part| part.bits(&seen) <= BITS);
         fitting.map(Self)
     }
-}
 
-impl KeyCodec for Shape {
-    fn pack(&self, key: &[u8]) -> Option<u64> {
+    /// The integer of a key, below 2⁶³; `None` if it has none.
+    pub(crate) fn pack(&self, key: &[u8]) -> Option<u64> {
         let mut word = Word { bits: 0, used: 0 };
         let mut rest = key;
         self.0.pack(&mut rest, &mut word)?;
         rest.is_empty().then_some(word.bits)
     }
 
-    fn unpack(&self, word: u64, key: &mut Vec<u8>) {
+    /// Appends the key of an integer.
+    pub(crate) fn unpack(&self, word: u64, key: &mut Vec<u8>) {
         self.0.unpack(&mut Word { bits: word, used: 0 }, key);
     }
 }
@@ -257,29 +257,29 @@ mod tests {
     #[test]
     fn what_fits_comes_back_and_what_does_not_has_no_word() {
         let seen = [tuple(3, "xo.", true), tuple(-9, "x", false), tuple(70, "", false)];
-        let shape = Shape::of(&keys(&seen)).unwrap();
+        let packing = Packing::of(&keys(&seen)).unwrap();
         let others = [tuple(5, "oox.", false), tuple(-18, "...", true), tuple(0, "ooo", false)];
         let mut words = std::collections::HashSet::new();
         for key in keys(&seen).iter().chain(keys(&others).iter()) {
-            let word = shape.pack(key).unwrap();
+            let word = packing.pack(key).unwrap();
             assert!(word >> BITS == 0 && words.insert(word), "{key:?}");
             let mut out = Vec::new();
-            shape.unpack(word, &mut out);
+            packing.unpack(word, &mut out);
             assert_eq!(out, key);
         }
         let strange = [tuple(i64::MIN, "", true), tuple(i64::MAX, "", true), tuple(0, "?", true), Item::Int(3)];
         for key in keys(&strange).iter() {
-            assert_eq!(shape.pack(key), None, "{key:?}");
+            assert_eq!(packing.pack(key), None, "{key:?}");
         }
     }
 
     #[test]
-    fn what_has_no_shape_has_none() {
-        assert!(Shape::of(&keys(&[Item::Int(1), Item::None])).is_none());
-        assert!(Shape::of(&keys(&[Item::Tuple(vec![]), Item::Tuple(vec![Item::None])])).is_none());
-        assert!(Shape::of(&keys(&[Item::Text("abcdefghijklmnopqrstuvwxyz".into())])).is_none());
-        assert!(Shape::of(&Keys::default()).is_none());
-        let shape = Shape::of(&keys(&[Item::Int(i64::MAX)])).unwrap();
-        assert_eq!(shape.pack(keys(&[Item::Int(i64::MAX)]).get(0)), Some(i64::MAX as u64));
+    fn what_has_no_layout_has_no_packing() {
+        assert!(Packing::of(&keys(&[Item::Int(1), Item::None])).is_none());
+        assert!(Packing::of(&keys(&[Item::Tuple(vec![]), Item::Tuple(vec![Item::None])])).is_none());
+        assert!(Packing::of(&keys(&[Item::Text("abcdefghijklmnopqrstuvwxyz".into())])).is_none());
+        assert!(Packing::of(&Keys::default()).is_none());
+        let packing = Packing::of(&keys(&[Item::Int(i64::MAX)])).unwrap();
+        assert_eq!(packing.pack(keys(&[Item::Int(i64::MAX)]).get(0)), Some(i64::MAX as u64));
     }
 }

@@ -1,19 +1,19 @@
-//! Rules as one text that a table keeps: what the parameters are set to, and the file.
+//! Rules as one text that is embedded in a table: the values of the parameters, and the file.
 //!
 //! The first line is `rules file`; then a line `name=value` for each parameter that was set, in which `\\` and `\n` stand
 //! for a backslash and the end of a line; then an empty line; then the file as it was read.
 
-use crate::door::Setting;
+use crate::setting::Setting;
 
 const FIRST: &str = "rules file\n";
 
-/// Writes them.
+/// Writes the text of rules.
 pub(crate) fn write(settings: &[Setting], source: &str) -> String {
     let line = |set: &Setting| format!("{}={}\n", set.name, set.value.replace('\\', "\\\\").replace('\n', "\\n"));
     format!("{FIRST}{}\n{source}", settings.iter().map(line).collect::<String>())
 }
 
-/// Reads what `write` wrote; `None` if it is something else.
+/// Parses the text of rules; `None` if it is something else.
 pub(crate) fn read(text: &str) -> Option<(Vec<Setting>, &str)> {
     let mut rest = text.strip_prefix(FIRST)?;
     let mut settings = Vec::new();

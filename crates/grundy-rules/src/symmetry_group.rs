@@ -1,4 +1,4 @@
-//! Symmetries as data: permutations of the cells of a position, closed under composition, applied without the script.
+//! The symmetry group of a file: permutations of the cells of a position, closed under composition, applied without the script.
 
 use crate::position::{self, Next};
 use std::cmp::Ordering;
@@ -8,12 +8,12 @@ use std::ops::Range;
 const MOST: usize = 10_000;
 
 /// A group of permutations of so many cells. Each says which cell comes to each place.
-pub(crate) struct Group {
+pub(crate) struct SymmetryGroup {
     cells: usize,
     permutations: Vec<Vec<usize>>,
 }
 
-impl Group {
+impl SymmetryGroup {
     /// The group that some permutations generate; `None` if they have different lengths, or there are too many.
     pub(crate) fn generated(generators: &[Vec<usize>]) -> Option<Self> {
         let cells = generators.first().map_or(0, Vec::len);
@@ -49,7 +49,7 @@ impl Group {
         self.first_image(bytes, &mut Scratch::default()).into()
     }
 
-    /// The same, without new memory.
+    /// The member of a position's class that comes first, in a buffer of `scratch`.
     pub(crate) fn first_image<'b>(&self, bytes: &'b [u8], scratch: &'b mut Scratch) -> &'b [u8] {
         let Scratch { cells, image, best } = scratch;
         if !self.find_cells(bytes, cells) {
@@ -133,7 +133,7 @@ impl Group {
     }
 }
 
-/// What is used again from position to position.
+/// Buffers to be used again from position to position.
 #[derive(Default)]
 pub(crate) struct Scratch {
     cells: Vec<Range<usize>>,
@@ -187,7 +187,7 @@ mod tests {
     fn a_quarter_turn_and_a_mirror_make_eight() {
         let turn = vec![6, 3, 0, 7, 4, 1, 8, 5, 2];
         let mirror = vec![2, 1, 0, 5, 4, 3, 8, 7, 6];
-        let group = Group::generated(&[turn, mirror]).unwrap();
+        let group = SymmetryGroup::generated(&[turn, mirror]).unwrap();
         assert_eq!(group.permutations.len(), 8);
         let bytes = |board: &str| {
             let mut out = Vec::new();
@@ -205,9 +205,9 @@ mod tests {
     fn too_many_or_uneven_permutations_are_refused() {
         let rotation: Vec<usize> = (0..9).map(|i| (i + 1) % 9).collect();
         let swap = vec![1, 0, 2, 3, 4, 5, 6, 7, 8];
-        assert!(Group::generated(&[rotation, swap.clone()]).is_none());
-        assert!(Group::generated(&[swap, vec![0]]).is_none());
-        assert!(Group::generated(&[]).is_some());
+        assert!(SymmetryGroup::generated(&[rotation, swap.clone()]).is_none());
+        assert!(SymmetryGroup::generated(&[swap, vec![0]]).is_none());
+        assert!(SymmetryGroup::generated(&[]).is_some());
     }
 
     proptest! {
@@ -219,7 +219,7 @@ mod tests {
         ) {
             let turn = vec![1, 2, 3, 4, 5, 0];
             let mirror = vec![5, 4, 3, 2, 1, 0];
-            let group = Group::generated(&[turn, mirror]).unwrap();
+            let group = SymmetryGroup::generated(&[turn, mirror]).unwrap();
             prop_assert_eq!(group.permutations.len(), 12);
             let number = |n: &i64| Item::Int(if is_small { n.rem_euclid(3) } else { *n });
             let numbers = Item::Tuple(numbers.iter().map(number).collect());

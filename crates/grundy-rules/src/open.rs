@@ -1,38 +1,23 @@
-//! The one door for games: names of the catalogue, graph files, rules files.
+//! Opens games: names of the catalogue, graph files, rules files.
 
 use crate::rules::Rules;
-use crate::{kept, nesting};
+use crate::setting::Setting;
+use crate::{embedded_rules, nesting};
 use grundy::Play;
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::text::{DynGame, ParseError, RulesError};
+use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// A parameter of a rules file set to a value, as in `n=30`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
-    /// The parameter.
-    pub name: String,
-    /// Its value as text.
-    pub value: String,
-}
-
-impl std::str::FromStr for Setting {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in `n=30` or `take=1,3,4`")?;
-        Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
-    }
-}
-
 /// Why a game could not be opened.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum OpenError {
-    /// It is no rules file.
+    /// The text names no game of the catalogue, or its graph file cannot be read.
     Catalog(catalog::OpenError),
-    /// The rules are wrong, or a limit was hit.
+    /// The rules are wrong, or a limit was exceeded.
     Rules(Box<RulesError>),
     /// The file cannot be read.
     File {
@@ -41,7 +26,7 @@ pub enum OpenError {
         /// Why.
         error: io::Error,
     },
-    /// What was asked for does not fit the game.
+    /// A parameter was set in a game that is no rules file.
     Text(ParseError),
 }
 
@@ -49,14 +34,29 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Catalog(error) => error.fmt(f),
-            Self::Rules(trouble) => trouble.fmt(f),
+            Self::Rules(error) => error.fmt(f),
             Self::File { path, error } => write!(f, "{path}: {error}"),
             Self::Text(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for OpenError {}
+impl Error for OpenError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Catalog(error) => Some(error),
+            Self::Rules(error) => Some(error),
+            Self::File { error, .. } => Some(error),
+            Self::Text(error) => Some(error),
+        }
+    }
+}
+
+impl From<RulesError> for OpenError {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}
 
 /// Whether a game's text is the path of a rules file: it ends in `.star`.
 pub fn is_rules_file(text: &str) -> bool {
@@ -70,24 +70,23 @@ pub fn is_rules_file(text: &str) -> bool {
 pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
     if !is_rules_file(text) {
         if let Some(setting) = settings.first() {
+            let help =
+                "parameters are set in files that end in `.star`; games of the catalogue have theirs after a colon";
             return Err(OpenError::Text(ParseError {
                 at: 0..text.len(),
                 message: format!("`{text}` is no rules file, so `{}` cannot be set", setting.name),
-                help:
-                    "--set is for files that end in `.star`; games of the catalogue have their parameters after a colon"
-                        .to_owned(),
+                help: help.to_owned(),
             }));
         }
         return catalog::open(text, play, limits).map_err(OpenError::Catalog);
     }
-    let rules = read(text, settings, play, limits)?;
-    Ok(Opened::TextGame(Box::new(rules)))
+    Ok(opened(read(text, settings, play, limits)?))
 }
 
 /// Opens rules that are not in a file; `name` is what errors and answers call them.
 ///
 /// # Errors
-/// If the rules are wrong, a limit is hit, or misère play would change nothing.
+/// If the rules are wrong, a limit is exceeded, or misère play would change nothing.
 pub fn open_source(
     name: &str,
     source: &str,
@@ -95,39 +94,35 @@ pub fn open_source(
     play: Play,
     limits: &Limits<'_>,
 ) -> Result<Opened, OpenError> {
-    let rules = begun(name, source, settings, play, limits)?;
-    Ok(Opened::TextGame(Box::new(rules)))
+    Ok(opened(load(name, source, settings, play, limits)?))
 }
 
-/// Begins rules by their text.
-pub(crate) fn begun(
+/// Opens rules that are embedded in a table: the text that [`GameInfo::rules`](grundy::text::GameInfo::rules) has for a rules
+/// file. Messages call them `name`. `None` if the text is something else.
+///
+/// # Errors
+/// As those of [`open`].
+pub fn open_kept(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
+    let (settings, source) = embedded_rules::read(text)?;
+    let load = |play| Rules::new(name, source, &settings, play, limits);
+    // A file of a misère game declares misère play itself.
+    let rules = load(Play::Normal).and_then(|rules| if rules.play() == play { Ok(rules) } else { load(play) });
+    Some(rules.map(opened).map_err(OpenError::from))
+}
+
+fn opened(rules: Rules) -> Opened {
+    Opened::Game(Box::new(rules))
+}
+
+/// Loads rules from their text.
+pub(crate) fn load(
     name: &str,
     source: &str,
     settings: &[Setting],
     play: Play,
     limits: &Limits<'_>,
 ) -> Result<Rules, OpenError> {
-    Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)
-        .map_err(|trouble| OpenError::Rules(Box::new(trouble)))
-}
-
-/// Opens rules that a table keeps: what [`DynGame::rules`](grundy::text::DynGame::rules) says of a rules file, which is called
-/// `name` in messages. `None` if the text is something else.
-///
-/// # Errors
-/// As those of [`open`].
-pub fn open_kept(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
-    let (settings, source) = kept::read(text)?;
-    let opened = |play| Rules::new(name, source, &settings, play, limits);
-    // A file that is one of misere play says so itself.
-    let rules = opened(Play::Normal).and_then(|rules| match rules.play_kind() == play {
-        true => Ok(rules),
-        false => opened(play),
-    });
-    Some(match rules {
-        Ok(rules) => Ok(Opened::TextGame(Box::new(rules))),
-        Err(trouble) => Err(OpenError::Rules(Box::new(trouble))),
-    })
+    Ok(Rules::new(name, &source.replace("\r\n", "\n"), settings, play, limits)?)
 }
 
 /// Reads a rules file.
@@ -138,5 +133,5 @@ pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits
     io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::LONGEST as u64 + 1), &mut bytes).map_err(file)?;
     let source = String::from_utf8(bytes)
         .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
-    begun(path, &source, settings, play, limits)
+    load(path, &source, settings, play, limits)
 }

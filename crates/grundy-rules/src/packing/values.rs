@@ -1,19 +1,19 @@
-//! Script values packed into words and made of them, without the bytes between: what an exploration spends least time with.
+//! Packs values of a script into integers and unpacks them without going through bytes, which is the fastest way to explore.
 
-use super::{Part, Shape, Word};
+use super::{Packing, Part, Word};
 use crate::position;
 use starlark::values::tuple::AllocTuple;
 use starlark::values::{Heap, UnpackValue, Value};
 
-impl Shape {
-    /// The word of a value; `None` if it has none, or is no position.
+impl Packing {
+    /// The integer of a value; `None` if it has none, or is no position.
     pub(crate) fn word_of(&self, value: Value<'_>) -> Option<u64> {
         let mut word = Word { bits: 0, used: 0 };
         self.0.pack_value(value, &mut word)?;
         Some(word.bits)
     }
 
-    /// Makes the value that has this word on a heap: tuples where there were tuples or lists.
+    /// Allocates the value of an integer on a heap: tuples where there were tuples or lists.
     pub(crate) fn value<'v>(&self, word: u64, heap: Heap<'v>) -> Value<'v> {
         self.0.value(&mut Word { bits: word, used: 0 }, heap)
     }
@@ -91,7 +91,7 @@ impl Part {
 mod tests {
     use super::*;
     use crate::position::Item;
-    use grundy::text::{KeyCodec, Keys};
+    use grundy::text::Keys;
     use proptest::prelude::*;
     use starlark::environment::Module;
 
@@ -134,16 +134,16 @@ mod tests {
         fn the_word_of_a_value_is_that_of_its_bytes((sample, others) in like()) {
             let mut keys = Keys::default();
             sample.iter().for_each(|item| keys.push(&bytes(item)));
-            let Some(shape) = Shape::of(&keys) else { return Ok(()) };
+            let Some(packing) = Packing::of(&keys) else { return Ok(()) };
             Module::with_temp_heap(|module| {
                 for item in sample.iter().chain(&others) {
                     let bytes = bytes(item);
                     let value = position::decode(&mut &bytes[..], module.heap());
-                    let word = shape.pack(&bytes);
-                    prop_assert_eq!(shape.word_of(value), word, "{:?}", item);
+                    let word = packing.pack(&bytes);
+                    prop_assert_eq!(packing.word_of(value), word, "{:?}", item);
                     let Some(word) = word else { continue };
                     let mut back = Vec::new();
-                    prop_assert!(position::encode(shape.value(word, module.heap()), &mut back).is_ok());
+                    prop_assert!(position::encode(packing.value(word, module.heap()), &mut back).is_ok());
                     prop_assert_eq!(&back, &bytes, "{:?}", item);
                 }
                 Ok(())

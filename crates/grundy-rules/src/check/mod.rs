@@ -1,0 +1,234 @@
+//! `check`: explores a rules file up to a bound and reports what is wrong or odd about it.
+
+mod position_checks;
+mod report;
+mod unused_functions;
+
+pub use report::{Finding, Report, Severity};
+
+use crate::open::{self, OpenError};
+use crate::rules::Rules;
+use crate::setting::Setting;
+use grundy::Play;
+use grundy::limits::{Limits, RunError};
+use grundy::text::{DynGame, Expansions, Key, NodeInfo, PositionBatch, RulesError};
+use std::collections::{HashMap, HashSet};
+
+/// The first positions, whose texts, moves and symmetries are checked one by one. Later ones are checked more and more rarely:
+/// every second up to twice as many, every third up to three times as many, and so on.
+const LOOKED_AT: usize = 2_000;
+/// So often the rules may fail before the check ends.
+const FAILURES: u32 = 20;
+/// Positions that are expanded at a time.
+const BATCH: usize = 64;
+
+/// Reads a rules file and explores it, up to as many positions as the limits allow.
+///
+/// # Errors
+/// If the file cannot be read or loaded, or a limit other than that of positions is exceeded.
+pub fn check(path: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Report, OpenError> {
+    explored(path, &open::read(path, settings, Play::Normal, limits)?, limits)
+}
+
+/// Explores rules that are not in a file; `name` is what errors call them.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Report, OpenError> {
+    explored(name, &open::load(name, source, settings, Play::Normal, limits)?, limits)
+}
+
+fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
+    let declared = &game.script.declared;
+    let mut check = Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], failures: 0 };
+    check.unreachable_functions();
+    let mut report = Report {
+        name: declared.name.clone(),
+        source: declared.source.clone(),
+        parameters: declared.used.clone(),
+        findings: Vec::new(),
+        depths: Vec::new(),
+        is_whole: true,
+        cycles: false,
+        bytes: 0,
+    };
+    check.explore(&mut report, limits).map_err(|error| {
+        let limit = match &error {
+            RunError::Limit(hit) => Some(hit.clone()),
+            _ => None,
+        };
+        RulesError { is_limit: true, limit, ..game.script.wrong(format!("{path}: {error}"), None) }
+    })?;
+    report.findings = check.findings;
+    report.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    Ok(report)
+}
+
+struct Check<'a> {
+    game: &'a Rules,
+    findings: Vec<Finding>,
+    /// The kinds of findings so far: each is reported once.
+    seen: HashSet<&'static str>,
+    /// Which of the two players has had a move to make.
+    movers: [bool; 2],
+    /// How often the rules failed.
+    failures: u32,
+}
+
+/// The options of a position and what else the rules say of it.
+type Expanded = (Vec<Key>, NodeInfo);
+
+impl Check<'_> {
+    fn find(&mut self, severity: Severity, message: &'static str, at: Option<&Key>) {
+        if self.seen.insert(message) {
+            // A text that fails is reported by the check of texts.
+            let text = |at: &Key| self.game.to_text(at).unwrap_or_else(|_| self.game.literal(at));
+            let position = at.map(text);
+            self.findings.push(Finding { severity, message: message.to_owned(), position, error: None });
+        }
+    }
+
+    fn fail(&mut self, error: RulesError) {
+        let message = error.message.clone();
+        // The same error at another position is not reported again.
+        let is_known = |found: &Finding| {
+            found.error.as_ref().is_some_and(|known| (&known.message, &known.location) == (&message, &error.location))
+        };
+        // It takes some time to exceed a limit.
+        self.failures += if error.is_limit { FAILURES / 3 } else { 1 };
+        if self.findings.iter().any(is_known) {
+            return;
+        }
+        let error = Some(Box::new(error));
+        self.findings.push(Finding { severity: Severity::Error, message, position: None, error });
+    }
+
+    /// Expands some positions.
+    fn expand(&self, all: &[Key]) -> Vec<Result<Expanded, RulesError>> {
+        let mut expanded = Vec::with_capacity(all.len());
+        let (mut batch, mut rows) = (PositionBatch::default(), Expansions::default());
+        self.game.with_expander(false, &mut |expand| {
+            batch.clear();
+            rows.clear();
+            all[expanded.len()..].iter().for_each(|at| batch.push(&at.0));
+            let result = expand(&batch, &mut rows);
+            for i in 0..rows.len() {
+                let options = rows.row(i).filter_map(|option| option.to_key(None)).collect();
+                expanded.push(Ok((options, rows.node(i).1)));
+            }
+            expanded.extend(result.err().map(Err));
+            expanded.len() < all.len()
+        });
+        expanded
+    }
+
+    /// Explores the game level by level, and checks positions one by one.
+    fn explore(&mut self, report: &mut Report, limits: &Limits<'_>) -> Result<(), RunError> {
+        let mut numbers: HashMap<Key, u32> = HashMap::new();
+        let mut rows: Vec<Vec<u32>> = Vec::new();
+        let mut level = Vec::new();
+        for start in self.game.starts() {
+            if !numbers.contains_key(start) {
+                numbers.insert(start.clone(), numbers.len() as u32);
+                level.push(start.clone());
+            }
+        }
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            let mut moves = 0;
+            for batch in level.chunks(BATCH) {
+                for (at, expanded) in batch.iter().zip(self.expand(batch)) {
+                    limits.check(0, report.bytes)?;
+                    let options = self.options(at, expanded, rows.len(), report);
+                    moves += options.len() as u64;
+                    report.bytes += 120 + 2 * at.0.len() as u64 + 4 * options.len() as u64;
+                    let mut row = Vec::with_capacity(options.len());
+                    for option in options {
+                        let known = numbers.get(&option).copied();
+                        let n = match known {
+                            Some(n) => n,
+                            None if numbers.len() as u64 >= limits.max_positions() => {
+                                report.is_whole = false;
+                                continue;
+                            }
+                            None => {
+                                let n = numbers.len() as u32;
+                                numbers.insert(option.clone(), n);
+                                next.push(option);
+                                n
+                            }
+                        };
+                        row.push(n);
+                    }
+                    rows.push(row);
+                    if self.failures >= FAILURES {
+                        break;
+                    }
+                }
+                if self.failures >= FAILURES {
+                    report.is_whole = false;
+                    next.clear();
+                    break;
+                }
+            }
+            report.depths.push((level.len() as u64, moves));
+            level = next;
+        }
+        if report.is_whole && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
+            self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
+        }
+        if !report.is_whole && self.failures == 0 {
+            let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
+            let message =
+                "there are more positions than were looked at: if there should not be, a move makes the game larger";
+            self.find(Severity::Note, message, last.as_ref());
+        }
+        report.cycles = has_cycle(&rows);
+        if report.cycles {
+            self.find(Severity::Note, "play can come back to a position: what neither player can end is a draw", None);
+        }
+        Ok(())
+    }
+
+    /// The options of a position, components in a game of sums; none where the rules fail. The position is checked by itself if
+    /// it is the turn of number `n`.
+    fn options(&mut self, at: &Key, expanded: Result<Expanded, RulesError>, n: usize, report: &mut Report) -> Vec<Key> {
+        let (options, player) = match expanded {
+            Ok((options, node)) => (options, node.player),
+            Err(error) => {
+                report.is_whole &= !error.is_limit;
+                self.fail(error);
+                (Vec::new(), None)
+            }
+        };
+        let options = self.game.counted(options);
+        if n.is_multiple_of(n / LOOKED_AT + 1) {
+            self.check_position(at, &options);
+        }
+        if !options.is_empty()
+            && let Some(player) = player
+        {
+            self.movers[player as usize] = true;
+        }
+        options
+    }
+}
+
+/// Whether some vertex of a graph can be reached from itself: after Kahn 1962, what is left when ends are peeled off.
+fn has_cycle(rows: &[Vec<u32>]) -> bool {
+    let mut entering = vec![0_u32; rows.len()];
+    let known = |n: &&u32| (**n as usize) < rows.len();
+    rows.iter().flatten().filter(known).for_each(|n| entering[*n as usize] += 1);
+    let mut free: Vec<usize> = (0..rows.len()).filter(|n| entering[*n] == 0).collect();
+    let mut done = 0;
+    while let Some(n) = free.pop() {
+        done += 1;
+        for &next in rows[n].iter().filter(known) {
+            entering[next as usize] -= 1;
+            if entering[next as usize] == 0 {
+                free.push(next as usize);
+            }
+        }
+    }
+    done < rows.len()
+}

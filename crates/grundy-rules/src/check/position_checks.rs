@@ -1,0 +1,140 @@
+//! Checks of one position: its text, its moves and their names, its terminal value, its class.
+
+use super::Check;
+use super::report::Severity;
+use crate::position;
+use crate::rules::Rules;
+use crate::script::{CallError, Callback};
+use grundy::text::{Counted, DynGame, Key, RulesError};
+use starlark::values::list::ListRef;
+use std::collections::BTreeSet;
+
+/// Options that are compared with one another.
+const LISTS: usize = 100;
+
+impl Check<'_> {
+    /// Checks a position, given its options as they are.
+    pub(super) fn check_position(&mut self, at: &Key, options: &[Key]) {
+        let mut distinct: Vec<&Key> = options.iter().collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if distinct.len() < options.len() {
+            self.find(Severity::Note, "moves that lead to the same position: they are one move", Some(at));
+        }
+        if self.game.returns_a_list_twice(&at.0) {
+            let message = "`moves` gives the same list more than once: a list that is changed afterwards is changed everywhere; append `list(…)`, a list of its own";
+            self.find(Severity::Warning, message, Some(at));
+        }
+        if options.contains(at) {
+            self.find(Severity::Warning, "a move leads to the position itself", Some(at));
+        }
+        match self.game.to_text(at) {
+            Err(error) => self.fail(error),
+            Ok(text) if self.game.parse(&text).as_ref() != Ok(at) => {
+                let message = "`parse` does not give back the position whose text it reads";
+                self.find(Severity::Error, message, Some(at));
+            }
+            Ok(_) => {}
+        }
+        if let Err(error) = self.game.picture(at)
+            && self.seen.insert("show")
+        {
+            self.fail(error);
+        }
+        if self.game.script.has(Callback::Label) {
+            self.check_labels(at);
+        }
+        self.check_end(at);
+        self.check_class(at, &distinct);
+    }
+
+    /// Two moves with the same name.
+    fn check_labels(&mut self, at: &Key) {
+        match self.game.moves(at, usize::MAX) {
+            Ok(list) => {
+                let names: BTreeSet<&str> = list.moves.iter().map(|m| m.text.as_str()).collect();
+                if names.len() < list.moves.len() {
+                    self.find(Severity::Warning, "`label` gives two moves the same name", Some(at));
+                }
+            }
+            Err(error) if self.seen.insert("label") => self.fail(error),
+            Err(_) => {}
+        }
+    }
+
+    /// An outcome where moves exist.
+    fn check_end(&mut self, at: &Key) {
+        if !self.game.script.has(Callback::Outcome) {
+            return;
+        }
+        // What fails only after the end does not matter to the game.
+        if let Ok(true) = self.game.has_moves_after_end(&at.0) {
+            let message = "`outcome` ends the game where `moves` has moves: the outcome holds";
+            self.find(Severity::Note, message, Some(at));
+        }
+    }
+
+    /// Equivalent positions have equivalent moves, the same terminal value and the same player to move.
+    fn check_class(&mut self, at: &Key, options: &[&Key]) {
+        match self.game.compare_with_canonical(at, options) {
+            Err(error) => self.fail(error),
+            Ok(differences) => {
+                differences.into_iter().for_each(|message| self.find(Severity::Error, message, Some(at)));
+            }
+        }
+    }
+}
+
+impl Rules {
+    /// Whether one list stands for two options: not two that are equal, but one and the same.
+    fn returns_a_list_twice(&self, at: &[u8]) -> bool {
+        self.script.session(|session| {
+            let value = session.decode(at);
+            let Ok(moves) = session.call(Callback::Moves, &[value]) else { return false };
+            let options = position::items(moves).unwrap_or_default();
+            let lists: Vec<_> =
+                options.iter().filter(|option| ListRef::from_value(**option).is_some()).take(LISTS).collect();
+            lists.iter().enumerate().any(|(i, list)| lists[..i].iter().any(|other| list.ptr_eq(**other)))
+        })
+    }
+
+    /// Whether a position that has an outcome has moves as well.
+    fn has_moves_after_end(&self, at: &[u8]) -> Result<bool, CallError> {
+        if self.row(at)?.outcome.is_none() {
+            return Ok(false);
+        }
+        Ok(!self.script.session(|session| self.sum_options(session, at))?.is_empty())
+    }
+
+    /// How a position differs from its canonical form, given its options.
+    fn compare_with_canonical(&self, at: &Key, options: &[&Key]) -> Result<Vec<&'static str>, RulesError> {
+        let game: &dyn DynGame = self;
+        let canonical = |at: &Key| self.canonical_unchecked(at).map_err(|failed| self.error(failed));
+        let other = canonical(at)?;
+        if other == *at {
+            return Ok(Vec::new());
+        }
+        let (other_options, other_node) = game.expand(&other, false)?;
+        let other_options = self.counted(other_options);
+        let ours: BTreeSet<Key> = options.iter().map(|option| canonical(option)).collect::<Result<_, _>>()?;
+        let theirs: BTreeSet<Key> = other_options.iter().map(canonical).collect::<Result<_, _>>()?;
+        let node = game.expand(at, false)?.1;
+        let found = [
+            (canonical(&other)? != other, "`canonical` of a canonical position is another position"),
+            (ours != theirs, "equivalent positions have moves that are not equivalent"),
+            (options.is_empty() && node.terminal != other_node.terminal, "equivalent positions end differently"),
+            (node.player != other_node.player, "`turn` differs between equivalent positions"),
+        ];
+        Ok(found.into_iter().filter(|(differs, _)| *differs).map(|(_, message)| message).collect())
+    }
+
+    /// What is counted of some options: themselves, or in a game of sums their components, each once.
+    pub(super) fn counted(&self, mut options: Vec<Key>) -> Vec<Key> {
+        if self.info().counted == Counted::Components {
+            options = options.iter().flat_map(|sum| position::components(&sum.0)).map(Key).collect();
+            options.sort_unstable();
+            options.dedup();
+        }
+        options
+    }
+}

@@ -1,0 +1,76 @@
+//! Positions that are sums: their components, options and values.
+
+use super::Rules;
+use super::callbacks::Sum;
+use crate::script::{CallError, Callback};
+use crate::sums::Components;
+use crate::{position, sums};
+use grundy::Nimber;
+use grundy::text::Key;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+impl Rules {
+    /// The options of a sum: one component moves.
+    pub(super) fn options_of_sum(&self, components: &Mutex<Components>, at: &[u8]) -> Result<Vec<Key>, CallError> {
+        let parts = position::components(at);
+        let mut components = lock(components);
+        let mut options = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 && parts[i - 1] == *part {
+                continue;
+            }
+            let others = parts[..i].iter().chain(&parts[i + 1..]);
+            for option in components.options(part, &|components| self.expand_components(components))? {
+                options.push(sums::key(others.clone().cloned().chain(option).collect()));
+            }
+        }
+        Ok(options)
+    }
+
+    /// The canonical components of a position with their values, all from the same `components`.
+    pub(super) fn component_values(
+        &self,
+        components: &Mutex<Components>,
+        at: &Key,
+    ) -> Result<Vec<(Box<[u8]>, Nimber)>, CallError> {
+        let mut components = lock(components);
+        let mut values = Vec::new();
+        for part in self.canonical_parts(at)? {
+            let value = components.value(&part, &|components| self.expand_components(components))?;
+            values.push((part, value));
+        }
+        Ok(values)
+    }
+
+    /// The options of some components, as sums.
+    fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<Sum>>, CallError> {
+        let mut rows = Vec::with_capacity(components.len());
+        self.script.for_each(components, |session, at| {
+            rows.push(self.sum_options(session, at)?);
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    /// The canonical form of each component of a position.
+    pub(super) fn canonical_parts(&self, at: &Key) -> Result<Vec<Box<[u8]>>, CallError> {
+        let parts = position::components(&at.0);
+        if let Some(group) = &self.group {
+            return Ok(parts.iter().map(|part| group.canonical(part)).collect());
+        }
+        if !self.script.has(Callback::Canonical) {
+            return Ok(parts);
+        }
+        let mut canonical = Vec::with_capacity(parts.len());
+        self.script.for_each(&parts, |session, part| {
+            canonical.push(self.canonical_part(session, part)?);
+            Ok(())
+        })?;
+        Ok(canonical)
+    }
+}
+
+/// Locks the components. A panic cannot leave them inconsistent, only incomplete.
+fn lock(components: &Mutex<Components>) -> MutexGuard<'_, Components> {
+    components.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,174 @@
+//! Expanders: the options of many positions, in sessions that each serve many of them.
+
+use super::Rules;
+use super::callbacks::{At, list};
+use crate::packing::Packing;
+use crate::position;
+use crate::script::{CallError, Callback, Fault, SESSION, Session};
+use crate::sums::Components;
+use crate::symmetry_group::Scratch;
+use grundy::text::{Expand, Expansions, NodeInfo, PositionBatch, PositionRef, RulesError};
+use std::sync::{Arc, Mutex};
+
+/// Buffers to be used again from position to position.
+#[derive(Default)]
+struct Buffers {
+    bytes: Vec<u8>,
+    images: Scratch,
+}
+
+/// An expander of positions that are no sums, for the time of one session.
+struct Expander<'r, 's, 'v, 'a> {
+    rules: &'r Rules,
+    session: &'s mut Session<'v, 'a>,
+    /// Whether options are canonical.
+    by_class: bool,
+    /// Positions that the session has served; [`SESSION`] if it is to serve no more.
+    used: usize,
+    /// Whether the watchdog knows the packing of integers.
+    has_set_packing: bool,
+    buffers: &'s mut Buffers,
+}
+
+impl Rules {
+    /// Calls `work` with an expander until it returns `false`, as
+    /// [`DynGame::with_expander`](grundy::text::DynGame::with_expander).
+    pub(super) fn expand_with(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool) {
+        if let Some(components) = &self.components {
+            let mut expand = |batch: &PositionBatch, out: &mut Expansions| self.expand_sums(components, batch, out);
+            while work(&mut expand) {}
+            return;
+        }
+        let by_class = by_class && self.has_classes();
+        if by_class && let Err(error) = self.check_classes() {
+            while work(&mut |_, _| Err(error.clone())) {}
+            return;
+        }
+        let mut buffers = Buffers::default();
+        let mut goes_on = true;
+        while goes_on {
+            self.script.session(|session| {
+                let (rules, buffers) = (self, &mut buffers);
+                let mut expander = Expander { rules, session, by_class, used: 0, has_set_packing: false, buffers };
+                while goes_on && expander.used < SESSION {
+                    goes_on = work(&mut |batch, out| expander.expand(batch, out));
+                }
+            });
+        }
+    }
+
+    /// Appends the options of positions that may be sums.
+    fn expand_sums(
+        &self,
+        components: &Mutex<Components>,
+        batch: &PositionBatch,
+        out: &mut Expansions,
+    ) -> Result<(), RulesError> {
+        for at in batch.iter() {
+            let PositionRef::Key(at) = at else { return Err(self.no_codec()) };
+            let options = self.options_of_sum(components, at).map_err(|failed| self.error(failed))?;
+            options.iter().for_each(|option| out.options_mut().push(&option.0));
+            out.close(NodeInfo { terminal: self.play.end(), player: None });
+            if out.is_full() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn packing(&self) -> Option<&Arc<Packing>> {
+        self.codec.get()?.as_ref().map(|codec| &codec.packing)
+    }
+
+    fn no_codec(&self) -> RulesError {
+        self.script.wrong("a position was given as an integer, and this game has no codec", None)
+    }
+}
+
+impl Expander<'_, '_, '_, '_> {
+    /// Appends the options of the positions of a batch, up to [`SESSION`] of them.
+    ///
+    /// The positions of a session share its limits. So one that fails after others is asked for again in a session of its own
+    /// before its error counts.
+    fn expand(&mut self, batch: &PositionBatch, out: &mut Expansions) -> Result<(), RulesError> {
+        let rules = self.rules;
+        for (i, at) in batch.iter().enumerate() {
+            if i == SESSION || i > 0 && out.is_full() {
+                break;
+            }
+            let at = match (at, rules.packing()) {
+                (PositionRef::Key(bytes), _) => At::Bytes(bytes),
+                (PositionRef::Packed(_), None) => return Err(rules.no_codec()),
+                (PositionRef::Packed(integer), Some(packing)) => {
+                    if !std::mem::replace(&mut self.has_set_packing, true) {
+                        self.session.calls().set_packing(packing);
+                    }
+                    At::Packed(integer, packing)
+                }
+            };
+            let failed = match self.expand_one(at, out) {
+                Ok(()) => {
+                    self.used += 1;
+                    continue;
+                }
+                Err(failed) => failed,
+            };
+            out.discard_open();
+            let was_used = std::mem::replace(&mut self.used, SESSION) > 0;
+            if i > 0 {
+                // It is the first position of the next batch, which is expanded in a new session.
+                return Ok(());
+            }
+            if !was_used {
+                return Err(rules.error(failed));
+            }
+            self.expand_alone(at, out).map_err(|failed| {
+                out.discard_open();
+                rules.error(failed)
+            })?;
+            break;
+        }
+        Ok(())
+    }
+
+    /// Appends the options of one position, in a session of its own.
+    fn expand_alone(&mut self, at: At<'_>, out: &mut Expansions) -> Result<(), CallError> {
+        let Self { rules, by_class, ref mut buffers, .. } = *self;
+        rules.script.session(|session| {
+            let mut alone = Expander { rules, session, by_class, used: 0, has_set_packing: true, buffers };
+            alone.expand_one(at, out)
+        })
+    }
+
+    /// Appends the options of one position; as integers of the packing, where that is wanted and they have one.
+    fn expand_one(&mut self, at: At<'_>, out: &mut Expansions) -> Result<(), CallError> {
+        let Self { rules, session, buffers, .. } = self;
+        let value = at.value(session);
+        let player = rules.player_at(session, at, value, &mut buffers.bytes)?;
+        let outcome = rules.outcome_at(session, at, value)?;
+        if outcome.is_none() {
+            let packing = if out.wants_packed() { rules.packing() } else { None };
+            let here = |fault: Fault| at.error(Callback::Moves, fault);
+            let moves = session.call(Callback::Moves, &[value]).map_err(here)?;
+            for option in list(moves).map_err(here)? {
+                if self.by_class {
+                    buffers.bytes.clear();
+                    position::encode(*option, &mut buffers.bytes).map_err(|error| here(error.into()))?;
+                    match &rules.group {
+                        Some(group) => {
+                            out.options_mut().push(group.first_image(&buffers.bytes, &mut buffers.images));
+                        }
+                        None => out.options_mut().push(&rules.canonical_part(session, &buffers.bytes)?),
+                    }
+                } else if let Some(integer) = packing.and_then(|packing| packing.word_of(*option)) {
+                    out.options_mut().push_packed(integer);
+                } else {
+                    let written = out.options_mut().write(|out| position::encode(*option, out));
+                    written.map_err(|error| here(error.into()))?;
+                }
+            }
+        }
+        out.close(NodeInfo { terminal: outcome.unwrap_or(rules.play.end()), player });
+        Ok(())
+    }
+}

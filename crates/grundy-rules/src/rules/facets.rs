@@ -1,0 +1,104 @@
+//! The facets of a rules file: classes, and the theory of games whose moves lead to sums.
+
+use super::Rules;
+use crate::position::{self, Item};
+use crate::script::CallError;
+use crate::sums;
+use dashu_int::UBig;
+use grundy::text::{Key, ListedMove, RulesError, Symmetry, Theory, TheoryError};
+use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Why};
+use grundy::{Grundy, Nimber, Outcome};
+use std::ops::Range;
+
+impl Rules {
+    /// The canonical form of a position, without the class check.
+    pub(crate) fn canonical_unchecked(&self, at: &Key) -> Result<Key, CallError> {
+        self.canonical_parts(at).map(sums::key)
+    }
+
+    /// Whether the rules return the options of a heap of `n`.
+    fn has_heap(&self, n: i64) -> bool {
+        let mut bytes = Vec::new();
+        position::write(&Item::Int(n), &mut bytes);
+        match &self.components {
+            Some(_) => self.script.session(|session| self.sum_options(session, &bytes).is_ok()),
+            None => self.row(&bytes).is_ok(),
+        }
+    }
+}
+
+impl Symmetry for Rules {
+    fn canonical(&self, at: &Key) -> Result<Key, RulesError> {
+        self.check_classes()?;
+        self.canonical_unchecked(at).map_err(|failed| self.error(failed))
+    }
+
+    fn class_size(&self, at: &Key) -> Option<u64> {
+        // A file with `canonical` does not say how large a class is: each is counted once.
+        Some(self.group.as_ref().map_or(1, |group| group.class(&at.0)))
+    }
+}
+
+impl Theory for Rules {
+    fn claim(&self, at: &Key) -> Result<Claim, TheoryError> {
+        let Some(components) = &self.components else { return Err(TheoryError::NoTheory) };
+        let values = self.component_values(components, at).map_err(|failed| self.error(failed))?;
+        let sum: Nimber = values.into_iter().map(|(_, value)| value).sum();
+        let outcome = if sum == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
+        Ok(Claim { outcome, grundy: Grundy::Finite(sum) })
+    }
+
+    fn claims_values(&self) -> bool {
+        true
+    }
+
+    fn method(&self, _at: &Key) -> String {
+        "Nim sum of the components' Grundy values, each solved apart (Sprague 1935, Grundy 1939)".to_owned()
+    }
+
+    fn reason(&self, at: &Key) -> Result<Option<Reason>, RulesError> {
+        let Some(components) = &self.components else { return Ok(None) };
+        let values = self.component_values(components, at).map_err(|failed| self.error(failed))?;
+        let mut reasons = Vec::new();
+        for (part, value) in values {
+            let text = self.script.text(&part).map_err(|failed| self.error(failed))?;
+            let why = Why::Said("solved by itself: the least number that is the value of no move".to_owned());
+            reasons.push(Component { text, value: value.0.into(), why });
+        }
+        Ok(Some(Reason::Sum(reasons)))
+    }
+
+    fn moves_to(&self, _at: &Key, _target: &UBig, _at_most: usize) -> Option<Vec<ListedMove>> {
+        None
+    }
+
+    fn at_least(&self, _at: &Key) -> AtLeast {
+        AtLeast::default()
+    }
+
+    fn components(&self, at: &Key) -> Vec<Key> {
+        position::components(&at.0).into_iter().map(Key).collect()
+    }
+
+    fn least_heap(&self) -> Option<u64> {
+        let start = position::read(&mut &*self.starts.first()?.0);
+        let is_heap = matches!(start, Item::Int(_)) && self.first.is_none();
+        is_heap.then(|| u64::from(!self.has_heap(0)))
+    }
+
+    fn least_in_pair(&self) -> Option<u64> {
+        self.least_heap()
+    }
+
+    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>> {
+        None
+    }
+
+    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>> {
+        None
+    }
+
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+        None
+    }
+}

@@ -1,0 +1,116 @@
+//! Positions and moves as text, and text as positions.
+
+use super::Rules;
+use super::callbacks::{At, encoded};
+use crate::literal;
+use crate::position::{self, Item};
+use crate::script::{CallError, Callback, Session};
+use grundy::text::{Key, ListedMove, MoveList, ParseError};
+use std::collections::HashSet;
+
+impl Rules {
+    /// At most `at_most` moves of a position, each option once.
+    pub(super) fn list(&self, at: &Key, at_most: usize) -> Result<MoveList, CallError> {
+        let (options, player) = match &self.components {
+            Some(components) => (self.options_of_sum(components, &at.0)?, None),
+            None => {
+                let row = self.row(&at.0)?;
+                (row.options.into_iter().map(Key).collect(), row.player)
+            }
+        };
+        let mut seen = HashSet::new();
+        let mut options: Vec<Key> = options.into_iter().filter(|option| seen.insert(option.clone())).collect();
+        let total = options.len().into();
+        options.truncate(at_most);
+        let mut moves = Vec::with_capacity(options.len());
+        self.script.for_each(&options, |session, option| {
+            let text = self.move_text(session, at, option)?;
+            let again = match player {
+                None => false,
+                Some(_) => {
+                    let at = At::Bytes(&option.0);
+                    let value = at.value(session);
+                    self.player_at(session, at, value, &mut Vec::new())? == player
+                }
+            };
+            moves.push(ListedMove { text, option: option.clone(), again });
+            Ok(())
+        })?;
+        Ok(MoveList { moves, total })
+    }
+
+    /// The text of a move: its label, or the text of the position that it leads to.
+    fn move_text(&self, session: &mut Session<'_, '_>, at: &Key, option: &Key) -> Result<String, CallError> {
+        let is_single = |key: &Key| position::components(&key.0).len() == 1;
+        if self.script.has(Callback::Label) && is_single(at) && is_single(option) {
+            return self.label(session, &at.0, &option.0);
+        }
+        Ok(format!("to {}", self.text_in(session, option)?))
+    }
+
+    /// The text of a position.
+    pub(super) fn text(&self, at: &Key) -> Result<String, CallError> {
+        if self.script.has(Callback::Text) {
+            self.script.session(|session| self.text_in(session, at))
+        } else {
+            Ok(self.literal(at))
+        }
+    }
+
+    fn text_in(&self, session: &mut Session<'_, '_>, at: &Key) -> Result<String, CallError> {
+        joined(&at.0, |part| session.text(&self.script, part))
+    }
+
+    /// The literal of a position.
+    pub(crate) fn literal(&self, at: &Key) -> String {
+        joined(&at.0, |part| Ok::<_, std::convert::Infallible>(literal::of_bytes(part)))
+            .unwrap_or_else(|never| match never {})
+    }
+
+    /// Parses a position that is no sum.
+    pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, ParseError> {
+        if self.script.has(Callback::Parse) {
+            let parsed = self.script.session(|session| {
+                let value = session.heap().alloc(text);
+                let value = session.call(Callback::Parse, &[value])?;
+                encoded(value)
+            });
+            return parsed.map_err(|fault| {
+                let error = self.error(CallError::new(Callback::Parse, &[], fault));
+                let line = error.location.as_ref().map(|at| format!(" ({}:{})", at.path, at.line_and_column().0));
+                ParseError {
+                    at: 0..text.len(),
+                    message: format!("not read as a position: {}{}", error.message, line.unwrap_or_default()),
+                    help: "write it as the file's `parse` says".to_owned(),
+                }
+            });
+        }
+        let start = self.starts.first();
+        let is_start_text = start.is_some_and(|start| matches!(position::read(&mut &*start.0), Item::Text(_)));
+        let item = match literal::read(text) {
+            Ok(item @ Item::Text(_)) => item,
+            _ if is_start_text && !text.trim_start().starts_with(['"', '\'']) => Item::Text(text.to_owned()),
+            Ok(item) => item,
+            Err(error) => {
+                let start = start.map_or_else(String::new, |start| self.literal(start));
+                return Err(ParseError {
+                    at: error.at,
+                    message: format!("not a position: {}", error.message),
+                    help: format!("write it as the start is written, `{start}`"),
+                });
+            }
+        };
+        let mut bytes = Vec::new();
+        position::write(&item, &mut bytes);
+        Ok(bytes.into())
+    }
+}
+
+/// The texts of the components of a position, joined.
+fn joined<E>(at: &[u8], text: impl FnMut(&Box<[u8]>) -> Result<String, E>) -> Result<String, E> {
+    let parts = position::components(at);
+    if parts.is_empty() {
+        return Ok("Sum()".to_owned());
+    }
+    Ok(parts.iter().map(text).collect::<Result<Vec<String>, E>>()?.join(" + "))
+}

@@ -1,0 +1,36 @@
+//! The functions that a rules file defines and the program calls.
+
+/// A function that a rules file defines and the program calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Callback {
+    Initial,
+    Starts,
+    Moves,
+    Outcome,
+    Turn,
+    Show,
+    Text,
+    Parse,
+    Label,
+    Canonical,
+}
+
+/// Every callback with its name in a file.
+pub(crate) const CALLBACKS: [(Callback, &str); 10] = [
+    (Callback::Initial, "initial"),
+    (Callback::Starts, "starts"),
+    (Callback::Moves, "moves"),
+    (Callback::Outcome, "outcome"),
+    (Callback::Turn, "turn"),
+    (Callback::Show, "show"),
+    (Callback::Text, "text"),
+    (Callback::Parse, "parse"),
+    (Callback::Label, "label"),
+    (Callback::Canonical, "canonical"),
+];
+
+impl Callback {
+    pub(crate) fn as_str(self) -> &'static str {
+        CALLBACKS[self as usize].1
+    }
+}

@@ -1,0 +1,116 @@
+//! What goes wrong in a script, as an error for its author: where, at which position, and what to do.
+
+use super::hints::hint;
+use super::{Callback, MAX_MEMORY, STEPS, Script};
+use crate::literal;
+use crate::position::NoPosition;
+use grundy::limits::LimitHit;
+use grundy::text::RulesError;
+
+/// What can go wrong in a call.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The interpreter stopped.
+    Starlark(starlark::Error),
+    /// What was returned is not what it should be.
+    Returned(NoPosition),
+    /// A limit of the run was exceeded.
+    Limit { message: String, hit: LimitHit },
+}
+
+impl From<NoPosition> for Fault {
+    fn from(error: NoPosition) -> Self {
+        Self::Returned(error)
+    }
+}
+
+impl Fault {
+    /// A value that is not what a function should return.
+    pub(crate) fn returned(message: impl Into<String>, help: &'static str) -> Self {
+        Self::Returned(NoPosition { message: message.into(), help })
+    }
+}
+
+/// A call that failed.
+#[derive(Debug)]
+pub(crate) struct CallError {
+    callback: Callback,
+    /// The positions that it was called with.
+    arguments: Vec<Box<[u8]>>,
+    fault: Fault,
+}
+
+impl CallError {
+    pub(crate) fn new(callback: Callback, arguments: &[&[u8]], fault: Fault) -> Self {
+        Self { callback, arguments: arguments.iter().map(|bytes| Box::from(*bytes)).collect(), fault }
+    }
+}
+
+impl Script {
+    /// The error of a file that cannot be loaded.
+    pub(crate) fn load_error(&self, error: starlark::Error) -> RulesError {
+        self.starlark_error(error, None)
+    }
+
+    /// The error of a call that failed.
+    pub(crate) fn call_error(&self, CallError { callback, arguments, fault }: CallError) -> RulesError {
+        let error = match fault {
+            Fault::Limit { message, hit } => {
+                RulesError { is_limit: true, limit: Some(hit), ..self.wrong(message, None) }
+            }
+            Fault::Returned(NoPosition { message, help }) => {
+                let at = self.last_statement(callback, &arguments).or_else(|| self.definition(callback.as_str()));
+                RulesError { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", callback.as_str()), at) }
+            }
+            Fault::Starlark(error) => self.starlark_error(error, Some(callback)),
+        };
+        let notes = arguments.first().map(|bytes| {
+            // The literal serves where the script's own text fails.
+            format!("at position {}", self.text(bytes).unwrap_or_else(|_| literal::of_bytes(bytes)))
+        });
+        RulesError { notes: notes.into_iter().collect(), ..error }
+    }
+
+    /// The error of the interpreter in a call, or while the file was loaded.
+    fn starlark_error(&self, error: starlark::Error, callback: Option<Callback>) -> RulesError {
+        // What is missing at the end of a file is missing after its last word.
+        let last = self.source.trim_end().len();
+        let span = error.span().filter(|span| span.filename() == self.path);
+        let at = span.map(|span| (span.span.begin().get() as usize, span.span.end().get() as usize));
+        let at = at.map(|(start, end)| start.min(last)..end.min(last));
+        let text = error.without_diagnostic().to_string();
+        let text = text.trim();
+        let error = self.limit_error(text).unwrap_or_else(|| {
+            let text = text.strip_prefix("fail:").map_or(text, str::trim);
+            let help = hint(text).to_owned();
+            // A name of Python's that Starlark lacks was not misspelled.
+            let text = if help.is_empty() { text } else { text.split(", did you mean").next().unwrap_or(text) };
+            RulesError { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
+        });
+        // A call without a place never began: the callback has other parameters than it should have.
+        let definition = || self.definition(callback.filter(|_| !error.is_limit)?.as_str());
+        match at.or_else(definition) {
+            Some(at) => RulesError { location: Some(Box::new(self.location(at))), ..error },
+            None => RulesError { message: format!("{}: {}", self.path, error.message), ..error },
+        }
+    }
+
+    /// The error of a message of the interpreter about one of its limits.
+    fn limit_error(&self, message: &str) -> Option<RulesError> {
+        let (message, help, limit) = if message.contains("ticks has been exceeded") {
+            let message = format!("the rules took more than {STEPS} calls and rounds of loops");
+            (message, "look for a loop that is longer than it need be", None)
+        } else if message.contains("Heap memory limit") {
+            let message = "the rules took more memory than one call may".to_owned();
+            let limit = self.memory as u64;
+            let hit = (limit < MAX_MEMORY).then(|| LimitHit::Memory { limit, needed: limit + 1 });
+            (message, "look for a list or a string that grows too long", hit)
+        } else if message.contains("call stack overflow") {
+            let message = "functions call one another too deep".to_owned();
+            (message, "look for a function that calls itself without end", None)
+        } else {
+            return None;
+        };
+        Some(RulesError { help: help.to_owned(), is_limit: true, limit, ..self.wrong(message, None) })
+    }
+}

@@ -1,0 +1,53 @@
+//! Positions as text: by the functions `text` and `show` of the file, or as literals.
+
+use super::{CallError, Callback, Fault, Script, Session};
+use crate::literal;
+use starlark::values::Value;
+
+impl Session<'_, '_> {
+    /// The text of a position that is no sum.
+    pub(crate) fn text(&mut self, script: &Script, bytes: &[u8]) -> Result<String, CallError> {
+        if script.has(Callback::Text) { self.string(Callback::Text, bytes) } else { Ok(literal::of_bytes(bytes)) }
+    }
+
+    /// What `text` or `show` returns for a position; only `show` may return several lines.
+    pub(crate) fn string(&mut self, callback: Callback, bytes: &[u8]) -> Result<String, CallError> {
+        let here = |fault: Fault| CallError::new(callback, &[bytes], fault);
+        let value = self.decode(bytes);
+        let returned = self.call(callback, &[value]).map_err(here)?;
+        match returned.unpack_str() {
+            Some(text) if callback == Callback::Show || !text.contains('\n') => Ok(text.to_owned()),
+            Some(_) => {
+                Err(here(Fault::returned("returned several lines", "return one line of text; `show` may have several")))
+            }
+            None => Err(here(Fault::returned(format!("returned {}", describe(returned)), "return a string"))),
+        }
+    }
+}
+
+impl Script {
+    /// The text of a position that is no sum.
+    pub(crate) fn text(&self, bytes: &[u8]) -> Result<String, CallError> {
+        if self.has(Callback::Text) {
+            self.session(|session| session.text(self, bytes))
+        } else {
+            Ok(literal::of_bytes(bytes))
+        }
+    }
+}
+
+/// The kind of a value with an article, and the value itself where it is short.
+pub(crate) fn describe(value: Value<'_>) -> String {
+    match value.get_type() {
+        "NoneType" => "None".to_owned(),
+        "struct" => "a Sum".to_owned(),
+        "string" => format!(
+            "the string {}",
+            value
+                .unpack_str()
+                .map_or_else(String::new, |text| format!("{:?}", text.chars().take(20).collect::<String>()))
+        ),
+        kind @ "int" => format!("an {kind}"),
+        kind => format!("a {kind}"),
+    }
+}
