@@ -38,7 +38,7 @@ pub fn set(data: &[u8]) {
 pub fn code(data: &[u8]) {
     let digits: String = data.iter().take(4).map(|d| char::from_digit(u32::from(d % 16), 16).unwrap()).collect();
     let Ok(code) = grundy::heap::octal::Code::parse(&format!("0.{digits}")) else { return };
-    let game = grundy::heap::Heaps { rules: grundy::heap::TakeBreak::code(code), play: Play::Normal };
+    let game = grundy::heap::Heaps::new(grundy::heap::TakeBreak::code(code), Play::Normal);
     let heap = vec![(data.len() as u64 % 12).into()];
     let Ok(explored) = explore(&game, [heap], &SMALL) else { return };
     let solved = solve::solve(&explored.graph, &SMALL).expect("within the limits it was explored in");

@@ -111,8 +111,8 @@ fn periods() {
         let seconds = cpu();
         let search = Run::new(game(name)).search(1_000_000_000, &mut |_| true);
         let seconds = cpu() - seconds;
-        let found = search.found.expect("a period");
-        let (period, preperiod, heaps) = (found.period, found.preperiod, found.checked_to);
+        let found = search.proved().expect("a period");
+        let (period, preperiod, heaps) = (found.period(), found.preperiod(), found.heaps());
         println!(
             "{name:<8} {period:>10} {preperiod:>12} {heaps:>12} {seconds:>8.3} {:>8.1}",
             meter::peak_resident() as f64 / f64::from(1 << 20)

@@ -58,8 +58,8 @@ fn main() {
     println!("\nperiods, least and proved; CPU milliseconds and 10^6 heaps/s\n");
     for (name, set) in finite.iter().filter(|(name, _)| name.contains(&filter)) {
         let (search, seconds) = timed(1, || find_period(set, heaps, &mut |_| true));
-        let what = match search.found {
-            Some(found) => format!("period {} from {}, proved", found.period, found.preperiod),
+        let what = match search.proved() {
+            Some(found) => format!("period {} from {}, proved", found.period(), found.preperiod()),
             None => "none proved".to_owned(),
         };
         let (heaps, rate) = (search.heaps, search.heaps as f64 / seconds / 1e6);

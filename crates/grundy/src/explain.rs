@@ -120,7 +120,7 @@ fn sources(components: &[Component]) -> String {
             Why::Period(period) => periodic(&c.text, &value, period),
             Why::Table { .. } => format!("{n} has value {value}, from the table of all smaller heaps."),
             Why::Primes(factors) => primes(&n, &value, factors),
-            Why::Said(words) => format!("{n} has value {value}, by: {words}."),
+            Why::Text(words) => format!("{n} has value {value}, by: {words}."),
         };
         let _ = writeln!(text, "  {line}");
     }

@@ -5,9 +5,8 @@ use grundy::game::Play;
 use grundy::graph::explore;
 use grundy::heap::divisor::{Divisor, big_omega, count, divisors, divisors_with_omega, omega_sieve};
 use grundy::heap::factor::factor;
-use grundy::heap::{HeapMove, HeapRules, Heaps};
+use grundy::heap::{HeapMove, Heaps};
 use grundy::limits::Limits;
-use grundy::theory::Theory;
 use grundy::{Game, Nimber, Outcome, Solution, solve};
 use proptest::prelude::*;
 
@@ -299,12 +298,12 @@ fn sums_are_nim_on_the_values() {
                 roots.extend(numbers[..=j].iter().map(|&c| vec![c, b, a]));
             }
         }
-        let game = Heaps { rules: Divisor, play };
+        let game = Heaps::new(Divisor, play);
         let explored = explore(&Plain(play), roots.clone(), &Limits::NONE).unwrap();
         let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
         let solution = explored.by_position(&solved);
         let nim_roots = roots.iter().map(|root| big(&values(root)));
-        let nim = Heaps { rules: grundy::heap::Nim, play };
+        let nim = Heaps::new(grundy::heap::Nim, play);
         let nim_explored = explore(&nim, nim_roots, &Limits::NONE).unwrap();
         let nim_solved = solve::solve(&nim_explored.graph, &Limits::NONE).unwrap();
         let nim_solution = nim_explored.by_position(&nim_solved);

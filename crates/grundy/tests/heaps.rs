@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use grundy::graph::explore;
 use grundy::heap::{Bash, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
 use grundy::limits::Limits;
-use grundy::theory::{Period, Silent, Theory};
+use grundy::theory::{Period, Silent};
 use grundy::{Game, Nimber, Outcome, Play, Solution, solve};
 use proptest::prelude::*;
 
@@ -25,14 +25,14 @@ fn sorted(mut heaps: Vec<UBig>) -> Vec<UBig> {
 }
 
 /// The Grundy value of a heap that theory reaches.
-fn value(rules: &(impl HeapRules + ?Sized), heap: u64) -> u64 {
+fn value(rules: &HeapRules, heap: u64) -> u64 {
     let value = u64::try_from(&rules.value(&heap.into()).unwrap()).unwrap();
-    assert_eq!(rules.nimber(heap), Ok(Nimber(value)), "the door for words");
+    assert_eq!(rules.nimber(heap), Ok(Nimber(value)), "as a word");
     value
 }
 
-/// Holds everything that theory says of a position, and of all that can be reached from it, to exploring and solving.
-fn held<R: HeapRules>(game: &Heaps<R>, root: &[u64], name: &str) {
+/// Compares what theory claims about a position, and about all positions reached from it, with exploring and solving.
+fn check(game: &Heaps, root: &[u64], name: &str) {
     let explored = explore(game, [big(root)], &Limits::NONE).unwrap();
     let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
@@ -71,18 +71,18 @@ fn held<R: HeapRules>(game: &Heaps<R>, root: &[u64], name: &str) {
 #[test]
 fn nim_is_as_the_solver_finds_it() {
     for play in BOTH {
-        held(&Heaps { rules: Nim, play }, &[12, 12, 12], "nim");
-        held(&Heaps { rules: Nim, play }, &[60], "nim");
-        held(&Heaps { rules: Nim, play }, &[3, 1, 2, 2, 1], "nim");
+        check(&Heaps::new(Nim, play), &[12, 12, 12], "nim");
+        check(&Heaps::new(Nim, play), &[60], "nim");
+        check(&Heaps::new(Nim, play), &[3, 1, 2, 2, 1], "nim");
     }
 }
 
 #[test]
 fn bash_is_as_the_solver_finds_it() {
     for (most, play) in (1u64..=6).flat_map(|most| BOTH.map(|play| (most, play))) {
-        let game = Heaps { rules: Bash::new(most.into()).unwrap(), play };
+        let game = Heaps::new(Bash::new(most.into()).unwrap(), play);
         for root in [&[60][..], &[17, 12], &[9, 8, 7], &[2, 2, 2, 1, 1]] {
-            held(&game, root, &format!("bash:{most}"));
+            check(&game, root, &format!("bash:{most}"));
         }
     }
 }
@@ -90,9 +90,9 @@ fn bash_is_as_the_solver_finds_it() {
 #[test]
 fn subtraction_is_as_the_solver_finds_it() {
     for (numbers, play) in many_sets().iter().flat_map(|numbers| BOTH.map(|play| (numbers, play))) {
-        let game = Heaps { rules: numbers.rules(), play };
+        let game = Heaps::new(numbers.rules(), play);
         for root in [&[60][..], &[14, 11], &[8, 6, 5], &[3, 3, 2, 2]] {
-            held(&game, root, &numbers.name());
+            check(&game, root, &numbers.name());
         }
     }
 }
@@ -107,15 +107,15 @@ proptest! {
         misere: bool,
     ) {
         let numbers = Numbers::of(&list);
-        let game = Heaps { rules: numbers.rules(), play: BOTH[usize::from(misere)] };
-        held(&game, &heaps, &numbers.name());
+        let game = Heaps::new(numbers.rules(), BOTH[usize::from(misere)]);
+        check(&game, &heaps, &numbers.name());
     }
 }
 
 /// Heaps as they are expanded when a question is asked: sorted.
-struct Sorted<'a, R>(&'a Heaps<R>);
+struct Sorted<'a>(&'a Heaps);
 
-impl<R: HeapRules> Game for Sorted<'_, R> {
+impl Game for Sorted<'_> {
     type Position = Vec<UBig>;
     type Move = Vec<UBig>;
 
@@ -131,8 +131,8 @@ impl<R: HeapRules> Game for Sorted<'_, R> {
 }
 
 /// The bound and the number that it bounds, different moves to one option being one.
-fn bound_and_moves<R: HeapRules>(rules: R, heaps: &[u64]) -> (u64, u64) {
-    let game = Heaps { rules, play: Play::Normal };
+fn bound_and_moves(rules: impl Into<HeapRules>, heaps: &[u64]) -> (u64, u64) {
+    let game = Heaps::new(rules, Play::Normal);
     let explored = explore(&Sorted(&game), [sorted(big(heaps))], &Limits::NONE).unwrap();
     (game.expansion_at_least(&big(heaps)).moves, explored.graph.edges() as u64)
 }
@@ -170,7 +170,7 @@ fn the_bound_is_near_where_counting_is_easy() {
     // Many small heaps: few sizes, and very many ways to have them.
     let (bound, moves) = bound_and_moves(Nim, &[2; 40]);
     assert!(bound * 4 >= moves, "{bound} of {moves}");
-    assert!(Heaps { rules: Nim, play: Play::Normal }.expansion_at_least(&big(&[1_000_000; 3])).moves > 1 << 40);
+    assert!(Heaps::new(Nim, Play::Normal).expansion_at_least(&big(&[1_000_000; 3])).moves > 1 << 40);
 }
 
 /// The period proved for a set, which must be finite.
@@ -203,6 +203,7 @@ fn periods_are_proved_right_and_least() {
             assert!((preperiod..to).any(|n| !repeats(n, shorter)), "{name} has period {shorter} and not {period}");
         }
         assert!(preperiod == 0 || !repeats(preperiod - 1, period), "{name} repeats before {preperiod}");
+        let rules = rules.into();
         for heap in (0..values.len()).chain([usize::MAX - 7, usize::MAX]) {
             let n = if heap < preperiod { heap } else { preperiod + (heap - preperiod) % period };
             assert_eq!(value(&rules, heap as u64), values[n], "{name}, heap {heap}");
@@ -226,6 +227,7 @@ fn values_of_one_stand_above_values_of_zero() {
     for numbers in many_sets() {
         let (rules, least) = (numbers.rules(), numbers.least());
         assert_eq!(rules.set().min(), least, "{}", numbers.name());
+        let rules = rules.into();
         let is = |heap, wanted| value(&rules, heap) == wanted;
         for n in least..1000 {
             assert_eq!(is(n, 1), is(n - least, 0), "{}, heap {n} (Ferguson 1974)", numbers.name());
@@ -250,32 +252,32 @@ fn sets_have_their_members() {
 
 #[test]
 fn closed_forms_agree_with_tables() {
-    let single = |rules: &dyn HeapRules, heap: u64| value(rules, heap);
     let one_three_four = Numbers::of(&[1, 3, 4]);
     let powers = Numbers { list: Vec::new(), named: vec![NamedSet::PowersOf2], all_but: false };
     let (three, two) = (one_three_four.values(500), powers.values(500));
+    let (take_three, take_powers) = (one_three_four.rules().into(), powers.rules().into());
     for n in 0..500 {
         assert_eq!(three[n] == 0, matches!(n % 7, 0 | 2), "take 1, 3 or 4 from {n}");
-        assert_eq!(single(&one_three_four.rules(), n as u64), three[n]);
-        assert_eq!((two[n], single(&powers.rules(), n as u64)), (n as u64 % 3, n as u64 % 3), "powers of 2, {n}");
+        assert_eq!(value(&take_three, n as u64), three[n]);
+        assert_eq!((two[n], value(&take_powers, n as u64)), (n as u64 % 3, n as u64 % 3), "powers of 2, {n}");
         for most in 1..=6 {
-            let values = single(&Bash::new(most.into()).unwrap(), n as u64);
+            let values = value(&Bash::new(most.into()).unwrap().into(), n as u64);
             assert_eq!(values, n as u64 % (most + 1), "1 to {most} from {n}");
             let range = Subtraction::new(Set::new(vec![1..=most], Vec::new(), false).unwrap());
-            assert_eq!(single(&range, n as u64), values);
+            assert_eq!(value(&range.into(), n as u64), values);
         }
     }
     for (n, p) in [(10u64.pow(18), 1), (u64::MAX, 0), (u64::MAX - 1, 2)] {
-        assert_eq!(single(&powers.rules(), n), p, "powers of 2, {n}");
+        assert_eq!(value(&take_powers, n), p, "powers of 2, {n}");
     }
 }
 
 #[test]
 fn the_largest_numbers_do_not_overflow() {
     const MAX: u64 = u64::MAX;
-    let bash = |most: u64| Bash::new(most.into()).unwrap();
+    let bash = |most: u64| Bash::new(most.into()).unwrap().into();
     assert_eq!((value(&bash(MAX), MAX), value(&bash(MAX - 1), MAX)), (MAX, 0));
-    let nim = Heaps { rules: Nim, play: Play::Normal };
+    let nim = Heaps::new(Nim, Play::Normal);
     assert_eq!(nim.count(&big(&[MAX, MAX - 1])), UBig::from(MAX) + (MAX - 1));
     let only = nim.winning_moves(&big(&[MAX, MAX - 1]), usize::MAX).unwrap();
     let only: Vec<(UBig, UBig)> = only.into_iter().map(|(heap, m)| (heap, m.take)).collect();
@@ -286,7 +288,7 @@ fn the_largest_numbers_do_not_overflow() {
     assert_eq!(all.count(&MAX.into()), UBig::from(MAX));
     // Squares: no period is known, and the table does not reach this far.
     let squares = Numbers { list: Vec::new(), named: vec![NamedSet::Squares], all_but: false };
-    let far = Heaps { rules: squares.rules(), play: Play::Normal };
+    let far = Heaps::new(squares.rules(), Play::Normal);
     assert!(matches!(far.claim(&big(&[MAX])), Err(Silent::TooFar(_))));
 }
 
@@ -311,13 +313,17 @@ fn a_heap_s_outcome_without_its_value_is_the_same() {
     for numbers in many_sets() {
         let rules = numbers.rules();
         for heap in (0..200).chain([1000, 4095, 4096, 9999]) {
-            assert_eq!(rules.is_lost(heap), Ok(value(&rules, heap) == 0), "{numbers:?} {heap}");
+            assert_eq!(
+                rules.is_lost(heap),
+                rules.nimber(heap).map(|value| value == Nimber::ZERO),
+                "{numbers:?} {heap}"
+            );
         }
     }
     // A set whose values have a period of 71178.
     let rules = Subtraction::new(Set::of(&[8, 18, 35, 45, 53]).unwrap());
     for heap in (0..100_000).step_by(77).chain([1 << 50, (1 << 50) + 1, u64::MAX - 1, u64::MAX]) {
-        assert_eq!(rules.is_lost(heap), Ok(value(&rules, heap) == 0), "{heap}");
+        assert_eq!(rules.is_lost(heap), rules.nimber(heap).map(|value| value == Nimber::ZERO), "{heap}");
     }
     for (most, heap) in [(1, 7), (6, 7), (u64::MAX, u64::MAX), (u64::MAX - 1, u64::MAX), (3, u64::MAX)] {
         let bash = Bash::new(most.into()).unwrap();

@@ -247,7 +247,7 @@ proptest! {
     fn one_heap_at_a_time_is_nim(heaps in prop::collection::vec(any::<u64>(), 1..6), small in 0u32..64) {
         let heaps: Vec<u64> = heaps.into_iter().map(|heap| heap >> small).filter(|&heap| heap > 0).collect();
         for play in [Play::Normal, Play::Misere] {
-            let nim = Heaps { rules: Nim, play };
+            let nim = Heaps::new(Nim, play);
             let heaps = big(&heaps);
             let known = nim.winning_moves(&heaps, usize::MAX).unwrap();
             let known: BTreeSet<Sizes> =

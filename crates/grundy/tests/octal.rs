@@ -1,8 +1,8 @@
 //! Take-and-break games: values against the rule read literally, periods against those published, moves against all moves.
 
 use grundy::Nimber;
-use grundy::heap::octal::{Code, Ended, Game, Move, Observed, Table, TooFar, Values, find_period, prove_period};
-use grundy::theory::Period;
+use grundy::heap::octal::{Code, Game, Move, Table, TooFar, Values, find_period, prove_period};
+use grundy::theory::{Period, SearchEnd};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -118,7 +118,7 @@ fn periods_agree_with_published_ones() {
         };
         let game = game(name);
         if period.is_empty() {
-            assert_eq!(find_period(&game, 1000, &mut |_| true).found, None);
+            assert_eq!(find_period(&game, 1000, &mut |_| true).period, None);
             continue;
         }
         let (period, preperiod): (u64, u64) = (period.parse().unwrap(), preperiod.parse().unwrap());
@@ -132,10 +132,10 @@ fn periods_agree_with_published_ones() {
             continue;
         }
         let search = find_period(&game, needed, &mut |_| true);
-        let found = search.found.expect("a period within the heaps of the theorem");
-        assert_eq!((found.period, found.preperiod, found.checked_to), (period, preperiod, needed));
-        assert_eq!((search.max_value.to_string().as_str(), search.ended), (largest, Ended::Proved));
-        assert_eq!(find_period(&game, needed - 1, &mut |_| true).found, None);
+        let found = search.proved().expect("a period within the heaps of the theorem");
+        assert_eq!((found.period(), found.preperiod(), found.heaps()), (period, preperiod, needed));
+        assert_eq!((search.max_value, search.ended), (Some(largest.parse().unwrap()), SearchEnd::Proved));
+        assert_eq!(find_period(&game, needed - 1, &mut |_| true).period, None);
         proved += 1;
     }
     // The others are 0.127, 0.165, 0.356, 0.16, 0.56, 0.376, 0.354, 0.054, 0.104, 0.454 and 0.106.
@@ -148,12 +148,12 @@ fn of_the_codes_of_three_digits_675_have_a_period_within_4800_heaps() {
     let mut periods = 0;
     for bits in 1..1024 {
         let code = Code::parse(&format!("{}.{:03o}", 4 * (bits / 512), bits % 512)).unwrap();
-        let found = find_period(&Game::Code(code.clone()), 4800, &mut |_| true).found;
+        let found = find_period(&Game::Code(code.clone()), 4800, &mut |_| true).proved();
         periods += usize::from(found.is_some());
         if let Some(found) = found
             && let Some(row) = published.get(code.to_string().as_str())
         {
-            assert!(row.starts_with(&format!("{}\t{}\t", found.period, found.preperiod)), "{code}: {row}");
+            assert!(row.starts_with(&format!("{}\t{}\t", found.period(), found.preperiod())), "{code}: {row}");
         }
     }
     assert_eq!(periods, 675);
@@ -162,13 +162,12 @@ fn of_the_codes_of_three_digits_675_have_a_period_within_4800_heaps() {
 #[test]
 fn an_empty_heap_is_no_heap_where_one_must_be_left() {
     // 0.1 has the values 0 1 0 0 …, in which g(0 + 2) = g(0) is one match, as many as stones are taken, and proves nothing.
-    let found = find_period(&game("0.1"), 100, &mut |_| true).found.unwrap();
-    assert_eq!((found.period, found.preperiod), (1, 2));
+    let found = find_period(&game("0.1"), 100, &mut |_| true).proved().unwrap();
+    assert_eq!((found.period(), found.preperiod()), (1, 2));
     assert_eq!(prove_period(&game("0.1"), &[0, 1, 0]), None);
-    assert_eq!(prove_period(&game("0.1"), &[0, 1, 0, 0]).map(|f| (f.period, f.preperiod)), Some((1, 2)));
-    let found = prove_period(&game("0.3"), &[0, 1, 0]).unwrap();
-    assert_eq!((found.period, found.preperiod), (2, 0));
-    let period = Period::from(found);
+    assert_eq!(prove_period(&game("0.1"), &[0, 1, 0, 0]).map(|f| (f.period(), f.preperiod())), Some((1, 2)));
+    let period = prove_period(&game("0.3"), &[0, 1, 0]).unwrap();
+    assert_eq!((period.period(), period.preperiod()), (2, 0));
     assert!(matches!(period, Period::Proved { preperiod: 0, period: 2, saltus: 0, checked_to: 3, .. }), "{period}");
 }
 
@@ -177,13 +176,14 @@ fn rising_periods_are_observed_and_not_proved() {
     // Winning Ways, chapter 4: Kenyon's game 0.3f, and 0.8 and 0.28 beside it.
     for (name, preperiod, period, saltus) in [("0.3f", 0, 6, 3), ("0.8", 1, 3, 1), ("0.28", 1, 53, 16)] {
         let search = find_period(&game(name), 1000, &mut |_| true);
-        assert_eq!((search.found, search.ended), (None, Ended::Limit), "{name}");
-        assert_eq!(search.observed, Some(Observed { preperiod, period, saltus }), "{name}");
+        assert_eq!((search.proved(), search.ended), (None, SearchEnd::Limit), "{name}");
+        let observed = Period::Observed { preperiod, period, saltus, heaps: 1000 };
+        assert_eq!((search.period, search.max_value), (Some(observed), None), "{name}");
     }
     // A three-part game with a period that does not rise.
     let search = find_period(&game("4.c"), 1000, &mut |_| true);
-    assert_eq!(search.found.map(|f| (f.preperiod, f.period, f.checked_to)), Some((54, 34, 3 * 54 + 3 * 34 + 1)));
-    assert_eq!((search.observed, search.ended), (None, Ended::Proved));
+    assert_eq!(search.proved().map(|p| (p.preperiod(), p.period(), p.heaps())), Some((54, 34, 3 * 54 + 3 * 34 + 1)));
+    assert_eq!((search.period, search.ended), (search.proved(), SearchEnd::Proved));
 }
 
 #[test]
@@ -199,8 +199,8 @@ fn enormous_heaps_agree_with_the_table() {
         let found = values.proved().unwrap();
         assert_eq!(values.period(), Some(found));
         assert_eq!(prove_period(&game, table.values()), Some(found));
-        let far = found.preperiod + found.period * (u64::MAX / found.period / 2);
-        assert_eq!(values.grundy(far), values.grundy(found.preperiod), "{name}");
+        let far = found.preperiod() + found.period() * (u64::MAX / found.period() / 2);
+        assert_eq!(values.grundy(far), values.grundy(found.preperiod()), "{name}");
         let large = heaps as u64 / if name == "4.c" { 4 } else { 2 };
         for heap in large..large + 4 {
             for target in 0..=table.largest().into() {
@@ -301,12 +301,12 @@ proptest! {
     fn a_proved_period_holds_further_on(name in any_code()) {
         let game = game(&name);
         let search = find_period(&game, 256, &mut |_| true);
-        if let Some(found) = search.found {
+        if let Some(found) = search.proved() {
             let table = table(&game, 1200);
-            let repeats = |n: u64| table.values()[n as usize] == table.values()[(n + found.period) as usize];
-            prop_assert!((found.preperiod..1200 - found.period).all(repeats));
-            prop_assert!(found.preperiod == 0 || !repeats(found.preperiod - 1));
-            prop_assert_eq!(search.max_value, u64::from(table.largest()));
+            let repeats = |n: u64| table.values()[n as usize] == table.values()[(n + found.period()) as usize];
+            prop_assert!((found.preperiod()..1200 - found.period()).all(repeats));
+            prop_assert!(found.preperiod() == 0 || !repeats(found.preperiod() - 1));
+            prop_assert_eq!(search.max_value, Some(u64::from(table.largest())));
         }
     }
 

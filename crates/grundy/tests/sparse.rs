@@ -1,6 +1,7 @@
 //! The sparse-space engine against the plain method, value by value, and the periods that it proves against published ones.
 
-use grundy::heap::octal::{Code, Ended, Game, Method, Proof, Run, Search, Table, prove_period};
+use grundy::heap::octal::{Code, Game, Method, Proof, Run, Table, prove_period};
+use grundy::theory::{PeriodSearch, SearchEnd};
 use proptest::prelude::*;
 use std::io::Cursor;
 
@@ -21,7 +22,9 @@ fn compare(name: &str, heaps: u64) -> Method {
     let wrong = run.values().iter().zip(table.values()).position(|(a, b)| a != b);
     assert_eq!(wrong, None, "{name}: the first heap with another value");
     assert!(run.values().len() as u64 >= search.heaps, "{name}");
-    search.method
+    let method = run.progress().method;
+    assert_eq!(search.method, method.to_string(), "{name}");
+    method
 }
 
 /// Rare heaps and words of a set, where the sparse space is used.
@@ -84,11 +87,11 @@ fn row(name: &str) -> (u64, u64, u64) {
 }
 
 #[track_caller]
-fn proves(name: &str) -> Search {
+fn proves(name: &str) -> PeriodSearch {
     let search = Run::new(game(name)).search(300_000_000, &mut |_| true);
-    let found = search.found.unwrap_or_else(|| panic!("{name}: {search:?}"));
-    assert_eq!((found.period, found.preperiod, search.max_value), row(name), "{name}");
-    assert!(search.ended == Ended::Proved && search.heaps >= found.checked_to, "{name}: {search:?}");
+    let found = search.proved().unwrap_or_else(|| panic!("{name}: {search:?}"));
+    assert_eq!((found.period(), found.preperiod(), search.max_value.unwrap()), row(name), "{name}");
+    assert!(search.ended == SearchEnd::Proved && search.heaps >= found.heaps(), "{name}: {search:?}");
     search
 }
 
@@ -119,12 +122,13 @@ fn the_period_of_0_054() {
 fn the_window_theorem_and_that_of_guy_and_smith_agree() {
     for name in ["0.127", "0.16"] {
         let search = proves(name);
-        let found = search.found.unwrap();
+        let found = search.proved().unwrap();
         let mut table = Table::new(game(name));
-        table.grow(2 * (found.preperiod + found.period) as usize + 10).unwrap();
+        table.grow(2 * (found.preperiod() + found.period()) as usize + 10).unwrap();
         let by_guy_and_smith = prove_period(table.game(), table.values()).unwrap();
-        assert_eq!((by_guy_and_smith.preperiod, by_guy_and_smith.period), (found.preperiod, found.period), "{name}");
-        assert_ne!(by_guy_and_smith.theorem, found.theorem, "{name}");
+        let cycle = (found.preperiod(), found.period());
+        assert_eq!((by_guy_and_smith.preperiod(), by_guy_and_smith.period()), cycle, "{name}");
+        assert_ne!(by_guy_and_smith.theorem(), found.theorem(), "{name}");
     }
 }
 
@@ -136,12 +140,12 @@ fn saved(run: &Run) -> Vec<u8> {
 }
 
 /// A search that is stopped, saved and resumed after each of `stops`: what it finds, and its certificate.
-fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (Search, String) {
+fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (PeriodSearch, String) {
     let game = game(name);
     let mut run = Run::new(game.clone());
     for &stop in stops {
         let search = run.search(limit, &mut |at| at.heaps < stop && !at.found);
-        if search.ended != Ended::Stopped {
+        if search.ended != SearchEnd::Stopped {
             break;
         }
         let file = saved(&run);
@@ -165,7 +169,7 @@ fn a_search_in_pieces_finds_the_same() {
         }
     }
     let limit = in_pieces("0.6", 100_000, &[]).0;
-    assert_eq!((limit.ended, limit.heaps), (Ended::Limit, 100_000));
+    assert_eq!((limit.ended, limit.heaps), (SearchEnd::Limit, 100_000));
     assert_eq!(in_pieces("0.6", 100_000, &[9000, 17_000, 40_000]).0, limit);
 }
 

@@ -11,7 +11,6 @@ use grundy::heap::Heaps;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{POSITIONS_EXPLORED, SolveError, Solver};
 use grundy::text::Key;
-use grundy::theory::Theory;
 use grundy::value::{Undefined, Unknown};
 use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, solve};
 use proptest::prelude::*;
@@ -166,10 +165,10 @@ fn a_product_beyond_the_limits_is_refused() {
 
 /// Theory's claims for heaps, held to the game of the same heaps written anew.
 fn heaps_add(numbers: &Numbers, play: Play, roots: &[&[u64]]) {
-    let game = Heaps { rules: numbers.rules(), play };
+    let game = Heaps::new(numbers.rules(), play);
     let slow = naive::solve(&Taking { numbers, play }, roots.iter().map(|root| sorted(root.to_vec())));
     for (heaps, facts) in slow.all() {
-        let claim = game.claim(&heaps.iter().map(|&heap| heap.into()).collect()).unwrap();
+        let claim = game.claim(&heaps.iter().map(|&heap| heap.into()).collect::<Vec<_>>()).unwrap();
         let case = || format!("{} {heaps:?} {play}", numbers.name());
         assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy.clone()), "{}", case());
     }

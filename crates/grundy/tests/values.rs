@@ -1,7 +1,8 @@
 //! The fast values, P-positions and periods of subtraction games are those of five slow lines.
 
-use grundy::heap::values::{Found, find_period, grundy_values, p_positions, window};
+use grundy::heap::values::{find_period, grundy_values, p_positions, window};
 use grundy::heap::{NamedSet, Set};
+use grundy::theory::{Period, PeriodSearch, SearchEnd};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -46,7 +47,7 @@ fn assert_values(set: &Set, expected: &[u32]) {
 
 /// The least preperiod, period and saltus by brute force: the first period that the last half of the values has. `None`
 /// where they do not repeat for so long that it is proved.
-fn slow_period(values: &[u32], k: usize, rising: bool) -> Option<Found> {
+fn slow_period(values: &[u32], k: usize, rising: bool) -> Option<Repetition> {
     let len = values.len();
     let period = (1..len / 2).find(|&p| {
         let saltus = values[len - 1] - values[len - 1 - p].min(values[len - 1]);
@@ -60,12 +61,30 @@ fn slow_period(values: &[u32], k: usize, rising: bool) -> Option<Found> {
     }
     let open = |n: usize| values[..n - k].iter().max().map_or(0, |&v| v + 1);
     assert!(!rising || open(len) == open(len - period) + saltus);
-    Some(Found { preperiod: preperiod as u64, period: period as u64, saltus: saltus.into() })
+    Some(Repetition { preperiod: preperiod as u64, period: period as u64, saltus: saltus.into() })
 }
 
-fn found(set: &Set) -> Found {
+/// A period without its proof, as the slow search finds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Repetition {
+    preperiod: u64,
+    period: u64,
+    saltus: u64,
+}
+
+impl Repetition {
+    fn of(period: Period) -> Self {
+        Self { preperiod: period.preperiod(), period: period.period(), saltus: period.saltus() }
+    }
+}
+
+fn found(set: &Set) -> Repetition {
+    Repetition::of(proved(set))
+}
+
+fn proved(set: &Set) -> Period {
     let search = find_period(set, 1 << 32, &mut |_| true);
-    search.found.unwrap_or_else(|| panic!("no period of {set:?} in {search:?}"))
+    search.proved().unwrap_or_else(|| panic!("no period of {set:?} in {search:?}"))
 }
 
 fn all_but(ranges: Vec<RangeInclusive<u64>>) -> Set {
@@ -169,7 +188,7 @@ fn values_of_infinite_sets_with_names() {
         for heaps in [0, 1, 2, 63, 64, 65, 511, 512, 513] {
             assert_values(&set, &slow(|s| members.binary_search(&s).is_ok(), heaps));
         }
-        assert_eq!(find_period(&set, 1000, &mut |_| true).found, None);
+        assert_eq!(find_period(&set, 1000, &mut |_| true), PeriodSearch::not_begun(SearchEnd::NoTheorem, ""));
     }
     let both = Set::new(vec![40..=45, 1000..=1100], vec![NamedSet::Squares, NamedSet::Fibonacci], false).unwrap();
     let members = both.up_to(4000);
@@ -192,12 +211,12 @@ fn bounds_of_numbers() {
     // All but what is beyond 4 is 1 to 4.
     let up_to_4 = all_but(vec![5..=u64::MAX]);
     assert_values(&up_to_4, &slow(|s| s <= 4, 700));
-    assert_eq!(found(&up_to_4), Found { preperiod: 0, period: 5, saltus: 0 });
+    assert_eq!(found(&up_to_4), Repetition { preperiod: 0, period: 5, saltus: 0 });
     for far in [Set::of(&[u64::MAX]).unwrap(), Set::of(&[1 << 40]).unwrap(), all_but(vec![1..=1 << 40])] {
         assert_values(&far, &[0; 700]);
-        assert_eq!(find_period(&far, 1 << 32, &mut |_| true).found, None);
+        assert_eq!(find_period(&far, 1 << 32, &mut |_| true).period, None);
     }
-    assert_eq!(found(&all_but(vec![])), Found { preperiod: 0, period: 1, saltus: 1 });
+    assert_eq!(found(&all_but(vec![])), Repetition { preperiod: 0, period: 1, saltus: 1 });
 }
 
 #[test]
@@ -212,11 +231,12 @@ fn periods_of_random_finite_sets() {
         let Some(slow) = slow_period(&values, k, false) else {
             panic!("no period of {members:?} in 20000 heaps");
         };
-        assert_eq!(found(&set), slow, "{members:?}");
+        let proved = proved(&set);
+        assert_eq!(Repetition::of(proved), slow, "{members:?}");
         with_preperiod += usize::from(slow.preperiod > 0);
-        let window = window(&set, &slow, 1 << 20).unwrap();
+        let window = window(&set, &proved, 1 << 20).unwrap();
         let n = random.below(40_000);
-        let (heap, added) = slow.fold(n);
+        let (heap, added) = proved.fold(n);
         assert_eq!(u64::from(values[n as usize]), u64::from(window[heap as usize]) + added);
     }
     assert!(with_preperiod > 100, "only {with_preperiod} sets with a preperiod");
@@ -252,7 +272,7 @@ fn all_but_sets_of_theory() {
         (vec![2..=3], 4, 2),
         (vec![1..=1, 4..=4, 6..=6], 2, 1),
     ] {
-        assert_eq!(found(&all_but(excluded)), Found { preperiod: 0, period, saltus });
+        assert_eq!(found(&all_but(excluded)), Repetition { preperiod: 0, period, saltus });
     }
 }
 
@@ -262,7 +282,7 @@ fn two_numbers() {
     for a in 1..=30 {
         for b in a + 1..=40 {
             let period = if b % (2 * a) == a { 2 * a } else { a + b };
-            assert_eq!(found(&Set::of(&[a, b]).unwrap()), Found { preperiod: 0, period, saltus: 0 }, "{a} {b}");
+            assert_eq!(found(&Set::of(&[a, b]).unwrap()), Repetition { preperiod: 0, period, saltus: 0 }, "{a} {b}");
         }
     }
 }
@@ -278,15 +298,15 @@ fn large_numbers() {
         (vec![10_000, 30_000], 20_000),
         (vec![777, 10_001], 10_778),
     ] {
-        assert_eq!(found(&Set::of(&members).unwrap()), Found { preperiod: 0, period, saltus: 0 }, "{members:?}");
+        assert_eq!(found(&Set::of(&members).unwrap()), Repetition { preperiod: 0, period, saltus: 0 }, "{members:?}");
     }
     for most in [100, 10_000, 1_000_000] {
         let set = Set::new(vec![1..=most], vec![], false).unwrap();
-        assert_eq!(found(&set), Found { preperiod: 0, period: most + 1, saltus: 0 });
+        assert_eq!(found(&set), Repetition { preperiod: 0, period: most + 1, saltus: 0 });
     }
     // Excluding 1 to k, the values are the heaps divided by k + 1.
     for most in [100, 10_000, 1_000_000] {
-        assert_eq!(found(&all_but(vec![1..=most])), Found { preperiod: 0, period: most + 1, saltus: 1 });
+        assert_eq!(found(&all_but(vec![1..=most])), Repetition { preperiod: 0, period: most + 1, saltus: 1 });
     }
 }
 
@@ -312,28 +332,36 @@ fn a_search_ends_at_its_limit_and_when_told() {
     let needed = find_period(&set, 1 << 20, &mut |_| true).heaps;
     for limit in 0..40 {
         let search = find_period(&set, limit, &mut |_| true);
-        assert_eq!(search.found.is_some(), limit >= needed, "limit {limit}");
+        assert_eq!(search.proved().is_some(), limit >= needed, "limit {limit}");
+        let ended = match limit {
+            0..=4 => SearchEnd::LimitTooLow { more_than: 4 },
+            _ if limit < needed => SearchEnd::Limit,
+            _ => SearchEnd::Proved,
+        };
+        assert_eq!(search.ended, ended, "limit {limit}");
         assert!(search.heaps <= limit);
     }
     let long = Set::of(&[1, 1_000_000]).unwrap();
     let search = find_period(&long, 1_500_000, &mut |_| true);
-    assert_eq!((search.heaps, search.max_value, search.found), (1_500_000, 2, None));
+    assert_eq!((search.heaps, search.max_value, search.period), (1_500_000, Some(2), None));
     // While the least preperiod is looked for, too.
     let two_steps = Set::of(&[8, 18, 35, 45, 53]).unwrap();
     let whole = find_period(&two_steps, u64::MAX, &mut |_| true);
-    assert_eq!(whole.found, Some(Found { preperiod: 1004, period: 71_178, saltus: 0 }));
+    assert_eq!(whole.proved().map(Repetition::of), Some(Repetition { preperiod: 1004, period: 71_178, saltus: 0 }));
+    assert_eq!(whole.ended, SearchEnd::Proved);
     let mut times = 0;
     let stopped = find_period(&two_steps, u64::MAX, &mut |heaps| {
         times += usize::from(heaps >= whole.heaps);
         times < 3
     });
-    assert_eq!((stopped.heaps, stopped.found, times), (whole.heaps, None, 3));
+    assert_eq!((stopped.heaps, stopped.period, times), (whole.heaps, None, 3));
+    assert_eq!(stopped.ended, SearchEnd::Stopped);
     let mut asked = Vec::new();
     let search = find_period(&long, u64::MAX, &mut |heaps| {
         asked.push(heaps);
         heaps < 500_000
     });
-    assert_eq!(search.found, None);
+    assert_eq!((search.period, search.ended), (None, SearchEnd::Stopped));
     assert_eq!(search.heaps, *asked.last().unwrap());
     assert!(search.heaps < 600_000 && asked.windows(2).all(|w| w[0] < w[1] && w[1] - w[0] <= 1 << 16));
 }
@@ -341,10 +369,10 @@ fn a_search_ends_at_its_limit_and_when_told() {
 #[test]
 fn a_window_is_refused_above_its_bound() {
     let set = Set::of(&[1, 3, 4]).unwrap();
-    let found = found(&set);
-    assert_eq!(window(&set, &found, 7), Some(vec![0, 1, 0, 1, 2, 3, 2]));
-    assert_eq!(window(&set, &found, 6), None);
-    let endless = Found { preperiod: u64::MAX, period: u64::MAX, saltus: 0 };
+    let period = proved(&set);
+    assert_eq!(window(&set, &period, 7), Some(vec![0, 1, 0, 1, 2, 3, 2]));
+    assert_eq!(window(&set, &period, 6), None);
+    let endless = Period::Proved { preperiod: u64::MAX, period: u64::MAX, saltus: 0, checked_to: 0, by: "no theorem" };
     assert_eq!(window(&set, &endless, u64::MAX), None);
 }
 

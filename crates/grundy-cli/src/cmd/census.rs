@@ -98,7 +98,7 @@ fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Res
     writeln!(out, "code   period  preperiod  max value  equal games; after @, those whose values come so much later")?;
     for class in listed(census, open) {
         let entry = first(census, class);
-        let period = class.period.map_or("open".to_owned(), |found| found.period.to_string());
+        let period = class.period.map_or("open".to_owned(), |period| period.period().to_string());
         let preperiod = text(entry.preperiod);
         write!(out, "{:<5}  {period:>6}  {preperiod:>9}  {:>9}", entry.code.to_string(), class.max_value)?;
         if let Some(like) = like(census, class) {
@@ -132,7 +132,7 @@ fn write_csv(census: &Census, open: bool, out: &mut impl Write) -> std::io::Resu
             out,
             "{},{},{},{},{},{},{},{}",
             entry.code,
-            text(class.period.map(|found| found.period)),
+            text(class.period.map(|period| period.period())),
             text(entry.preperiod),
             class.max_value,
             first(census, class).code,
@@ -156,10 +156,10 @@ fn as_json(census: &Census, open: bool) -> Value {
     let class = |class: &Class| {
         json!({
             "code": first(census, class).code.to_string(),
-            "period": class.period.map(|found| found.period),
+            "period": class.period.map(|period| period.period()),
             "preperiod": first(census, class).preperiod,
             "proved": class.period.is_some(),
-            "theorem": class.period.map(|found| found.theorem),
+            "theorem": class.period.and_then(|period| period.theorem()),
             "max_value": class.max_value,
             "like": like(census, class),
             "members": members(census, class).map(member).collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use crate::script::CallError;
 use crate::sums;
 use dashu_int::UBig;
 use grundy::text::{Key, ListedMove, RulesError, Symmetry, Theory, TheoryError};
-use grundy::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Why};
+use grundy::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Why};
 use grundy::{Grundy, Nimber, Outcome};
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ impl Theory for Rules {
         None
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 }

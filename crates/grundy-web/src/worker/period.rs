@@ -5,7 +5,7 @@ use crate::job::{Done, Job};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{self, PeriodError};
-use grundy::theory::Period;
+use grundy::theory::{Period, SearchEnd};
 use serde_json::json;
 
 pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Done, Failure> {
@@ -19,15 +19,12 @@ pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Do
             format!("`{}` is under misère play here: {error}", job.game),
             "name the game itself, which is then under normal play",
         ),
-        PeriodError::Memory { .. } | PeriodError::Inconsistent { .. } => Failure::limit(error.to_string()),
+        _ => Failure::limit(error.to_string()),
     })?;
-    let found = &search.found;
-    let period = found.period.as_ref();
-    let cut = !period.is_some_and(Period::is_proved) && (limits.stop)();
-    let theorem = match period {
-        Some(Period::Proved { by, .. }) => Some(*by),
-        _ => None,
-    };
+    let period = search.period.as_ref();
+    let cut = search.proved().is_none() && (limits.stop)();
+    let too_low = matches!(search.ended, SearchEnd::LimitTooLow { .. }) && !search.note.is_empty();
+    let note = format!("{}{}", search.note, if too_low { "; a larger `limit` may help" } else { "" });
     let mut answer = json!({
         "schema": "grundy/period/1",
         "game": job.game,
@@ -35,17 +32,15 @@ pub(super) fn period(job: &Job, game: &Opened, limits: &Limits<'_>) -> Result<Do
         "preperiod": period.map(Period::preperiod),
         "saltus": period.map(Period::saltus),
         "proved": period.is_some_and(Period::is_proved),
-        "theorem": theorem,
-        "heaps": found.heaps,
-        "max_value": found.max_value,
+        "theorem": period.and_then(Period::theorem),
+        "heaps": search.heaps,
+        "max_value": search.max_value,
     });
     if !search.method.is_empty() {
         answer["method"] = json!(search.method);
     }
-    let notes: Vec<&str> = [found.note.as_str(), if cut { "the time was up" } else { "" }]
-        .into_iter()
-        .filter(|note| !note.is_empty())
-        .collect();
+    let notes: Vec<&str> =
+        [note.as_str(), if cut { "the time was up" } else { "" }].into_iter().filter(|note| !note.is_empty()).collect();
     if !notes.is_empty() {
         answer["notes"] = json!(notes);
     }

@@ -49,7 +49,7 @@ pub(super) fn sequence(job: &Job, game: &Opened, desk: &mut Solver<'_>, limits: 
     let period = if any.play_kind() == Play::Misere {
         None
     } else {
-        any.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)()).and_then(|found| found.period.filter(Period::is_proved))
+        any.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)()).and_then(|search| search.proved())
     };
     // Whether a period is found within the time is not for ever.
     let keep = !(limits.stop)();

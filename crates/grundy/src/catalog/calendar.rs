@@ -5,10 +5,24 @@
 //!
 //! Text of a position: `1994-05-03`. Text of a move: `to 1994-05-04`.
 
+use super::{Entry, Opener};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, TextGame};
+use crate::text::{ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
 use std::fmt;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "calendar",
+    form: "calendar",
+    rules: "From a date go to the next day, or to the same day of the next month if it exists. Whoever reaches \
+            2001-11-04 wins; later dates are not allowed.",
+    position: "a date from 1900-01-01 to 2001-11-04, as in `1994-05-03`",
+    moves: "`to 1994-05-04`",
+    source: "ACM regional contest, Taejon 2001 (LA 2321, POJ 1082)",
+    open: Opener::Game(|_, play| Ok(Box::new(Text::new(Calendar { play })))),
+    ..Entry::HEAPS
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,9 +11,31 @@
 use super::grid::{WrongBoard, wrong};
 use super::picture;
 use super::text;
+use super::{Cost, Entry, Opener};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, TextGame, words};
+use crate::text::{ParseError, Text, TextGame, words};
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "chomp",
+    form: "chomp:ROWS,COLUMNS",
+    rules: "A bar of chocolate. A move names a square and eats it with every square that is neither above it nor to its \
+            left. The square at the top left is poisoned: whoever has nothing else to eat loses.",
+    position: "how many squares are left of each row, from the top, as in `4 4 2`; empty rows may be left out",
+    moves: "row and column of the square, from 1: `eat 2 3`",
+    start: Some("the whole bar"),
+    source: "Gale 1974, \"A curious Nim-type game\"",
+    cost: Cost::Expansion,
+    example: "chomp:3,4",
+    open: Opener::Game(|parameters, play| {
+        let [rows, columns] = parameters.sizes(',', "`chomp:ROWS,COLUMNS`, as in `chomp:3,4`")?;
+        let sizes = "a bar as 16 rows of up to 15 columns, 8 of up to 255 or 4 of up to 65535";
+        let game = Chomp::new(rows, columns, play).map_err(|wrong| parameters.wrong_board(wrong, sizes))?;
+        Ok(Box::new(Text::new(game.named(parameters.game()))))
+    }),
+    ..Entry::HEAPS
+};
 
 /// The most columns.
 const COLUMNS: u64 = 0xffff;
@@ -51,7 +73,7 @@ impl Chomp {
     }
 
     /// The same game by the name it was asked for.
-    pub(super) fn named(self, name: &str) -> Self {
+    fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 

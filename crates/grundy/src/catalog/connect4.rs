@@ -13,8 +13,31 @@
 mod text_game;
 
 use super::grid::{COLUMNS, Grid, Marks, WrongBoard};
+use super::{Entry, Opener};
 use crate::game::{Block, Game, Player, Step, Tiered};
+use crate::text::Text;
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "connect4",
+    form: "connect4:WxH",
+    rules: "X and O in turn drop a disc into one of W columns, X first; it falls on the discs that lie there, at most H. \
+            Four in a row, column or diagonal win; a full board without them is a draw.",
+    position: "the cells row by row from the top, `X`, `O` or `.`, as in `..../..../.O../XX..` for connect4:4x4; `/` \
+               between rows may be left out",
+    moves: "the column, a letter from a at the left: `d`",
+    start: Some("the empty board"),
+    source: "Allis 1988, \"A knowledge-based approach of connect-four\"",
+    example: "connect4:4x4",
+    open: Opener::Game(|parameters, _| {
+        let [columns, rows] = parameters.sizes('x', "`connect4:WxH`, as in `connect4:7x6`")?;
+        let sizes = "at most 26 columns W, and W times H + 1 at most 64";
+        let game = Connect4::new(columns, rows).map_err(|wrong| parameters.wrong_board(wrong, sizes))?;
+        Ok(Box::new(Text::new(game.named(parameters.game()))))
+    }),
+    ..Entry::BOARD
+};
 
 /// The length of a line.
 const FOUR: u64 = 4;
@@ -50,7 +73,7 @@ impl Connect4 {
     }
 
     /// The same game by the name it was asked for.
-    pub(super) fn named(self, name: &str) -> Self {
+    fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 

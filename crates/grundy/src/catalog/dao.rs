@@ -15,10 +15,26 @@
 mod indexed;
 
 use super::grid::{Grid, bits};
-use super::men::{Men, OfMen, Read};
-use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError};
+use super::men::{Men, Read};
+use super::{Entry, Opener, picture};
+use crate::game::{Game, Play, Player};
+use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "dao",
+    form: "dao",
+    rules: "Four men each on a board of four by four. X and O in turn slide a man in one of the eight directions as far as \
+            it goes, X first. Four men in a row or column, in a square of two by two or in the four corners win; a man \
+            in a corner with the other player's men on all three cells around it wins for its owner. Play can go on for ever.",
+    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `X..O/.XO./.OX./O..X X`",
+    moves: "the cells the man leaves and reaches, column a to d and row 1 to 4 from the top: `a1 to a3`",
+    start: Some("X..O/.XO./.OX./O..X X"),
+    source: "Pickering and van Buskirk 1999, the rules of the game as sold",
+    open: Opener::Game(|_, _| Ok(Box::new(Text::new(Dao)))),
+    ..Entry::BOARD
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -132,20 +148,21 @@ impl Game for Dao {
     }
 }
 
-impl OfMen for Dao {
-    fn called(&self) -> &str {
+impl TextGame for Dao {
+    fn name(&self) -> &str {
         "dao"
     }
 
-    fn board(&self) -> Grid {
-        GRID
+    fn play_kind(&self) -> Play {
+        Play::Normal
     }
 
-    fn first(&self) -> Option<Men> {
+    fn start(&self) -> Option<Men> {
         Some(Self::START)
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
+    fn parse(&self, text: &str) -> Result<Men, ParseError> {
+        let read = Read::parse(GRID, text)?;
         if read.counts() != (MEN, MEN) {
             return Err(read.wrong_counts("each player has four men"));
         }
@@ -158,11 +175,39 @@ impl OfMen for Dao {
         Ok(at)
     }
 
-    fn wording(&self, &(from, to): &(u8, u8)) -> String {
+    fn to_text(&self, at: &Men) -> String {
+        at.to_text(GRID)
+    }
+
+    fn move_text(&self, _at: &Men, &(from, to): &(u8, u8)) -> String {
         format!("{} to {}", GRID.cell(from), GRID.cell(to))
     }
 
-    fn by_number(&self) -> Option<&dyn DynIndexed> {
+    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+
+    fn canonical(&self, at: &Men) -> Men {
+        GRID.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(GRID.class_size(*at))
+    }
+
+    fn picture(&self, at: &Men) -> Option<String> {
+        picture::cells(&self.to_text(at), None)
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }
@@ -170,7 +215,6 @@ impl OfMen for Dao {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::TextGame;
 
     #[test]
     fn there_are_eighteen_shapes() {

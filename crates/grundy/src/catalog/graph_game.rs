@@ -1,11 +1,25 @@
 //! GraphGame on a graph that was given as a file: one chip, or several as a sum.
 
 use super::text::{read_number, write_number};
+use super::{Entry, Opener};
 use crate::game::{Game, Play, Player};
 use crate::graph::{Graph, GraphFile, Vertex};
 use crate::text::{ParseError, TextGame, words};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "graph",
+    form: "graph:PATH",
+    rules: "A game drawn as a graph file: a chip stands on a vertex and moves along an edge. Whoever cannot move loses, \
+            unless the file says otherwise. Several chips are a sum: a move moves one of them.",
+    position: "a vertex, or several for a chip on each",
+    moves: "`to V`; with several chips `U to V`",
+    start: Some("the vertex that `> VERTEX` names, if the file does"),
+    open: Opener::GraphFile,
+    ..Entry::HEAPS
+};
 
 /// A position is the vertices that the chips stand on, in the order given; a move moves one chip.
 #[derive(Debug)]

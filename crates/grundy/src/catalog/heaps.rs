@@ -4,9 +4,10 @@ use super::{opening, picture, text};
 use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
 use crate::text::{ParseError, TextGame};
-use crate::theory::{AtLeast, Claim, Component, PeriodFound, Reason, Silent, Theory};
-use crate::value::{Outcome, Undefined};
+use crate::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Silent};
+use crate::value::{Nimber, Outcome, Undefined};
 use dashu_int::UBig;
+use std::ops::Range;
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +23,9 @@ pub(super) enum Wording {
 }
 
 /// A heap game with a name.
-pub(super) struct HeapGame<R> {
+pub(super) struct HeapGame {
     pub(super) name: String,
-    pub(super) game: Heaps<R>,
+    pub(super) game: Heaps,
     pub(super) wording: Wording,
     /// What one heap is called in errors, as `a heap`.
     pub(super) heap: &'static str,
@@ -45,7 +46,22 @@ pub(super) enum Opening {
     Heap(opening::Tried),
 }
 
-impl<R: HeapRules> Game for HeapGame<R> {
+impl HeapGame {
+    /// A game whose heaps have any size.
+    pub(super) fn new(name: &str, rules: impl Into<HeapRules>, play: Play, wording: Wording, opening: Opening) -> Self {
+        Self {
+            name: name.to_owned(),
+            game: Heaps::new(rules, play),
+            wording,
+            heap: "a heap",
+            least: 0,
+            most: None,
+            opening,
+        }
+    }
+}
+
+impl Game for HeapGame {
     type Position = Vec<UBig>;
     type Move = SumMove;
 
@@ -66,7 +82,7 @@ impl<R: HeapRules> Game for HeapGame<R> {
     }
 }
 
-impl<R: HeapRules> TextGame for HeapGame<R> {
+impl TextGame for HeapGame {
     fn name(&self) -> &str {
         &self.name
     }
@@ -160,7 +176,11 @@ impl<R: HeapRules> TextGame for HeapGame<R> {
         Some(self.least)
     }
 
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, Silent>> {
+        (self.game.play == Play::Normal).then(|| self.game.grundy_values(heaps))
+    }
+
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         Some(self.game.rules.find_period(limit, go_on))
     }
 }

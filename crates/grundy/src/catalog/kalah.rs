@@ -23,8 +23,31 @@
 mod text_game;
 
 use super::subsets::choose;
+use super::{Entry, Opener};
 use crate::game::{Game, Player, Tiered};
+use crate::text::Text;
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "kalah",
+    form: "kalah:PITS,SEEDS",
+    rules: "Two rows of PITS pits with SEEDS seeds in each, both from 1 to 6, and a store for each player. South and North in \
+            turn, South first, take all seeds of a pit of their own and sow them one by one along their row, into their store, \
+            along the other row and around, leaving out the other store. Who sows the last seed into the store moves again; \
+            who sows it into an empty pit of the own row, with seeds in the pit opposite, puts it and them into the store. When a \
+            row is empty, or a store holds more than half of all, the game is over, the seeds left are their owner's, and more seeds win. After a further comma `emptier` \
+            gives the seeds left to the player whose row is empty, `nobody` to none; `empty-capture` puts a last seed into \
+            the store even if the pit opposite is empty.",
+    position: "South's pits in the order of sowing, + and the store, `/`, North's likewise, and who moves, S or N, as in \
+               `3 0 4 +1 / 4 4 2 +0 N` for kalah:3,3",
+    moves: "the pit, from 1 in the order of sowing: `sow 3`",
+    start: Some("SEEDS seeds in every pit, South to move"),
+    source: "Champion 1955, the rules of the game as sold; Irving, Donkers and Uiterwijk 2000, \"Solving Kalah\"",
+    example: "kalah:3,3",
+    open: Opener::Game(|parameters, _| Ok(Box::new(Text::new(Kalah::open(parameters)?)))),
+    ..Entry::BOARD
+};
 
 /// The most pits in a row.
 const PITS: usize = 6;

@@ -3,10 +3,24 @@
 //! Text of a position: row and column, from 1; the corner is `1 1`. Text of a move: `to 2 5`. After HDU 2147, "kiki's game".
 
 use super::text;
+use super::{Entry, Opener};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, TextGame, words};
+use crate::text::{ParseError, Text, TextGame, words};
 use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "king",
+    form: "king",
+    rules: "A king moves one square left, one down, or one both ways. Whoever cannot move, because the king is in the \
+            corner 1 1, loses.",
+    position: "row and column, from 1, as in `5 3`",
+    moves: "`to 2 5`",
+    source: "HDU 2147, \"kiki's game\"",
+    open: Opener::Game(|_, play| Ok(Box::new(Text::new(King { play })))),
+    ..Entry::HEAPS
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug, Default)]

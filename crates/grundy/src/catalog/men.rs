@@ -4,9 +4,8 @@
 //! Text of a position: the board, and ` X` or ` O` for the player to move.
 
 use super::grid::{Grid, Marks, bits, letter, wrong};
-use super::picture;
-use crate::game::{Game, Play, Player};
-use crate::text::{DynIndexed, ParseError, TextGame, words};
+use crate::game::Player;
+use crate::text::{ParseError, words};
 
 /// The men of each player and who moves; X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,7 +43,7 @@ impl Men {
     }
 
     /// Writes the board and who moves.
-    fn to_text(self, grid: Grid) -> String {
+    pub(super) fn to_text(self, grid: Grid) -> String {
         let marks = Marks { x: self.x.into(), o: self.o.into() };
         format!("{} {}", grid.show(marks), letter(self.mover))
     }
@@ -114,7 +113,7 @@ pub(super) struct Read<'t> {
 
 impl<'t> Read<'t> {
     /// Reads a board and who moves, if the text says so.
-    fn parse(grid: Grid, text: &'t str) -> Result<Self, ParseError> {
+    pub(super) fn parse(grid: Grid, text: &'t str) -> Result<Self, ParseError> {
         let mut words = words(text);
         let (at, board) = words.next().unwrap_or((0..text.len(), ""));
         let marks = grid.read(at, board)?;
@@ -174,91 +173,4 @@ impl<'t> Read<'t> {
 /// The error of a board that does not say who moves.
 fn no_mover(text: &str) -> ParseError {
     wrong(text, "it is not said who moves", "write X or O after the board, with a blank between")
-}
-
-/// A game of men, but for what all such games say alike: that is [`TextGame`] for it.
-pub(super) trait OfMen: Game<Position = Men> + Send {
-    /// The name, as [`TextGame::name`].
-    fn called(&self) -> &str;
-
-    /// The board.
-    fn board(&self) -> Grid;
-
-    /// Where the game begins, as [`TextGame::start`].
-    fn first(&self) -> Option<Men>;
-
-    /// Where a demonstration begins.
-    fn demonstration(&self) -> Option<Men> {
-        self.first()
-    }
-
-    /// The position that was read.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError>;
-
-    /// The text of a move.
-    fn wording(&self, m: &Self::Move) -> String;
-
-    /// The game by its numbers, as [`TextGame::numbered`].
-    fn by_number(&self) -> Option<&dyn DynIndexed>;
-}
-
-impl<G: OfMen> TextGame for G {
-    fn name(&self) -> &str {
-        self.called()
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
-    }
-
-    fn start(&self) -> Option<Men> {
-        self.first()
-    }
-
-    fn parse(&self, text: &str) -> Result<Men, ParseError> {
-        self.arranged(&Read::parse(self.board(), text)?)
-    }
-
-    fn to_text(&self, at: &Men) -> String {
-        at.to_text(self.board())
-    }
-
-    fn move_text(&self, _at: &Men, m: &G::Move) -> String {
-        self.wording(m)
-    }
-
-    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        self.board().least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(self.board().class_size(*at))
-    }
-
-    fn opening(&self) -> Option<Men> {
-        self.demonstration()
-    }
-
-    fn picture(&self, at: &Men) -> Option<String> {
-        picture::cells(&self.to_text(at), None)
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
-
-    fn indexed(&self) -> Option<&dyn DynIndexed> {
-        self.by_number()
-    }
 }

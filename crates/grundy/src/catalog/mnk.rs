@@ -10,9 +10,31 @@
 use super::grid::{Grid, Marks, WrongBoard, bits, spread, wrong};
 use super::lines::Lines;
 use super::picture;
+use super::{Entry, Opener};
 use crate::game::{Block, Game, Play, Player, Step, Tiered};
-use crate::text::{DynTiered, ParseError, TextGame};
+use crate::text::{DynTiered, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "mnk",
+    form: "mnk:M,N,K",
+    rules: "X and O in turn mark an empty cell of a board of M columns and N rows, X first. K in a row, column or \
+            diagonal, or more, win; a full board without them is a draw.",
+    position: "the cells row by row from the top, `X`, `O` or `.`, as in `X.../.O../....` for mnk:4,3,3; `/` between rows \
+               may be left out",
+    moves: "the cell, column from a at the left and row from 1 at the top: `b2`",
+    start: Some("the empty board"),
+    source: "van den Herik, Uiterwijk and van Rijswijck 2002, \"Games solved: now and in the future\"",
+    example: "mnk:3,3,3",
+    open: Opener::Game(|parameters, _| {
+        let [columns, rows, length] = parameters.sizes(',', "`mnk:M,N,K`, as in `mnk:4,3,3`")?;
+        let game = Mnk::new(columns, rows, length)
+            .map_err(|wrong| parameters.wrong_board(wrong, "at most 26 columns and 64 cells in all"))?;
+        Ok(Box::new(Text::new(game.named(parameters.game()))))
+    }),
+    ..Entry::BOARD
+};
 
 /// The most cells of a board whose positions fit in a word.
 const PACKED: u32 = 32;
@@ -44,7 +66,7 @@ impl Mnk {
     }
 
     /// The same game by the name it was asked for.
-    pub(super) fn named(self, name: &str) -> Self {
+    fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 

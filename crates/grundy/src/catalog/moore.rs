@@ -2,22 +2,45 @@
 //!
 //! Text of a position: heap sizes. Text of a move: `14 to 3, 21 to 20`.
 
+use super::{Entry, Opener};
 use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::moore::{self, MooreMove};
-use crate::text::{ParseError, TextGame};
+use crate::text::{ParseError, Text, TextGame};
 use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "moore",
+    form: "moore:K",
+    rules: "Take any number of stones, at least one, from each of 1 up to K heaps. Whoever cannot move loses.",
+    moves: "`14 to 3, 21 to 20`",
+    source: "Moore 1910, \"A generalization of the game called Nim\"",
+    example: "moore:2",
+    open: Opener::Game(|parameters, play| {
+        let most = u64::try_from(&parameters.number("the most heaps of a move")?).ok();
+        let most = most.and_then(|most| usize::try_from(most).ok()).filter(|most| (1..=HEAPS).contains(most));
+        let most = most.ok_or_else(|| {
+            parameters.error(
+                format!("`{}` is not a number of heaps", parameters.text()),
+                format!("a move takes from 1 up to {HEAPS} heaps, as in `moore:2`"),
+            )
+        })?;
+        Ok(Box::new(Text::new(Moore::new(parameters.game(), most, play))))
+    }),
+    ..Entry::HEAPS
+};
+
 /// The most heaps of one position: counting the moves takes a big multiplication for each heap and each heap of a move.
-pub(super) const HEAPS: usize = 1000;
+const HEAPS: usize = 1000;
 
 /// Heaps of the position that a demonstration begins with, at most.
 const OPENING_HEAPS: usize = 12;
 
 /// The game. A position is its heaps, none of them empty, in the order given.
-pub(super) struct Moore {
+struct Moore {
     name: String,
     most: usize,
     play: Play,
@@ -25,7 +48,7 @@ pub(super) struct Moore {
 
 impl Moore {
     /// The game of up to `most` heaps a move, under the name it was asked for by.
-    pub(super) fn new(name: &str, most: usize, play: Play) -> Self {
+    fn new(name: &str, most: usize, play: Play) -> Self {
         Self { name: name.to_owned(), most, play }
     }
 
@@ -155,7 +178,7 @@ impl TextGame for Moore {
 
     fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
         // Every smaller position is met, and each has at least the moves of Nim.
-        crate::heap::Heaps { rules: crate::heap::Nim, play: self.play }.expansion_at_least(at)
+        crate::heap::Heaps::new(crate::heap::Nim, self.play).expansion_at_least(at)
     }
 
     fn count_moves(&self, at: &Vec<UBig>) -> UBig {

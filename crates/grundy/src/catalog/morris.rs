@@ -15,10 +15,28 @@
 mod indexed;
 
 use super::grid::Grid;
-use super::men::{Men, OfMen, Read, Step};
-use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError};
+use super::men::{Men, Read, Step};
+use super::{Cost, Entry, Opener, picture};
+use crate::game::{Game, Play, Player};
+use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::Undefined;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "three-mens-morris",
+    form: "three-mens-morris",
+    rules: "Three men each on a board of three by three. X and O in turn place a man on an empty point, X first; when \
+            all are placed, each in turn moves a man along a row or column to an empty point next to it, never diagonally. \
+            Three in a row, column or diagonal win at any time. Whoever cannot move loses. Play can go on for ever.",
+    position: "the points row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.X./O.. X`; while men are \
+               placed, who moves may be left out",
+    moves: "the point, column a to c and row 1 to 3 from the top: `b2`; later both points: `b2 to b3`",
+    start: Some(".../.../... X"),
+    source: "Murray 1913, \"A History of Chess\", page 614: three men's morris, the smaller merels",
+    cost: Cost::Moderate,
+    open: Opener::Game(|_, _| Ok(Box::new(Text::new(ThreeMensMorris)))),
+    ..Entry::BOARD
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -87,20 +105,21 @@ impl Game for ThreeMensMorris {
     }
 }
 
-impl OfMen for ThreeMensMorris {
-    fn called(&self) -> &str {
+impl TextGame for ThreeMensMorris {
+    fn name(&self) -> &str {
         "three-mens-morris"
     }
 
-    fn board(&self) -> Grid {
-        GRID
+    fn play_kind(&self) -> Play {
+        Play::Normal
     }
 
-    fn first(&self) -> Option<Men> {
+    fn start(&self) -> Option<Men> {
         Some(Self::EMPTY)
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
+    fn parse(&self, text: &str) -> Result<Men, ParseError> {
+        let read = Read::parse(GRID, text)?;
         let (x, o) = read.counts();
         if x > MEN || x != o && x != o + 1 {
             let help = "each has three, X places first, so there are as many X as O or one more";
@@ -113,11 +132,39 @@ impl OfMen for ThreeMensMorris {
         Ok(at)
     }
 
-    fn wording(&self, m: &Step) -> String {
+    fn to_text(&self, at: &Men) -> String {
+        at.to_text(GRID)
+    }
+
+    fn move_text(&self, _at: &Men, m: &Step) -> String {
         m.label(GRID)
     }
 
-    fn by_number(&self) -> Option<&dyn DynIndexed> {
+    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+
+    fn canonical(&self, at: &Men) -> Men {
+        GRID.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(GRID.class_size(*at))
+    }
+
+    fn picture(&self, at: &Men) -> Option<String> {
+        picture::cells(&self.to_text(at), None)
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }
@@ -125,7 +172,6 @@ impl OfMen for ThreeMensMorris {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::TextGame;
 
     #[test]
     fn boards_that_cannot_arise_are_refused() {

@@ -23,7 +23,7 @@ pub(super) struct Tried {
 }
 
 /// The first heap that is worth playing; else one that has a move.
-pub(super) fn heap<G: TextGame>(game: &G, tried: Tried) -> Option<G::Position> {
+pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: Tried) -> Option<Vec<UBig>> {
     let small = tried.least..tried.least + TRIED;
     let large = DOUBLED.filter(|_| tried.has_large).map(|n| 1u64 << n);
     let mut movable = None;
@@ -45,7 +45,7 @@ pub(super) fn heap<G: TextGame>(game: &G, tried: Tried) -> Option<G::Position> {
 }
 
 /// Whether the player who begins can win, and not at once.
-fn is_worth_playing<G: TextGame>(game: &G, at: &G::Position) -> bool {
+fn is_worth_playing<G: TextGame<Position = Vec<UBig>>>(game: &G, at: &Vec<UBig>) -> bool {
     let moves = if game.count_moves(at) <= UBig::from(LOOKED_AT) {
         let mut moves = Vec::new();
         game.moves(at, &mut moves);

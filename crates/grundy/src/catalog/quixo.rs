@@ -16,11 +16,34 @@ mod indexed;
 
 use super::grid::{Grid, Marks, WrongBoard, bits};
 use super::lines::Lines;
-use super::men::{Men, OfMen, Read};
-use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError};
+use super::men::{Men, Read};
+use super::{Entry, Opener, picture};
+use crate::game::{Game, Play, Player};
+use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
 use indexed::IndexTables;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "quixo",
+    form: "quixo:N",
+    rules: "A board of N by N cubes, all blank at first, N from 2 to 5. X and O in turn take a cube of the border that is \
+            blank or shows their own mark, X first, and push it, their mark up, into its row or column from any end but \
+            the one where it stood. N marks in a row, column or diagonal win; if both have them, the player who moved \
+            loses. Play can go on for ever.",
+    position: "the cubes row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.../... X` for quixo:3",
+    moves: "the cube taken, column and row, and the side from which it is pushed in: `a1 from right`, or `left`, `top`, \
+            `bottom`",
+    start: Some("the blank board"),
+    source: "Chapeau 1995; Tanaka, Bonnet, Tixeuil and Tamura 2020, \"Quixo is solved\"",
+    example: "quixo:3",
+    open: Opener::Game(|parameters, _| {
+        let [side] = parameters.sizes(',', "`quixo:N`, as in `quixo:3`")?;
+        let game = Quixo::new(side).map_err(|wrong| parameters.wrong_board(wrong, "N from 2 to 5"))?;
+        Ok(Box::new(Text::new(game.named(parameters.game()))))
+    }),
+    ..Entry::BOARD
+};
 
 /// The longest side of a board.
 const LONGEST: u64 = 5;
@@ -66,7 +89,7 @@ impl Quixo {
     }
 
     /// The same game by the name it was asked for.
-    pub(super) fn named(self, name: &str) -> Self {
+    fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
@@ -139,24 +162,28 @@ impl Game for Quixo {
     }
 }
 
-impl OfMen for Quixo {
-    fn called(&self) -> &str {
+impl TextGame for Quixo {
+    fn name(&self) -> &str {
         &self.name
     }
 
-    fn board(&self) -> Grid {
-        self.grid
+    fn play_kind(&self) -> Play {
+        Play::Normal
     }
 
-    fn first(&self) -> Option<Men> {
+    fn start(&self) -> Option<Men> {
         Some(Men { x: 0, o: 0, mover: Player::Left })
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
-        read.men()
+    fn parse(&self, text: &str) -> Result<Men, ParseError> {
+        Read::parse(self.grid, text)?.men()
     }
 
-    fn wording(&self, &(cube, side): &(u8, Side)) -> String {
+    fn to_text(&self, at: &Men) -> String {
+        at.to_text(self.grid)
+    }
+
+    fn move_text(&self, _at: &Men, &(cube, side): &(u8, Side)) -> String {
         let side = match side {
             Side::Left => "left",
             Side::Right => "right",
@@ -166,7 +193,31 @@ impl OfMen for Quixo {
         format!("{} from {side}", self.grid.cell(cube))
     }
 
-    fn by_number(&self) -> Option<&dyn DynIndexed> {
+    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+
+    fn canonical(&self, at: &Men) -> Men {
+        self.grid.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(self.grid.class_size(*at))
+    }
+
+    fn picture(&self, at: &Men) -> Option<String> {
+        picture::cells(&self.to_text(at), None)
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         self.numbers.as_ref().map(|_| self as _)
     }
 }
@@ -174,7 +225,6 @@ impl OfMen for Quixo {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::TextGame;
 
     #[test]
     fn cubes_are_pushed_along_rows_and_columns() {

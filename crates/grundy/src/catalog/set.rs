@@ -1,15 +1,25 @@
 //! The set of a subtraction game as text.
 
+use super::parameters::Parameters;
 use super::text::small_number;
 use crate::heap::{NamedSet, Set};
 use crate::text::ParseError;
 use std::ops::RangeInclusive;
 
-/// Reads the set of a subtraction game; `offset` is where it stands in the game's text.
-pub(super) fn read(text: &str, offset: usize) -> Result<Set, ParseError> {
-    let (list, complement, offset) = match text.strip_prefix("all-but:") {
-        Some(rest) => (rest, true, offset + "all-but:".len()),
-        None => (text, false, offset),
+/// What the set of all numbers except some begins with.
+const COMPLEMENT: &str = "all-but:";
+
+/// Whether the set is that of all numbers except some.
+pub(super) fn is_complement(parameters: &Parameters<'_>) -> bool {
+    parameters.text().starts_with(COMPLEMENT)
+}
+
+/// Reads the set of a subtraction game.
+pub(super) fn read(parameters: &Parameters<'_>) -> Result<Set, ParseError> {
+    let offset = parameters.at().start;
+    let (list, complement, offset) = match parameters.text().strip_prefix(COMPLEMENT) {
+        Some(rest) => (rest, true, offset + COMPLEMENT.len()),
+        None => (parameters.text(), false, offset),
     };
     let form = if complement {
         "write numbers and ranges, as in `subtraction:all-but:1,4..6`; without any it is `nim`"
@@ -39,7 +49,7 @@ pub(super) fn read(text: &str, offset: usize) -> Result<Set, ParseError> {
             continue;
         } else if item.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let near =
-                crate::spelling::nearest(item, NamedSet::ALL.map(NamedSet::name).into_iter().chain(["all-but:"]));
+                crate::spelling::nearest(item, NamedSet::ALL.map(NamedSet::name).into_iter().chain([COMPLEMENT]));
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             return Err(error(format!("`{item}` is not a set{near}")));
         } else {

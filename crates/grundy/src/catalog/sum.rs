@@ -3,14 +3,14 @@
 //! Normal play and impartial games only: there the Grundy value of a sum is the Nim sum of the summands' values. Text of a
 //! position: the sum itself. Text of a move: the summand's game, a colon and the move there.
 
-use super::{OpenError, Opened, text};
+use super::spec::terms;
+use super::{Opened, text};
 use crate::game::Play;
-use crate::limits::Limits;
 use crate::text::{
     DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, Theory, TheoryError,
 };
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -18,83 +18,30 @@ use std::ops::Range;
 /// A sum, as it was asked for.
 pub struct Sum {
     text: String,
-    summands: Vec<Summand>,
+    games: Vec<Opened>,
     start: Key,
     info: GameInfo,
 }
 
-/// A game and a position of it.
-struct Summand {
-    game: Opened,
-    at: Key,
-}
-
-/// Whether a text is a sum: a `+` stands alone in it.
-pub(super) fn is_sum(text: &str) -> bool {
-    text.split_whitespace().any(|word| word == "+")
-}
-
 impl Sum {
-    /// Reads a sum.
-    pub(super) fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Self, OpenError> {
-        let error = |at: Range<usize>, message: String, help: &str| {
-            OpenError::Text(ParseError { at, message, help: help.to_owned() })
-        };
-        if play == Play::Misere {
-            return Err(error(
-                0..text.len(),
-                "a sum across games is for normal play".to_owned(),
-                "under misère play values do not add up; leave out --misere",
-            ));
-        }
-        let mut summands = Vec::new();
-        for at in terms(text) {
-            let term = &text[at.clone()];
-            let start = at.start + (term.len() - term.trim_start().len());
-            let term = term.trim();
-            let here = start..start + term.len();
-            let Some(name) = term.split_whitespace().next() else {
-                return Err(error(here, "a summand is missing".to_owned(), "write `GAME POSITION + GAME POSITION`"));
-            };
-            let shifted = |error: ParseError, by: usize| {
-                OpenError::Text(ParseError { at: error.at.start + by..error.at.end + by, ..error })
-            };
-            let game = super::open(name, play, limits).map_err(|wrong| match wrong {
-                OpenError::Text(wrong) => shifted(wrong, start),
-                file @ OpenError::Graph(_) => file,
-            })?;
-            if let Some(why) = game.as_dyn().info().without_grundy {
-                let why = Grundy::Undefined(why);
-                return Err(error(
-                    here,
-                    format!("`{name}` cannot be a summand: {}", why.reason().unwrap_or_default()),
-                    "a sum takes impartial games under normal play",
-                ));
-            }
-            let position = term[name.len()..].trim_start();
-            let place = start + term.len() - position.len();
-            let at = match game.as_dyn().start() {
-                Some(start) if position.trim().is_empty() => start,
-                _ => game.as_dyn().parse(position).map_err(|wrong| shifted(wrong, place))?,
-            };
-            summands.push(Summand { game, at });
-        }
+    /// The sum of these games, which begins at these positions of them.
+    pub(super) fn new(text: &str, summands: Vec<(Opened, Key)>) -> Self {
+        let (games, starts): (Vec<Opened>, Vec<Key>) = summands.into_iter().unzip();
         let info = GameInfo { players: ["left", "right"], ..GameInfo::default() };
-        let mut sum = Self { text: text.trim().to_owned(), summands, start: Key(Box::default()), info };
-        let starts: Vec<Key> = sum.summands.iter().map(|summand| summand.at.clone()).collect();
+        let mut sum = Self { text: text.to_owned(), games, start: Key(Box::default()), info };
         sum.start = sum.position(&starts);
-        Ok(sum)
+        sum
     }
 
     /// The games of the summands.
     pub fn games(&self) -> impl Iterator<Item = &Opened> {
-        self.summands.iter().map(|summand| &summand.game)
+        self.games.iter()
     }
 
     /// The summands of a position, in the order of the games.
     pub fn parts(&self, at: &Key) -> Vec<Key> {
         let mut bytes = &at.0[..];
-        let mut parts = Vec::with_capacity(self.summands.len());
+        let mut parts = Vec::with_capacity(self.games.len());
         while !bytes.is_empty() {
             let length = usize::try_from(&text::read_number(&mut bytes)).unwrap_or(usize::MAX).min(bytes.len());
             let (part, rest) = bytes.split_at(length);
@@ -119,7 +66,7 @@ impl Sum {
     /// # Errors
     /// If its rules fail.
     pub fn show_part(&self, i: usize, at: &Key) -> Result<String, RulesError> {
-        let game = self.summands[i].game.as_dyn();
+        let game = self.games[i].as_dyn();
         Ok(format!("{} {}", game.name(), game.to_text(at)?))
     }
 
@@ -128,7 +75,7 @@ impl Sum {
         let mut parts = parts.to_vec();
         parts[i] = m.option;
         ListedMove {
-            text: format!("{}: {}", self.summands[i].game.as_dyn().name(), m.text),
+            text: format!("{}: {}", self.games[i].as_dyn().name(), m.text),
             option: self.position(&parts),
             again: false,
         }
@@ -136,18 +83,18 @@ impl Sum {
 
     /// Whether summand `i` equals an earlier one, so that its moves are listed there.
     pub fn is_repeated(&self, parts: &[Key], i: usize) -> bool {
-        let name = |j: usize| self.summands[j].game.as_dyn().name();
+        let name = |j: usize| self.games[j].as_dyn().name();
         (0..i).any(|j| parts[j] == parts[i] && name(j) == name(i))
     }
 
     /// Appends the canonical options of a canonical position, or all as they are.
     fn expand(&self, by_class: bool, at: &Key, out: &mut Expansions) -> Result<(), RulesError> {
         let mut parts = self.parts(at);
-        for (i, summand) in self.summands.iter().enumerate() {
+        for (i, game) in self.games.iter().enumerate() {
             if !by_class && self.is_repeated(&parts, i) {
                 continue;
             }
-            let (options, _) = summand.game.as_dyn().expand(&parts[i], by_class)?;
+            let (options, _) = game.as_dyn().expand(&parts[i], by_class)?;
             let before = parts[i].clone();
             for option in options {
                 parts[i] = option;
@@ -158,23 +105,6 @@ impl Sum {
         out.close(NodeInfo { terminal: Outcome::Loss, player: None });
         Ok(())
     }
-}
-
-/// The bytes of each term of a sum. A `+` that does not stand alone belongs to its word.
-fn terms(text: &str) -> Vec<Range<usize>> {
-    let alone = |sign: usize| {
-        let before = text[..sign].chars().next_back().is_none_or(char::is_whitespace);
-        let after = text[sign + 1..].chars().next().is_none_or(char::is_whitespace);
-        before && after
-    };
-    let mut terms = Vec::new();
-    let mut start = 0;
-    for sign in text.match_indices('+').map(|(sign, _)| sign).filter(|&sign| alone(sign)) {
-        terms.push(start..sign);
-        start = sign + 1;
-    }
-    terms.push(start..text.len());
-    terms
 }
 
 impl DynGame for Sum {
@@ -206,13 +136,13 @@ impl DynGame for Sum {
                 .to_owned(),
         };
         let terms = terms(text);
-        if terms.len() != self.summands.len() {
-            let count = self.summands.len();
+        if terms.len() != self.games.len() {
+            let count = self.games.len();
             return Err(error(0..text.len(), format!("a sum of {} summands where there are {count}", terms.len())));
         }
         let mut parts = Vec::new();
-        for (summand, at) in self.summands.iter().zip(terms) {
-            let game = summand.game.as_dyn();
+        for (game, at) in self.games.iter().zip(terms) {
+            let game = game.as_dyn();
             let term = &text[at.clone()];
             let position = term.trim_start().strip_prefix(game.name());
             let position = position.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
@@ -251,9 +181,9 @@ impl DynGame for Sum {
         let parts = self.parts(at);
         let mut moves = Vec::new();
         let mut total = UBig::ZERO;
-        for (i, summand) in self.summands.iter().enumerate() {
+        for (i, game) in self.games.iter().enumerate() {
             if !self.is_repeated(&parts, i) {
-                let list = summand.game.as_dyn().moves(&parts[i], at_most - moves.len())?;
+                let list = game.as_dyn().moves(&parts[i], at_most - moves.len())?;
                 moves.extend(list.moves.into_iter().map(|m| self.move_in_part(&parts, i, m)));
                 total += list.total;
             }
@@ -363,7 +293,7 @@ impl Theory for Sum {
         None
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 }

@@ -9,9 +9,25 @@
 use super::grid::{Grid, Marks, wrong};
 use super::picture;
 use super::symmetry::OnCells;
+use super::{Cost, Entry, Opener};
 use crate::game::{Game, Play, Player, Tiered};
-use crate::text::{DynTiered, ParseError, TextGame};
+use crate::text::{DynTiered, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "tictactoe",
+    form: "tictactoe",
+    rules: "X and O in turn mark an empty cell of a board of three by three, X first. Three in a row, column or \
+            diagonal win; a full board without them is a draw.",
+    position: "the nine cells row by row, `X`, `O` or `.`, as in `X.O.X....`; `/` may stand between rows",
+    moves: "the cell, column a to c from the left and row 1 to 3 from the top: `b2`",
+    start: Some("........."),
+    source: "traditional",
+    cost: Cost::Moderate,
+    open: Opener::Game(|_, _| Ok(Box::new(Text::new(TicTacToe)))),
+    ..Entry::BOARD
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]

@@ -2,25 +2,39 @@
 //!
 //! Text of a position: the two sizes. Text of a move: `take 3 from 25`, `take 3 from both`.
 
+use super::{Entry, Opener};
 use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::Extent;
 use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
-use crate::text::{ParseError, TextGame};
+use crate::text::{ParseError, Text, TextGame};
 use crate::theory::{AtLeast, Claim, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 use std::sync::Mutex;
 
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "wythoff",
+    form: "wythoff",
+    rules: "Take any number of stones, at least one, from one of two heaps, or the same number from both. Whoever cannot \
+            move loses.",
+    position: "two heap sizes, as in `25 40`",
+    moves: "`take 3 from 25`, `take 3 from both`",
+    source: "Wythoff 1907, \"A modification of the game of Nim\"",
+    open: Opener::Game(|_, play| Ok(Box::new(Text::new(Wythoff::new(play))))),
+    ..Entry::HEAPS
+};
+
 /// The game. A position is at most two heaps, none of them empty, in the order given.
-pub(super) struct Wythoff {
+struct Wythoff {
     play: Play,
     /// Grundy values of all pairs up to some sizes, as far as they were asked for.
     table: Mutex<Option<WythoffTable>>,
 }
 
 impl Wythoff {
-    pub(super) fn new(play: Play) -> Self {
+    fn new(play: Play) -> Self {
         Self { play, table: Mutex::new(None) }
     }
 

@@ -211,8 +211,9 @@ fn ones(mut set: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Begin;
+    use crate::game::{Begin, Player};
     use crate::limits::LimitHit;
+    use crate::text::Key;
     use std::collections::BTreeSet;
 
     /// Options by arithmetic, so that they jump up and down.
@@ -246,6 +247,18 @@ mod tests {
         }
         fn unmoves(&self, _of: &[Index], _out: &mut Vec<Index>) {
             unreachable!("it is not solved")
+        }
+        fn index_of(&self, _at: &Key) -> Option<Index> {
+            unreachable!("it has no keys")
+        }
+        fn player(&self, _at: &Key) -> Option<Player> {
+            unreachable!("it has no keys")
+        }
+        fn position(&self, _index: Index, _player: Option<Player>) -> Option<Key> {
+            unreachable!("it has no keys")
+        }
+        fn class(&self, _index: Index) -> Option<(Index, u64)> {
+            unreachable!("it has no classes")
         }
     }
 

@@ -10,9 +10,15 @@ pub use super::omega::{OmegaTable, omega_sieve};
 
 use super::factor::factor;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, HeapRules, word};
-use crate::theory::{PeriodFound, Silent, Why};
+use super::{Extent, HeapMove, bulk, word};
+use crate::theory::{PeriodSearch, SearchEnd, Silent, Why};
+use crate::value::Nimber;
 use dashu_int::UBig;
+use std::ops::Range;
+
+/// The largest ratio of the last number of a range to its length for which a table of all numbers is used: half a byte a
+/// number of the table, at most 16 bytes a number of the range.
+const SPARSE: u64 = 32;
 
 /// The rules of the divisor game; a "heap" is a number from 1 on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,7 +75,7 @@ pub fn divisors_with_omega(factors: &[(u64, u32)], target: u32, want: usize) -> 
     if target >= left {
         return Vec::new();
     }
-    // Divisors of the factors seen, with Ω; those that can no longer come to the target are dropped.
+    // Divisors of the factors so far, with Ω, without those that can no longer reach the target.
     let mut partial = vec![(1u64, 0u32)];
     for &(p, count) in factors {
         left -= count;
@@ -87,37 +93,58 @@ pub fn divisors_with_omega(factors: &[(u64, u32)], target: u32, want: usize) -> 
     found
 }
 
-impl HeapRules for Divisor {
-    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+impl Divisor {
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
+    pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
         let Some(n) = word(heap) else { return };
         divisors(&factor(n)).into_iter().rev().all(|leave| visit(HeapMove::take((n - leave).into(), heap)));
     }
 
-    fn count(&self, heap: &UBig) -> UBig {
+    /// Number of moves of a heap.
+    pub fn count(&self, heap: &UBig) -> UBig {
         word(heap).map_or(UBig::ZERO, |n| count(&factor(n)).into())
     }
 
-    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    /// The Grundy value of a number of 64 bits.
+    ///
+    /// # Errors
+    /// None: the theory reaches all numbers of 64 bits.
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        Ok(Nimber(big_omega(heap).into()))
+    }
+
+    /// The Grundy value of a number.
+    ///
+    /// # Errors
+    /// If the theory does not reach the number.
+    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
         let n = word(heap).ok_or_else(|| Silent::TooFar("numbers are factored below 2^64".to_owned()))?;
         Ok(big_omega(n).into())
     }
 
-    fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    /// At most `want` moves of a heap to options of value `target`.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
         self.value(heap)?;
         let (Some(n), Ok(target)) = (word(heap), u32::try_from(target)) else { return Ok(Vec::new()) };
         let found = divisors_with_omega(&factor(n), target, usize::MAX);
         Ok(found.into_iter().rev().take(want).map(|leave| HeapMove::take((n - leave).into(), heap)).collect())
     }
 
-    fn misere(&self) -> MisereTheory {
+    /// What theory knows of misère play.
+    pub fn misere(&self) -> MisereTheory {
         MisereTheory::NimHeaps
     }
 
-    fn why(&self, heap: &UBig) -> Why {
+    /// Why a heap has its value.
+    pub fn why(&self, heap: &UBig) -> Why {
         Why::Primes(word(heap).map(factor).unwrap_or_default())
     }
 
-    fn extent(&self, heap: &UBig) -> Extent {
+    /// A lower bound of the size of the game expanded from a heap.
+    pub fn extent(&self, heap: &UBig) -> Extent {
         // Positions are the divisors; a move is a pair of them, one dividing the other.
         let (mut divisors, mut pairs) = (1.0, 1.0);
         for (_, count) in word(heap).map(factor).unwrap_or_default() {
@@ -128,10 +155,27 @@ impl HeapRules for Divisor {
         Extent { positions: divisors, moves: pairs - divisors }
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
-        PeriodFound::none(
-            0,
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
+        PeriodSearch::not_begun(
+            SearchEnd::NoTheorem,
             "the values are numbers of prime factors, which do not repeat: a power of 2 is larger than all before it",
         )
+    }
+
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    ///
+    /// # Errors
+    /// If the theory does not reach one of them, or they do not fit in memory.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        let mut values = bulk::buffer(&heaps)?;
+        let Some(last) = bulk::last(&heaps) else { return Ok(values) };
+        if last / SPARSE <= heaps.end - heaps.start {
+            let table = OmegaTable::up_to(last);
+            values.extend(heaps.map(|n| Nimber(table.of(n).unwrap_or(0).into())));
+        } else {
+            values.extend(heaps.map(|n| Nimber(big_omega(n).into())));
+        }
+        Ok(values)
     }
 }

@@ -96,8 +96,8 @@ impl Formula {
             (Self::Size, _) => Why::Size,
             (Self::Residue(modulus, source), _) => Why::Residue { modulus: modulus.clone(), source },
             (_, Some((period, _))) => Why::Period(period),
-            (Self::Range(..), None) => Why::Said(RANGE.to_owned()),
-            (Self::Two(..), None) => Why::Said(TWO.to_owned()),
+            (Self::Range(..), None) => Why::Text(RANGE.to_owned()),
+            (Self::Two(..), None) => Why::Text(TWO.to_owned()),
         }
     }
 }
@@ -109,14 +109,14 @@ mod tests {
 
     fn held(set: &Set) {
         let formula = Formula::of(set).expect("a formula");
-        let found = find_period(set, 100_000, &mut |_| true).found.expect("a short period");
+        let found = find_period(set, 100_000, &mut |_| true).period.expect("a short period");
         let table = grundy_values(set, 1000);
         for (n, &value) in (0u64..).zip(&table) {
             assert_eq!(formula.value(&n.into()), UBig::from(value), "{set:?} {n}");
             assert_eq!(formula.nimber(n), Nimber(value.into()), "{set:?} {n}");
         }
         let (period, largest) = formula.period().expect("small numbers");
-        assert_eq!((period.preperiod(), period.period()), (found.preperiod, found.period), "{set:?}");
+        assert_eq!((period.preperiod(), period.period()), (found.preperiod(), found.period()), "{set:?}");
         assert_eq!(largest, table.iter().max().map(|&value| value.into()), "{set:?}");
     }
 

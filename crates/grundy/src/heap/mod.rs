@@ -2,10 +2,11 @@
 //!
 //! Under normal play the Grundy value of a sum is the Nim sum of its heaps' values (Sprague 1935, Grundy 1939), so that the
 //! winning moves from a sum of value s are all moves of a heap of value v to an option of value v + s. Misère play has no
-//! such rule in general; where it has one, [`misere`] says so.
+//! such rule in general; [`misere`] names the games that have one.
 //!
-//! Heaps are integers of any size: a formula or a proved period serves enormous ones, whose moves are never listed.
+//! Heaps are integers of any size: a formula or a proved period gives the values of enormous ones, whose moves are never listed.
 
+mod bulk;
 pub mod divisor;
 mod extent;
 pub mod factor;
@@ -15,6 +16,8 @@ pub mod moore;
 mod nim;
 pub mod octal;
 mod omega;
+mod periodic;
+mod rules;
 mod set;
 mod subtraction;
 mod take_break;
@@ -25,21 +28,23 @@ pub mod wythoff;
 pub use divisor::Divisor;
 pub use extent::Extent;
 pub use nim::{Bash, Nim};
+pub use rules::HeapRules;
 pub use set::{NamedSet, Set, SetError};
 pub use subtraction::Subtraction;
 pub use take_break::TakeBreak;
 pub use words::{is_lost, lowered};
 
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, PeriodFound, Silent, Theory, Why};
+use crate::theory::{AtLeast, Claim, Silent};
 use crate::value::{Grundy, Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use misere::MisereTheory;
+use std::ops::Range;
 
-/// A move in one heap: stones are taken, and what is left stands in the heap's place.
+/// A move in one heap: it takes stones, and replaces the heap by what is left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HeapMove {
-    /// How many stones are taken.
+    /// Number of stones taken.
     pub take: UBig,
     /// The heaps that are left, up to three; 0 stands for none.
     pub leave: [UBig; 3],
@@ -58,55 +63,11 @@ impl HeapMove {
     }
 }
 
-/// The rules of one heap and what theory knows of it.
-pub trait HeapRules: Send + Sync {
-    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it answers `false`.
-    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool);
-
-    /// Number of moves of a heap.
-    fn count(&self, heap: &UBig) -> UBig;
-
-    /// The Grundy value of a heap.
-    ///
-    /// # Errors
-    /// If the heap is beyond what theory reaches.
-    fn value(&self, heap: &UBig) -> Result<UBig, Silent>;
-
-    /// The Grundy value of a heap of 64 bits, which is the same number as [`HeapRules::value`]; overridden for speed only.
-    ///
-    /// # Errors
-    /// If the heap is beyond what theory reaches.
-    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
-        let value = self.value(&heap.into())?;
-        word(&value).map(Nimber).ok_or_else(|| Silent::TooFar("the value is beyond 2^64".to_owned()))
-    }
-
-    /// The moves of a heap to options of value `target`, at most `want` of them, found without listing the others where
-    /// these could be many.
-    ///
-    /// # Errors
-    /// If the heap is beyond what theory reaches.
-    fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent>;
-
-    /// What theory knows of misère play.
-    fn misere(&self) -> MisereTheory;
-
-    /// Where the value of a heap comes from.
-    fn why(&self, heap: &UBig) -> Why;
-
-    /// How large the game expanded from a heap is at least.
-    fn extent(&self, heap: &UBig) -> Extent;
-
-    /// Looks for the period of the heaps' values among at most `limit` heaps; `go_on` is asked now and then, with the
-    /// number of heaps so far, whether to go on.
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound;
-}
-
 /// Sums of heaps of one game. A position is the list of its heaps, none of them empty, in the order given.
 #[derive(Debug)]
-pub struct Heaps<R> {
+pub struct Heaps {
     /// The rules of one heap.
-    pub rules: R,
+    pub rules: HeapRules,
     /// What it means to have no move.
     pub play: Play,
 }
@@ -114,7 +75,7 @@ pub struct Heaps<R> {
 /// A move in a sum: the size of the heap and the move in it.
 pub type SumMove = (UBig, HeapMove);
 
-impl<R: HeapRules> Game for Heaps<R> {
+impl Game for Heaps {
     type Position = Vec<UBig>;
     type Move = SumMove;
 
@@ -145,8 +106,25 @@ impl<R: HeapRules> Game for Heaps<R> {
     }
 }
 
-impl<R: HeapRules> Theory<Vec<UBig>> for Heaps<R> {
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+impl Heaps {
+    /// Sums of heaps with these rules.
+    ///
+    /// ```
+    /// use grundy::{Outcome, Play};
+    /// use grundy::heap::{Heaps, Nim};
+    /// let nim = Heaps::new(Nim, Play::Normal);
+    /// assert_eq!(nim.claim(&[3u8, 5, 6].map(Into::into))?.outcome, Outcome::Loss);
+    /// # Ok::<(), grundy::theory::Silent>(())
+    /// ```
+    pub fn new(rules: impl Into<HeapRules>, play: Play) -> Self {
+        Self { rules: rules.into(), play }
+    }
+
+    /// The value of a position, without expanding it.
+    ///
+    /// # Errors
+    /// If the theory does not reach the position.
+    pub fn claim(&self, at: &[UBig]) -> Result<Claim, Silent> {
         if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
             return Err(Silent::NoTheory);
         }
@@ -161,7 +139,8 @@ impl<R: HeapRules> Theory<Vec<UBig>> for Heaps<R> {
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
-    fn method(&self, at: &Vec<UBig>) -> String {
+    /// The reason for the claim about a position, in a few words: a theorem with its source, a period or a table.
+    pub fn method(&self, at: &[UBig]) -> String {
         let largest = at.iter().max().cloned().unwrap_or_default();
         let heap = self.rules.why(&largest).to_string();
         match (self.play, self.rules.misere()) {
@@ -173,15 +152,21 @@ impl<R: HeapRules> Theory<Vec<UBig>> for Heaps<R> {
             (Play::Normal, _) => heap,
         }
     }
-}
 
-impl<R: HeapRules> Heaps<R> {
     /// The Grundy values of the heaps.
     ///
     /// # Errors
-    /// If a heap is beyond what theory reaches.
+    /// If the theory does not reach a heap.
     pub fn values(&self, at: &[UBig]) -> Result<Vec<UBig>, Silent> {
         at.iter().map(|heap| self.rules.value(heap)).collect()
+    }
+
+    /// The Grundy values of consecutive single heaps, as [`HeapRules::grundy_values`].
+    ///
+    /// # Errors
+    /// If the theory does not reach one of them, or they do not fit in memory.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        self.rules.grundy_values(heaps)
     }
 
     /// Number of moves of a position, equal heaps counted once.
@@ -193,7 +178,7 @@ impl<R: HeapRules> Heaps<R> {
     /// lost positions, whatever the target.
     ///
     /// # Errors
-    /// If theory is silent at the position.
+    /// If the theory does not reach the position.
     pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, Silent> {
         if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
             return Err(Silent::NoTheory);
@@ -221,7 +206,7 @@ impl<R: HeapRules> Heaps<R> {
     /// At most `want` winning moves, found without listing the others.
     ///
     /// # Errors
-    /// If theory is silent at the position.
+    /// If the theory does not reach the position.
     pub fn winning_moves(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, Silent> {
         self.moves_to(at, &UBig::ZERO, want)
     }
@@ -262,7 +247,7 @@ fn distinct(at: &[UBig]) -> impl Iterator<Item = &UBig> {
     at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)).map(|(_, heap)| heap)
 }
 
-/// A heap as a machine word, where a table or a list is asked for.
+/// A heap as a machine word, for tables and lists.
 fn word(heap: &UBig) -> Option<u64> {
     u64::try_from(heap).ok()
 }

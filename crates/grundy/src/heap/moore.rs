@@ -44,7 +44,7 @@ pub fn is_p(heaps: &[UBig], k: usize) -> bool {
 /// ```
 pub fn is_p_misere(heaps: &[UBig], k: usize) -> bool {
     if k == 0 {
-        // Nobody has a move, and whoever has none wins.
+        // No player has a move, and a player without a move wins.
         false
     } else if heaps.iter().any(|heap| heap.bit_len() > 1) {
         is_p(heaps, k)

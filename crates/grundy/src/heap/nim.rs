@@ -4,23 +4,24 @@
 
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, HeapRules, word};
-use crate::theory::{Period, PeriodFound, Silent, Why};
+use super::{Extent, HeapMove, bulk, word};
+use crate::theory::{Period, PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
+use std::ops::Range;
 
-/// Take any number of stones. A heap's value is its size.
+/// Nim: a move takes any number of stones from a heap. The value of a heap is its size.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nim;
 
-/// Take from 1 up to so many stones. A heap's value is its size modulo that plus one.
+/// Bash's game: a move takes from 1 to m stones from a heap. The value of a heap is its size modulo m + 1.
 #[derive(Clone, Debug)]
 pub struct Bash {
     most: UBig,
 }
 
 impl Bash {
-    /// The game in which at most `most` stones are taken; `None` if that is 0, which leaves no moves.
+    /// The game in which a move takes at most `most` stones. `None` if that is 0, as there is no move then.
     pub fn new(most: UBig) -> Option<Self> {
         (!most.is_zero()).then_some(Self { most })
     }
@@ -44,65 +45,107 @@ fn extent(heap: &UBig, most: &UBig) -> Extent {
     Extent { positions: n + 1.0, moves: m * (n - m) + m * (m + 1.0) / 2.0 }
 }
 
-impl HeapRules for Nim {
-    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+impl Nim {
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
+    pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
         each_take(heap, heap, visit);
     }
 
-    fn count(&self, heap: &UBig) -> UBig {
+    /// Number of moves of a heap.
+    pub fn count(&self, heap: &UBig) -> UBig {
         heap.clone()
     }
 
-    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    /// The Grundy value of a heap.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
         Ok(heap.clone())
     }
 
-    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    /// The Grundy value of a heap of 64 bits.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
         Ok(Nimber(heap))
     }
 
-    fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
+    /// At most `want` moves of a heap to options of value `target`.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
         Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
 
-    fn misere(&self) -> MisereTheory {
+    /// What theory knows of misère play.
+    pub fn misere(&self) -> MisereTheory {
         MisereTheory::Bouton
     }
 
-    fn why(&self, _heap: &UBig) -> Why {
+    /// Why a heap has its value.
+    pub fn why(&self, _heap: &UBig) -> Why {
         Why::Size
     }
 
-    fn extent(&self, heap: &UBig) -> Extent {
+    /// A lower bound of the size of the game expanded from a heap.
+    pub fn extent(&self, heap: &UBig) -> Extent {
         extent(heap, heap)
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let by = "the value of a Nim heap is its size (Bouton 1901)";
-        PeriodFound::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by })
+        PeriodSearch::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by }, None)
+    }
+
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    ///
+    /// # Errors
+    /// If the theory does not reach one of them, or they do not fit in memory.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        let mut values = bulk::buffer(&heaps)?;
+        values.extend(heaps.map(Nimber));
+        Ok(values)
     }
 }
 
-impl HeapRules for Bash {
-    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+impl Bash {
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
+    pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
         each_take(heap, heap.min(&self.most), visit);
     }
 
-    fn count(&self, heap: &UBig) -> UBig {
+    /// Number of moves of a heap.
+    pub fn count(&self, heap: &UBig) -> UBig {
         heap.min(&self.most).clone()
     }
 
-    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    /// The Grundy value of a heap.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
         Ok(heap % self.modulus())
     }
 
-    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
-        // Where m + 1 is no word, no heap of a word comes to it.
+    /// The Grundy value of a heap of 64 bits.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        // If m + 1 does not fit in a word, every heap of one word is smaller.
         let modulus = word(&self.most).and_then(|most| most.checked_add(1));
         Ok(Nimber(modulus.map_or(heap, |modulus| heap % modulus)))
     }
 
-    fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
+    /// At most `want` moves of a heap to options of value `target`.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
         // The m options of a heap have different residues modulo m + 1, so there is one such move at most.
         let modulus = self.modulus();
         if *target >= modulus {
@@ -113,32 +156,47 @@ impl HeapRules for Bash {
         Ok(if possible { vec![HeapMove::take(take, heap)] } else { Vec::new() })
     }
 
-    fn misere(&self) -> MisereTheory {
+    /// What theory knows of misère play.
+    pub fn misere(&self) -> MisereTheory {
         MisereTheory::Ferguson
     }
 
-    fn why(&self, _heap: &UBig) -> Why {
+    /// Why a heap has its value.
+    pub fn why(&self, _heap: &UBig) -> Why {
         Why::Residue { modulus: self.modulus(), source: "Bachet 1612" }
     }
 
-    fn extent(&self, heap: &UBig) -> Extent {
+    /// A lower bound of the size of the game expanded from a heap.
+    pub fn extent(&self, heap: &UBig) -> Extent {
         extent(heap, heap.min(&self.most))
     }
 
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let max_value = u64::try_from(&self.most).ok();
         match max_value.and_then(|most| most.checked_add(1)) {
-            Some(period) => PeriodFound {
-                max_value,
-                ..PeriodFound::by_formula(Period::Proved {
-                    preperiod: 0,
-                    period,
-                    saltus: 0,
-                    checked_to: 0,
-                    by: "the options of a heap have the other residues modulo m + 1 (Bachet 1612)",
-                })
-            },
-            None => PeriodFound::none(0, "the period is m + 1, which is beyond 2^64"),
+            Some(period) => {
+                let by = "the options of a heap have the other residues modulo m + 1 (Bachet 1612)";
+                let period = Period::Proved { preperiod: 0, period, saltus: 0, checked_to: 0, by };
+                PeriodSearch::by_formula(period, max_value)
+            }
+            None => PeriodSearch::not_begun(SearchEnd::NoTheorem, "the period is m + 1, which is beyond 2^64"),
         }
+    }
+
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    ///
+    /// # Errors
+    /// If the theory does not reach one of them, or they do not fit in memory.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        let mut values = bulk::buffer(&heaps)?;
+        let Nimber(mut residue) = self.nimber(heaps.start)?;
+        let most = word(&self.most);
+        values.extend(heaps.map(|_| {
+            let value = residue;
+            residue = if Some(residue) == most { 0 } else { residue.wrapping_add(1) };
+            Nimber(value)
+        }));
+        Ok(values)
     }
 }

@@ -91,6 +91,7 @@ pub struct Set {
 
 /// Why numbers make no set to take from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetError {
     /// The set has no members.
     Empty,

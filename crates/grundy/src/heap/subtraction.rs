@@ -1,25 +1,26 @@
 //! Subtraction games: take a number of stones that is in a set.
 //!
 //! Some sets have a formula ([`super::formula`]). Other finite sets have periodic values and all-but sets arithmetic-periodic
-//! ones ([`super::values`]): once the period is proved, heaps of any size are answered. Other infinite sets, and finite ones
-//! whose period is long, are tabulated as far as stated.
+//! ones ([`super::values`]): a proved period gives the values of heaps of any size. Other infinite sets, and finite ones
+//! whose period is long, are tabulated up to a bound.
 
 use super::extent::approximate;
 use super::formula::Formula;
 use super::misere::MisereTheory;
-use super::values::{self, Found};
-use super::{Bash, Extent, HeapMove, HeapRules, NamedSet, Set, word};
-use crate::theory::{Period, PeriodFound, Silent, Why};
+use super::periodic::Periodic;
+use super::{Bash, Extent, HeapMove, NamedSet, Set, bulk, values, word};
+use crate::theory::{PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use std::sync::{Mutex, OnceLock};
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Heaps looked at in search of a period when a heap is asked for.
+/// The limit of the search for a period that a request for a heap starts.
 const SEARCHED: u64 = 1 << 21;
 /// The largest heap tabulated.
 const TABLE: u64 = 20_000_000;
-/// The most options looked at while tabulating: about a second.
+/// The most options of a table: about a second.
 const WORK: u64 = 1 << 30;
 
 /// A subtraction game.
@@ -27,71 +28,9 @@ const WORK: u64 = 1 << 30;
 pub struct Subtraction {
     set: Set,
     formula: Option<Formula>,
-    /// Values from heap 0 on, as far as they were asked for.
+    /// Values from heap 0 on, as far as they were requested.
     table: Mutex<Vec<u32>>,
     periodic: OnceLock<Option<Periodic>>,
-}
-
-/// A proved period, with the values that it repeats.
-#[derive(Debug)]
-struct Periodic {
-    found: Found,
-    checked_to: u64,
-    /// The values of heaps 0 to preperiod + period − 1.
-    values: Vec<u32>,
-}
-
-impl Periodic {
-    fn value(&self, heap: &UBig) -> UBig {
-        let start = UBig::from(self.found.preperiod);
-        if *heap < start {
-            let n = word(heap).expect("less than a word");
-            return self.values[n as usize].into();
-        }
-        let beyond = heap - &start;
-        let period = UBig::from(self.found.period);
-        let n = self.found.preperiod + word(&(&beyond % &period)).expect("less than a word");
-        UBig::from(self.values[n as usize]) + beyond / period * self.found.saltus
-    }
-
-    /// The heaps of value `target`, where the values grow for ever.
-    fn heaps_of(&self, target: &UBig) -> Vec<UBig> {
-        let mut heaps = Vec::new();
-        for (n, &value) in (0u64..).zip(&self.values) {
-            let value = UBig::from(value);
-            if value == *target {
-                heaps.push(n.into());
-            } else if n >= self.found.preperiod && value < *target {
-                let above = target - &value;
-                if (&above % self.found.saltus) == 0 {
-                    heaps.push(above / self.found.saltus * self.found.period + n);
-                }
-            }
-        }
-        heaps.sort_unstable();
-        heaps
-    }
-
-    fn period(&self) -> Period {
-        Period::Proved {
-            preperiod: self.found.preperiod,
-            period: self.found.period,
-            saltus: self.found.saltus,
-            checked_to: self.checked_to,
-            by: theorem(self.found.saltus),
-        }
-    }
-}
-
-/// The theorem that proves a period.
-fn theorem(saltus: u64) -> &'static str {
-    if saltus == 0 {
-        "the next value depends on the last k, k the largest number that may be taken, and k consecutive values repeat \
-         (Winning Ways, chapter 4)"
-    } else {
-        "the next value depends on the last k relative to the least value still open, k the largest number that may not \
-         be taken, and that state repeats"
-    }
 }
 
 impl Subtraction {
@@ -118,12 +57,10 @@ impl Subtraction {
 
     fn periodic(&self) -> Option<&Periodic> {
         let search = || {
-            let (heaps, values) = self.periods_can_be_proved().then(|| {
-                let search = values::find_period(&self.set, self.searched(), &mut |_| true);
-                Some((search.heaps, search.found?))
-            })??;
-            let table = values::window(&self.set, &values, SEARCHED)?;
-            Some(Periodic { found: values, checked_to: heaps, values: table })
+            let searched = self.periods_can_be_proved().then(|| self.searched())?;
+            let period = values::find_period(&self.set, searched, &mut |_| true).period?;
+            let values = values::window(&self.set, &period, SEARCHED)?;
+            Some(Periodic { period, values })
         };
         self.periodic.get_or_init(search).as_ref()
     }
@@ -133,7 +70,7 @@ impl Subtraction {
         self.set.max().is_some() || self.set.is_complement()
     }
 
-    /// Heaps to look at in search of a period, within the work allowed.
+    /// The limit of the search for a period, within the work allowed.
     fn searched(&self) -> u64 {
         if self.set.is_complement() { SEARCHED } else { SEARCHED.min(self.farthest()) }
     }
@@ -163,17 +100,21 @@ impl Subtraction {
 
     /// The value of a heap, from the table.
     fn tabulated(&self, heap: u64) -> Result<u32, Silent> {
-        let mut table = self.table.lock().expect("no panic while tabulating");
-        if let Some(value) = usize::try_from(heap).ok().and_then(|heap| table.get(heap)) {
-            return Ok(*value);
+        self.with_table(heap, |table| table[heap as usize])
+    }
+
+    /// Calls `then` with a table that holds the value of `heap`.
+    fn with_table<T>(&self, heap: u64, then: impl FnOnce(&[u32]) -> T) -> Result<T, Silent> {
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if table.len() as u64 <= heap {
+            if !self.in_reach(heap) {
+                return Err(self.too_far());
+            }
+            // In steps that double, so that requests for one heap after the other cost two passes at most.
+            let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
+            *table = values::grundy_values(&self.set, heaps);
         }
-        if !self.in_reach(heap) {
-            return Err(self.too_far());
-        }
-        // In steps that double, so that heap after heap asked for in turn costs two passes at most.
-        let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
-        *table = values::grundy_values(&self.set, heaps);
-        Ok(table[heap as usize])
+        Ok(then(&table))
     }
 
     /// Why a heap has no value.
@@ -190,8 +131,9 @@ impl Subtraction {
     }
 }
 
-impl HeapRules for Subtraction {
-    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+impl Subtraction {
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
+    pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
         if self.set.is_just(NamedSet::PowersOf2) {
             let mut take = UBig::ONE;
             while take <= *heap && visit(HeapMove::take(take.clone(), heap)) {
@@ -202,7 +144,8 @@ impl HeapRules for Subtraction {
         self.set.each_up_to(word(heap).unwrap_or(u64::MAX), &mut |s| visit(HeapMove::take(s.into(), heap)));
     }
 
-    fn count(&self, heap: &UBig) -> UBig {
+    /// Number of moves of a heap.
+    pub fn count(&self, heap: &UBig) -> UBig {
         match (word(heap), self.set.max()) {
             (Some(heap), _) => self.count_word(heap).into(),
             (None, Some(max)) => self.count_word(max).into(),
@@ -212,7 +155,11 @@ impl HeapRules for Subtraction {
         }
     }
 
-    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    /// The Grundy value of a heap.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
         match &self.formula {
             Some(formula) => Ok(formula.value(heap)),
             None => match self.periodic() {
@@ -222,19 +169,26 @@ impl HeapRules for Subtraction {
         }
     }
 
-    fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    /// The Grundy value of a heap of 64 bits.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
         if let Some(formula) = &self.formula {
             return Ok(formula.nimber(heap));
         }
-        if let Some(Periodic { found, values, .. }) = self.periodic() {
-            let (heap, added) = found.fold(heap);
-            return Ok(Nimber(u64::from(values[heap as usize]) + added));
+        if let Some(periodic) = self.periodic() {
+            return Ok(periodic.nimber(heap));
         }
         self.tabulated(heap).map(|value| Nimber(value.into()))
     }
 
-    fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
-        // Theory that is silent at the heap is silent here; where it speaks, it does at all smaller heaps.
+    /// At most `want` moves of a heap to options of value `target`.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+        // If the theory reaches the heap, it reaches all smaller heaps.
         self.value(heap)?;
         if let Some(most) = self.set.is_up_to() {
             return Bash::new(most.into()).map_or(Ok(Vec::new()), |bash| bash.moves_to(heap, target, want));
@@ -242,7 +196,7 @@ impl HeapRules for Subtraction {
         let growing = match &self.formula {
             Some(Formula::Size) => Some(vec![target.clone()]),
             Some(_) => None,
-            None => self.periodic().filter(|p| p.found.saltus > 0).map(|p| p.heaps_of(target)),
+            None => self.periodic().filter(|p| p.period.saltus() > 0).map(|p| p.heaps_of(target)),
         };
         if let Some(heaps) = growing {
             let takes = heaps.into_iter().rev().filter(|leave| leave < heap).map(|leave| heap - leave);
@@ -259,22 +213,25 @@ impl HeapRules for Subtraction {
         Ok(moves)
     }
 
-    fn misere(&self) -> MisereTheory {
+    /// What theory knows of misère play.
+    pub fn misere(&self) -> MisereTheory {
         if self.set.is_everything() { MisereTheory::Bouton } else { MisereTheory::Ferguson }
     }
 
-    fn why(&self, heap: &UBig) -> Why {
+    /// Why a heap has its value.
+    pub fn why(&self, heap: &UBig) -> Why {
         match &self.formula {
             Some(formula) => formula.why(),
             None => match self.periodic() {
-                Some(periodic) => Why::Period(periodic.period()),
+                Some(periodic) => Why::Period(periodic.period),
                 None => Why::Table { to: word(heap).unwrap_or(u64::MAX) },
             },
         }
     }
 
-    fn extent(&self, heap: &UBig) -> Extent {
-        // Taking the least member again and again meets the heaps of one residue, and each has every move that it affords.
+    /// A lower bound of the size of the game expanded from a heap.
+    pub fn extent(&self, heap: &UBig) -> Extent {
+        // Taking the least member repeatedly passes the heaps of one residue, and each of them has all its moves.
         let least = approximate(&self.set.min().into());
         let n = approximate(heap);
         let positions = (n / least).floor() + 1.0;
@@ -290,41 +247,47 @@ impl HeapRules for Subtraction {
         Extent { positions, moves: moves.max(positions - 1.0) }
     }
 
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         match &self.formula {
             Some(formula) => match formula.period() {
-                Some((period, max_value)) => PeriodFound { max_value, ..PeriodFound::by_formula(period) },
-                None => PeriodFound::none(0, "the period is beyond 2^64"),
+                Some((period, max_value)) => PeriodSearch::by_formula(period, max_value),
+                None => PeriodSearch::not_begun(SearchEnd::NoTheorem, "the period is beyond 2^64"),
             },
-            None if self.periods_can_be_proved() => {
-                let search = values::find_period(&self.set, limit, go_on);
-                let period = search.found.map(|f| Period::Proved {
-                    preperiod: f.preperiod,
-                    period: f.period,
-                    saltus: f.saltus,
-                    checked_to: search.heaps,
-                    by: theorem(f.saltus),
-                });
-                let grows = period.as_ref().is_some_and(|p| p.saltus() > 0);
-                PeriodFound {
-                    period,
-                    heaps: search.heaps,
-                    max_value: (!grows && search.heaps > 0).then_some(search.max_value),
-                    note: match self.set.max() {
-                        Some(k) if search.heaps == 0 => format!(
-                            "a proof takes more heaps than {k}, the largest number that may be taken; a larger --limit may help"
-                        ),
-                        _ => String::new(),
-                    },
-                }
-            }
-            None => PeriodFound::none(
-                0,
-                &format!(
+            None if self.periods_can_be_proved() => values::find_period(&self.set, limit, go_on),
+            None => PeriodSearch::not_begun(
+                SearchEnd::NoTheorem,
+                format!(
                     "the set is infinite, and no theorem known here proves a period; the values are tabulated up to heap {}",
                     self.farthest()
                 ),
             ),
         }
+    }
+
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    ///
+    /// # Errors
+    /// If the theory does not reach one of them, or they do not fit in memory.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        let mut values = bulk::buffer(&heaps)?;
+        let Some(last) = bulk::last(&heaps) else { return Ok(values) };
+        if let Some(formula) = &self.formula {
+            values.extend(heaps.map(|heap| formula.nimber(heap)));
+            return Ok(values);
+        }
+        // If the values are at least half of a table, computing it costs less than the search for a period.
+        let dense = heaps.start <= last / 2 && self.in_reach(last);
+        let known = if dense { self.periodic.get().and_then(Option::as_ref) } else { self.periodic() };
+        match known {
+            Some(Periodic { period, values: window }) => {
+                bulk::extend_periodic(&mut values, heaps, window, period);
+            }
+            None => self.with_table(last, |table| {
+                let table = &table[heaps.start as usize..=last as usize];
+                values.extend(table.iter().map(|&value| Nimber(value.into())));
+            })?,
+        }
+        Ok(values)
     }
 }

@@ -3,10 +3,11 @@
 use super::extent::approximate;
 use super::misere::MisereTheory;
 use super::octal::{Code, Game, Move, Run, Values};
-use super::{Extent, HeapMove, HeapRules, word};
-use crate::theory::{PeriodFound, Silent, Why};
+use super::{Extent, HeapMove, bulk, word};
+use crate::theory::{PeriodSearch, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;
+use std::ops::Range;
 
 /// A take-and-break game, or Grundy's game.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl TakeBreak {
             .is_some_and(|code| code.digit(0) == 0 && (1..=code.last()).all(|i| matches!(code.digit(i), 0 | 3)))
     }
 
-    /// A heap as a word; the catalogue lets no larger one in.
+    /// A heap as a word. The catalogue rejects larger heaps.
     fn small(heap: &UBig) -> Result<u64, Silent> {
         word(heap).ok_or_else(|| Silent::TooFar("heaps of take-and-break games are below 2^64".to_owned()))
     }
@@ -47,44 +48,65 @@ fn too_far(error: impl std::fmt::Display) -> Silent {
     Silent::TooFar(error.to_string())
 }
 
-impl HeapRules for TakeBreak {
-    fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+impl TakeBreak {
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
+    pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
         if let Some(heap) = word(heap) {
             self.values.game().each_move(heap, &mut |m| visit(in_heap(m)));
         }
     }
 
-    fn count(&self, heap: &UBig) -> UBig {
+    /// Number of moves of a heap.
+    pub fn count(&self, heap: &UBig) -> UBig {
         word(heap).map_or(UBig::ZERO, |heap| self.values.game().count(heap).into())
     }
 
-    fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
-        let Nimber(value) = self.values.grundy(Self::small(heap)?).map_err(too_far)?;
+    /// The Grundy value of a heap.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+        let Nimber(value) = self.nimber(Self::small(heap)?)?;
         Ok(value.into())
     }
 
-    fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    /// The Grundy value of a heap of 64 bits.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        self.values.grundy(heap).map_err(too_far)
+    }
+
+    /// At most `want` moves of a heap to options of value `target`.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
         let heap = Self::small(heap)?;
         let Ok(target) = u64::try_from(target) else { return Ok(Vec::new()) };
         let found = self.values.moves_to(heap, Nimber(target), want).map_err(too_far)?;
         Ok(found.into_iter().map(in_heap).collect())
     }
 
-    fn misere(&self) -> MisereTheory {
+    /// What theory knows of misère play.
+    pub fn misere(&self) -> MisereTheory {
         if self.is_subtraction() { MisereTheory::Ferguson } else { MisereTheory::None }
     }
 
-    fn why(&self, heap: &UBig) -> Why {
-        // A short look: what a question about this heap computed is enough.
+    /// Why a heap has its value.
+    pub fn why(&self, heap: &UBig) -> Why {
+        // Only what a request for this heap computes.
         match self.value(heap).ok().and_then(|_| self.values.proved()) {
-            Some(found) => Why::Period(found.into()),
+            Some(period) => Why::Period(period),
             None => Why::Table { to: word(heap).unwrap_or(u64::MAX) },
         }
     }
 
-    fn extent(&self, heap: &UBig) -> Extent {
-        // Taking the same number again and again, and splitting off single stones where a heap must be split, leaves a
-        // chain of positions; nothing less is sure.
+    /// A lower bound of the size of the game expanded from a heap.
+    pub fn extent(&self, heap: &UBig) -> Extent {
+        // Repeating one move, and splitting off single stones where a heap must be split, gives a chain of positions. No larger
+        // bound holds for all codes.
         let step = |i: usize, digit: u8| match digit {
             _ if digit & 2 != 0 => i,
             _ if digit & 4 != 0 => i + 1,
@@ -99,8 +121,19 @@ impl HeapRules for TakeBreak {
         Extent { positions, moves: approximate(&self.count(heap)).max(positions - 1.0) }
     }
 
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodFound {
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let mut run = Run::new(self.values.game().clone()).plain_limit_by_default();
-        run.search(limit, &mut |progress| go_on(progress.heaps)).period()
+        run.search(limit, &mut |progress| go_on(progress.heaps))
+    }
+
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    ///
+    /// # Errors
+    /// If the theory does not reach one of them, or they do not fit in memory.
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        let mut values = bulk::buffer(&heaps)?;
+        self.values.extend(&mut values, heaps).map_err(too_far)?;
+        Ok(values)
     }
 }

@@ -1,6 +1,6 @@
 //! Sums by the Grundy values of their components, in machine words: who wins, and where a winning move is.
 //!
-//! For those who ask about many sums of small heaps and want no list of moves. The theorems are those of [`super::Heaps`].
+//! For many sums of small heaps, without lists of moves. The theorems are those of [`super::Heaps`].
 
 use crate::game::Play;
 use crate::value::Nimber;
@@ -46,12 +46,12 @@ pub fn lowered(values: &[Nimber]) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::{HeapRules, Heaps, Nim, misere, nim_sum};
+    use crate::heap::{Heaps, Nim, misere, nim_sum};
     use dashu_int::UBig;
 
     #[test]
     fn as_the_sums_of_heaps_of_any_size() {
-        let game = Heaps { rules: Nim, play: Play::Normal };
+        let game = Heaps::new(Nim, Play::Normal);
         for code in 0..4096u64 {
             let heaps: Vec<u64> = (0..4).map(|i| code >> (3 * i) & 7).collect();
             let large: Vec<UBig> = heaps.iter().map(|&heap| heap.into()).collect();

@@ -16,7 +16,7 @@ pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
-pub use period::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, PeriodSearch, period};
+pub use period::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError, period};
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::Opened;

@@ -1,43 +1,34 @@
-//! The period of a game's single heaps, proved where a theorem proves it: one search for all faces.
+//! The period of a game's single heaps, proved where a theorem proves it: one search for all front ends.
 
 use crate::catalog::Opened;
 use crate::game::Play;
-use crate::heap::octal::{self, Ended, Run};
+use crate::heap::octal::{self, Run};
 use crate::limits::{Bytes, Limits};
-use crate::theory::PeriodFound;
+use crate::theory::{PeriodSearch, SearchEnd};
 use std::fmt;
 
-/// Heaps that are looked at unless something else is said; take-and-break games have a number of their own,
-/// [`Run::default_limit`].
+/// The default limit of a search, in heaps. Take-and-break games have another default, [`Run::default_limit`].
 pub const PERIOD_HEAPS: u64 = 10_000_000;
 
 /// The least memory of a search in a take-and-break game: a million values of two bytes, some eight times over.
 pub const PERIOD_MEMORY: u64 = 16 << 20;
 
-/// What a search for a period came to.
+/// Why a search for a period is impossible, or its result is not reliable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PeriodSearch {
-    /// The period, proved or observed, or how far it was looked for.
-    pub found: PeriodFound,
-    /// How the values were computed, in a few words; may be empty.
-    pub method: String,
-}
-
-/// Why there was no search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PeriodError {
-    /// The game has no single heaps, or is a rules file, of which no theorem says how far one must look.
+    /// The game has no single heaps, or is a rules file, for which no theorem bounds a search.
     NoHeaps,
     /// The game is under misère play, and periods are those of Grundy values.
     Misere,
-    /// A search takes more memory than that.
+    /// A search needs more memory than allowed.
     Memory {
-        /// The bytes that are allowed.
+        /// The memory allowed, in bytes.
         allowed: u64,
     },
-    /// Values computed twice differ.
+    /// Two computations of a value differ.
     Inconsistent {
-        /// Heaps computed until then.
+        /// Number of heaps computed.
         heaps: u64,
     },
 }
@@ -60,13 +51,12 @@ impl fmt::Display for PeriodError {
 
 impl std::error::Error for PeriodError {}
 
-/// Looks for the period among `limit` heaps, or as many as are worth it, until the limits end the run.
+/// Searches for the period among `limit` heaps, by default as many as take some ten seconds, until `limits` stop the search.
 ///
 /// ```
 /// use grundy::{solver::period, catalog, limits::Limits, Play};
 /// let game = catalog::open("octal:0.137", Play::Normal, &Limits::NONE)?;
-/// let period = period(&game, None, &Limits::NONE)?.found.period.unwrap();
-/// assert!(period.is_proved());
+/// let period = period(&game, None, &Limits::NONE)?.proved().unwrap();
 /// assert_eq!((period.period(), period.preperiod()), (34, 52));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -85,7 +75,7 @@ pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<
         let found = any
             .theory()
             .and_then(|theory| theory.find_period(limit.unwrap_or(PERIOD_HEAPS), &mut |_| !(limits.stop)()));
-        return Ok(PeriodSearch { found: found.ok_or(PeriodError::NoHeaps)?, method: String::new() });
+        return found.ok_or(PeriodError::NoHeaps);
     };
     if limits.max_memory() < PERIOD_MEMORY {
         return Err(PeriodError::Memory { allowed: limits.max_memory() });
@@ -97,10 +87,10 @@ pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<
     loop {
         let search = run.search(limit.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
         match search.ended {
-            Ended::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
-            // Where few heaps turn out to be rare, more of them are worth it.
-            Ended::Limit if limit.is_none() && run.default_limit() > search.heaps => {}
-            _ => return Ok(PeriodSearch { found: search.period(), method: search.method.to_string() }),
+            SearchEnd::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
+            // Few heaps are rare, so the default limit has risen.
+            SearchEnd::Limit if limit.is_none() && run.default_limit() > search.heaps => {}
+            _ => return Ok(search),
         }
     }
 }

@@ -116,7 +116,7 @@ impl<'a> Solver<'a> {
         let values = self.part_values(sum, sources, at)?;
         let mut components = Vec::new();
         for (i, (value, source)) in values.into_iter().zip(sources).enumerate() {
-            let why = Why::Said(source.method(&parts[i]));
+            let why = Why::Text(source.method(&parts[i]));
             components.push(Component { text: sum.show_part(i, &parts[i])?, value, why });
         }
         Ok(components)

@@ -1,7 +1,7 @@
 //! What some games know beyond their rules: symmetries, and theory. A game that knows neither has no such facet.
 
 use super::{Key, ListedMove, RulesError};
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -67,7 +67,7 @@ pub trait Theory {
 
     /// Searches the values of at most `limit` single heaps for their period; `None` where there is no such sequence. `go_on` is
     /// asked now and then, with the number of heaps so far, whether to go on.
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound>;
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch>;
 }
 
 /// Why theory makes no claim about a position.

@@ -6,7 +6,7 @@ use super::{
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, TextGame, Theory, TheoryError,
 };
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -216,7 +216,7 @@ impl<G: TextGame> Theory for Text<G> {
         self.game.grundy_values(heaps).map(|values| values.map_err(TheoryError::from))
     }
 
-    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         self.game.find_period(limit, go_on)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{DynIndexed, DynTiered, Key, ParseError};
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, PeriodFound, Reason, Silent};
+use crate::theory::{AtLeast, Claim, PeriodSearch, Reason, Silent};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -152,7 +152,7 @@ pub trait TextGame: Game + Send {
 
     /// Searches the values of at most `limit` single heaps for their period; `None` in games whose single heaps are no sequence.
     /// `go_on` is asked now and then, with the number of heaps so far, whether to go on.
-    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodFound> {
+    fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 }

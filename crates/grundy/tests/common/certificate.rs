@@ -74,8 +74,8 @@ pub(crate) fn best_class(shape: &Shape, values: &[u16], period: u64) -> (u64, Op
 pub(crate) fn by_windows(name: &str, values: &[u16], every: usize) -> Option<Certificate> {
     let shape = Shape::of(name);
     let found = prove_period(&shape.game, values)?;
-    let (mask, parity) = best_class(&shape, values, found.period);
-    from_class(name, values, (found.preperiod as usize, found.period as usize), every, mask, parity)
+    let (mask, parity) = best_class(&shape, values, found.period());
+    from_class(name, values, (found.preperiod() as usize, found.period() as usize), every, mask, parity)
 }
 
 /// The same for a class and a claim that need not be right.
@@ -154,12 +154,12 @@ pub(crate) fn plain(name: &str, heaps: usize) -> Certificate {
     let shape = Shape::of(name);
     let values = shape.values(heaps);
     let found = prove_period(&shape.game, &values).unwrap();
-    let values = &values[..found.checked_to as usize];
+    let values = &values[..found.heaps() as usize];
     Certificate {
         game: name.to_owned(),
-        preperiod: found.preperiod,
-        period: found.period,
+        preperiod: found.preperiod(),
+        period: found.period(),
         max_value: values.iter().copied().max().unwrap().into(),
-        proof: Proof::Plain { theorem: found.theorem.to_owned(), checked_to: found.checked_to },
+        proof: Proof::Plain { theorem: found.theorem().unwrap().to_owned(), checked_to: found.heaps() },
     }
 }

@@ -8,7 +8,7 @@ use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
-use grundy::heap::{Bash, HeapRules};
+use grundy::heap::Bash;
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -37,7 +37,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
 pub(super) fn bounded_is_lost(input: &mut Input<'_>, heap: u64) -> Result<bool, Wrong> {
     let most = input.need("the largest number of a move", 1..=u64::MAX)?;
     let bash = Bash::new(most.into()).ok_or_else(|| input.wrong("no move at all".to_owned()))?;
-    Ok(input.told(bash.nimber(heap))? == Nimber::ZERO)
+    Ok(input.in_reach(bash.nimber(heap))? == Nimber::ZERO)
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {

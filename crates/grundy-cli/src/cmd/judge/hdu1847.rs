@@ -8,7 +8,7 @@ use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
-use grundy::heap::{HeapRules, NamedSet, Set, Subtraction};
+use grundy::heap::{NamedSet, Set, Subtraction};
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -29,7 +29,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     let powers = Set::new(vec![], vec![NamedSet::PowersOf2], false).map_err(|error| input.wrong(error.to_string()))?;
     let game = Subtraction::new(powers);
     while let Some(cards) = input.next()? {
-        let lost = input.told(game.nimber(cards))? == Nimber::ZERO;
+        let lost = input.in_reach(game.nimber(cards))? == Nimber::ZERO;
         out.line(if lost { "Cici" } else { "Kiki" })?;
     }
     Ok(())

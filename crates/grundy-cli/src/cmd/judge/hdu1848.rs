@@ -7,7 +7,7 @@ use super::Problem;
 use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
-use grundy::heap::{HeapRules, NamedSet, Set, Subtraction, is_lost};
+use grundy::heap::{NamedSet, Set, Subtraction, is_lost};
 use grundy::{Nimber, Play};
 use std::io;
 
@@ -35,7 +35,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         }
         let mut values = [Nimber::ZERO; 3];
         for (value, heap) in values.iter_mut().zip(heaps) {
-            *value = input.told(game.nimber(heap))?;
+            *value = input.in_reach(game.nimber(heap))?;
         }
         out.line(if is_lost(values, Play::Normal) { "Nacci" } else { "Fibo" })?;
     }

@@ -7,7 +7,7 @@ use super::Problem;
 use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
-use grundy::heap::{HeapRules, Nim, lowered};
+use grundy::heap::{Nim, lowered};
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -33,7 +33,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         values.clear();
         for _ in 0..heaps {
             let heap = input.number("a heap")?;
-            values.push(input.told(Nim.nimber(heap))?);
+            values.push(input.in_reach(Nim.nimber(heap))?);
         }
         out.row([lowered(&values).count() as u64])?;
     }

@@ -9,7 +9,7 @@ use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
 use grundy::Play;
-use grundy::heap::{HeapRules, Nim, is_lost};
+use grundy::heap::{Nim, is_lost};
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -32,7 +32,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         values.clear();
         for _ in 0..input.number("the number of heaps")? {
             let heap = input.number("a heap")?;
-            values.push(input.told(Nim.nimber(heap))?);
+            values.push(input.in_reach(Nim.nimber(heap))?);
         }
         out.line(if is_lost(values.iter().copied(), Play::Misere) { "Brother" } else { "John" })?;
     }

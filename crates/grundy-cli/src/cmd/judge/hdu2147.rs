@@ -35,7 +35,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             (None, None) => return input.done(),
             _ => return Err(input.wrong(format!("a board of {rows} rows and {columns} columns"))),
         };
-        let claim = input.told(king.claim(&(row, column)))?;
+        let claim = input.in_reach(king.claim(&(row, column)))?;
         out.line(if claim.outcome == Outcome::Loss { "What a pity!" } else { "Wonderful!" })?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use super::Problem;
 use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
-use grundy::heap::{Bash, HeapRules};
+use grundy::heap::Bash;
 use std::io;
 
 /// The largest raise: all bids from the price to it may have to be written.
@@ -32,7 +32,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     while let Some(price) = input.next()? {
         let most = input.need("the largest raise", 1..=RAISE)?;
         let bash = Bash::new(most.into()).ok_or_else(|| input.wrong("no bid at all".to_owned()))?;
-        let winning = input.told(bash.moves_to(&price.into(), &0u8.into(), 1))?;
+        let winning = input.in_reach(bash.moves_to(&price.into(), &0u8.into(), 1))?;
         let bid = winning.first().and_then(|bid| u64::try_from(&bid.take).ok());
         match bid {
             // A bid above the price is no move of the heap, and reaches the price all the same.

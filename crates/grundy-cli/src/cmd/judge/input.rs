@@ -168,14 +168,9 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// What the library said of the last case.
-    pub(crate) fn told<T>(&self, told: Result<T, Silent>) -> Result<T, Wrong> {
-        told.map_err(|silent| {
-            self.out_of_reach(match silent {
-                Silent::TooFar(how_far) => how_far,
-                Silent::NoTheory => "no theory".to_owned(),
-            })
-        })
+    /// A result of the library for the last case, or the error that the case is out of reach.
+    pub(crate) fn in_reach<T>(&self, result: Result<T, Silent>) -> Result<T, Wrong> {
+        result.map_err(|silent| self.out_of_reach(silent.to_string()))
     }
 
     /// An error at the last number.

@@ -8,7 +8,7 @@ use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
-use grundy::heap::{HeapRules, Set, Subtraction};
+use grundy::heap::{Set, Subtraction};
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -29,7 +29,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     let game = Subtraction::new(Set::of(&[2, 3, 5]).map_err(|error| input.wrong(error.to_string()))?);
     for _ in 0..input.cases()? {
         let stones = input.number("a heap")?;
-        let lost = input.told(game.nimber(stones))? == Nimber::ZERO;
+        let lost = input.in_reach(game.nimber(stones))? == Nimber::ZERO;
         out.line(if lost { "Second" } else { "First" })?;
     }
     input.done()

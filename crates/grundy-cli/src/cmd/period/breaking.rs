@@ -4,9 +4,10 @@ use super::{Args, GO_ON, Outcome, why_stopped};
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
 use crate::whole;
-use grundy::heap::octal::{self, Ended, Game, Method, Run};
+use grundy::heap::octal::{self, Game, Method, Run};
 use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
+use grundy::theory::SearchEnd;
 use std::fs::File;
 use std::io;
 use std::time::{Duration, Instant};
@@ -59,15 +60,15 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
             failed = Some(Failure::file(path, &error, "the search was not saved; what it found until then is said"));
             break search;
         }
-        let farther = search.ended == Ended::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
-        if !(farther || search.ended == Ended::Stopped && cut.is_empty() && save) {
+        let farther = search.ended == SearchEnd::Limit && args.limit.is_none() && run.default_limit() > search.heaps;
+        if !(farther || search.ended == SearchEnd::Stopped && cut.is_empty() && save) {
             break search;
         }
     };
-    if search.ended == Ended::Inconsistent {
+    if search.ended == SearchEnd::Inconsistent {
         return Err(Failure::Limit(PeriodError::Inconsistent { heaps: search.heaps }.to_string()));
     }
-    if let Some(path) = args.certificate.as_ref().filter(|_| search.found.is_some()) {
+    if let Some(path) = args.certificate.as_ref().filter(|_| search.proved().is_some()) {
         let certificate = run.certificate(&search, &mut || {
             progress.show(|_| "computing again what the certificate holds".to_owned());
             cut = why_stopped(limits).unwrap_or_default();
@@ -87,7 +88,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
         (false, Some(_)) => "the same command goes on where this one ended",
         (false, None) => "--checkpoint FILE lets a search go on later",
     };
-    Ok(Outcome { method: search.method.to_string(), found: search.period(), cut, go_on, failed })
+    Ok(Outcome { search, cut, go_on, failed })
 }
 
 /// The search whose checkpoint the file is, of at most so many bytes; a new search if there is no file.

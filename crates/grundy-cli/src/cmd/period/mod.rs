@@ -7,8 +7,8 @@ use crate::fail::Failure;
 use crate::{interrupt, question, rules};
 use grundy::Play;
 use grundy::heap::octal::Game;
-use grundy::solver::{self, PeriodSearch};
-use grundy::theory::{Period, PeriodFound};
+use grundy::solver;
+use grundy::theory::{Period, PeriodSearch, SearchEnd};
 use serde_json::json;
 use std::io::Write;
 
@@ -51,14 +51,12 @@ impl Args {
 /// How to go on after the limit.
 const GO_ON: &str = "--limit looks at more heaps";
 
-/// What a search came to.
+/// The result of a search, and what the command line adds to it.
 struct Outcome {
-    found: PeriodFound,
-    /// How the values were computed, in a few words; may be empty.
-    method: String,
-    /// Why the search ended before its time; may be empty.
+    search: PeriodSearch,
+    /// Why the search was stopped; may be empty.
     cut: &'static str,
-    /// How to go on.
+    /// How to continue.
     go_on: &'static str,
     /// What went wrong after the answer was found.
     failed: Option<Failure>,
@@ -84,14 +82,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                         "such are `octal:0.104`, `kayles` and `grundys-game`; leave the option out",
                     ));
                 }
-                let PeriodSearch { found, method } = solver::period(&game, args.limit, &limits).map_err(|_| {
+                let mut search = solver::period(&game, args.limit, &limits).map_err(|_| {
                     Failure::input(
                         format!("`{}` is not a game of single heaps, so it has no period", args.game),
                         "periods are those of subtraction and take-and-break games",
                     )
                 })?;
-                let cut = if found.period.is_none() { why_stopped(&limits).unwrap_or_default() } else { "" };
-                Outcome { found, method, cut, go_on: GO_ON, failed: None }
+                if matches!(search.ended, SearchEnd::LimitTooLow { .. }) && !search.note.is_empty() {
+                    search.note += "; a larger --limit may help";
+                }
+                let cut = if search.period.is_none() { why_stopped(&limits).unwrap_or_default() } else { "" };
+                Outcome { search, cut, go_on: GO_ON, failed: None }
             }
         };
         let mut out = anstream::stdout().lock();
@@ -104,8 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(failed) = outcome.failed.take() {
             return Err(failed);
         }
-        let proved = outcome.found.period.as_ref().is_some_and(Period::is_proved);
-        match proved {
+        match outcome.search.proved().is_some() {
             true => Ok(()),
             false if interrupt::pressed() => Err(Failure::Answered { status: interrupt::STATUS }),
             false => Err(Failure::Answered { status: 3 }),
@@ -125,12 +125,8 @@ fn why_stopped(limits: &grundy::limits::Limits<'_>) -> Option<&'static str> {
 }
 
 fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {
-    let Outcome { found, method, .. } = outcome;
-    let period = found.period.as_ref();
-    let theorem = match period {
-        Some(Period::Proved { by, .. }) => Some(*by),
-        _ => None,
-    };
+    let search = &outcome.search;
+    let period = search.period.as_ref();
     let mut answer = json!({
         "schema": "grundy/period/1",
         "game": game,
@@ -138,22 +134,23 @@ fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {
         "preperiod": period.map(Period::preperiod),
         "saltus": period.map(Period::saltus),
         "proved": period.is_some_and(Period::is_proved),
-        "theorem": theorem,
-        "heaps": found.heaps,
-        "max_value": found.max_value,
+        "theorem": period.and_then(Period::theorem),
+        "heaps": search.heaps,
+        "max_value": search.max_value,
     });
-    if !method.is_empty() {
-        answer["method"] = json!(method);
+    if !search.method.is_empty() {
+        answer["method"] = json!(search.method);
     }
-    if !found.note.is_empty() {
-        answer["notes"] = json!([found.note]);
+    if !search.note.is_empty() {
+        answer["notes"] = json!([search.note]);
     }
     answer
 }
 
 fn write_text(game: &str, outcome: &Outcome, out: &mut impl Write) -> std::io::Result<()> {
-    let Outcome { found, method, cut, go_on, .. } = outcome;
-    match &found.period {
+    let Outcome { search, cut, go_on, .. } = outcome;
+    let PeriodSearch { method, note, .. } = search;
+    match &search.period {
         Some(period) => {
             writeln!(out, "{game}: period {}, preperiod {}", period.period(), period.preperiod())?;
             if period.saltus() > 0 {
@@ -165,19 +162,19 @@ fn write_text(game: &str, outcome: &Outcome, out: &mut impl Write) -> std::io::R
                 Period::Observed { heaps, .. } => writeln!(out, "observed in {heaps} heaps, not proved")?,
             }
         }
-        None => match found.heaps {
+        None => match search.heaps {
             0 => writeln!(out, "{game}: no period found{cut}")?,
             heaps => writeln!(out, "{game}: no period found in {heaps} heaps{cut}")?,
         },
     }
-    if let Some(value) = found.max_value {
+    if let Some(value) = search.max_value {
         writeln!(out, "largest value {value}")?;
     }
     if !method.is_empty() {
         writeln!(out, "method: {method}")?;
     }
-    if found.period.is_none() && found.note.is_empty() {
+    if search.period.is_none() && note.is_empty() {
         writeln!(out, "{go_on}")?;
     }
-    if found.note.is_empty() { Ok(()) } else { writeln!(out, "note: {}", found.note) }
+    if note.is_empty() { Ok(()) } else { writeln!(out, "note: {note}") }
 }

@@ -239,8 +239,7 @@ fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
     if args.misere {
         return None;
     }
-    let found = game.any().find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?;
-    found.period.filter(Period::is_proved)
+    game.any().find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
 }
 
 fn write_text(
@@ -273,7 +272,7 @@ fn write_text(
         (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
         (None, _) => writeln!(out, "Grundy values")?,
     }
-    // SolvedGame periods in a row, about as many values as fit a line.
+    // Complete periods in a row, about as many values as fit a line.
     let (start, row) = match folds {
         Some(p) => (p.preperiod().max(first.n), p.period() * (ROW / p.period()).max(1)),
         None => (first.n, ROW),

@@ -24,9 +24,36 @@ mod text_game;
 pub use legal::Broken;
 pub use squares::Square;
 
+use super::{Entry, Opener};
 use crate::game::{Game, Player};
+use crate::text::Text;
 use crate::value::{Outcome, Undefined};
 use squares::squares;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "chess",
+    form: "chess:KMvK",
+    rules: "The endgames of chess in which White has a king and a man M beside it, a queen Q, a rook R or a pawn P, and Black \
+            a king. Mate wins. Stalemate is a draw, and so is a board on which no mate is possible, as kings alone. A \
+            pawn on row 8 becomes a queen, rook, bishop or knight. There is no rule of fifty moves, and no draw by \
+            repetition: play can go on for ever.",
+    position: "the men with their squares, White's as capitals, Black's king as `k`, and who moves, `w` or `b`, as in \
+               `Kc3 Rb1 kc1 b` for chess:KRvK; or the first two fields of FEN, `8/8/8/8/8/2K5/8/1Rk5 b`",
+    moves: "short algebraic notation: `Kc4`, `Rb8+`, `Rb8#`, `Kxb2`; a pawn `a4`, `a8=Q`",
+    source: "FIDE Laws of Chess 2023, articles 3 and 5",
+    example: "chess:KRvK",
+    open: Opener::Game(|parameters, _| match Chess::open(parameters.text()) {
+        Some(game) => Ok(Box::new(Text::new(game))),
+        None => Err(parameters
+            .error(
+                format!("`{}` is not an endgame of the catalogue", parameters.text()),
+                "write `chess:KQvK`, `chess:KRvK` or `chess:KPvK`: White has a king and a queen, a rook or a pawn",
+            )
+            .into()),
+    }),
+    ..Entry::BOARD
+};
 
 /// What White can have beside the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,7 +137,7 @@ impl Chess {
     }
 
     /// The endgame that a parameter names, as `KRvK`.
-    pub(super) fn open(material: &str) -> Option<Self> {
+    fn open(material: &str) -> Option<Self> {
         let mut games = Piece::ALL.into_iter().filter_map(Self::new);
         games.find(|game| game.name.strip_prefix("chess:") == Some(material))
     }

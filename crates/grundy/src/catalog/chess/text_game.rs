@@ -56,9 +56,9 @@ impl TextGame for Chess {
     }
 
     fn opening(&self) -> Option<Endgame> {
-        let text = match self.name() {
-            "chess:KQvK" => "Kc3 Qd1 ke5 w",
-            "chess:KRvK" => "Kc3 Rd1 ke5 w",
+        let text = match self.man {
+            Piece::Queen => "Kc3 Qd1 ke5 w",
+            Piece::Rook => "Kc3 Rd1 ke5 w",
             _ => "Ke6 Pe5 ke8 w",
         };
         self.parse(text).ok()

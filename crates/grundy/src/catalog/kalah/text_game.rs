@@ -2,6 +2,7 @@
 
 use super::{Kalah, Left, Seeds};
 use crate::catalog::grid::wrong;
+use crate::catalog::parameters::Parameters;
 use crate::catalog::picture;
 use crate::catalog::text;
 use crate::game::{Play, Player, Tiered};
@@ -9,14 +10,14 @@ use crate::text::{DynTiered, ParseError, TextGame, words};
 use std::ops::Range;
 
 impl Kalah {
-    /// The game whose parameters stand after the first `from` bytes of `whole`.
-    pub(in crate::catalog) fn open(whole: &str, from: usize) -> Result<Self, ParseError> {
+    /// The game of these parameters.
+    pub(super) fn open(parameters: &Parameters<'_>) -> Result<Self, ParseError> {
         let help = "write `kalah:PITS,SEEDS`, each from 1 to 6, as in `kalah:3,2`; then, each after a comma and if you like, \
                     `owner`, `emptier` or `nobody` for whose the seeds are that are left, and `empty-capture`";
         let error = |at: Range<usize>, message: String| ParseError { at, message, help: help.to_owned() };
-        let mut at = from;
+        let mut at = parameters.at().start;
         let (mut sizes, mut left, mut empty_capture) = (Vec::new(), None, false);
-        for word in whole[from..].split(',') {
+        for word in parameters.text().split(',') {
             let here = at..at + word.len();
             at = here.end + 1;
             let ending = match word {
@@ -47,8 +48,8 @@ impl Kalah {
             [pits, seeds] => Self::new(pits, seeds, left.unwrap_or_default(), empty_capture),
             _ => None,
         };
-        let game = game.ok_or_else(|| error(from..whole.len(), "the number of seeds is missing".to_owned()))?;
-        Ok(Self { name: whole.to_owned(), ..game })
+        let game = game.ok_or_else(|| error(parameters.at(), "the number of seeds is missing".to_owned()))?;
+        Ok(Self { name: parameters.game().to_owned(), ..game })
     }
 }
 
@@ -168,7 +169,7 @@ mod tests {
         }
         for text in ["kalah:", "kalah:3", "kalah:3,", "kalah:7,3", "kalah:3,0", "kalah:3,3,x", "kalah:3,3,owner,nobody"]
         {
-            assert!(Kalah::open(text, 6).is_err(), "{text}");
+            assert!(Kalah::open(&Parameters::new(text, 6)).is_err(), "{text}");
         }
         assert!(Kalah::new(7, 1, Left::Owner, false).is_none() && Kalah::new(1, 0, Left::Owner, false).is_none());
     }

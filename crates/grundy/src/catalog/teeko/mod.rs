@@ -23,10 +23,45 @@ mod ranks;
 mod row;
 
 use super::grid::{Grid, bits};
-use super::men::{Men, OfMen, Read, Step};
-use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError};
+use super::men::{Men, Read, Step};
+use super::{Entry, Opener, picture};
+use crate::game::{Game, Play, Player};
+use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::Undefined;
+
+const SOURCE: &str = "Scarne 1937; Steele 1999, \"Summary of the solving of the game of Teeko\": standard Teeko";
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "teeko",
+    form: "teeko",
+    rules: "Four men each on a board of five by five. X and O in turn drop a man on an empty cell, X first; when all are on \
+            the board, each in turn moves a man to an empty cell next to it, in any of the eight directions. Four men \
+            side by side in a row, column or diagonal, or in a square of two by two, win at any time. Play can go on \
+            for ever. These are the standard rules; the advanced ones count larger squares too.",
+    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`; \
+               while men are dropped, who moves may be left out",
+    moves: "the cell, column a to e and row 1 to 5 from the top: `b2`; later both cells: `b2 to c3`",
+    start: Some("...../...../...../...../..... X"),
+    source: SOURCE,
+    open: Opener::Game(|_, _| Ok(Box::new(Text::new(Teeko::new())))),
+    ..Entry::BOARD
+};
+
+/// The entry of the second part alone.
+pub(super) const MOVEMENT: Entry = Entry {
+    name: "teeko-movement",
+    form: "teeko-movement",
+    rules: "Teeko once all men are on the board, from any placement of four men each: X and O in turn move a man to an empty \
+            cell next to it, in any of the eight directions. Whoever moved and has four men side by side in a row, column \
+            or diagonal, or in a square of two by two, has won; a player to move whose men are so already plays on. Play \
+            can go on for ever.",
+    position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`",
+    moves: "the cells the man leaves and reaches, column a to e and row 1 to 5 from the top: `b2 to c3`",
+    source: SOURCE,
+    open: Opener::Game(|_, _| Ok(Box::new(Text::new(Teeko::movement())))),
+    ..Entry::BOARD
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -128,20 +163,21 @@ impl Game for Teeko {
     }
 }
 
-impl OfMen for Teeko {
-    fn called(&self) -> &str {
+impl TextGame for Teeko {
+    fn name(&self) -> &str {
         if self.drops { "teeko" } else { "teeko-movement" }
     }
 
-    fn board(&self) -> Grid {
-        GRID
+    fn play_kind(&self) -> Play {
+        Play::Normal
     }
 
-    fn first(&self) -> Option<Men> {
+    fn start(&self) -> Option<Men> {
         self.drops.then_some(Men { x: 0, o: 0, mover: Player::Left })
     }
 
-    fn arranged(&self, read: &Read<'_>) -> Result<Men, ParseError> {
+    fn parse(&self, text: &str) -> Result<Men, ParseError> {
+        let read = Read::parse(GRID, text)?;
         const ALL: u32 = MEN as u32;
         let (x, o) = read.counts();
         if x > ALL || o > ALL {
@@ -163,11 +199,39 @@ impl OfMen for Teeko {
         Ok(at)
     }
 
-    fn wording(&self, m: &Step) -> String {
+    fn to_text(&self, at: &Men) -> String {
+        at.to_text(GRID)
+    }
+
+    fn move_text(&self, _at: &Men, m: &Step) -> String {
         m.label(GRID)
     }
 
-    fn by_number(&self) -> Option<&dyn DynIndexed> {
+    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
+        at.write(out);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Men {
+        Men::read(bytes)
+    }
+
+    fn canonical(&self, at: &Men) -> Men {
+        GRID.least(*at)
+    }
+
+    fn class_size(&self, at: &Men) -> Option<u64> {
+        Some(GRID.class_size(*at))
+    }
+
+    fn picture(&self, at: &Men) -> Option<String> {
+        picture::cells(&self.to_text(at), None)
+    }
+
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
+    fn indexed(&self) -> Option<&dyn DynIndexed> {
         Some(self)
     }
 }
@@ -175,7 +239,6 @@ impl OfMen for Teeko {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::TextGame;
     use crate::value::Outcome;
     use std::collections::HashSet;
 

@@ -6,11 +6,12 @@
 //! proved periods, and the same least preperiod n₀, least period p, and values up to heap n₀ + p − 1, which give all others.
 //!
 //! Two classes are proved to be different where a heap of the standard forms has two values. Those that agree in all heaps computed
-//! are not told apart: the census says so, and counts them as two.
+//! are not distinguished: the census marks them, and counts them as two.
 
 use super::run::{FIRST, STEPS};
-use super::{Code, Found, Game, Standard, Table, prove_period};
+use super::{Code, Game, Standard, Table, prove_period};
 use crate::limits::{Limits, RunError};
+use crate::theory::Period;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -44,10 +45,10 @@ pub struct Class {
     /// Its codes, by their places in the census; the least first.
     pub members: Vec<usize>,
     /// The period of the first member's standard form, if one is proved.
-    pub period: Option<Found>,
+    pub period: Option<Period>,
     /// The largest value; where no period is proved, of the heaps computed.
     pub max_value: u16,
-    /// The first class that this one is not told apart from, if there is one: all heaps computed agree, and that proves nothing.
+    /// The first class that is not distinguished from this one, if there is one: all heaps computed agree, which proves nothing.
     pub like: Option<usize>,
 }
 
@@ -64,10 +65,10 @@ impl Census {
     }
 }
 
-/// Takes the census with so many heaps of each standard form. The answer does not depend on the number of threads.
+/// Takes the census with `heaps` heaps of each standard form. The result does not depend on the number of threads.
 ///
 /// # Errors
-/// If the values may not fit into the limits, before anything is computed; or if the run is told to stop.
+/// If the values may not fit into the limits, before anything is computed; or if the limits stop the run.
 ///
 /// ```
 /// use grundy::{heap::octal::census, limits::Limits};
@@ -134,7 +135,7 @@ struct Computed {
     /// Of the heaps from 0 on; with a period, up to the end of the first one.
     values: Vec<u16>,
     largest: u16,
-    period: Option<Found>,
+    period: Option<Period>,
 }
 
 impl Computed {
@@ -142,15 +143,14 @@ impl Computed {
     fn at(&self, heap: usize) -> Option<u16> {
         let known = self.values.get(heap).copied();
         known.or_else(|| {
-            let Found { preperiod, period, .. } = self.period?;
-            let place = preperiod + (heap as u64 - preperiod) % period;
-            Some(self.values[place as usize])
+            let (folded, _) = self.period?.fold(heap as u64);
+            Some(self.values[folded as usize])
         })
     }
 
-    /// Whether all values are the same, by their periods.
+    /// Whether all values are equal, by their periods.
     fn is_proved_equal(&self, other: &Self) -> bool {
-        let cycle = |found: Found| (found.preperiod, found.period);
+        let cycle = |period: Period| (period.preperiod(), period.period());
         self.period.is_some() && self.period.map(cycle) == other.period.map(cycle) && self.values == other.values
     }
 
@@ -163,8 +163,8 @@ impl Computed {
     fn preperiod(&self, shift: usize) -> Option<u64> {
         let found = self.period?;
         let value = |n: u64| self.at(n.saturating_sub(shift as u64) as usize);
-        let from = found.preperiod + shift as u64;
-        let repeats = |&n: &u64| value(n) == value(n + found.period);
+        let from = found.preperiod() + shift as u64;
+        let repeats = |&n: &u64| value(n) == value(n + found.period());
         Some(from - (0..from).rev().take_while(repeats).count() as u64)
     }
 }
@@ -196,7 +196,7 @@ fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec
 }
 
 /// Tabulates a game, twice as many heaps each time, until a period is proved or `heaps` are known; `done` counts the heaps. `None`
-/// if it was told to stop.
+/// if the limits stopped it.
 fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>) -> Option<Computed> {
     let mut table = Table::new(Game::Code(code.clone()));
     let (mut period, mut goal) = (None, FIRST.min(heaps));
@@ -208,7 +208,7 @@ fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>)
             let known = table.values().len();
             let step = 1 + STEPS / table.steps(known);
             if table.grow(known.saturating_add(step).min(goal)).is_err() {
-                // A value that does not fit, which nobody has met: the game is as open as if the heaps ended here.
+                // A value that does not fit; none is known. The game is as open as if the heaps ended here.
                 goal = table.values().len();
                 heaps = goal;
             }
@@ -216,7 +216,7 @@ fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>)
         }
         period = period.or_else(|| prove_period(table.game(), table.values()));
         if period.is_some() || goal == heaps {
-            let end = period.map_or(heaps, |found: Found| (found.preperiod + found.period) as usize);
+            let end = period.map_or(heaps, |found: Period| (found.preperiod() + found.period()) as usize);
             return Some(Computed { values: table.values()[..end].to_vec(), largest: table.largest(), period });
         }
         goal = goal.saturating_mul(2).min(heaps);

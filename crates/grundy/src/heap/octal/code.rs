@@ -144,6 +144,7 @@ pub struct CodeError {
 
 /// What can be wrong with a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is no text.
     Empty,

@@ -4,7 +4,7 @@
 //!
 //! g(n) = mex { g(a) ⊕ g(b) ⊕ … : a move turns a heap of n stones into the heaps a, b, … }.
 //!
-//! [`Code`] says which moves there are, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
+//! [`Code`] defines the moves, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
 //! and [`Values`] answers for one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
 mod census;
@@ -14,6 +14,7 @@ mod code;
 mod moves;
 mod period;
 mod quadratic;
+mod rising;
 mod run;
 mod search;
 mod sparse;
@@ -25,10 +26,10 @@ mod values;
 pub use census::{Census, Class, Entry, census};
 pub use certificate::{Certificate, CertificateError, Checkpoint, Expected, Proof, Windows};
 pub use code::{Code, CodeError, Fault};
-pub use period::{Found, prove_period};
+pub use period::prove_period;
 pub use quadratic::{Table, TableError};
 pub use run::Run;
-pub use search::{Ended, Method, Observed, Progress, Search, find_period};
+pub use search::{Method, Progress, find_period};
 pub use standard::Standard;
 pub use values::{TooFar, Values};
 

@@ -22,26 +22,6 @@
 use super::Game;
 use crate::theory::Period;
 
-/// A period that is proved: g(n + period) = g(n) for all n ≥ preperiod.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The least heap from which the values repeat.
-    pub preperiod: u64,
-    /// The least period.
-    pub period: u64,
-    /// The theorem that proves it.
-    pub theorem: &'static str,
-    /// Number of heaps whose values the theorem needs: those from 0 on.
-    pub checked_to: u64,
-}
-
-impl From<Found> for Period {
-    fn from(found: Found) -> Self {
-        let Found { preperiod, period, theorem, checked_to } = found;
-        Self::Proved { preperiod, period, saltus: 0, checked_to, by: theorem }
-    }
-}
-
 /// The least period and least preperiod that the values of heaps 0, 1, 2, … prove. Time and memory are linear in their number.
 ///
 /// For each p, the matches g(n + p) = g(n) counted back from the last heap give the least n₀. The least p that satisfies a
@@ -53,17 +33,17 @@ impl From<Found> for Period {
 /// let mut kayles = Table::new(Game::Code(Code::KAYLES));
 /// kayles.grow(168)?;
 /// let found = prove_period(kayles.game(), kayles.values()).unwrap();
-/// assert_eq!((found.preperiod, found.period, found.checked_to), (71, 12, 2 * 71 + 2 * 12 + 2));
+/// assert_eq!((found.preperiod(), found.period(), found.heaps()), (71, 12, 2 * 71 + 2 * 12 + 2));
 /// # Ok::<(), grundy::heap::octal::TableError>(())
 /// ```
-pub fn prove_period(game: &Game, values: &[u16]) -> Option<Found> {
+pub fn prove_period(game: &Game, values: &[u16]) -> Option<Period> {
     let len = values.len() as u64;
     let theorem = Theorem::of(game);
     let matches = matches_back(values);
     (1..).zip(matches.iter().skip(1)).find_map(|(period, &matches)| {
         let preperiod = len - period - u64::from(matches);
         let checked_to = theorem.first_free(preperiod, period) + period;
-        (checked_to <= len).then_some(Found { preperiod, period, theorem: theorem.name, checked_to })
+        (checked_to <= len).then_some(Period::Proved { preperiod, period, saltus: 0, checked_to, by: theorem.name })
     })
 }
 
@@ -150,7 +130,7 @@ mod tests {
             let game = Game::Code(Code::parse(code).unwrap());
             let values: Vec<u16> = tail.into_iter().chain(cycle.into_iter().cycle()).take(heaps).collect();
             for game in [game, Game::Grundy] {
-                let found = prove_period(&game, &values).map(|f| (f.preperiod, f.period));
+                let found = prove_period(&game, &values).map(|f| (f.preperiod(), f.period()));
                 prop_assert_eq!(found, slow(&game, &values));
             }
         }
@@ -163,7 +143,7 @@ mod tests {
             let mut table = Table::new(game.clone());
             table.grow(8000).unwrap();
             let found = prove_period(&game, table.values()).unwrap();
-            let needed = found.checked_to as usize;
+            let needed = found.heaps() as usize;
             assert_eq!(prove_period(&game, &table.values()[..needed]), Some(found), "{text}");
             assert_ne!(prove_period(&game, &table.values()[..needed - 1]), Some(found), "{text}");
         }

@@ -6,9 +6,10 @@
 use super::Game;
 use super::splits::Splits;
 use super::value_set::ValueSet;
+use crate::theory::SearchEnd;
 use std::fmt;
 
-/// The values of heaps 0, 1, 2, … of a game, as far as they were asked for.
+/// The values of heaps 0, 1, 2, … of a game, as far as they were requested.
 ///
 /// ```
 /// use grundy::heap::octal::{Code, Game, Table};
@@ -122,8 +123,9 @@ impl Table {
     }
 }
 
-/// Why a table ends.
+/// Why a table cannot grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableError {
     /// The value of this heap exceeds 65535.
     Value {
@@ -151,6 +153,15 @@ impl fmt::Display for TableError {
 }
 
 impl std::error::Error for TableError {}
+
+impl From<TableError> for SearchEnd {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Value { heap } => Self::ValueTooLarge { heap },
+            TableError::Memory { heap, bytes } => Self::Memory { heap, bytes },
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

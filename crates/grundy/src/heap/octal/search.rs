@@ -1,91 +1,13 @@
-//! Looks for a period, heap after heap, and says how far it looked.
+//! Looks for the period of a take-and-break game, heap after heap: how the values are computed and how far the search is.
 
-use super::TableError;
-use super::period::Found;
 use super::{Game, Run};
-use crate::theory::{Period, PeriodFound};
+use crate::theory::PeriodSearch;
 use std::fmt;
 
-/// What came of looking for a period.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
-    /// Number of heaps whose values were computed, from 0 on.
-    pub heaps: u64,
-    /// The largest value among them; if a period is proved, the largest there is.
-    pub max_value: u64,
-    /// The period, if one is proved.
-    pub found: Option<Found>,
-    /// A rising period that shows and is not proved, only looked for in games with three parts.
-    pub observed: Option<Observed>,
-    /// Why the search ended.
-    pub ended: Ended,
-    /// How the values were computed.
-    pub method: Method,
-}
-
-impl Search {
-    /// The period, proved or observed, with a note where neither is all there is to say.
-    pub fn period(&self) -> PeriodFound {
-        let observed = self.observed.map(|o| Period::Observed {
-            preperiod: o.preperiod,
-            period: o.period,
-            saltus: o.saltus,
-            heaps: self.heaps,
-        });
-        let note = match (&self.found, &observed, self.ended) {
-            (Some(_), _, _) => String::new(),
-            (None, Some(_), _) => "values that rise are reported as observed, not as proved".to_owned(),
-            (None, None, Ended::Table(error)) => error.to_string(),
-            (None, None, Ended::Dense) => format!(
-                "too many heaps are rare for any but the plain method, which stops at {} heaps unless a limit is given",
-                self.heaps
-            ),
-            (None, None, _) => String::new(),
-        };
-        let grows = observed.is_some();
-        PeriodFound {
-            period: self.found.map(Period::from).or(observed),
-            heaps: self.heaps,
-            max_value: (!grows).then_some(self.max_value),
-            note,
-        }
-    }
-}
-
-/// Values that rise: g(n + period) = g(n) + saltus for the heaps n ≥ preperiod that were computed. It proves nothing.
-///
-/// Of rising periods Austin 1976 and Howse and Nowakowski 2004 prove some, under conditions that are not checked here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Observed {
-    /// The least heap from which that holds.
-    pub preperiod: u64,
-    /// The least such length.
-    pub period: u64,
-    /// What is added once a period, not 0.
-    pub saltus: u64,
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// A period is proved.
-    Proved,
-    /// All heaps within the limit were looked at.
-    Limit,
-    /// The plain method is at its limit, and many heaps are rare.
-    Dense,
-    /// It was told to stop.
-    Stopped,
-    /// The table ends.
-    Table(TableError),
-    /// Values computed twice differ: the machine or the program is at fault.
-    Inconsistent,
-}
-
-/// How values were computed.
+/// How the values of a take-and-break game are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Every split of every heap is looked at.
+    /// For every heap, all splits are examined.
     Plain,
     /// Few heaps are rare, and only splits with a rare part give common values.
     Sparse {
@@ -131,22 +53,51 @@ pub struct Progress {
     pub max_value: u64,
     /// How values are computed.
     pub method: Method,
-    /// Whether a period is found, and only its beginning is looked for.
+    /// Whether a period is found, so that the search only looks for the least preperiod.
     pub found: bool,
 }
 
-/// Computes values until they prove a period or `limit` heaps are known. Now and then `go_on` is asked whether to go on, and told
-/// how far the search has come.
+/// Computes values until they prove a period or `limit` heaps are known. The search calls `go_on` now and then with its
+/// progress, and ends if that returns `false`.
 ///
-/// Games that the sparse space does not help are given up at `limit` as well; see [`Run`] for a search that can be bounded in
-/// other ways, saved and resumed.
+/// The search ends at `limit` also where the sparse space does not help. [`Run`] offers other bounds, and can be saved and
+/// resumed.
 ///
 /// ```
 /// use grundy::heap::octal::{Code, Game, find_period};
 /// let search = find_period(&Game::Code(Code::DAWSONS_CHESS), 10_000, &mut |_| true);
-/// let found = search.found.unwrap();
-/// assert_eq!((found.preperiod, found.period, search.max_value), (52, 34, 9));
+/// let period = search.proved().unwrap();
+/// assert_eq!((period.preperiod(), period.period(), search.max_value), (52, 34, Some(9)));
 /// ```
-pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> Search {
+pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> PeriodSearch {
     Run::new(game.clone()).search(limit, go_on)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::octal::Code;
+    use crate::theory::SearchEnd;
+
+    fn code(text: &str) -> Game {
+        Game::Code(Code::parse(text).unwrap())
+    }
+
+    #[test]
+    fn a_search_gives_the_reason_for_its_end() {
+        let mut calls = 0;
+        let stopped = find_period(&code("0.007"), 1 << 20, &mut |_| {
+            calls += 1;
+            calls < 3
+        });
+        assert_eq!((calls, stopped.ended, stopped.period), (3, SearchEnd::Stopped, None));
+        let limit = find_period(&code("0.007"), 1000, &mut |_| true);
+        assert_eq!((limit.heaps, limit.ended, limit.period), (1000, SearchEnd::Limit, None));
+        for heaps in [0, 1, 2] {
+            let short = find_period(&code("0.77"), heaps, &mut |_| true);
+            assert_eq!((short.heaps, short.ended, short.max_value), (heaps, SearchEnd::Limit, Some(heaps / 2)));
+        }
+        let dense = Run::new(code("0.007")).plain_limit(10_000).search(1 << 20, &mut |_| true);
+        assert_eq!((dense.heaps, dense.ended, dense.method), (10_000, SearchEnd::Dense, Method::Plain.to_string()));
+    }
 }

@@ -2,9 +2,12 @@
 
 use super::moves::{Known, moves_to};
 use super::run::FIRST;
-use super::{Found, Game, Move, Table, prove_period};
+use super::{Game, Move, Table, prove_period};
+use crate::heap::bulk;
+use crate::theory::Period;
 use crate::value::Nimber;
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The most heaps computed where a move leaves up to two heaps: 4·10⁹ pairs, about a second.
@@ -12,7 +15,7 @@ const MOST: usize = 1 << 17;
 /// The same for three heaps, whose values may rise with the heap: about a second then.
 const MOST_OF_THREE: usize = 1 << 13;
 
-/// The values of a game's heaps, computed when they are asked for and, once a period is proved, known for all.
+/// The values of a game's heaps, computed on request. Once a period is proved, they are known for all heaps.
 ///
 /// ```
 /// use grundy::{Nimber, heap::octal::{Code, Game, Values}};
@@ -28,8 +31,8 @@ pub struct Values {
     /// The most heaps computed.
     limit: usize,
     /// A period, with the values of the heaps before its first repetition.
-    proved: OnceLock<(Found, Box<[u16]>)>,
-    /// Empty again when a period is proved.
+    proved: OnceLock<(Period, Box<[u16]>)>,
+    /// Emptied when a period is proved.
     table: Mutex<Computed>,
 }
 
@@ -48,7 +51,7 @@ impl Values {
         Self::with_limit(game, limit)
     }
 
-    /// The same with `heaps` heaps computed at most.
+    /// The values of a game, of which at most `heaps` are computed.
     pub fn with_limit(game: Game, heaps: usize) -> Self {
         let table = Mutex::new(Computed { table: Table::new(game.clone()), ended: heaps == 0 });
         Self { game, limit: heaps, proved: OnceLock::new(), table }
@@ -60,12 +63,12 @@ impl Values {
     }
 
     /// The period, if one has been proved so far.
-    pub fn proved(&self) -> Option<Found> {
+    pub fn proved(&self) -> Option<Period> {
         self.proved.get().map(|(found, _)| *found)
     }
 
     /// The period, if one can be proved within the limit.
-    pub fn period(&self) -> Option<Found> {
+    pub fn period(&self) -> Option<Period> {
         self.with(u64::MAX, |_| ()).ok().and_then(|()| self.proved())
     }
 
@@ -75,6 +78,21 @@ impl Values {
     /// If no period is proved and the heap is beyond the limit.
     pub fn grundy(&self, heap: u64) -> Result<Nimber, TooFar> {
         self.with(heap, |known| Nimber(known.at(heap).into()))
+    }
+
+    /// Appends the values of a range of heaps.
+    ///
+    /// # Errors
+    /// If no period is proved and a heap is beyond the limit.
+    pub(in crate::heap) fn extend(&self, out: &mut Vec<Nimber>, heaps: Range<u64>) -> Result<(), TooFar> {
+        let Some(last) = bulk::last(&heaps) else { return Ok(()) };
+        self.with(last, |known| match self.proved.get() {
+            Some((period, window)) => bulk::extend_periodic(out, heaps, window, period),
+            None => {
+                let values = &known.values[heaps.start as usize..=last as usize];
+                out.extend(values.iter().map(|&value| Nimber(value.into())));
+            }
+        })
     }
 
     /// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`].
@@ -108,16 +126,16 @@ impl Values {
     /// The values as a proved period gives them.
     fn cycle(&self) -> Option<Known<'_>> {
         let (found, values) = self.proved.get()?;
-        Some(Known { values, cycle: Some((found.preperiod, found.period)) })
+        Some(Known { values, cycle: Some((found.preperiod(), found.period())) })
     }
 
-    /// Computes as many values again and looks for a period.
+    /// Doubles the number of values and tries to prove a period.
     fn double(&self, computed: &mut MutexGuard<'_, Computed>) {
         let heaps = (2 * computed.table.values().len()).clamp(FIRST.min(self.limit), self.limit);
         computed.ended = computed.table.grow(heaps).is_err() || heaps == self.limit;
         if let Some(found) = prove_period(&self.game, computed.table.values()) {
-            let values = &computed.table.values()[..(found.preperiod + found.period) as usize];
-            self.proved.set((found, values.into())).expect("proved once, under the lock");
+            let values = &computed.table.values()[..(found.preperiod() + found.period()) as usize];
+            self.proved.get_or_init(|| (found, values.into()));
             computed.table = Table::new(self.game.clone());
         }
     }
@@ -126,7 +144,7 @@ impl Values {
 /// A heap beyond those whose values are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooFar {
-    /// The heap asked for.
+    /// The requested heap.
     pub heap: u64,
     /// Number of heaps whose values are known, from 0 on.
     pub heaps: u64,

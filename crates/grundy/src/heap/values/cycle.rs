@@ -3,161 +3,211 @@
 //!
 //! The terms are those of `walk.rs`, of which the last k determine all that follow (theorems 1 and 3 in `mod.rs`).
 //!
-//! 1. After Brent 1980: k terms are held fast and looked for in what follows; when they come again, it is after one least
-//!    period. If they have not come when as many heaps have passed as lie before them, the next k terms are taken
-//!    instead. Unlike Brent, who compares single values, we look for the k terms by Knuth, Morris and Pratt ([`Again`]),
-//!    and begin with the terms of heaps 0 to k − 1: most games have no preperiod.
-//! 2. Two walks, a period apart, then go on from heap 0 to where k consecutive terms agree. The least preperiod is after
-//!    the last heap where the values do not.
+//! 1. After Brent 1980: the search keeps k terms and looks for them in what follows. Their first recurrence is one least period
+//!    later. If it has not occurred after as many heaps as lie before these terms, the search keeps the next k terms
+//!    instead. Unlike Brent, who compares single values, it looks for the k terms by Knuth, Morris and Pratt ([`Matcher`]),
+//!    and begins with the terms of heaps 0 to k − 1, because most games have no preperiod.
+//! 2. Two walks, a period apart, then start from heap 0 and end where k consecutive terms agree. The least preperiod is after
+//!    the last heap where the values differ.
 
-use super::kmp::Again;
+use super::kmp::Matcher;
 use super::walk::{Walk, rises};
-use super::{Found, Search};
 use crate::heap::Set;
+use crate::theory::{Period, PeriodSearch, SearchEnd};
 
-/// The most heaps between two questions whether to go on.
+/// The most heaps between two calls of `go_on`.
 const STRIDE: usize = 1 << 16;
 /// The most operations between them, roughly.
 const WORK: u64 = 1 << 27;
-/// Heaps that are walked at least before other terms are held fast.
+/// The fewest heaps before the search keeps other terms.
 const PATIENCE: u64 = 4096;
 
 /// Looks for the period of the Grundy values for a finite set or an all-but set, and proves it.
 ///
-/// At most the heaps below `limit` are computed, and then some of them again to find the least preperiod. `go_on` is
-/// asked at least every 2¹⁶ heaps, with the number computed so far; `false` ends the search. Nothing is computed where
-/// nothing can be found: infinite sets with a name, and `limit` not above the largest number of the set (or left out).
-/// Time is linear in preperiod and period, memory in that number.
+/// The search computes at most the heaps below `limit`, and then some of them again to find the least preperiod. It calls
+/// `go_on` at least every 2¹⁶ heaps with the number computed so far, and ends if that returns `false`. It computes nothing
+/// where it can prove nothing: for infinite sets with a name, and if `limit` is not above the largest number of the set (or left
+/// out). Time is linear in preperiod and period, memory in that number.
 ///
 /// ```
-/// use grundy::heap::{Set, values::{Found, find_period}};
+/// use grundy::heap::{Set, values::find_period};
 /// let search = find_period(&Set::of(&[1, 3, 4])?, 1 << 20, &mut |_| true);
-/// assert_eq!(search.found, Some(Found { preperiod: 0, period: 7, saltus: 0 }));
-/// assert_eq!((search.heaps, search.max_value), (11, 3));
+/// let period = search.proved().expect("a short period");
+/// assert_eq!((period.preperiod(), period.period(), period.saltus()), (0, 7, 0));
+/// assert_eq!((search.heaps, search.max_value), (11, Some(3)));
 /// let search = find_period(&Set::new(vec![1..=2], vec![], true)?, 1 << 20, &mut |_| true);
-/// assert_eq!(search.found, Some(Found { preperiod: 0, period: 3, saltus: 1 }));
+/// assert_eq!(search.proved().map(|period| (period.period(), period.saltus())), Some((3, 1)));
 /// # Ok::<(), grundy::heap::SetError>(())
 /// ```
-pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Search {
-    let mut search = Search { heaps: 0, max_value: 0, found: None };
-    let Some(order) = order(set).filter(|&order| order < limit) else { return search };
-    let Ok(order) = u32::try_from(order) else { return search };
-    let Some(came) = come_again(set, order as usize, limit, &mut search, go_on) else { return search };
-    search.found = match came.from {
-        0 => Some(Found { preperiod: 0, period: came.period, saltus: came.saltus }),
-        from => preperiod(set, order as usize, &came, from, search.heaps, go_on).map(|preperiod| Found {
-            preperiod,
-            period: came.period,
-            saltus: came.saltus,
-        }),
+pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
+    let Some(order) = order(set) else { return PeriodSearch::not_begun(SearchEnd::NoTheorem, "") };
+    let too_many = |ended| {
+        let largest =
+            set.max().map(|k| format!("a proof takes more heaps than {k}, the largest number that may be taken"));
+        PeriodSearch::not_begun(ended, largest.unwrap_or_default())
     };
-    search
+    if order >= limit {
+        return too_many(SearchEnd::LimitTooLow { more_than: order });
+    }
+    let Ok(terms) = u32::try_from(order) else {
+        return too_many(SearchEnd::Memory { heap: 0, bytes: order.saturating_mul(size_of::<u32>() as u64) });
+    };
+    let mut walked = Walked { heaps: 0, max_value: 0 };
+    let (period, ended) = match prove(set, terms as usize, limit, &mut walked, go_on) {
+        Ok(period) => (Some(period), SearchEnd::Proved),
+        Err(ended) => (None, ended),
+    };
+    let Walked { heaps, max_value } = walked;
+    let grows = period.is_some_and(|period| period.saltus() > 0);
+    let max_value = (!grows && heaps > 0).then_some(max_value);
+    PeriodSearch { period, heaps, max_value, ended, method: String::new(), note: String::new() }
 }
 
-/// How many terms the next is a function of.
+/// The heaps whose values the search computed.
+struct Walked {
+    /// Their number, from heap 0 on.
+    heaps: u64,
+    /// The largest value among them.
+    max_value: u64,
+}
+
+/// Both steps, or why they ended without a proof.
+fn prove(
+    set: &Set,
+    order: usize,
+    limit: u64,
+    walked: &mut Walked,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Period, SearchEnd> {
+    let found = repetition(set, order, limit, walked, go_on)?;
+    let Repetition { from, period, saltus } = found;
+    let preperiod = match from {
+        0 => 0,
+        _ => preperiod(set, order, &found, walked.heaps, go_on)?,
+    };
+    Ok(Period::Proved { preperiod, period, saltus, checked_to: walked.heaps, by: theorem(saltus) })
+}
+
+/// The theorem that proves a period.
+fn theorem(saltus: u64) -> &'static str {
+    if saltus == 0 {
+        "the next value depends on the last k, k the largest number that may be taken, and k consecutive values repeat \
+         (Winning Ways, chapter 4)"
+    } else {
+        "the next value depends on the last k relative to the least value still open, k the largest number that may not \
+         be taken, and that state repeats"
+    }
+}
+
+/// The number of latest terms that determine the next term.
 fn order(set: &Set) -> Option<u64> {
     let runs = set.runs()?;
-    let &(first, last) = runs.last().expect("a set that is not empty");
-    // All numbers may be taken: the next term is a function of nothing, so of the last one too.
+    let &(first, last) = runs.last()?;
+    // If all numbers may be taken, the next term is constant, and so a function of the last term.
     Some(last.unwrap_or(first - 1).max(1))
 }
 
-/// Terms that came again.
-struct Came {
-    /// Where the terms begin.
+/// Consecutive terms that occur again.
+#[derive(Clone, Copy)]
+struct Repetition {
+    /// The heap of the first of these terms.
     from: u64,
+    /// The distance of the first recurrence.
     period: u64,
+    /// What this distance adds to the values.
     saltus: u64,
 }
 
 /// The first step.
-fn come_again(
+fn repetition(
     set: &Set,
     order: usize,
     limit: u64,
-    search: &mut Search,
+    walked: &mut Walked,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<Came> {
+) -> Result<Repetition, SearchEnd> {
     let mut walk = Walk::new(set, limit);
-    let mut again = Again::new(order);
+    let mut matcher = Matcher::new(order);
     let mut from = 0;
     let mut until = 4 * order as u64 + PATIENCE;
     let mut values = Values { rising: rises(set), count: 0 };
-    // How many values there were when the terms had been heard.
+    // The number of different values below heap `from + order`.
     let mut count = 0;
     let mut stretch = Stretch::new(&walk);
     loop {
         let full = from + order as u64;
-        let stop = if again.is_full() { until } else { full };
-        let terms = stretch.next(stop.min(limit) - search.heaps);
-        if terms.is_empty() || !go_on(search.heaps) {
-            return None;
+        let stop = if matcher.is_full() { until } else { full };
+        let terms = stretch.next(stop.min(limit) - walked.heaps);
+        if terms.is_empty() {
+            return Err(SearchEnd::Limit);
+        }
+        if !go_on(walked.heaps) {
+            return Err(SearchEnd::Stopped);
         }
         walk.fill(terms);
-        let came = again.hear(terms);
-        let heard = &terms[..came.unwrap_or(terms.len())];
-        search.heaps += heard.len() as u64;
-        search.max_value = search.max_value.max(values.hear_all(heard));
-        if came.is_some() {
-            return Some(Came { from, period: search.heaps - full, saltus: values.count - count });
+        let end = matcher.feed(terms);
+        let fed = &terms[..end.unwrap_or(terms.len())];
+        walked.heaps += fed.len() as u64;
+        walked.max_value = walked.max_value.max(values.push_all(fed));
+        if end.is_some() {
+            return Ok(Repetition { from, period: walked.heaps - full, saltus: values.count - count });
         }
-        if search.heaps == full {
+        if walked.heaps == full {
             count = values.count;
         }
-        if search.heaps == until {
-            again.restart();
-            from = search.heaps;
+        if walked.heaps == until {
+            matcher.restart();
+            from = walked.heaps;
             until = 2 * from + order as u64 + PATIENCE;
         }
     }
 }
 
-/// The second step. By the first, the terms from heap `from` on agree with those a period later.
+/// The second step. By the first step, the terms from heap `from` on agree with those a period later.
 fn preperiod(
     set: &Set,
     order: usize,
-    came: &Came,
-    from: u64,
+    found: &Repetition,
     computed: u64,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<u64> {
+) -> Result<u64, SearchEnd> {
     let rising = rises(set);
     let walk = || (Walk::new(set, computed), Values { rising, count: 0 });
     let ((mut near, mut near_values), (mut far, mut far_values)) = (walk(), walk());
     let mut stretch = Stretch::new(&far);
     let mut other = vec![0; STRIDE];
     let mut ahead = 0;
-    while ahead < came.period {
-        let terms = stretch.next(came.period - ahead);
+    while ahead < found.period {
+        let terms = stretch.next(found.period - ahead);
         if !go_on(computed + ahead) {
-            return None;
+            return Err(SearchEnd::Stopped);
         }
         far.fill(terms);
-        far_values.hear_all(terms);
+        far_values.push_all(terms);
         ahead += terms.len() as u64;
     }
-    // Most preperiods are short, too.
+    // Most preperiods are short as well.
     let mut stretch = Stretch::new(&far);
     let mut heap = 0;
     let mut least = 0;
     let mut agreed = 0;
     loop {
-        debug_assert!(heap <= from + order as u64, "the terms agree from where they were found to");
+        debug_assert!(heap <= found.from + order as u64, "the terms agree from where they were found to");
         let terms = stretch.next(u64::MAX);
-        if !go_on(computed + came.period + 2 * heap) {
-            return None;
+        if !go_on(computed + found.period + 2 * heap) {
+            return Err(SearchEnd::Stopped);
         }
         let other = &mut other[..terms.len()];
         near.fill(other);
         far.fill(terms);
         for (&near, &far) in other.iter().zip(&*terms) {
             heap += 1;
-            if far_values.hear(far) != near_values.hear(near) + came.saltus {
+            if far_values.push(far) != near_values.push(near) + found.saltus {
                 least = heap;
             }
             agreed = if near == far { agreed + 1 } else { 0 };
             if agreed == order {
-                return Some(least);
+                return Ok(least);
             }
         }
     }
@@ -173,7 +223,7 @@ struct Values {
 impl Values {
     /// The value of the next heap.
     #[inline]
-    fn hear(&mut self, term: u32) -> u64 {
+    fn push(&mut self, term: u32) -> u64 {
         if !self.rising {
             return term.into();
         }
@@ -183,7 +233,7 @@ impl Values {
     }
 
     /// The largest value up to the heaps of `terms`, or among these.
-    fn hear_all(&mut self, terms: &[u32]) -> u64 {
+    fn push_all(&mut self, terms: &[u32]) -> u64 {
         if !self.rising {
             return terms.iter().copied().max().unwrap_or(0).into();
         }
@@ -192,7 +242,7 @@ impl Values {
     }
 }
 
-/// Room for the next terms: few at first, as most periods are short.
+/// The buffer for the next terms: short at first, as most periods are short.
 struct Stretch {
     room: Vec<u32>,
     length: usize,
@@ -205,7 +255,7 @@ impl Stretch {
         Self { room: vec![0; most], length: 512, most }
     }
 
-    /// Room for at most `most` terms.
+    /// A buffer for at most `most` terms.
     fn next(&mut self, most: u64) -> &mut [u32] {
         let length = self.length.min(usize::try_from(most).unwrap_or(usize::MAX));
         self.length = (2 * self.length).min(self.most);

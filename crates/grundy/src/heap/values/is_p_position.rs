@@ -19,7 +19,7 @@ use crate::heap::Set;
 const FIRST: u64 = 2048;
 /// Each stage is so many times as long as the one before.
 const LONGER: u64 = 4;
-/// Interner that are compared in full after a stage.
+/// Places that are compared in full after a stage.
 const PLACES: usize = 64;
 /// The most words looked at to make the plane: a second or so.
 const WORK: u64 = 1 << 31;
@@ -69,7 +69,7 @@ pub fn is_p_position(set: &Set, heap: u64) -> Option<bool> {
     }
 }
 
-/// A number of heaps after which the last `order` heaps of the plane came again: the least, if few places look like it.
+/// A distance at which the last `order` heaps of the plane recur: the least one, if few places look like it.
 fn period(words: &[u64], order: usize) -> Option<u64> {
     let heaps = 64 * words.len();
     let last = *words.last()?;
@@ -146,8 +146,8 @@ mod tests {
             for b in a + 1..=21 {
                 let set = Set::of(&[a, b, 2 * b + 1]).expect("a set");
                 let found =
-                    crate::heap::values::find_period(&set, 1 << 20, &mut |_| true).found.expect("a short period");
-                let table = p_positions(&set, found.preperiod + found.period);
+                    crate::heap::values::find_period(&set, 1 << 20, &mut |_| true).period.expect("a short period");
+                let table = p_positions(&set, found.preperiod() + found.period());
                 for heap in (1 << 40..(1 << 40) + 50).chain([0, 1, 2047, 2048, 4095]) {
                     assert_eq!(is_p_position(&set, heap), Some(bit(&table, found.fold(heap).0)), "{set:?} {heap}");
                 }

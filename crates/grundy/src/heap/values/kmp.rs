@@ -1,23 +1,23 @@
-//! Finds in a sequence where as many consecutive terms as matter come again.
+//! Finds the first recurrence of the first terms of a sequence.
 
-/// The first `length` terms heard, and how many of them the last terms heard are.
+/// Knuth–Morris–Pratt matcher for the first `length` terms, with the length of the current match.
 ///
-/// After Knuth, Morris and Pratt 1977: time is linear in the terms heard, every comparison is of terms, and a place where
-/// all come again is never missed. Unlike them we do not follow a match before it has as many terms as fit in a word;
-/// those are compared together, which spares most of the branches that cannot be foreseen.
-pub(super) struct Again {
+/// After Knuth, Morris and Pratt 1977: time is linear in the number of terms, every comparison is of terms, and no recurrence
+/// is missed. Unlike them the matcher does not follow a match before it has as many terms as fit in a word; it compares
+/// those together, which avoids most of the branches that the processor cannot predict.
+pub(super) struct Matcher {
     length: usize,
-    /// The terms looked for, as soon as they are heard.
+    /// The pattern: the first terms.
     terms: Vec<u32>,
-    /// For each of their beginnings, the longest shorter one that it ends with.
+    /// For each prefix of the pattern, the length of the longest shorter prefix that is a suffix of it.
     borders: Vec<u32>,
-    /// How many the last terms heard are, without counting all as themselves. Less than the head has: not known.
+    /// The length of the current match, which does not count the pattern itself. It is unknown if less than the length of the head.
     matched: usize,
     /// The first terms.
     head: Head,
 }
 
-/// The first terms of those looked for, packed into a word.
+/// The first terms of the pattern, packed into a word.
 #[derive(Default)]
 struct Head {
     length: usize,
@@ -27,12 +27,12 @@ struct Head {
     mask: u64,
     /// The terms, the last one lowest.
     word: u64,
-    /// The last terms heard. A term larger than any in the head has all bits set, which no term in the head has.
+    /// The latest terms. A term larger than any in the head has all bits set, which no term in the head has.
     last: u64,
 }
 
-impl Again {
-    /// Looks for `length` terms, at least one and fewer than 2³².
+impl Matcher {
+    /// A matcher for `length` terms, at least one and fewer than 2³².
     pub(super) fn new(length: usize) -> Self {
         debug_assert!(length > 0 && u32::try_from(length).is_ok(), "a length that is indexed by 32 bits");
         Self { length, terms: Vec::new(), borders: Vec::new(), matched: 0, head: Head::default() }
@@ -45,24 +45,24 @@ impl Again {
         self.matched = 0;
     }
 
-    /// Whether all terms looked for have been heard once.
+    /// Whether the pattern is complete.
     pub(super) fn is_full(&self) -> bool {
         self.terms.len() == self.length
     }
 
-    /// Hears terms up to the one with which all come again for the first time; gives the number of terms heard then.
-    /// Not to be called after that.
-    pub(super) fn hear(&mut self, terms: &[u32]) -> Option<usize> {
+    /// Takes the next terms. At the first recurrence of the pattern it returns the number of these terms up to its end, and must
+    /// not be called after that.
+    pub(super) fn feed(&mut self, terms: &[u32]) -> Option<usize> {
         let (first, rest) = terms.split_at(terms.len().min(self.length - self.terms.len()));
         if !first.is_empty() {
-            first.iter().for_each(|&term| self.learn(term));
+            first.iter().for_each(|&term| self.extend_pattern(term));
             if self.is_full() {
                 self.head = Head::of(&self.terms);
             }
         }
         let mut matched = self.matched;
         for (i, &term) in rest.iter().enumerate() {
-            self.head.hear(term);
+            self.head.push(term);
             if matched < self.head.length {
                 matched = if self.head.last == self.head.word { self.head.length } else { 0 };
             } else {
@@ -76,8 +76,8 @@ impl Again {
         None
     }
 
-    /// Hears one of the terms to be looked for later.
-    fn learn(&mut self, term: u32) {
+    /// Appends a term to the pattern.
+    fn extend_pattern(&mut self, term: u32) {
         self.terms.push(term);
         if self.terms.len() > 1 {
             self.matched = self.follow(self.matched, term);
@@ -85,7 +85,7 @@ impl Again {
         self.borders.push(self.matched as u32);
     }
 
-    /// How many match with `term` if `matched` did without.
+    /// The length of the match with `term`, `matched` being the length before it.
     #[inline]
     fn follow(&self, mut matched: usize, term: u32) -> usize {
         while matched > 0 && self.terms[matched] != term {
@@ -96,7 +96,7 @@ impl Again {
 }
 
 impl Head {
-    /// As many of the first of `terms` as fit, the last terms heard being `terms`.
+    /// As many of the first of `terms` as fit, the latest terms being the last of `terms`.
     fn of(terms: &[u32]) -> Self {
         let largest = terms.iter().copied().max().unwrap_or(0);
         // One more than the largest term has to fit.
@@ -104,14 +104,14 @@ impl Head {
         let length = terms.len().min((64 / width) as usize);
         let mask = !0 >> (64 - width * length as u32);
         let mut head = Self { length, width, mask, word: 0, last: 0 };
-        terms[..length].iter().for_each(|&term| head.hear(term));
+        terms[..length].iter().for_each(|&term| head.push(term));
         head.word = head.last;
-        terms[terms.len() - length..].iter().for_each(|&term| head.hear(term));
+        terms[terms.len() - length..].iter().for_each(|&term| head.push(term));
         head
     }
 
     #[inline]
-    fn hear(&mut self, term: u32) {
+    fn push(&mut self, term: u32) {
         let all = !0 >> (64 - self.width);
         self.last = (self.last << self.width | u64::from(term).min(all)) & self.mask;
     }
@@ -119,7 +119,7 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
-    use super::Again;
+    use super::Matcher;
     use proptest::prelude::*;
 
     proptest! {
@@ -131,19 +131,19 @@ mod tests {
             length in 1usize..40,
             cut in 1usize..50,
         ) {
-            // Three different terms, small or large, and a piece that comes again.
+            // Three different terms, small or large, and a piece that recurs.
             let mut terms: Vec<u32> = terms.iter().map(|&t| if t == 2 { (u32::MAX as u64 >> bits) as u32 } else { t }).collect();
             terms.extend_from_within(..copied.min(terms.len()));
-            let mut again = Again::new(length);
-            let mut heard = None;
+            let mut matcher = Matcher::new(length);
+            let mut found = None;
             for (i, piece) in terms.chunks(cut).enumerate() {
-                heard = again.hear(piece).map(|n| i * cut + n);
-                if heard.is_some() {
+                found = matcher.feed(piece).map(|n| i * cut + n);
+                if found.is_some() {
                     break;
                 }
             }
             let slow = (length..terms.len()).find(|&i| terms[i + 1 - length..=i] == terms[..length]).map(|i| i + 1);
-            prop_assert_eq!(heard, slow);
+            prop_assert_eq!(found, slow);
         }
     }
 }

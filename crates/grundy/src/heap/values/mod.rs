@@ -71,46 +71,8 @@ pub use is_p_position::is_p_position;
 pub use p_positions::p_positions;
 
 use super::Set;
+use crate::theory::Period;
 use walk::Walk;
-
-/// What a search for a period did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
-    /// Number of heaps computed, from heap 0 on.
-    pub heaps: u64,
-    /// The largest value among them.
-    pub max_value: u64,
-    /// What was proved.
-    pub found: Option<Found>,
-}
-
-/// `g(n + period) = g(n) + saltus` for all heaps `n >= preperiod`, proved; each is the least there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The least heap from which the values repeat.
-    pub preperiod: u64,
-    /// The least length of the repetition, in heaps.
-    pub period: u64,
-    /// What is added once a period: 0 for a finite set.
-    pub saltus: u64,
-}
-
-impl Found {
-    /// A heap below preperiod + period, and what is added to its value to give that of `heap`.
-    ///
-    /// # Panics
-    /// If the period is 0, which none is that was found.
-    ///
-    /// ```
-    /// use grundy::heap::values::Found;
-    /// assert_eq!(Found { preperiod: 5, period: 3, saltus: 2 }.fold(12), (6, 4));
-    /// ```
-    #[must_use]
-    pub fn fold(&self, heap: u64) -> (u64, u64) {
-        let beyond = heap.saturating_sub(self.preperiod);
-        (heap - beyond + beyond % self.period, beyond / self.period * self.saltus)
-    }
-}
 
 /// The values of heaps 0 to `heaps` − 1, for any set.
 ///
@@ -137,20 +99,20 @@ pub fn grundy_values(set: &Set, heaps: u64) -> Vec<u32> {
     values
 }
 
-/// The values of heaps 0 to preperiod + period − 1, which with [`Found::fold`] give those of all heaps. `None` if they are
+/// The values of heaps 0 to preperiod + period − 1. With [`Period::fold`] they give the values of all heaps. `None` if they are
 /// more than `most`, or more than fit in 32 bits.
 ///
 /// ```
 /// use grundy::heap::{Set, values::{find_period, window}};
 /// let set = Set::of(&[1, 3, 4])?;
-/// let found = find_period(&set, 1 << 20, &mut |_| true).found.expect("a short period");
-/// let values = window(&set, &found, 1 << 20).expect("few values");
+/// let period = find_period(&set, 1 << 20, &mut |_| true).period.expect("a short period");
+/// let values = window(&set, &period, 1 << 20).expect("few values");
 /// assert_eq!(values, [0, 1, 0, 1, 2, 3, 2]);
-/// let (heap, added) = found.fold(1_000_000_000);
+/// let (heap, added) = period.fold(1_000_000_000);
 /// assert_eq!((heap, u64::from(values[heap as usize]) + added), (6, 2));
 /// # Ok::<(), grundy::heap::SetError>(())
 /// ```
-pub fn window(set: &Set, found: &Found, most: u64) -> Option<Vec<u32>> {
-    let heaps = found.preperiod.checked_add(found.period)?;
+pub fn window(set: &Set, period: &Period, most: u64) -> Option<Vec<u32>> {
+    let heaps = period.preperiod().checked_add(period.period())?;
     (heaps <= most.min(u32::MAX.into())).then(|| grundy_values(set, heaps))
 }

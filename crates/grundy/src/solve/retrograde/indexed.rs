@@ -278,6 +278,7 @@ mod tests {
     use crate::game::{Game, Indexed};
     use crate::graph::explore;
     use crate::solve;
+    use crate::text::WithoutText;
     use std::num::NonZeroUsize;
 
     /// A game drawn at random: so many numbers, each with some options, ends of all values, holes and drawn exits.
@@ -369,7 +370,7 @@ mod tests {
         let count = random.options.len();
         let explored = explore(random, 0..=count, &Limits::NONE).unwrap();
         let solved = solve::retrograde(&explored.graph, &Limits::NONE).unwrap();
-        let game = Holed(random, is_free);
+        let game = WithoutText(Holed(random, is_free));
         let mut first = None;
         for threads in [1, 2, 3, 8] {
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
@@ -415,7 +416,7 @@ mod tests {
         let lost: Vec<usize> = (0..3000).filter(|&v| random.options[v].is_empty()).collect();
         for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
             random.fault = Some(at);
-            let game = Holed(&random, |_| false);
+            let game = WithoutText(Holed(&random, |_| false));
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
             let run =
                 std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, Checkpointer::none()));
@@ -427,7 +428,7 @@ mod tests {
     #[test]
     fn limits_are_said_and_kept() {
         let random = Random::new(7, 300_000, 2, &[Outcome::Loss], |_| false);
-        let game = Holed(&random, |_| false);
+        let game = WithoutText(Holed(&random, |_| false));
         let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };
         let needed = bytes_for_numbers(300_000, 1);
         assert!(retrograde_indexed(&game, &Limits { memory: Some(needed), ..one }).is_ok());

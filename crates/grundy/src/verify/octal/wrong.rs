@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-/// Why a certificate was not verified.
+/// Why the verification of a certificate failed or gave no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotVerified {
     /// It is wrong, or does not prove what it claims.
     Wrong(Wrong),
-    /// The check was told to stop when it had computed so many values.
+    /// The caller stopped the verification.
     Stopped {
-        /// Values computed until then.
+        /// Number of values computed.
         heaps: u64,
-        /// Values to compute in all.
+        /// Number of values to compute in all.
         of: u64,
     },
-    /// A segment was asked for that there is not.
+    /// The certificate does not have a requested segment.
     Segments {
-        /// The number of segments there are.
+        /// Number of segments of the certificate.
         segments: u64,
     },
 }
@@ -25,12 +25,7 @@ impl fmt::Display for NotVerified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wrong(wrong) => write!(f, "{wrong}"),
-            Self::Stopped { heaps, of } => {
-                write!(
-                    f,
-                    "the time was up after {heaps} of {of} heaps; a larger --time may help, or --segments a part at a time"
-                )
-            }
+            Self::Stopped { heaps, of } => write!(f, "the verification was stopped after {heaps} of {of} heaps"),
             Self::Segments { segments: 0 } => {
                 f.write_str("the certificate has no segments; all of it is checked without")
             }
@@ -39,7 +34,14 @@ impl fmt::Display for NotVerified {
     }
 }
 
-impl std::error::Error for NotVerified {}
+impl std::error::Error for NotVerified {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Wrong(wrong) => Some(wrong),
+            Self::Stopped { .. } | Self::Segments { .. } => None,
+        }
+    }
+}
 
 impl From<Wrong> for NotVerified {
     fn from(wrong: Wrong) -> Self {

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Text that is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CertificateError {
     /// The first line is not that of a certificate.
     Foreign,
@@ -37,6 +38,7 @@ impl CertificateError {
 
 /// What was expected in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// A line that begins with this word, and one that fits after it.
     Word(&'static str),

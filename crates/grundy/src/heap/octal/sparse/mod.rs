@@ -1,8 +1,8 @@
 //! The sparse-space engine: values by the hundred million where few heaps are rare.
 //!
-//! `space` says what is rare and finds the mask; `engine` goes from heap to heap, by blocks of sixteen (`lanes`, with `permute` for
-//! unions and `planes` for their width) or one by one (`stamps`), with `witness` for the splits that show rare values; `past` is
-//! what is kept of the values. `recurrence` sees a window come again, and `proof` makes a period of that.
+//! `space` defines rare heaps and finds the mask; `engine` goes from heap to heap, by blocks of sixteen (`lanes`, with `permute` for
+//! unions and `planes` for their width) or one by one (`stamps`), with `witness` for the splits that show rare values; `history` holds
+//! what is kept of the values. `recurrence` detects a window that recurs, and `proof` derives the period from it.
 
 mod certify;
 mod checkpoint;
@@ -20,7 +20,7 @@ mod stamps;
 mod witness;
 
 pub(super) use proof::Failure;
-pub(super) use search::{BEGIN, SparseSearch, Step};
+pub(super) use search::{BEGIN, SparseSearch, Step, WINDOWS};
 
 #[cfg(test)]
 mod tests {
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_were_let_go_are_asked_for() {
+    fn values_that_were_dropped_are_computed_again() {
         let table = table("0.207", 20_000);
         let rules = Rules::of(table.game()).unwrap();
         let (space, _) = Space::choose(&rules, table.values()).unwrap();

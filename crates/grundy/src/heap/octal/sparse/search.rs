@@ -1,4 +1,4 @@
-//! A hunt for a period in the sparse space: the engine, the windows it leaves, and what they prove.
+//! The search for a period in the sparse space: the engine, the windows that it saves, and what they prove.
 
 use super::engine::{CHUNK, Engine, Event};
 use super::history::History;
@@ -6,46 +6,51 @@ use super::proof::{Failure, Repeat, least_preperiod};
 use super::recurrence::Recurrence;
 use super::space::{Rules, Space};
 use crate::heap::octal::{Game, Method};
+use crate::theory::Period;
 
 /// The first and latest values that are kept, unless more turn out to be needed.
 const KEPT: usize = 1 << 20;
-/// A: the largest part of a split that is looked for before all others, to begin with.
+/// A: the largest part of the splits that the engine tries first, at the beginning of a search.
 const PART: u64 = 1 << 12;
-/// The fewest heaps that a hunt begins with.
+/// The fewest heaps that a search begins with.
 pub(in crate::heap::octal) const BEGIN: usize = 2 * PART as usize;
-/// A hunt begins where at most one heap in so many is rare.
+/// A search begins where at most one heap in so many is rare.
 const SPARSE: usize = 8;
 /// It ends where more than one heap in so many is.
 const DENSE: usize = 6;
 
-/// What is known of a game, and the windows that were saved.
+/// The theorem that proves a period in the sparse space.
+pub(in crate::heap::octal) const WINDOWS: &str =
+    "equal windows of values in the sparse space (window theorem, docs/theory.md)";
+
+/// What is known of a game, and the saved windows.
 #[derive(Clone, Debug)]
 pub(in crate::heap::octal) struct SparseSearch {
     pub(super) engine: Engine,
     pub(super) recurrence: Recurrence,
-    /// With so many rare heaps another space is looked for.
+    /// The number of rare heaps at which the search chooses the space anew.
     pub(super) choose_at: usize,
-    /// A window that came again.
+    /// A window that recurred.
     pub(super) repeat: Option<Repeat>,
 }
 
-/// What came of some steps.
+/// The result of some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::heap::octal) enum Step {
     /// The heaps are known.
     Known,
-    /// A window came again, and the values repeat.
+    /// A window recurred, and the values repeat.
     Repeats,
     /// Too many heaps are rare.
     Dense,
-    /// So many values would have to be kept, more than allowed.
+    /// The search must keep this number of values, which is more than allowed.
     Memory(u64),
     /// A hypothesis of the window theorem does not hold, which the engine should ensure, or values differ that should not.
     Inconsistent,
 }
 
 impl SparseSearch {
-    /// A hunt that goes on after the first values of a game, if few of them are rare. `keep_all` keeps all values.
+    /// A search that continues after the first values of a game, if few of them are rare. `keep_all` keeps all values.
     pub(in crate::heap::octal) fn begin(game: &Game, values: &[u16], keep_all: bool) -> Option<Self> {
         let rules = Rules::of(game).filter(|rules| !rules.breaks.is_empty())?;
         let (space, rare) = Space::choose(&rules, values).filter(|_| values.len() >= BEGIN)?;
@@ -65,7 +70,7 @@ impl SparseSearch {
         while self.engine.past().heaps() < end {
             let event = self.engine.run(end);
             let changed = matches!(event, Event::Rare | Event::Part);
-            // The window before a heap that changes it is one of the old ones.
+            // The window before a heap that changes the window size still has the old size.
             let known = self.engine.past().heaps() - u64::from(changed);
             if let Some((heap, again)) = self.recurrence.scan(self.engine.past(), known) {
                 return match Repeat::check(&self.engine, &self.recurrence, heap, again) {
@@ -80,7 +85,7 @@ impl SparseSearch {
                 Event::End => {}
                 Event::Rare | Event::Part => {
                     if self.engine.rare().len() >= self.choose_at {
-                        self.choose_again();
+                        self.choose_anew();
                     }
                     let heaps = self.engine.past().heaps();
                     self.recurrence = Recurrence::new(self.engine.window(), self.engine.past());
@@ -94,7 +99,7 @@ impl SparseSearch {
                         return Step::Memory(needed);
                     }
                     self.keep(needed as usize);
-                    // What is computed again is not to take longer than any other step.
+                    // The recomputation must not take longer than any other step.
                     end = end.min(self.engine.past().heaps() + CHUNK);
                 }
             }
@@ -103,7 +108,7 @@ impl SparseSearch {
     }
 
     /// Looks for a space with fewer rare heaps.
-    fn choose_again(&mut self) {
+    fn choose_anew(&mut self) {
         let rare = self.engine.rare().len();
         self.choose_at = 2 * rare;
         if !self.engine.past().is_whole() {
@@ -119,7 +124,7 @@ impl SparseSearch {
         }
     }
 
-    /// Keeps more values; those let go are computed again.
+    /// Keeps more values, and recomputes those that were dropped.
     fn keep(&mut self, kept: usize) {
         if self.engine.past().is_whole() {
             self.engine.past_mut().keep(kept);
@@ -140,7 +145,7 @@ impl SparseSearch {
         self.engine.past().first()
     }
 
-    /// All values, if none was let go.
+    /// All values, if none was dropped.
     pub(in crate::heap::octal) fn all(&self) -> Option<&[u16]> {
         self.engine.past().is_whole().then(|| self.engine.past().first())
     }
@@ -150,7 +155,7 @@ impl SparseSearch {
         self.engine.largest()
     }
 
-    /// Whether a window came again.
+    /// Whether a window recurred.
     pub(in crate::heap::octal) fn repeats(&self) -> bool {
         self.repeat.is_some()
     }
@@ -167,10 +172,11 @@ impl SparseSearch {
         }
     }
 
-    /// The period that a window proves that came again: the least preperiod, the period, and the number of heaps of the proof.
-    pub(in crate::heap::octal) fn prove(&self, go_on: &mut dyn FnMut() -> bool) -> Result<(u64, u64, u64), Failure> {
+    /// The least period and preperiod, proved by the window that recurred.
+    pub(in crate::heap::octal) fn prove(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Period, Failure> {
         let repeat = self.repeat.ok_or(Failure::Hypothesis(4))?;
         let preperiod = least_preperiod(&self.engine, self.recurrence.saved(), repeat, go_on)?;
-        Ok((preperiod, repeat.period, repeat.heap + repeat.period))
+        let (period, checked_to) = (repeat.period, repeat.heap + repeat.period);
+        Ok(Period::Proved { preperiod, period, saltus: 0, checked_to, by: WINDOWS })
     }
 }

@@ -1,0 +1,26 @@
+//! Bash's game, by name.
+
+use super::heaps::{HeapGame, Opening, Wording};
+use super::opening::Tried;
+use super::{Cost, Entry, Opener};
+use crate::heap::Bash;
+use crate::text::Text;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "bash",
+    form: "bash:M",
+    aliases: &["bachet"],
+    rules: "Take 1 up to M stones from one heap. Whoever cannot move loses.",
+    moves: "`take 3`; with several heaps `take 3 from 14`",
+    source: "Bachet 1612, \"Problèmes plaisans et délectables\"",
+    cost: Cost::Formula,
+    example: "bash:3",
+    open: Opener::Game(|parameters, play| {
+        let rules = Bash::new(parameters.number("the most stones taken")?)
+            .ok_or_else(|| parameters.error("no stones may be taken", "write `bash:3` or more than 0"))?;
+        let opening = Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole: false });
+        Ok(Box::new(Text::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
+    }),
+    ..Entry::HEAPS
+};

@@ -1,0 +1,104 @@
+//! What the catalogue knows of a game: its texts, and how it is opened.
+
+use super::{ENTRIES, OpenError, Parameters};
+use crate::game::Play;
+use crate::text::DynGame;
+
+/// A game of the catalogue, or a family of games with parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// The name with its parameters, as a user writes it.
+    pub form: &'static str,
+    /// Other names of the same game.
+    pub aliases: &'static [&'static str],
+    /// The rules in a few sentences.
+    pub rules: &'static str,
+    /// The text of a position, with an example.
+    pub position: &'static str,
+    /// The text of a move, with an example.
+    pub moves: &'static str,
+    /// The start, if the game has one.
+    pub start: Option<&'static str>,
+    /// Whether the game can be played under misère play.
+    pub misere: bool,
+    /// Source of the rules.
+    pub source: &'static str,
+    /// Cost of an answer.
+    pub cost: Cost,
+    /// A small game of the family; empty if there are no parameters.
+    pub(super) example: &'static str,
+    /// How the game is opened.
+    pub(super) open: Opener,
+}
+
+/// The typical cost of an answer about one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// A few operations on the numbers of the position.
+    Formula,
+    /// A table of theory, or an expansion of at most some thousand positions.
+    Moderate,
+    /// An expansion of the game from the position, which may be large.
+    Expansion,
+}
+
+/// How a game is opened.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Opener {
+    /// By a function that reads the parameters.
+    Game(fn(&Parameters<'_>, Play) -> Result<Box<dyn DynGame>, OpenError>),
+    /// By the graph file whose path is the parameter.
+    GraphFile,
+}
+
+impl Entry {
+    /// Common parts of the entries of heap games, which have normal and misère play.
+    pub(super) const HEAPS: Self = Self {
+        name: "",
+        form: "",
+        aliases: &[],
+        rules: "",
+        position: "heap sizes, as in `20`, or several, as in `14 21 39`",
+        moves: "",
+        start: None,
+        misere: true,
+        source: "",
+        cost: Cost::Moderate,
+        example: "",
+        open: Opener::GraphFile,
+    };
+
+    /// Common parts of the entries of games that end by what is on the board.
+    pub(super) const BOARD: Self = Self { position: "", misere: false, cost: Cost::Expansion, ..Self::HEAPS };
+
+    /// Whether the game has parameters, after a colon.
+    pub fn has_parameters(&self) -> bool {
+        self.form.contains(':')
+    }
+
+    /// Whether the parameter is the path of a file.
+    pub fn is_file(&self) -> bool {
+        matches!(self.open, Opener::GraphFile)
+    }
+
+    /// A game of the entry that [`open`](super::open) opens: the name, with small parameters if it has any. `None` if it is a file.
+    pub fn example(&self) -> Option<&'static str> {
+        match self.open {
+            Opener::GraphFile => None,
+            Opener::Game(_) => Some(if self.has_parameters() { self.example } else { self.name }),
+        }
+    }
+}
+
+/// The entry of a name or an alias.
+pub fn entry(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name || entry.aliases.contains(&name))
+}
+
+/// The name of the catalogue that is nearest to a mistyped one.
+pub fn nearest_name(name: &str) -> Option<&'static str> {
+    let names = ENTRIES.iter().flat_map(|entry| [entry.name].into_iter().chain(entry.aliases.iter().copied()));
+    crate::spelling::nearest(name, names)
+}

@@ -1,0 +1,99 @@
+//! Opening games. This is the only file of the catalogue that accesses the file system.
+
+use super::entry::Opener;
+use super::spec::{GameSpec, SumSpec, named};
+use super::{GraphGame, OpenError, Opened, Sum};
+use crate::game::Play;
+use crate::graph;
+use crate::limits::Limits;
+use crate::text::{ParseError, Text};
+use crate::value::Grundy;
+use std::path::Path;
+
+/// Whether opening a game may access the file system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Files {
+    /// No file is opened or looked for. For texts that come from other machines.
+    Denied,
+    /// A graph file is opened.
+    Allowed,
+}
+
+/// Opens a game by its text, with access to files: a name and its parameters, as in `nim`, `bash:3` or `subtraction:1,3,4`; a graph
+/// file, as in `graph:PATH`; or a sum across games with their positions, as in `nim 3 5 + kayles 7`.
+///
+/// # Errors
+/// If the text names no game, misère play would change nothing, or a graph file cannot be read.
+pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+    GameSpec::parse_with(text, |path| Path::new(path).is_file())?.open(play, Files::Allowed, limits)
+}
+
+impl GameSpec {
+    /// Opens the game. Ranges in errors are those of [`to_string`](ToString::to_string).
+    ///
+    /// ```
+    /// use grundy::catalog::{Files, GameSpec, OpenError};
+    /// use grundy::{Play, limits::Limits};
+    /// let open = |text| GameSpec::parse(text)?.open(Play::Normal, Files::Denied, &Limits::NONE);
+    /// assert_eq!(open("kayles")?.as_dyn().name(), "kayles");
+    /// assert!(matches!(open("nim 3 + graph:/etc/passwd a"), Err(OpenError::FileDenied { .. })));
+    /// # Ok::<(), OpenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If parameters or positions are wrong, misère play would change nothing, a graph file cannot be read, or the game is a file and
+    /// `files` denies it. A rules file is always an error: the crate `grundy-rules` opens it.
+    pub fn open(&self, play: Play, files: Files, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+        match self {
+            Self::Sum(sum) => open_sum(sum, play, files, limits).map(|sum| Opened::Sum(Box::new(sum))),
+            Self::RulesFile(path) => Err(match files {
+                Files::Denied => OpenError::FileDenied { at: 0..path.len() },
+                Files::Allowed => OpenError::RulesFile { path: path.clone() },
+            }),
+            Self::Named { .. } | Self::GraphFile(_) => open_named(&self.to_string(), play, files, limits),
+        }
+    }
+}
+
+/// Opens a game of the catalogue or a graph file.
+fn open_named(text: &str, play: Play, files: Files, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+    let (entry, parameters) = named(text, |_| false)?;
+    if play == Play::Misere && !entry.misere {
+        let name = text.split(':').next().unwrap_or_default().to_owned();
+        return Err(OpenError::MisereChangesNothing { name });
+    }
+    match (entry.open, files) {
+        (Opener::Game(open), _) => open(&parameters, play).map(Opened::Game),
+        (Opener::GraphFile, Files::Denied) => Err(OpenError::FileDenied { at: 0..text.len() }),
+        (Opener::GraphFile, Files::Allowed) => {
+            let file = graph::read_path(parameters.text(), limits)?;
+            Ok(Opened::Graph(Box::new(Text::new(GraphGame::new(text, file, play)))))
+        }
+    }
+}
+
+/// Opens the summands of a sum and parses their positions.
+fn open_sum(sum: &SumSpec, play: Play, files: Files, limits: &Limits<'_>) -> Result<Sum, OpenError> {
+    if play == Play::Misere {
+        return Err(OpenError::MisereSum);
+    }
+    let mut summands = Vec::new();
+    for summand in sum.placed() {
+        let game = summand.game.open(play, files, limits).map_err(|error| error.shifted(summand.at.start))?;
+        if let Some(why) = game.as_dyn().info().without_grundy {
+            let reason = Grundy::Undefined(why);
+            return Err(OpenError::Text(ParseError {
+                at: summand.at.clone(),
+                message: format!("`{}` cannot be a summand: {}", summand.game, reason.reason().unwrap_or_default()),
+                help: "a sum takes impartial games under normal play".to_owned(),
+            }));
+        }
+        let position = sum.position(summand);
+        let at = match game.as_dyn().start() {
+            Some(start) if position.is_empty() => start,
+            _ => game.as_dyn().parse(position).map_err(|error| OpenError::Text(error).shifted(summand.position))?,
+        };
+        summands.push((game, at));
+    }
+    Ok(Sum::new(sum.as_str().trim(), summands))
+}

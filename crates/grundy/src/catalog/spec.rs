@@ -1,0 +1,235 @@
+//! The text of a game, parsed: a name with parameters, a sum, or a file.
+//!
+//! A text that ends in `.star` is the path of a rules file, and a text that begins with `graph:` that of a graph file. A text in which a
+//! `+` stands alone is a sum: each summand is a game without blanks, then a position of it. Everything else is a name of the
+//! catalogue, and after a colon its parameters.
+//!
+//! Parsing does not access the file system.
+
+use super::entry::{Entry, Opener, entry, nearest_name};
+use super::graph_game;
+use super::parameters::Parameters;
+use crate::text::ParseError;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// How the path of a rules file ends.
+const RULES: &str = ".star";
+
+/// Which game a text names. `Display` gives the text back.
+///
+/// ```
+/// use grundy::catalog::GameSpec;
+/// let spec: GameSpec = "bash:3".parse()?;
+/// assert_eq!(spec, GameSpec::Named { name: "bash".to_owned(), parameters: Some("3".to_owned()) });
+/// assert_eq!(spec.to_string(), "bash:3");
+/// assert_eq!(GameSpec::parse("kyales").unwrap_err().at, 0..6);
+/// # Ok::<(), grundy::text::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GameSpec {
+    /// A game of the catalogue.
+    Named {
+        /// Its name, or an alias.
+        name: String,
+        /// The text after the colon, in games that have parameters.
+        parameters: Option<String>,
+    },
+    /// A sum across games.
+    Sum(SumSpec),
+    /// The graph file at a path.
+    GraphFile(String),
+    /// The rules file at a path that ends in `.star`.
+    RulesFile(String),
+}
+
+/// A sum across games as text: its summands, each a game and a position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SumSpec {
+    text: String,
+    summands: Vec<SummandSpec>,
+}
+
+/// A summand of a sum, and where it stands in the text of the sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SummandSpec {
+    /// The game, which is neither a sum nor a rules file.
+    pub(super) game: GameSpec,
+    /// The bytes of the game and the position, without blanks around them.
+    pub(super) at: Range<usize>,
+    /// Where the position begins.
+    pub(super) position: usize,
+}
+
+impl SumSpec {
+    /// The text of the sum.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The summands: a game, and the text of a position of it. The position is empty if the game's start is meant.
+    pub fn summands(&self) -> impl Iterator<Item = (&GameSpec, &str)> {
+        self.summands.iter().map(|summand| (&summand.game, self.position(summand)))
+    }
+
+    /// The summands with their places.
+    pub(super) fn placed(&self) -> &[SummandSpec] {
+        &self.summands
+    }
+
+    /// The text of a summand's position.
+    pub(super) fn position(&self, summand: &SummandSpec) -> &str {
+        &self.text[summand.position..summand.at.end]
+    }
+}
+
+impl GameSpec {
+    /// Parses the text of a game.
+    ///
+    /// # Errors
+    /// If there is no game of this name, or it needs parameters or has none. [`open`](Self::open) checks what the parameters say.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        Self::parse_with(text, |_| false)
+    }
+
+    /// Parses the text of a game. Where a name is no game, `is_file` tells whether it is a file, for the error.
+    pub(super) fn parse_with(text: &str, is_file: fn(&str) -> bool) -> Result<Self, ParseError> {
+        if text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name {
+            Ok(Self::RulesFile(text.to_owned()))
+        } else if text.split_whitespace().any(|word| word == "+") {
+            parse_sum(text, is_file).map(Self::Sum)
+        } else {
+            let (entry, parameters) = named(text, is_file)?;
+            Ok(match entry.open {
+                Opener::GraphFile => Self::GraphFile(parameters.text().to_owned()),
+                Opener::Game(_) => {
+                    let (name, parameters) = split(text);
+                    Self::Named { name: name.to_owned(), parameters: parameters.map(str::to_owned) }
+                }
+            })
+        }
+    }
+
+    /// Whether opening the game opens a file: it is a graph or rules file, or a sum with a graph file in it.
+    pub fn needs_file(&self) -> bool {
+        match self {
+            Self::Named { .. } => false,
+            Self::Sum(sum) => sum.summands().any(|(game, _)| game.needs_file()),
+            Self::GraphFile(_) | Self::RulesFile(_) => true,
+        }
+    }
+}
+
+impl FromStr for GameSpec {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl fmt::Display for GameSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named { name, parameters: None } => f.write_str(name),
+            Self::Named { name, parameters: Some(parameters) } => write!(f, "{name}:{parameters}"),
+            Self::Sum(sum) => sum.fmt(f),
+            Self::GraphFile(path) => write!(f, "{}:{path}", graph_game::ENTRY.name),
+            Self::RulesFile(path) => f.write_str(path),
+        }
+    }
+}
+
+impl fmt::Display for SumSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The name and what stands after the colon.
+fn split(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (text, None),
+    }
+}
+
+/// The entry and the parameters of a name of the catalogue.
+pub(super) fn named(text: &str, is_file: fn(&str) -> bool) -> Result<(&'static Entry, Parameters<'_>), ParseError> {
+    let (name, parameters) = split(text);
+    let entry = entry(name).ok_or_else(|| unknown(name, is_file))?;
+    match parameters {
+        None | Some("") if entry.has_parameters() => Err(ParseError {
+            at: 0..text.len(),
+            message: format!("`{name}` needs a parameter"),
+            help: format!("write `{}`", entry.form),
+        }),
+        Some(_) if !entry.has_parameters() => Err(ParseError {
+            at: name.len()..text.len(),
+            message: format!("`{name}` has no parameters"),
+            help: format!("write `{name}` alone; positions come after a blank"),
+        }),
+        _ => Ok((entry, Parameters::new(text, name.len() + 1))),
+    }
+}
+
+/// The error of a name that no game has.
+fn unknown(name: &str, is_file: fn(&str) -> bool) -> ParseError {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let help = if first != name.trim() && entry(split(first).0).is_some() {
+        format!("write the position apart from the game: `{first}`, then the rest outside the quotation marks")
+    } else if is_file(name) {
+        format!("a graph file is opened by `graph:{name}`")
+    } else {
+        match nearest_name(name) {
+            Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),
+            None => "`grundy games` lists all".to_owned(),
+        }
+    };
+    ParseError { at: 0..name.len(), message: format!("there is no game called `{name}`"), help }
+}
+
+/// Parses a sum.
+fn parse_sum(text: &str, is_file: fn(&str) -> bool) -> Result<SumSpec, ParseError> {
+    let mut summands = Vec::new();
+    for at in terms(text) {
+        let term = &text[at.clone()];
+        let start = at.start + (term.len() - term.trim_start().len());
+        let term = term.trim();
+        let at = start..start + term.len();
+        let Some(name) = term.split_whitespace().next() else {
+            let help = "write `GAME POSITION + GAME POSITION`".to_owned();
+            return Err(ParseError { at, message: "a summand is missing".to_owned(), help });
+        };
+        let game = GameSpec::parse_with(name, is_file)
+            .map_err(|error| ParseError { at: error.at.start + start..error.at.end + start, ..error })?;
+        if matches!(game, GameSpec::RulesFile(_)) {
+            return Err(ParseError {
+                at,
+                message: format!("`{name}` cannot be a summand: it is a rules file"),
+                help: "a sum takes games of the catalogue and graph files".to_owned(),
+            });
+        }
+        let position = term[name.len()..].trim_start();
+        summands.push(SummandSpec { game, position: at.end - position.len(), at });
+    }
+    Ok(SumSpec { text: text.to_owned(), summands })
+}
+
+/// The bytes of each term of a sum. A `+` that does not stand alone belongs to its word.
+pub(super) fn terms(text: &str) -> Vec<Range<usize>> {
+    let alone = |sign: usize| {
+        let before = text[..sign].chars().next_back().is_none_or(char::is_whitespace);
+        let after = text[sign + 1..].chars().next().is_none_or(char::is_whitespace);
+        before && after
+    };
+    let mut terms = Vec::new();
+    let mut start = 0;
+    for sign in text.match_indices('+').map(|(sign, _)| sign).filter(|&sign| alone(sign)) {
+        terms.push(start..sign);
+        start = sign + 1;
+    }
+    terms.push(start..text.len());
+    terms
+}

@@ -1,0 +1,26 @@
+//! Subtraction games, by name.
+
+use super::heaps::{HeapGame, Opening, Wording};
+use super::opening::Tried;
+use super::{Entry, Opener, set};
+use crate::heap::Subtraction;
+use crate::text::Text;
+
+/// The entry of the catalogue.
+pub(super) const ENTRY: Entry = Entry {
+    name: "subtraction",
+    form: "subtraction:SET",
+    rules: "Take a number of stones that is in SET from one heap. Whoever cannot move loses. SET is a list of numbers, \
+            ranges and names: `1,3,4`, `1..10`, `powers-of-2`, `fibonacci`, `squares`, `primes`; or \
+            `all-but:1,2`, every positive number except those.",
+    moves: "`take 3`; with several heaps `take 3 from 14`",
+    source: "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4",
+    example: "subtraction:1,3,4",
+    open: Opener::Game(|parameters, play| {
+        let rules = Subtraction::new(set::read(parameters)?);
+        let is_taken_whole = set::is_complement(parameters);
+        let opening = Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole });
+        Ok(Box::new(Text::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
+    }),
+    ..Entry::HEAPS
+};

@@ -1,0 +1,54 @@
+//! A proved period with the values that it repeats: the values of heaps of any size.
+
+use super::word;
+use crate::theory::Period;
+use crate::value::Nimber;
+use dashu_int::UBig;
+
+/// A proved period, with the values that it repeats.
+#[derive(Debug)]
+pub(super) struct Periodic {
+    pub(super) period: Period,
+    /// The values of heaps 0 to preperiod + period − 1.
+    pub(super) values: Vec<u32>,
+}
+
+impl Periodic {
+    /// The value of a heap.
+    pub(super) fn value(&self, heap: &UBig) -> UBig {
+        let start = UBig::from(self.period.preperiod());
+        if *heap < start {
+            let n = word(heap).expect("less than a word");
+            return self.values[n as usize].into();
+        }
+        let beyond = heap - &start;
+        let period = UBig::from(self.period.period());
+        let n = self.period.preperiod() + word(&(&beyond % &period)).expect("less than a word");
+        UBig::from(self.values[n as usize]) + beyond / period * self.period.saltus()
+    }
+
+    /// The value of a heap of 64 bits.
+    pub(super) fn nimber(&self, heap: u64) -> Nimber {
+        let (heap, added) = self.period.fold(heap);
+        Nimber(u64::from(self.values[heap as usize]) + added)
+    }
+
+    /// The heaps of value `target`, ascending, where the values grow without bound.
+    pub(super) fn heaps_of(&self, target: &UBig) -> Vec<UBig> {
+        let (period, saltus) = (self.period.period(), self.period.saltus());
+        let mut heaps = Vec::new();
+        for (n, &value) in (0u64..).zip(&self.values) {
+            let value = UBig::from(value);
+            if value == *target {
+                heaps.push(n.into());
+            } else if n >= self.period.preperiod() && value < *target {
+                let above = target - &value;
+                if (&above % saltus) == 0 {
+                    heaps.push(above / saltus * period + n);
+                }
+            }
+        }
+        heaps.sort_unstable();
+        heaps
+    }
+}

@@ -1,0 +1,147 @@
+//! The rules of one heap, whichever family of heap games they belong to.
+
+use super::misere::MisereTheory;
+use super::{Bash, Divisor, Extent, HeapMove, Nim, Subtraction, TakeBreak};
+use crate::theory::{PeriodSearch, Silent, Why};
+use crate::value::Nimber;
+use dashu_int::UBig;
+use std::ops::Range;
+
+/// The rules of one heap, and what theory knows of it.
+///
+/// ```
+/// use grundy::Nimber;
+/// use grundy::heap::{HeapRules, Set, Subtraction};
+/// let rules = HeapRules::from(Subtraction::new(Set::of(&[1, 3, 4])?));
+/// assert_eq!(rules.nimber(1_000_000_000), Ok(Nimber(2)));
+/// assert_eq!(rules.grundy_values(4..9), Ok([2, 3, 2, 0, 1].map(Nimber).to_vec()));
+/// # Ok::<(), grundy::heap::SetError>(())
+/// ```
+#[derive(Debug)]
+pub enum HeapRules {
+    /// A move takes any number of stones.
+    Nim(Nim),
+    /// A move takes from 1 to a fixed number of stones.
+    Bash(Bash),
+    /// A move takes a number of stones from a set.
+    Subtraction(Subtraction),
+    /// A move takes stones and may split the rest, by the digits of a code; or splits a heap into two unequal ones.
+    TakeBreak(TakeBreak),
+    /// A move replaces a number by one of its proper divisors.
+    Divisor(Divisor),
+}
+
+/// Evaluates an expression with the rules of the family.
+macro_rules! each_family {
+    ($rules:expr, $family:ident => $then:expr) => {
+        match $rules {
+            HeapRules::Nim($family) => $then,
+            HeapRules::Bash($family) => $then,
+            HeapRules::Subtraction($family) => $then,
+            HeapRules::TakeBreak($family) => $then,
+            HeapRules::Divisor($family) => $then,
+        }
+    };
+}
+
+impl HeapRules {
+    /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
+    pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
+        each_family!(self, family => family.each_move(heap, visit));
+    }
+
+    /// Number of moves of a heap.
+    pub fn count(&self, heap: &UBig) -> UBig {
+        each_family!(self, family => family.count(heap))
+    }
+
+    /// The Grundy value of a heap.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+        each_family!(self, family => family.value(heap))
+    }
+
+    /// The Grundy value of a heap of 64 bits, faster than [`HeapRules::value`].
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+        each_family!(self, family => family.nimber(heap))
+    }
+
+    /// The Grundy values of consecutive heaps, from the tables and periods of the family: much faster than one at a time.
+    ///
+    /// # Errors
+    /// If the theory does not reach one of the heaps, or the values do not fit in memory.
+    ///
+    /// ```
+    /// use grundy::heap::{Divisor, HeapRules};
+    /// let values = HeapRules::from(Divisor).grundy_values(0..1_000_000)?;
+    /// assert_eq!(values.iter().filter(|value| value.0 == 1).count(), 78_498);
+    /// # Ok::<(), grundy::theory::Silent>(())
+    /// ```
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+        each_family!(self, family => family.grundy_values(heaps))
+    }
+
+    /// At most `want` moves of a heap to options of value `target`, found without listing the others where these could be many.
+    ///
+    /// # Errors
+    /// If the theory does not reach the heap.
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+        each_family!(self, family => family.moves_to(heap, target, want))
+    }
+
+    /// What theory knows of misère play.
+    pub fn misere(&self) -> MisereTheory {
+        each_family!(self, family => family.misere())
+    }
+
+    /// Why a heap has its value.
+    pub fn why(&self, heap: &UBig) -> Why {
+        each_family!(self, family => family.why(heap))
+    }
+
+    /// A lower bound of the size of the game expanded from a heap.
+    pub fn extent(&self, heap: &UBig) -> Extent {
+        each_family!(self, family => family.extent(heap))
+    }
+
+    /// Searches for the period of the heaps' values among at most `limit` heaps. The search calls `go_on` now and then with
+    /// the number of heaps so far, and ends if that returns `false`.
+    pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
+        each_family!(self, family => family.find_period(limit, go_on))
+    }
+}
+
+impl From<Nim> for HeapRules {
+    fn from(rules: Nim) -> Self {
+        Self::Nim(rules)
+    }
+}
+
+impl From<Bash> for HeapRules {
+    fn from(rules: Bash) -> Self {
+        Self::Bash(rules)
+    }
+}
+
+impl From<Subtraction> for HeapRules {
+    fn from(rules: Subtraction) -> Self {
+        Self::Subtraction(rules)
+    }
+}
+
+impl From<TakeBreak> for HeapRules {
+    fn from(rules: TakeBreak) -> Self {
+        Self::TakeBreak(rules)
+    }
+}
+
+impl From<Divisor> for HeapRules {
+    fn from(rules: Divisor) -> Self {
+        Self::Divisor(rules)
+    }
+}
