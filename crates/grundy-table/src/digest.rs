@@ -1,6 +1,6 @@
-//! The hash of rules, by which they are known again.
+//! Digests of files and of texts.
 
-use crate::seal::hex;
+use crate::checksum::hex;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read};

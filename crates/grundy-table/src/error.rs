@@ -1,34 +1,40 @@
-//! Why a table gives no answer.
+//! Why a table cannot be read.
 
+use grundy::catalog::OpenError;
+use grundy::text::{ParseError, RulesError};
+use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// Why a table gives no answer.
+/// Why a table cannot be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum TableError {
     /// The file cannot be read.
     Io(io::Error),
-    /// The file is no table.
+    /// The file is not a table.
     NotATable(&'static str),
-    /// The table was written by a later program.
+    /// The table was written in a later version of the format.
     Newer {
         /// The version of its format.
         version: String,
     },
     /// The file is not what was written.
     Damaged {
-        /// RowFilter part of it.
+        /// The part of the file that is damaged.
         part: String,
-        /// What it should be, and what it is.
+        /// What is wrong with it.
         what: String,
     },
-    /// The table is of another game, or of other rules.
+    /// The table belongs to another game, or to other rules.
     OtherGame {
-        /// What the table is of.
+        /// The game and the rules of the table.
         table: String,
-        /// What it was opened as.
+        /// The game and the rules that it was opened with.
         asked: String,
     },
+    /// The rules of the game failed at a position that was looked up.
+    Rules(Box<RulesError>),
 }
 
 impl TableError {
@@ -40,22 +46,37 @@ impl TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => error.fmt(f),
-            Self::NotATable(why) => write!(f, "is no table of solved positions: {why}"),
+            Self::Io(error) => write!(f, "the table cannot be read: {error}"),
+            Self::NotATable(why) => write!(f, "the file is no table of solved positions: {why}"),
             Self::Newer { version } => {
-                write!(f, "is a table in format {version}, and this program knows formats up to {}", crate::VERSION)
+                write!(f, "the table has format {version}, and formats up to {} are known", crate::VERSION)
             }
-            Self::Damaged { part, what } => write!(f, "is damaged, {part}: {what}"),
-            Self::OtherGame { table, asked } => write!(f, "is a table of {table}, not of {asked}"),
+            Self::Damaged { part, what } => write!(f, "the table is damaged, {part}: {what}"),
+            Self::OtherGame { table, asked } => write!(f, "the file is a table of {table}, not of {asked}"),
+            Self::Rules(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for TableError {}
+impl Error for TableError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Rules(error) => Some(error),
+            Self::NotATable(_) | Self::Newer { .. } | Self::Damaged { .. } | Self::OtherGame { .. } => None,
+        }
+    }
+}
 
 impl From<io::Error> for TableError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<RulesError> for TableError {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
     }
 }
 
@@ -75,10 +96,81 @@ impl From<parquet::errors::ParquetError> for TableError {
     }
 }
 
-/// Has the Parquet reader read something. At bytes that no writer makes its decoders panic, as at a number of more bits than the page has
-/// left; whoever sealed such bytes finds the table damaged, and the program goes on.
+/// Why a position in text cannot be looked up.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum GetError {
+    /// The table cannot be read.
+    Table(TableError),
+    /// The game of the table is defined by a rules file, which this crate cannot run. The caller must open the game and use
+    /// [`TableSolution::new`](crate::TableSolution::new) with it.
+    RulesFile {
+        /// The game as the table names it.
+        game: String,
+    },
+    /// The game of the table cannot be opened.
+    Open {
+        /// The game as the table names it.
+        game: String,
+        /// Why it cannot be opened.
+        error: OpenError,
+    },
+    /// The file of the game cannot be read.
+    GameFile {
+        /// The game as the table names it.
+        game: String,
+        /// Why its file cannot be read.
+        error: io::Error,
+    },
+    /// The text is not a position of the game.
+    Position(ParseError),
+}
+
+impl fmt::Display for GetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(error) => error.fmt(f),
+            Self::RulesFile { game } => write!(
+                f,
+                "the game of the table, `{game}`, is defined by a rules file; open the game and use `TableSolution::new(&table, &game)`"
+            ),
+            Self::Open { game, error } => write!(f, "the game of the table, `{game}`, cannot be opened: {error}"),
+            Self::GameFile { game, error } => {
+                write!(f, "the file of the game of the table, `{game}`, cannot be read: {error}")
+            }
+            Self::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for GetError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Table(error) => Some(error),
+            Self::Open { error, .. } => Some(error),
+            Self::GameFile { error, .. } => Some(error),
+            Self::Position(error) => Some(error),
+            Self::RulesFile { .. } => None,
+        }
+    }
+}
+
+impl From<TableError> for GetError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<ParseError> for GetError {
+    fn from(error: ParseError) -> Self {
+        Self::Position(error)
+    }
+}
+
+/// Calls the Parquet reader. Its decoders panic at bytes that no writer makes, such as a number of more bits than the page has left; a
+/// panic is reported as damage.
 pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, TableError>) -> Result<T, TableError> {
-    // What was being read into is dropped with the error.
+    // The buffers that were being filled are dropped with the error.
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(read))
         .unwrap_or_else(|_| Err(TableError::damaged("its structure", "a page cannot be decoded")))
 }

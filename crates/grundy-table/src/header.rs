@@ -1,28 +1,30 @@
-//! What a table says of itself: the game, the rules, the counts, as key-value metadata of the footer.
+//! The header of a table: the game, its rules and the counts, as key-value metadata of the footer.
 
 use crate::{TableError, VERSION};
+use grundy::Play;
 use grundy::solver::Histogram;
 use grundy::text::Order;
 use std::collections::HashMap;
 
-/// Rows of a page with text, of which each is looked at to find one. Pages without are eight times as long: a number is found at
-/// once, and in short pages values take a third more room (measured with quixo:4).
+/// Rows of a page with text, which is searched row by row. Pages without text are eight times as long: a number is found at once, and in
+/// short pages values take a third more bytes (measured with quixo:4).
 const PAGE: u64 = 2048;
-/// Rows of a row group with text, of which the columns are kept in memory while it is written; without, four times as many.
+/// Rows of a row group with text, whose columns are in memory while it is written. A row group without text has four times as many.
 const GROUP: u64 = 1 << 18;
 /// Bytes of a block.
 pub(crate) const BLOCK: u64 = 1 << 15;
-/// Remotenesses that may be missing below those that are said: none is in a right table, and `verify` shows the row that is wrong.
+/// Remotenesses that may be missing below those that are counted. None is missing in a correct table; [`crate::verify()`] reports the
+/// wrong row of another.
 const GAPS: usize = 1024;
 
-/// What a table says of itself before its rows are known.
+/// The game of a table, its rules, and the form of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The game, as it is opened.
+    /// The game, as a user writes it.
     pub game: String,
-    /// `normal` or `misere`.
-    pub play: String,
-    /// What the rules were: their version, or the hash of a file.
+    /// Normal or misère play.
+    pub play: Play,
+    /// The rules, as [`rules_of`](crate::rules_of) gives them.
     pub rules: String,
     /// The program that wrote the table, and its version.
     pub program: String,
@@ -30,9 +32,9 @@ pub struct Header {
     pub order: Order,
     /// Whether a row stands for a class of positions.
     pub reduced: bool,
-    /// Whether the rows have their positions' text.
+    /// Whether the rows have the text of their positions.
     pub texts: bool,
-    /// Without text, whether the numbers of the rows are the positions' own; else they stand in a column.
+    /// Whether the number of a row is the index of its position; without text and not dense, the indices are a column.
     pub dense: bool,
     /// Whether the rows have weights.
     pub weights: bool,
@@ -40,26 +42,26 @@ pub struct Header {
     pub start: Option<String>,
 }
 
-/// What a table says of its rows.
+/// The counts of a table's rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Rows.
+    /// Number of rows.
     pub stored: u64,
-    /// Different options of all positions together.
+    /// Number of moves of all positions, counting those to one option once.
     pub moves: u64,
-    /// All positions, by value and remoteness: the rows with their weights.
+    /// All positions by value and remoteness: the rows with their weights.
     pub positions: Histogram,
-    /// The rows.
+    /// The rows by value and remoteness.
     pub rows: Histogram,
-    /// The rows by who moves, where positions say who does and a row is of one of them.
+    /// The rows by the player to move, first player first; `None` if the game has no players or a row stands for both.
     pub by_turn: Option<[Histogram; 2]>,
 }
 
-/// Values by key.
+/// The values of the metadata by their keys.
 pub(crate) type Values = HashMap<String, String>;
 
 impl Header {
-    /// Rows between two fences: the rows of a page.
+    /// Rows of a page.
     pub(crate) fn page(&self) -> u64 {
         if self.texts { PAGE } else { 8 * PAGE }
     }
@@ -73,7 +75,7 @@ impl Header {
         out.push(("grundy.table", VERSION.to_string()));
         out.push(("grundy.program", self.program.clone()));
         out.push(("grundy.game", self.game.clone()));
-        out.push(("grundy.play", self.play.clone()));
+        out.push(("grundy.play", self.play.as_str().to_owned()));
         out.push(("grundy.rules", self.rules.clone()));
         out.push(("grundy.order", self.order.as_str().to_owned()));
         out.push(("grundy.reduced", self.reduced.to_string()));
@@ -90,7 +92,7 @@ impl Header {
         let order = text("grundy.order")?;
         Ok(Self {
             game: text("grundy.game")?,
-            play: text("grundy.play")?,
+            play: parsed(values, "grundy.play")?,
             rules: text("grundy.rules")?,
             program: text("grundy.program")?,
             order: Order::of_word(&order)
@@ -123,11 +125,11 @@ impl Counts {
         }
     }
 
-    /// Reads what is said. A position of some remoteness has others of every smaller one after it, each a row of its own: what is
-    /// said of a large one is long, and takes no more memory than its text by some factor.
+    /// Parses the counts. A position of some remoteness implies positions of every smaller one, each with a count: the text of a large
+    /// remoteness is long, so the histogram takes no more memory than a multiple of its text.
     pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
-        let said = text(values, "grundy.histogram.rows")?.matches(':').count() + GAPS;
-        let histogram = |key: &str| read_histogram(text(values, key)?, said);
+        let beyond = text(values, "grundy.histogram.rows")?.matches(':').count() + GAPS;
+        let histogram = |key: &str| read_histogram(text(values, key)?, beyond);
         let by_turn = match values.contains_key("grundy.histogram.first") {
             true => Some([histogram("grundy.histogram.first")?, histogram("grundy.histogram.second")?]),
             false => None,
@@ -142,7 +144,7 @@ impl Counts {
     }
 }
 
-/// `win` and `loss` with `remoteness:count` for each that there is, `draw` with its count.
+/// `win` and `loss`, each followed by `remoteness:count` for every count above 0, then `draw` and its count.
 fn histogram_text(histogram: &Histogram) -> String {
     let mut text = String::from("win");
     let mut column = |name: &str, counts: &[u64]| {
@@ -157,7 +159,7 @@ fn histogram_text(histogram: &Histogram) -> String {
     text
 }
 
-/// Reads counts of remotenesses below `beyond`.
+/// Parses a histogram of remotenesses below `beyond`.
 fn read_histogram(text: &str, beyond: usize) -> Result<Histogram, TableError> {
     let wrong = || TableError::damaged("its metadata", "a histogram cannot be read");
     let mut histogram = Histogram::default();

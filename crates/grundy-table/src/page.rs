@@ -1,11 +1,11 @@
-//! The header that stands before each page, in Thrift's compact protocol, as far as the pages of a table need it.
+//! The header before each page, in Thrift's compact protocol, as far as the pages of a table need it.
 //!
-//! `PageHeader` of `parquet.thrift`: 1 the kind of page, 2 its bytes, 3 its compressed bytes, 5 the header of a data page (1 how many
+//! `PageHeader` of `parquet.thrift`: 1 the kind of page, 2 its bytes, 3 its compressed bytes, 5 the header of a data page (1 the number of
 //! values, 2 their encoding, 3 and 4 those of the levels) or 7 that of a dictionary (1 and 2).
 
-use crate::hybrid::{read_varint, varint};
+use crate::rle_bitpacked::{read_varint, varint};
 
-/// Encodings by their numbers.
+/// Encodings, as `parquet.thrift` numbers them.
 pub(crate) const PLAIN: i64 = 0;
 const RLE: i64 = 3;
 pub(crate) const PLAIN_DICTIONARY: i64 = 2;
@@ -15,7 +15,7 @@ pub(crate) const RLE_DICTIONARY: i64 = 8;
 const I32: u8 = 5;
 const STRUCT: u8 = 12;
 
-/// What a page's header says.
+/// The header of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PageHeader {
     pub(crate) is_dictionary: bool,
@@ -44,7 +44,7 @@ impl PageHeader {
         out.extend([0, 0]);
     }
 
-    /// Reads a header, and how long it is; `None` where it says anything that tables do not.
+    /// Reads a header, and its length; `None` if it has anything that the pages of a table do not have.
     pub(crate) fn read(bytes: &[u8]) -> Option<(Self, usize)> {
         let (mut at, mut id) = (0, 0);
         let mut fields = [None; 6];

@@ -1,131 +1,95 @@
-//! One position of a table: the page is found by the fences, the row within it.
+//! Looks up one position: the first keys give the page, and the page the row.
 
 use crate::{Table, TableError};
+use grundy::PositionValue;
 use grundy::game::Player;
-use grundy::text::{DynGame, Key, Order};
+use grundy::text::{DynGame, DynIndexed, Key, Order};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
-use grundy::{PositionValue, Solution};
-use std::sync::{Mutex, PoisonError};
-
-/// The table of a game as whoever can answer from a store. What went wrong while it was asked is told by [`Stored::trouble`].
-pub struct Stored<'a> {
-    table: &'a Table,
-    game: &'a dyn DynGame,
-    trouble: Mutex<Option<TableError>>,
-}
-
-impl<'a> Stored<'a> {
-    /// The table of `game`: that it is, whoever opened both has seen to.
-    pub fn new(table: &'a Table, game: &'a dyn DynGame) -> Self {
-        Self { table, game, trouble: Mutex::new(None) }
-    }
-
-    /// Why a question had no answer, other than that the position is not in the table. An answer is not to be believed before
-    /// this has said nothing.
-    pub fn trouble(&self) -> Option<TableError> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-impl std::fmt::Debug for Stored<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stored").field("table", self.table).finish_non_exhaustive()
-    }
-}
-
-impl Solution<Key> for Stored<'_> {
-    fn facts(&self, at: &Key) -> Option<PositionValue> {
-        self.table.facts(self.game, at).unwrap_or_else(|error| {
-            self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            None
-        })
-    }
-}
 
 impl Table {
-    /// What the table knows of a position; `None` if it does not hold it. A position without a number, of a game whose rows are
-    /// in the order of the numbers, is drawn (as [`grundy::game::Indexed`] promises).
+    /// The value of a position of `game`; `None` if the table does not hold it. The caller must ensure that the table belongs to
+    /// `game`. In a table ordered by index a position without an index is a draw, as [`grundy::game::Indexed`] promises.
     ///
     /// # Errors
-    /// If the table is damaged where it was read.
-    pub fn facts(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
-        match self.kept(game, at) {
-            None => Ok(Some(facts_of(game, Verdict::Draw, None))),
-            Some(at) => {
-                let Some(row) = self.find(game, &at)? else { return Ok(None) };
-                let (verdict, grundy) = self.look(row)?;
-                Ok(Some(facts_of(game, verdict, grundy)))
-            }
-        }
+    /// If the table is damaged where it was read, or the rules of the game fail.
+    pub fn get_key(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
+        let Some(at) = self.representative(game, at)? else {
+            return Ok(Some(position_value(game, Verdict::Draw, None)));
+        };
+        let Some(row) = self.find(game, &at)? else { return Ok(None) };
+        let (verdict, grundy) = self.read_row(row)?;
+        Ok(Some(position_value(game, verdict, grundy)))
     }
 
-    /// The position that a row would stand for, if it stands for `at`; `None` where there is none because it has no number.
-    pub(crate) fn kept(&self, game: &dyn DynGame, at: &Key) -> Option<Key> {
+    /// The position whose row holds the value of `at`; `None` if `at` has no row because it has no index.
+    pub(crate) fn representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<Key>, TableError> {
         let header = self.header();
-        match (header.order, header.reduced) {
-            (Order::Number, false) => {
-                game.indexed()?.number(at)?;
-                Some(at.clone())
-            }
+        Ok(match (header.order, header.reduced) {
+            (Order::Number, false) => self.indexed(game)?.index_of(at).is_some().then(|| at.clone()),
             (Order::Number, true) => {
-                let numbers = game.indexed()?;
-                let (class, _) = numbers.class(numbers.number(at)?)?;
-                numbers.position_of(class, game.player(at))
+                let indexed = self.indexed(game)?;
+                let class = indexed.index_of(at).and_then(|index| indexed.class(index));
+                class.and_then(|(class, _)| indexed.position(class, indexed.player(at)))
             }
-            (_, true) => Some(game.canonical(at)),
+            (_, true) => Some(game.canonical(at)?),
             (_, false) => Some(at.clone()),
-        }
+        })
+    }
+
+    /// The indices of a game whose table is ordered by them.
+    fn indexed<'g>(&self, game: &'g dyn DynGame) -> Result<&'g dyn DynIndexed, TableError> {
+        game.indexed().ok_or_else(|| TableError::OtherGame {
+            table: format!("`{}`, whose positions have indices", self.header().game),
+            asked: format!("`{}`, whose positions have none", game.name()),
+        })
     }
 
     /// The row of a position.
     fn find(&self, game: &dyn DynGame, at: &Key) -> Result<Option<u64>, TableError> {
         let header = self.header();
-        let mut place = Vec::new();
-        if header.order.place(game, at, &mut place).is_none() {
+        let mut key = Vec::new();
+        if header.order.sort_key(game, at, &mut key).is_none() {
             return Ok(None);
         }
-        let number = || u32::from_be_bytes([place[0], place[1], place[2], place[3]]);
-        if header.dense {
-            return Ok(Some(u64::from(number())).filter(|row| *row < self.counts().stored));
+        if header.texts {
+            let Some(page) = self.first_keys.page_of(&key) else { return Ok(None) };
+            return self.find_text(page * header.page(), &game.to_text(at)?);
         }
-        let page = if header.texts {
-            self.fences.page_of(&place)
-        } else {
-            // Rows of numbers stand for both colours.
-            self.fences.page_of(&place[..4])
-        };
-        let Some(first) = page.map(|page| page * header.page()) else { return Ok(None) };
-        if header.texts { self.look_for_text(first, &game.to_text(at)) } else { self.look_for_number(first, number()) }
+        // A row without text stands for the positions of its index, whoever moves.
+        let Some(index) = key.first_chunk() else { return Ok(None) };
+        let number = u32::from_be_bytes(*index);
+        if header.dense {
+            return Ok(Some(u64::from(number)).filter(|row| *row < self.counts().stored));
+        }
+        let Some(page) = self.first_keys.page_of(index) else { return Ok(None) };
+        self.find_number(page * header.page(), number)
     }
 
     /// The position of a row.
     ///
     /// # Errors
-    /// If its text is none of the game, or its number one of no position.
+    /// If the text of the row is not a position of the game, or its number is not the index of a position.
     pub fn position(&self, game: &dyn DynGame, rows: &crate::Rows, row: usize) -> Result<Key, TableError> {
-        let number = || format!("row {}", rows.first() + row as u64);
+        let name = || format!("row {}", rows.first() + row as u64);
         if self.header().texts {
-            let text = rows.text(row).ok_or_else(|| TableError::damaged(number(), "its position is not UTF-8"))?;
+            let text = rows.text(row).ok_or_else(|| TableError::damaged(name(), "its position is not UTF-8"))?;
             return game
                 .parse(text)
-                .map_err(|error| TableError::damaged(number(), format!("`{text}` is no position: {}", error.message)));
+                .map_err(|error| TableError::damaged(name(), format!("`{text}` is no position: {}", error.message)));
         }
         let index = grundy::game::Index(rows.number(row));
-        let at = game.indexed().and_then(|numbers| {
-            numbers.position_of(
-                index,
-                Some(Player::Left).filter(|_| {
-                    // Of two positions of a number, the first.
-                    numbers.colours_alike() && numbers.is_double(index)
-                }),
-            )
+        let at = game.indexed().and_then(|indexed| {
+            // Of two positions that share an index, the first.
+            let player = Some(Player::Left).filter(|_| indexed.colours_alike() && indexed.is_double(index));
+            indexed.position(index, player)
         });
-        at.ok_or_else(|| TableError::damaged(number(), format!("{} is the number of no position", index.0)))
+        at.ok_or_else(|| TableError::damaged(name(), format!("{} is the number of no position", index.0)))
     }
 }
 
-pub(crate) fn facts_of(game: &dyn DynGame, verdict: Verdict, grundy: Option<Nimber>) -> PositionValue {
-    let grundy = match (grundy, game.without_grundy()) {
+/// What a stored row says of the value of a position of `game`.
+pub(crate) fn position_value(game: &dyn DynGame, verdict: Verdict, grundy: Option<Nimber>) -> PositionValue {
+    let grundy = match (grundy, game.info().without_grundy) {
         (Some(value), _) => Grundy::Finite(value),
         (None, Some(why)) => Grundy::Undefined(why),
         (None, None) => Grundy::Unknown(Unknown::CycleReachable),

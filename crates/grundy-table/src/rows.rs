@@ -1,4 +1,4 @@
-//! Rows of a table, read many at a time, for whoever reads all.
+//! Rows of a table, read many at a time.
 
 use crate::error::guarded;
 use crate::source::Shared;
@@ -9,8 +9,8 @@ use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Typ
 use parquet::file::serialized_reader::SerializedPageReader;
 use std::sync::Arc;
 
-/// Rows that are read at a time by whoever reads all.
-pub(crate) const MANY: u64 = 1 << 15;
+/// Rows that are read at a time where all are read.
+pub(crate) const CHUNK_ROWS: u64 = 1 << 15;
 
 /// Some rows of a table.
 #[derive(Debug, Default)]
@@ -24,57 +24,63 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// How many there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.verdicts.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.verdicts.is_empty()
     }
 
-    /// The row of the table that the first is.
+    /// The number of the first of these rows in the table.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The position of a row as text, in a table that has it.
+    /// The text of a row's position, in a table with texts.
     pub fn text(&self, row: usize) -> Option<&str> {
         std::str::from_utf8(self.texts.get(row)?.data()).ok()
     }
 
-    /// The number of a row's position, in a table without text.
+    /// The index of a row's position, in a table without text.
     pub fn number(&self, row: usize) -> u32 {
         self.numbers.get(row).map_or((self.first + row as u64) as u32, |number| number.cast_unsigned())
     }
 
-    /// The row that has this number, where rows have theirs in a column.
+    /// The row with this index, where the indices are a column.
     pub(crate) fn find_number(&self, number: u32) -> Option<usize> {
         self.numbers.binary_search_by_key(&number, |number| number.cast_unsigned()).ok()
     }
 
     /// The value and the remoteness of a row.
+    ///
+    /// # Panics
+    /// If there are fewer rows.
     pub fn verdict(&self, row: usize) -> Verdict {
         self.verdicts[row]
     }
 
     /// The Grundy value of a row, if it has one.
+    ///
+    /// # Panics
+    /// If there are fewer rows.
     pub fn grundy(&self, row: usize) -> Option<Nimber> {
         self.grundy[row]
     }
 
-    /// How many positions a row stands for.
+    /// The number of positions that a row stands for.
     pub fn weight(&self, row: usize) -> u64 {
         self.weights.get(row).map_or(1, |weight| weight.cast_unsigned())
     }
 }
 
 impl Table {
-    /// Reads rows, as many as there are of those asked for.
+    /// Reads at most `count` rows from `first` on.
     ///
     /// # Errors
-    /// If they cannot be read, or are damaged.
+    /// If the table cannot be read, or is damaged where it was read.
     pub fn rows(&self, first: u64, count: u64) -> Result<Rows, TableError> {
         let mut rows = Rows { first, ..Rows::default() };
         let (mut at, mut group_first) = (first, 0);
@@ -91,13 +97,13 @@ impl Table {
         Ok(rows)
     }
 
-    /// Calls `each` with all rows, many at a time, until it says no.
+    /// Calls `each` with all rows, many at a time, until it returns `false`.
     ///
     /// # Errors
-    /// If they cannot be read, or are damaged.
+    /// If the table cannot be read, or is damaged where it was read.
     pub fn each(&self, each: &mut dyn FnMut(&Rows) -> bool) -> Result<(), TableError> {
-        for first in (0..self.counts().stored).step_by(MANY as usize) {
-            if !each(&self.rows(first, MANY)?) {
+        for first in (0..self.counts().stored).step_by(CHUNK_ROWS as usize) {
+            if !each(&self.rows(first, CHUNK_ROWS)?) {
                 break;
             }
         }

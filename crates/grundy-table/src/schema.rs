@@ -1,4 +1,4 @@
-//! The columns of a table, and how the Parquet writer makes those that are left to it.
+//! The columns of a table, and the properties of those that the Parquet writer writes.
 
 use crate::Header;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -7,7 +7,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersi
 use parquet::schema::types::{ColumnPath, Type};
 use std::sync::Arc;
 
-/// The columns.
+/// The schema of a table.
 pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
     let column = |name: &str, physical, repetition, logical| {
         Type::primitive_type_builder(name, physical)
@@ -32,7 +32,7 @@ pub(crate) fn schema(header: &Header) -> Result<Type, ParquetError> {
     Type::group_type_builder("table").with_fields(columns).build()
 }
 
-/// How columns are written that are not encoded here.
+/// The properties of the columns that the Parquet writer writes.
 pub(crate) fn properties(header: &Header) -> WriterProperties {
     let page = header.page() as usize;
     let zstd = Compression::ZSTD(ZstdLevel::default());

@@ -1,4 +1,4 @@
-//! The bytes of a table, of which none is given out before its block was checked.
+//! The bytes of a table. The checksum of a block is compared before any of its bytes are used.
 
 use crate::TableError;
 use crate::header::BLOCK;
@@ -10,29 +10,29 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The file of a table that was opened: pages by checked blocks, offset indexes and footer in memory, checked before.
+/// The file of an open table. Its pages are read by blocks whose checksums are compared; its offset indexes and its footer are in memory.
 #[derive(Debug)]
 pub(crate) struct Source {
     file: Mutex<File>,
     blocks: Vec<u32>,
     pages_end: u64,
-    /// Where `tail` begins.
+    /// The offset at which `tail` begins.
     tail_at: u64,
     tail: Bytes,
-    /// Blocks that were read last by whoever asks for little, the last first.
-    kept: Mutex<VecDeque<(u64, Bytes)>>,
+    /// The blocks that point reads used last, the last one at the front.
+    recent: Mutex<VecDeque<(u64, Bytes)>>,
 }
 
-/// Blocks that are kept: half a mebibyte.
-const KEPT: usize = 16;
+/// Blocks that are cached: half a mebibyte.
+const CACHED_BLOCKS: usize = 16;
 
 impl Source {
     /// The file, the checksums of the blocks of its first `pages_end` bytes, and the bytes from `tail_at` on.
     pub(crate) fn new(file: File, blocks: Vec<u32>, pages_end: u64, tail_at: u64, tail: Bytes) -> Self {
-        Self { file: Mutex::new(file), blocks, pages_end, tail_at, tail, kept: Mutex::default() }
+        Self { file: Mutex::new(file), blocks, pages_end, tail_at, tail, recent: Mutex::default() }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub(crate) fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
@@ -42,41 +42,42 @@ impl Source {
         &self.tail
     }
 
-    /// Some of them, by their place in the file.
+    /// Some bytes of [`Source::tail`], by their offset in the file.
     pub(crate) fn of_tail(&self, start: u64, length: u64) -> Option<&[u8]> {
         let from = usize::try_from(start.checked_sub(self.tail_at)?).ok()?;
         self.tail.get(from..from.checked_add(usize::try_from(length).ok()?)?)
     }
 
-    /// The bytes between the pages and the tail, as they are in the file: nothing says that they are right.
+    /// The bytes between the pages and the tail, unchecked.
     pub(crate) fn between(&self) -> Result<Vec<u8>, TableError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(read_at(&mut file, self.pages_end, self.tail_at - self.pages_end)?)
     }
 
-    /// Where the pages end.
+    /// The offset at which the pages end.
     pub(crate) fn pages_end(&self) -> u64 {
         self.pages_end
     }
 
-    /// Some bytes of the pages, from the blocks that are kept where they are there: for whoever asks for little here and there.
-    pub(crate) fn read_kept(&self, start: u64, length: u64) -> Result<Bytes, TableError> {
+    /// Some bytes of the pages, for point reads: their block is cached.
+    pub(crate) fn read_cached(&self, start: u64, length: u64) -> Result<Bytes, TableError> {
         let block = start / BLOCK;
         if start.checked_add(length).is_none_or(|end| end > self.pages_end || end > (block + 1) * BLOCK) {
             return self.read(start, length);
         }
         let skip = (start % BLOCK) as usize;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = match kept.iter().position(|(number, _)| *number == block) {
-            Some(at) => kept.remove(at).expect("just found").1,
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = recent.iter().position(|(number, _)| *number == block);
+        let bytes = match at.and_then(|at| recent.remove(at)) {
+            Some((_, bytes)) => bytes,
             None => self.read(block * BLOCK, BLOCK.min(self.pages_end - block * BLOCK))?,
         };
-        kept.truncate(KEPT - 1);
-        kept.push_front((block, bytes.clone()));
+        recent.truncate(CACHED_BLOCKS - 1);
+        recent.push_front((block, bytes.clone()));
         Ok(bytes.slice(skip..skip + length as usize))
     }
 
-    /// Some bytes of the pages, every block of which is read and checked.
+    /// Some bytes of the pages. All their blocks are read and checked.
     pub(crate) fn read(&self, start: u64, length: u64) -> Result<Bytes, TableError> {
         let end = start.checked_add(length).filter(|&end| end <= self.pages_end);
         let end = end.ok_or_else(|| TableError::damaged("its structure", "a page lies outside the file"))?;
@@ -100,7 +101,7 @@ impl Source {
     }
 }
 
-/// So many bytes of a file, into memory that need not be cleared before.
+/// Reads `length` bytes of a file.
 pub(crate) fn read_at(file: &mut File, start: u64, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length as usize);
     file.seek(SeekFrom::Start(start))?;
@@ -108,7 +109,7 @@ pub(crate) fn read_at(file: &mut File, start: u64, length: u64) -> io::Result<Ve
     if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The pages as the Parquet reader asks for them.
+/// The pages for the Parquet reader.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared(pub(crate) Arc<Source>);
 

@@ -1,12 +1,13 @@
-//! A table that was opened.
+//! An open table.
 
+use crate::checksum::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
 use crate::error::guarded;
-use crate::fences::Fences;
+use crate::first_keys::FirstKeys;
 use crate::header::{BLOCK, Counts, Header, Values, parsed, text};
-use crate::look::Looker;
-use crate::seal::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
+use crate::page_cache::PageCache;
 use crate::source::{Source, read_at};
-use crate::{TableError, VERSION, shape};
+use crate::{TableError, VERSION, validate};
+use grundy::catalog::Opened;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::page_index::index_reader::decode_offset_index;
 use parquet::file::page_index::offset_index::PageLocation;
@@ -22,19 +23,20 @@ const MAGIC: &[u8; 4] = b"PAR1";
 /// The largest footer that is read.
 const FOOTER_MOST: u64 = 1 << 30;
 
-/// A table that was opened: its footer was read and checked, its rows are read when they are asked for.
+/// An open table: its footer was read and checked, its rows are read when they are needed. Several threads may read it at once.
 pub struct Table {
     pub(crate) source: Arc<Source>,
     pub(crate) parquet: ParquetMetaData,
     /// The first row of each row group.
     pub(crate) group_firsts: Vec<u64>,
-    /// Where the pages of each column of each row group are, once that was asked for.
+    /// The locations of the pages of each column of each row group, once they were needed.
     locations: Vec<OnceLock<Vec<PageLocation>>>,
-    pub(crate) looker: Looker,
+    pub(crate) page_cache: PageCache,
     header: Header,
     counts: Counts,
-    /// The place of the first row of each page.
-    pub(crate) fences: Fences,
+    pub(crate) first_keys: FirstKeys,
+    /// The game that the header names, once it was opened.
+    pub(crate) game: OnceLock<Opened>,
     body_digest: String,
     digest: String,
     bytes: u64,
@@ -44,7 +46,7 @@ impl Table {
     /// Opens a table.
     ///
     /// # Errors
-    /// If there is no such file, or it is no table, or of a later format, or damaged where it was read.
+    /// If the file cannot be read, is not a table, has a later format, or is damaged where it was read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let mut file = File::open(path)?;
         let bytes = file.seek(SeekFrom::End(0))?;
@@ -93,54 +95,56 @@ impl Table {
         }
         let source = Arc::new(Source::new(file, blocks(&values, pages_end)?, pages_end, offsets_at, tail.into()));
         let header = Header::read(&values)?;
-        let rows = shape::rows(&metadata, &header, pages_end)?;
+        let rows = validate::rows(&metadata, &header, pages_end)?;
         let chunks = metadata.row_groups().iter().map(|group| group.num_columns()).sum();
         let table = Self {
             group_firsts: (0..metadata.num_row_groups() as u64).map(|group| group * header.group()).collect(),
             locations: (0..chunks).map(|_| OnceLock::new()).collect(),
             parquet: metadata,
             source,
-            looker: Looker::default(),
+            page_cache: PageCache::default(),
+            game: OnceLock::new(),
             header,
             counts: Counts::read(&values)?,
-            fences: Fences::read(text(&values, "grundy.fences")?)?,
+            first_keys: FirstKeys::read(text(&values, "grundy.fences")?)?,
             body_digest: text(&values, BODY)?.to_owned(),
             digest,
             bytes,
         };
-        shape::check_counts(&table.header, &table.counts, &table.fences, &values, rows)?;
+        validate::check_counts(&table.header, &table.counts, &table.first_keys, &values, rows)?;
         Ok(table)
     }
 
-    /// What the table says of itself.
+    /// The game, its rules, and the form of the rows.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What the table says of its rows.
+    /// The number of rows, by value and remoteness.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// What no other table has: the SHA-256 of the footer, in which that of everything before it stands.
+    /// The SHA-256 of the footer, which holds that of everything before it: an identifier of the table.
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// The bytes of the file.
+    /// Size of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Bytes in memory while it is open, about.
-    pub(crate) fn held(&self) -> u64 {
+    /// Bytes of memory that the open table takes, estimated.
+    pub(crate) fn memory_bytes(&self) -> u64 {
         8 * self.source.tail().len() as u64
     }
 
-    /// Reads the whole file and compares every checksum. `go_on` is told how many of how many bytes are read.
+    /// Reads the whole file and compares every checksum. `go_on` is called with the number of bytes read and the size of the file;
+    /// `None` if it returns `false`.
     ///
     /// # Errors
-    /// If one differs, or the file cannot be read; `None` within if `go_on` says no.
+    /// If a checksum differs, or the file cannot be read.
     pub fn check_sums(&self, go_on: &mut dyn FnMut(u64, u64) -> bool) -> Result<Option<()>, TableError> {
         let mut body = Sha256::new();
         for block in 0..self.source.blocks() {
@@ -163,7 +167,7 @@ impl Table {
         self.source.pages_end()
     }
 
-    /// Where the pages of a column of a row group are, ascending.
+    /// The locations of the pages of a column of a row group, ascending.
     pub(crate) fn locations(&self, group: usize, column: usize) -> Result<&[PageLocation], TableError> {
         let chunk = self.parquet.row_group(group).column(column);
         let cell = &self.locations[group * self.parquet.row_group(group).num_columns() + column];
@@ -176,7 +180,7 @@ impl Table {
             .and_then(|(start, length)| self.source.of_tail(u64::try_from(start).ok()?, u64::try_from(length).ok()?));
         let bytes = bytes.ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?;
         let locations = guarded(|| Ok(decode_offset_index(bytes)?.page_locations))?;
-        if !shape::are_pages(&locations, self.parquet.row_group(group), column) {
+        if !validate::are_pages(&locations, self.parquet.row_group(group), column) {
             return Err(TableError::damaged("its structure", "an index of pages is not that of its column"));
         }
         Ok(cell.get_or_init(|| locations))
@@ -196,7 +200,7 @@ impl std::fmt::Debug for Table {
     }
 }
 
-/// Where the footer of a Parquet file begins.
+/// The offset at which the footer of a Parquet file begins.
 fn footer_of(file: &mut File, bytes: u64) -> Result<u64, TableError> {
     let mut magic = [0; 4];
     file.seek(SeekFrom::Start(0))?;

@@ -1,9 +1,9 @@
 //! Writes a table, row by row.
 
-use crate::chunk::{self, Maker};
+use crate::checksum::{BODY, ChecksumWriter, DIGITS, FOOTER, INDEX, hex};
+use crate::chunk_writer::{self, ColumnChunkWriter};
 use crate::header::{Counts, Header};
 use crate::schema::{properties, schema};
-use crate::seal::{BODY, DIGITS, FOOTER, INDEX, Sealing, hex};
 use grundy::game::Player;
 use grundy::value::{Nimber, Remoteness, Verdict};
 use parquet::data_type::{DataType, Int32Type, Int64Type};
@@ -13,48 +13,48 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The number of the word of a draw, in [`chunk::WORDS`].
+/// The index of the word of a draw in [`chunk_writer::WORDS`].
 const DRAW: u16 = 2;
 
-/// A row to be written.
+/// A row for [`Writer::push`].
 #[derive(Clone, Copy, Debug)]
 pub struct NewRow<'a> {
-    /// The position's text; empty in a table without.
+    /// The text of the position; empty in a table without text.
     pub text: &'a str,
-    /// The position's number, in a table that has numbers in place of text.
+    /// The index of the position, in a table without text.
     pub number: u32,
     /// Its value and remoteness.
     pub verdict: Verdict,
     /// Its Grundy value, if it has one.
     pub grundy: Option<Nimber>,
-    /// Who moves there, where the position says so.
+    /// The player to move, where the position has one.
     pub turn: Option<Player>,
-    /// How many positions it stands for.
+    /// The number of positions that it stands for.
     pub weight: u64,
 }
 
-/// Writes a table, row by row, in their order.
+/// Writes a table, row by row, in the order of the rows.
 pub struct Writer<W: Write + Send> {
-    file: SerializedFileWriter<Sealing<W>>,
+    file: SerializedFileWriter<ChecksumWriter<W>>,
     header: Header,
     counts: Counts,
     by_turn: Option<[grundy::solver::Histogram; 2]>,
-    fences: String,
+    first_keys: String,
     rows: Columns,
-    maker: Maker,
+    chunk_writer: ColumnChunkWriter,
 }
 
-/// The columns of a row group under way.
+/// The columns of the row group that is being written.
 #[derive(Default)]
 struct Columns {
     texts: Vec<u8>,
     ends: Vec<usize>,
     numbers: Vec<i32>,
-    /// The numbers of the words of the values.
+    /// The indices of the words of the values.
     values: Vec<u16>,
-    /// The remotenesses of the rows that are no draws.
+    /// The remotenesses of the rows that are not draws.
     remoteness: Vec<i32>,
-    /// The Grundy values that are there, and of each row whether one is; empty where none was yet.
+    /// The Grundy values of the rows that have one, and for each row 1 if it has one, else 0; both are empty until the first value.
     grundy: Vec<i64>,
     grundy_there: Vec<i16>,
     weights: Vec<i64>,
@@ -67,30 +67,30 @@ impl<W: Write + Send> Writer<W> {
     /// If it cannot be written.
     pub fn new(out: W, header: Header) -> io::Result<Self> {
         let schema = Arc::new(schema(&header).map_err(failed)?);
-        let maker = Maker::new(header.page() as usize)?;
-        let file =
-            SerializedFileWriter::new(Sealing::new(out), schema, Arc::new(properties(&header))).map_err(failed)?;
+        let chunk_writer = ColumnChunkWriter::new(header.page() as usize)?;
+        let file = SerializedFileWriter::new(ChecksumWriter::new(out), schema, Arc::new(properties(&header)))
+            .map_err(failed)?;
         Ok(Self {
             file,
             header,
             counts: Counts::default(),
             by_turn: Some(Default::default()),
-            fences: String::new(),
+            first_keys: String::new(),
             rows: Columns::default(),
-            maker,
+            chunk_writer,
         })
     }
 
-    /// Whether the place of the next row is to be told, by [`Writer::fence`].
-    pub fn wants_fence(&self) -> bool {
+    /// Whether the next row is the first of a page, whose sort key [`Writer::push_first_key`] takes.
+    pub fn wants_first_key(&self) -> bool {
         self.counts.stored.is_multiple_of(self.header.page()) && !self.header.dense
     }
 
-    /// Tells the place of the next row in the order of the table, as [`grundy::text::Order::place`] gives it.
-    pub fn fence(&mut self, place: &[u8]) {
-        self.fences.push_str(&hex(place));
-        // A blank after each: a place may be empty, as that of a position without heaps.
-        self.fences.push(' ');
+    /// Adds the sort key of the next row, as [`grundy::text::Order::sort_key`] gives it; of a table without text its first 4 bytes.
+    pub fn push_first_key(&mut self, key: &[u8]) {
+        self.first_keys.push_str(&hex(key));
+        // A blank after each, because a sort key may be empty, as that of a position without heaps.
+        self.first_keys.push(' ');
     }
 
     /// Adds a row.
@@ -134,7 +134,7 @@ impl<W: Write + Send> Writer<W> {
         if rows.values.len() as u64 == self.header.group() { self.close_group() } else { Ok(()) }
     }
 
-    /// Ends the table, and gives what it counted.
+    /// Ends the table, and returns its counts. `moves` is the number of moves of all positions.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -152,7 +152,7 @@ impl<W: Write + Send> Writer<W> {
         let mut values = Vec::new();
         self.header.write(&mut values);
         self.counts.write(&mut values);
-        values.push(("grundy.fences", self.fences));
+        values.push(("grundy.fences", self.first_keys));
         values.push(("grundy.page-rows", self.header.page().to_string()));
         values.push(("grundy.block-bytes", crate::header::BLOCK.to_string()));
         values.push(("grundy.pages-end", pages.to_string()));
@@ -163,27 +163,27 @@ impl<W: Write + Send> Writer<W> {
         for (key, value) in values {
             self.file.append_key_value_metadata(KeyValue::new(key.to_owned(), value));
         }
-        let sealing = self.file.into_inner().map_err(failed)?;
-        Ok((sealing.finish()?, self.counts))
+        let out = self.file.into_inner().map_err(failed)?;
+        Ok((out.finish()?, self.counts))
     }
 
     fn close_group(&mut self) -> io::Result<()> {
-        let Self { file, header, rows, maker, .. } = self;
+        let Self { file, header, rows, chunk_writer, .. } = self;
         let columns = file.schema_descr().columns().to_vec();
         let mut columns = columns.into_iter();
         let mut column = || columns.next().expect("a column of the schema");
         let mut group = file.next_row_group().map_err(failed)?;
         if header.texts {
-            let (bytes, close) = maker.texts(column(), &rows.texts, &rows.ends).map_err(failed)?;
+            let (bytes, close) = chunk_writer.texts(column(), &rows.texts, &rows.ends).map_err(failed)?;
             group.append_column(&bytes, close).map_err(failed)?;
         } else if !header.dense {
             column();
             by_parquet::<Int32Type, W>(&mut group, &rows.numbers, None)?;
         }
-        let (bytes, close) = maker.values(column(), &rows.values).map_err(failed)?;
+        let (bytes, close) = chunk_writer.values(column(), &rows.values).map_err(failed)?;
         group.append_column(&bytes, close).map_err(failed)?;
-        if rows.remoteness.iter().all(|r| *r <= chunk::REMOTENESS) {
-            let (bytes, close) = maker.remoteness(column(), &rows.values, &rows.remoteness).map_err(failed)?;
+        if rows.remoteness.iter().all(|r| *r <= chunk_writer::REMOTENESS) {
+            let (bytes, close) = chunk_writer.remoteness(column(), &rows.values, &rows.remoteness).map_err(failed)?;
             group.append_column(&bytes, close).map_err(failed)?;
         } else {
             column();
@@ -191,7 +191,7 @@ impl<W: Write + Send> Writer<W> {
             by_parquet::<Int32Type, W>(&mut group, &rows.remoteness, Some(&there))?;
         }
         if rows.grundy.is_empty() {
-            let (bytes, close) = maker.nulls(column(), rows.values.len()).map_err(failed)?;
+            let (bytes, close) = chunk_writer.nulls(column(), rows.values.len()).map_err(failed)?;
             group.append_column(&bytes, close).map_err(failed)?;
         } else {
             column();
@@ -202,7 +202,7 @@ impl<W: Write + Send> Writer<W> {
             by_parquet::<Int64Type, W>(&mut group, &rows.weights, None)?;
         }
         group.close().map_err(failed)?;
-        // The rooms of the columns serve again.
+        // The buffers of the columns are used again.
         rows.texts.clear();
         rows.ends.clear();
         rows.numbers.clear();
@@ -215,9 +215,9 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// Writes the next column of a group by the Parquet writer.
+/// Writes the next column of a row group by the Parquet writer.
 fn by_parquet<T: DataType, W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, Sealing<W>>,
+    group: &mut SerializedRowGroupWriter<'_, ChecksumWriter<W>>,
     values: &[T::T],
     there: Option<&[i16]>,
 ) -> io::Result<()> {

@@ -1,71 +1,81 @@
-//! Every row against its options, the values of all rows in memory.
+//! Checks every row against its options, with the values of all rows in memory.
 
-use super::{Check, STEPS, WrongTable};
-use crate::part::{Found, Part};
-use crate::probe::facts_of;
-use grundy::text::{DynAsGame, Key};
-use grundy::value::Verdict;
-use grundy::verify::{check_position, check_table};
-use grundy::{PositionValue, Solution};
-
-/// Bytes a row for which the referee looks for cycles at once: two hash maps of keys.
-const CYCLES: u64 = 256;
-
-/// A table whose values are all in memory.
-struct Values<'a> {
-    check: &'a Check<'a>,
-    part: &'a Part,
-}
-
-impl Solution<Key> for Values<'_> {
-    fn facts(&self, at: &Key) -> Option<PositionValue> {
-        let Check { table, game, finder, .. } = *self.check;
-        let Some(at) = table.kept(game, at) else {
-            return Some(facts_of(game, Verdict::Draw, None));
-        };
-        match self.part.find(&finder.spot(at)?) {
-            Found::At(found) => {
-                let (verdict, value) = self.part.value(found);
-                Some(facts_of(game, verdict, value))
-            }
-            Found::Elsewhere | Found::Missing => None,
-        }
-    }
-}
+use super::expand::{Node, expand};
+use super::{Check, LookedUp, WrongTable, acyclic};
+use crate::segment::Segment;
+use grundy::PositionValue;
+use grundy::text::Key;
+use grundy::verify::{RulesAt, Wrong, check_values};
 
 impl Check<'_> {
-    /// Derives every row from its options; gives how many moves all have.
-    pub(super) fn derive_at_once(&self, part: Part, told: &mut dyn FnMut(u64, u64)) -> Result<u64, WrongTable> {
+    /// Checks every row against its options; returns the number of all moves.
+    pub(super) fn derive_at_once(
+        &self,
+        segment: Segment,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<u64, WrongTable> {
         let of = self.table.counts().stored;
-        let game = DynAsGame::every(self.game);
-        let values = Values { check: self, part: &part };
         let (mut moves, mut options, mut has_values) = (0_u64, Vec::new(), false);
-        self.each(0..of, |rows, row, number, at| {
-            if let Err(wrong) = check_position(&game, &at, &values) {
-                return Err(self.wrong(number, &at, values.facts(&at), wrong.to_string(), Some(&values)));
-            }
-            options.clear();
-            self.game.every_option(&at, &mut options);
-            options.sort_unstable();
-            options.dedup();
-            moves = moves.saturating_add(rows.weight(row).saturating_mul(options.len() as u64));
-            has_values |= rows.grundy(row).is_some();
-            if number.is_multiple_of(STEPS) {
-                told(of / 4 + number / 4 * 3, of);
-            }
-            Ok(true)
+        self.each_block(0..of, |block| {
+            progress(of / 4 + block.row(0).2 / 4 * 3, of);
+            expand(self.game, false, &block.positions, |i, node| {
+                let ((rows, row, number), at) = (block.row(i), &block.positions[i]);
+                let value = self.stored(rows, row);
+                node.options(&mut options)?;
+                if let Err(wrong) = self.check_against(&segment, &value, &node, &options)? {
+                    return Err(self.wrong_in(&segment, number, at, value, wrong)?);
+                }
+                moves = moves.saturating_add(rows.weight(row).saturating_mul(options.len() as u64));
+                has_values |= rows.grundy(row).is_some();
+                Ok(true)
+            })
         })?;
         // Grundy values could ground one another on a cycle.
-        if has_values && self.room / 2 >= CYCLES.saturating_mul(of) {
-            let game = if self.table.header().reduced { DynAsGame::canonical(self.game) } else { game };
-            check_table(&game, part.keys(), &values).map_err(|fault| {
-                let row = part.keys().position(|key| key == fault.at).unwrap_or_default() as u64;
-                self.wrong(row, &fault.at, values.facts(&fault.at), fault.wrong.to_string(), Some(&values))
-            })?;
+        if has_values && self.room / 2 >= acyclic::bytes(of) {
+            self.no_cycles_at_once(&segment)?;
         } else if has_values {
-            drop(part);
+            drop(segment);
             self.no_cycles()?;
         }
         Ok(moves)
+    }
+
+    /// Checks a value against those of the options.
+    fn check_against(
+        &self,
+        segment: &Segment,
+        value: &PositionValue,
+        node: &Node<'_>,
+        options: &[Key],
+    ) -> Result<Result<(), Wrong>, WrongTable> {
+        let info = node.info();
+        let mut values = Vec::with_capacity(options.len());
+        for option in options {
+            match self.look_up(segment, option)? {
+                LookedUp::Stored { value, player } => {
+                    values.push((value, info.player.is_some() && info.player == player))
+                }
+                LookedUp::Elsewhere | LookedUp::Missing => return Ok(Err(Wrong::Missing)),
+            }
+        }
+        let rules = RulesAt { terminal: info.terminal, without_grundy: self.game.info().without_grundy };
+        Ok(check_values(rules, value, values))
+    }
+
+    /// The error of a wrong row of a segment that holds the whole table.
+    pub(super) fn wrong_in(
+        &self,
+        segment: &Segment,
+        row: u64,
+        at: &Key,
+        stored: PositionValue,
+        wrong: Wrong,
+    ) -> Result<WrongTable, WrongTable> {
+        self.wrong_row_with_options(row, at, stored, &wrong.to_string(), &|at| {
+            Ok(match self.look_up(segment, at)? {
+                LookedUp::Stored { value, .. } => Some(value),
+                LookedUp::Elsewhere | LookedUp::Missing => None,
+            })
+        })
     }
 }

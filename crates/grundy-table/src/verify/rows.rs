@@ -1,31 +1,58 @@
-//! The rows of a table one by one: positions of the game, in order, each once, of the class and the weight they should be.
+//! Checks the rows of a table one by one: positions of the game, in order, each once, with the class and the weight that they should have.
 
 use super::{Check, STEPS, WrongTable};
 use crate::Rows;
-use crate::part::Part;
-use crate::probe::facts_of;
-use crate::rows::MANY;
-use grundy::PositionValue;
-use grundy::game::Index;
+use crate::rows::CHUNK_ROWS;
+use crate::segment::{Segment, SegmentRow};
+use grundy::game::{Index, Player};
 use grundy::solver::Histogram;
 use grundy::text::{Key, Order};
 use std::ops::Range;
 
+/// Consecutive rows with their positions.
+pub(super) struct Block<'r> {
+    rows: &'r Rows,
+    /// The index of the first row among `rows`.
+    from: usize,
+    pub(super) positions: Vec<Key>,
+}
+
+impl<'r> Block<'r> {
+    /// Row number `i` of the block: the rows that it is among, its index there, and its number in the table.
+    pub(super) fn row(&self, i: usize) -> (&'r Rows, usize, u64) {
+        let row = self.from + i;
+        (self.rows, row, self.rows.first() + row as u64)
+    }
+}
+
+/// What is compared from row to row.
+struct Load {
+    segment: Segment,
+    is_full: bool,
+    /// The sort key of the row before.
+    last: Vec<u8>,
+    positions: Histogram,
+    rows: Histogram,
+    by_turn: [Histogram; 2],
+}
+
 impl Check<'_> {
-    /// Calls `each` with rows and their numbers until it says no.
-    pub(super) fn each(
+    /// Calls `each` with blocks of rows until it returns `false`.
+    pub(super) fn each_block(
         &self,
         range: Range<u64>,
-        mut each: impl FnMut(&Rows, usize, u64, Key) -> Result<bool, WrongTable>,
+        mut each: impl FnMut(&Block<'_>) -> Result<bool, WrongTable>,
     ) -> Result<(), WrongTable> {
-        for first in range.clone().step_by(MANY as usize) {
-            let rows = self.table.rows(first, MANY.min(range.end - first))?;
-            for row in 0..rows.len() {
-                let number = first + row as u64;
-                if number.is_multiple_of(STEPS) {
-                    self.limits.check(0, 0)?;
+        for first in range.clone().step_by(CHUNK_ROWS as usize) {
+            let rows = self.table.rows(first, CHUNK_ROWS.min(range.end - first))?;
+            for from in (0..rows.len()).step_by(STEPS as usize) {
+                self.limits.check(0, 0)?;
+                let to = rows.len().min(from + STEPS as usize);
+                let mut positions = Vec::with_capacity(to - from);
+                for row in from..to {
+                    positions.push(self.table.position(self.game, &rows, row)?);
                 }
-                if !each(&rows, row, number, self.table.position(self.game, &rows, row)?)? {
+                if !each(&Block { rows: &rows, from, positions })? {
                     return Ok(());
                 }
             }
@@ -33,100 +60,152 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// What is stored of a row.
-    pub(super) fn stored(&self, rows: &Rows, row: usize) -> PositionValue {
-        facts_of(self.game, rows.verdict(row), rows.grundy(row))
-    }
-
-    /// The values of the rows from `first` on, as many as there is room for; they were looked at before.
-    pub(super) fn part(&self, first: u64, room: u64) -> Result<Part, WrongTable> {
+    /// The values of the rows from `first` on, as many as fit `room` bytes. The rows were checked before.
+    pub(super) fn segment(&self, first: u64, room: u64) -> Result<Segment, WrongTable> {
         let stored = self.table.counts().stored;
-        let mut part = Part::new(self.table, &self.finder, first, room);
-        self.each(first..stored, |rows, row, number, at| {
-            let spot = self.finder.spot(at).ok_or_else(|| WrongTable::Count(format!("row {number} has no place")))?;
-            Ok(part.push(&spot, rows.verdict(row), rows.grundy(row)))
-        })?;
-        Ok(part)
-    }
-
-    /// Looks at all rows, and takes the values of the first into memory, as many as there is room for.
-    pub(super) fn load(&self, told: &mut dyn FnMut(u64, u64)) -> Result<Part, WrongTable> {
-        let (table, game) = (self.table, self.game);
-        let (header, counts) = (table.header(), table.counts());
-        let mut part = Part::new(table, &self.finder, 0, self.part_room());
-        let (mut is_full, most) = (false, counts.rows.max_remoteness());
-        let (mut last, mut place) = (Vec::new(), Vec::new());
-        let (mut all, mut stored) = (Histogram::default(), Histogram::default());
-        let mut by_turn = [Histogram::default(), Histogram::default()];
-        let other_counts = || WrongTable::Count("the counts in the metadata are not those of the rows".to_owned());
-        self.each(0..counts.stored, |rows, row, number, at| {
-            let wrong = |what: &str| Err(self.wrong(number, &at, Some(self.stored(rows, row)), what.to_owned(), None));
-            if header.texts && rows.text(row) != Some(&game.to_text(&at)) {
-                return wrong("the text is not how the game writes the position");
-            }
-            if header.order.place(game, &at, &mut place).is_none() {
-                return wrong("the position has no place in the order of the table");
-            }
-            if !header.texts {
-                place.truncate(4);
-            }
-            if number > 0 && place <= last {
-                return wrong("the row does not stand after the one before it");
-            }
-            let page = header.page();
-            if !header.dense
-                && number.is_multiple_of(page)
-                && table.fences.get((number / page) as usize) != Some(&place[..])
-            {
-                return wrong("the fence of its page is that of another position");
-            }
-            if header.reduced && table.kept(game, &at).as_ref() != Some(&at) {
-                return wrong("another position stands for its class");
-            }
-            if !self.is_weight(&at, rows.weight(row)) {
-                return wrong(&format!("its weight is not {}", rows.weight(row)));
-            }
-            let verdict = rows.verdict(row);
-            if verdict.remoteness() > most {
-                return Err(other_counts());
-            }
-            all.add(verdict, rows.weight(row));
-            stored.add(verdict, 1);
-            if let Some(player) = game.player(&at) {
-                by_turn[player as usize].add(verdict, 1);
-            }
-            std::mem::swap(&mut last, &mut place);
-            if !is_full {
-                let spot = self.finder.spot(at).ok_or_else(other_counts)?;
-                is_full = !part.push(&spot, verdict, rows.grundy(row));
-            }
-            if number.is_multiple_of(STEPS) {
-                told(number / 4, counts.stored);
+        let mut segment = Segment::new(self.table, &self.finder, self.players.are_stored(), first, room);
+        self.each_block(first..stored, |block| {
+            let players = self.stored_players(block)?;
+            for (i, at) in block.positions.iter().enumerate() {
+                if !segment.push(self.segment_row(block, i, at, players.get(i).copied().flatten())?) {
+                    return Ok(false);
+                }
             }
             Ok(true)
         })?;
-        if counts.positions != all || counts.rows != stored {
-            return Err(other_counts());
-        }
-        if counts.by_turn.as_ref().is_some_and(|counted| *counted != by_turn) {
-            return Err(WrongTable::Count("the counts by player in the metadata are not those of the rows".to_owned()));
-        }
-        Ok(part)
+        Ok(segment)
     }
 
-    /// Whether a row of this position may stand for so many.
+    /// The players of a block's positions where segments store them; otherwise none.
+    fn stored_players(&self, block: &Block<'_>) -> Result<Vec<Option<Player>>, WrongTable> {
+        if self.players.are_stored() { self.players.all(self.game, &block.positions) } else { Ok(Vec::new()) }
+    }
+
+    fn segment_row(
+        &self,
+        block: &Block<'_>,
+        i: usize,
+        at: &Key,
+        player: Option<Player>,
+    ) -> Result<SegmentRow, WrongTable> {
+        let (rows, row, number) = block.row(i);
+        let key = self.finder.row_key(at.clone());
+        let key = key.ok_or_else(|| WrongTable::Count(format!("row {number} has no sort key")))?;
+        Ok(SegmentRow { key, verdict: rows.verdict(row), value: rows.grundy(row), player })
+    }
+
+    /// Checks all rows, and loads the values of the first of them, as many as there is room for.
+    pub(super) fn load(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<Segment, WrongTable> {
+        let counts = self.table.counts();
+        let mut load = Load {
+            segment: Segment::new(self.table, &self.finder, self.players.are_stored(), 0, self.segment_room()),
+            is_full: false,
+            last: Vec::new(),
+            positions: Histogram::default(),
+            rows: Histogram::default(),
+            by_turn: Default::default(),
+        };
+        self.each_block(0..counts.stored, |block| {
+            let players = self.players.all(self.game, &block.positions)?;
+            progress(block.row(0).2 / 4, counts.stored);
+            for (i, (at, player)) in block.positions.iter().zip(players).enumerate() {
+                self.load_row(block, i, at, player, &mut load)?;
+            }
+            Ok(true)
+        })?;
+        if counts.positions != load.positions || counts.rows != load.rows {
+            return Err(other_counts());
+        }
+        if counts.by_turn.as_ref().is_some_and(|counted| *counted != load.by_turn) {
+            return Err(WrongTable::Count("the counts by player in the metadata are not those of the rows".to_owned()));
+        }
+        Ok(load.segment)
+    }
+
+    fn load_row(
+        &self,
+        block: &Block<'_>,
+        i: usize,
+        at: &Key,
+        player: Option<Player>,
+        load: &mut Load,
+    ) -> Result<(), WrongTable> {
+        let (rows, row, number) = block.row(i);
+        if let Some(wrong) = self.fault(rows, row, number, at, &mut load.last)? {
+            return Err(self.wrong_row(number, at, self.stored(rows, row), &wrong)?);
+        }
+        let verdict = rows.verdict(row);
+        if verdict.remoteness() > self.table.counts().rows.max_remoteness() {
+            return Err(other_counts());
+        }
+        load.positions.add(verdict, rows.weight(row));
+        load.rows.add(verdict, 1);
+        if let Some(player) = player {
+            load.by_turn[player as usize].add(verdict, 1);
+        }
+        if !load.is_full {
+            load.is_full = !load.segment.push(self.segment_row(block, i, at, player)?);
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a row by itself, if anything. `last` is the sort key of the row before, and becomes that of this one.
+    fn fault(
+        &self,
+        rows: &Rows,
+        row: usize,
+        number: u64,
+        at: &Key,
+        last: &mut Vec<u8>,
+    ) -> Result<Option<String>, WrongTable> {
+        let (table, game, header) = (self.table, self.game, self.table.header());
+        let wrong = |what: &str| Ok(Some(what.to_owned()));
+        if header.texts && rows.text(row) != Some(&game.to_text(at)?) {
+            return wrong("the text is not how the game writes the position");
+        }
+        let mut key = Vec::new();
+        if header.order.sort_key(game, at, &mut key).is_none() {
+            return wrong("the position has no sort key in the order of the table");
+        }
+        if !header.texts {
+            key.truncate(4);
+        }
+        if number > 0 && key <= *last {
+            return wrong("the row does not come after the one before it");
+        }
+        let page = header.page();
+        let is_first = !header.dense && number.is_multiple_of(page);
+        if is_first && table.first_keys.get((number / page) as usize) != Some(&key[..]) {
+            return wrong("the first key of its page is that of another position");
+        }
+        if header.reduced && table.representative(game, at)?.as_ref() != Some(at) {
+            return wrong("another position stands for its class");
+        }
+        if !self.is_weight(at, rows.weight(row)) {
+            return Ok(Some(format!("its weight is not {}", rows.weight(row))));
+        }
+        *last = key;
+        Ok(None)
+    }
+
+    /// Whether a row of this position may stand for so many positions.
     fn is_weight(&self, at: &Key, weight: u64) -> bool {
         let header = self.table.header();
+        let indexed = self.game.indexed();
+        let index = || indexed.and_then(|indexed| indexed.index_of(at));
         let size = match (header.order, header.reduced) {
             (_, false) => Some(1),
-            (Order::Number, true) => self.game.indexed().and_then(|numbers| {
-                let (_, size) = numbers.class(numbers.number(at)?)?;
-                Some(size)
-            }),
+            (Order::Number, true) => {
+                indexed.zip(index()).and_then(|(indexed, index)| indexed.class(index)).map(|(_, size)| size)
+            }
             (_, true) => self.game.class_size(at),
         };
-        let is_double = |number: Index| self.game.indexed().is_some_and(|numbers| numbers.is_double(number));
-        let both = !header.texts && self.game.indexed().and_then(|n| n.number(at)).is_some_and(is_double);
+        let is_double = |index: Index| indexed.is_some_and(|indexed| indexed.is_double(index));
+        let both = !header.texts && index().is_some_and(is_double);
         size.is_some_and(|size| weight == size || both && weight == 2 * size)
     }
+}
+
+fn other_counts() -> WrongTable {
+    WrongTable::Count("the counts in the metadata are not those of the rows".to_owned())
 }

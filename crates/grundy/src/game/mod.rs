@@ -9,6 +9,7 @@ pub use tiered::{Block, Row, Step, Tiered};
 use crate::value::{Outcome, Undefined};
 use std::fmt;
 use std::hash::Hash;
+use std::str::FromStr;
 
 /// One of the two players of a game in which it matters who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +50,12 @@ impl Play {
     }
 
     /// The word of text and JSON: `normal` or `misere`.
+    ///
+    /// ```
+    /// use grundy::Play;
+    /// assert_eq!("misere".parse(), Ok(Play::Misere));
+    /// assert_eq!(Play::Misere.as_str(), "misere");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Normal => "normal",
@@ -65,6 +72,32 @@ impl fmt::Display for Play {
         })
     }
 }
+
+impl FromStr for Play {
+    type Err = ParsePlayError;
+
+    /// Parses [`Play::as_str`].
+    fn from_str(text: &str) -> Result<Self, ParsePlayError> {
+        let found = [Self::Normal, Self::Misere].into_iter().find(|play| play.as_str() == text);
+        found.ok_or_else(|| ParsePlayError { text: text.to_owned() })
+    }
+}
+
+/// The error of a text that is neither `normal` nor `misere`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParsePlayError {
+    /// The text.
+    pub text: String,
+}
+
+impl fmt::Display for ParsePlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "play must be `normal` or `misere`, got `{}`", self.text)
+    }
+}
+
+impl std::error::Error for ParsePlayError {}
 
 /// A game of two players who move in turn; the rules, and nothing about solving.
 ///

@@ -1,8 +1,7 @@
-//! Small numbers in as few bits each: Parquet's hybrid of runs and packed groups of eight.
+//! Parquet's encoding of small numbers: runs (RLE), and groups of eight packed into as few bits as they need.
 //!
-//! After "Encodings" of the Parquet format, section RLE: a run is twice its length and the number, a row of packed groups twice
-//! their number plus one and the bits, the least significant first. A run is written where eight or more alike begin at a group's
-//! border.
+//! After "Encodings" of the Parquet format, section RLE. A run is twice its length, then the number. Packed groups are twice their number
+//! plus one, then the bits, the least significant first. A run is written where eight or more equal numbers begin at the border of a group.
 
 /// Appends numbers below 2^`width`; the last group is filled with zeros.
 pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
@@ -30,7 +29,7 @@ pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// How many numbers at the beginning are alike.
+/// Number of equal numbers at the beginning.
 fn run(numbers: &[u16]) -> usize {
     let first = [numbers[0]; 8];
     let (groups, _) = numbers.as_chunks::<8>();
@@ -38,7 +37,8 @@ fn run(numbers: &[u16]) -> usize {
     whole + numbers[whole..].iter().take(8).take_while(|number| **number == first[0]).count()
 }
 
-/// The number at a place, and how many before it are `counted`; `None` where the bytes end before or are none of this kind.
+/// The number at index `place`, and how many of those before it are equal to `counted`; `None` if the bytes end before it or are not in this
+/// encoding.
 pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u16) -> Option<(u16, usize)> {
     let (mut at, mut seen, mut count) = (0, 0, 0);
     if width > 16 {
@@ -144,16 +144,16 @@ mod tests {
                         );
                     }
                 }
-                // Of a cut page nothing is made up: it is `None`, or what stands before the cut.
+                // Of a truncated page the result is `None`, or a number before the cut.
                 let cut = decode_at(&bytes[..bytes.len() - 1], width, length - 1, 0);
                 assert!(cut.is_none_or(|(number, _)| number == numbers[length - 1]) || width == 0);
             }
         }
     }
 
-    /// Bytes of any kind are a number or none.
+    /// Arbitrary bytes do not make the decoder panic.
     #[test]
-    fn any_bytes() {
+    fn arbitrary_bytes() {
         let mut state = 0x2026_1121_u64;
         for length in (0..40).cycle().take(40_000) {
             let bytes: Vec<u8> = (0..length)

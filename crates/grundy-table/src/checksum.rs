@@ -1,7 +1,7 @@
 //! Checksums of a table while it is written, and the digests of its parts.
 //!
-//! The body is cut into blocks of [`crate::header::BLOCK`] bytes, a CRC-32 each (ISO 3309, as in gzip), however the pages lie in
-//! them: a CRC-32 finds every change of up to 32 bits that stand together, so every changed byte.
+//! The body is divided into blocks of [`crate::header::BLOCK`] bytes, whatever pages they cut, with a CRC-32 each (ISO 3309, as in gzip).
+//! A CRC-32 detects every change within 32 consecutive bits, so every changed byte.
 
 use crate::header::BLOCK;
 use crc32fast::Hasher;
@@ -9,7 +9,7 @@ use parquet::file::metadata::ParquetMetaDataReader;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
-/// The key of the digest of the footer, and the digest that stands there while it is computed.
+/// The metadata keys of the digests.
 pub(crate) const FOOTER: &str = "grundy.footer-digest";
 pub(crate) const BODY: &str = "grundy.body-digest";
 pub(crate) const INDEX: &str = "grundy.index-digest";
@@ -20,24 +20,24 @@ pub(crate) const DIGITS: usize = 64;
 /// next field, a binary one, and its length.
 const BETWEEN: [u8; 2] = [0x18, DIGITS as u8];
 
-/// Writes on, and keeps the checksums.
-pub(crate) struct Sealing<W> {
+/// Passes bytes on to a writer, and computes the checksums of a table.
+pub(crate) struct ChecksumWriter<W> {
     out: W,
     crc: Hasher,
     filled: u64,
     blocks: Vec<u32>,
     body: Sha256,
     written: u64,
-    /// What comes after the pages; `None` while they are written.
+    /// The bytes after the pages; `None` while the pages are written.
     tail: Option<Vec<u8>>,
 }
 
-impl<W: Write> Sealing<W> {
+impl<W: Write> ChecksumWriter<W> {
     pub(crate) fn new(out: W) -> Self {
         Self { out, crc: Hasher::new(), filled: 0, blocks: Vec::new(), body: Sha256::new(), written: 0, tail: None }
     }
 
-    /// Ends the pages: gives how many bytes they are, and the checksums of their blocks.
+    /// Ends the pages, and returns their size in bytes and the checksums of their blocks.
     pub(crate) fn end_pages(&mut self) -> (u64, Vec<u32>) {
         if self.filled > 0 {
             self.blocks.push(std::mem::take(&mut self.crc).finalize());
@@ -46,7 +46,7 @@ impl<W: Write> Sealing<W> {
         (self.written, std::mem::take(&mut self.blocks))
     }
 
-    /// Puts the digests into the footer and writes what was held back.
+    /// Writes the digests into the footer, and the footer to the writer.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         let mut tail = self.tail.take().unwrap_or_default();
         let broken = || io::Error::other("the footer has no room for its digests");
@@ -77,7 +77,7 @@ impl<W: Write> Sealing<W> {
     }
 }
 
-impl<W: Write> Write for Sealing<W> {
+impl<W: Write> Write for ChecksumWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(tail) = &mut self.tail {
             tail.extend_from_slice(bytes);
@@ -105,14 +105,14 @@ impl<W: Write> Write for Sealing<W> {
     }
 }
 
-/// Where in a footer the value of a digest stands: that of the last place where the key does.
+/// The bytes of a footer that are the value of a digest, at the last occurrence of its key.
 pub(crate) fn field(footer: &[u8], key: &str) -> Option<std::ops::Range<usize>> {
     let pattern = [key.as_bytes(), &BETWEEN].concat();
     let at = footer.windows(pattern.len()).rposition(|window| window == pattern)? + pattern.len();
     (at + DIGITS <= footer.len()).then_some(at..at + DIGITS)
 }
 
-/// The digest of a footer, with zeros where it stands.
+/// The digest of a footer, computed with zeros in its own place.
 pub(crate) fn footer_digest(footer: &[u8], own: std::ops::Range<usize>) -> String {
     let mut digest = Sha256::new();
     digest.update(&footer[..own.start]);

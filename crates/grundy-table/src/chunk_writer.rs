@@ -1,10 +1,10 @@
-//! Columns of a row group as bytes: pages that are encoded straight from what rows are kept as.
+//! Encodes the columns of a row group as bytes.
 //!
-//! The Parquet writer looks each value up in a hash map and compares it for the bounds; of three words and of small numbers both are
-//! known beforehand, which saves two thirds of the time. Columns of another kind are left to it.
+//! The Parquet writer looks each value up in a hash map and compares it for the bounds. Of three words and of small numbers both are known
+//! beforehand, which saves two thirds of the time. Other columns are left to the Parquet writer.
 
-use crate::hybrid;
 use crate::page::{PLAIN, PageHeader, RLE_DICTIONARY};
+use crate::rle_bitpacked;
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, Type, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
@@ -16,20 +16,20 @@ use parquet::schema::types::ColumnDescPtr;
 use std::io;
 use zstd::bulk::Compressor;
 
-/// The level of compression, the least: the next makes a table smaller by a few in a hundred and takes half as long again.
+/// The level of compression, the lowest: the next one makes a table a few per cent smaller and takes half as long again.
 const LEVEL: i32 = 1;
 
-/// Bytes of a bound.
+/// The most bytes of a bound.
 const BOUND: usize = 32;
 
-/// The words of the column of values, in the order of their numbers.
+/// The words of the column of values, by their index.
 pub(crate) const WORDS: [&str; 3] = ["win", "loss", "draw"];
 
 /// The largest remoteness of a row group that is encoded here.
 pub(crate) const REMOTENESS: i32 = u16::MAX as i32;
 
-/// Makes the chunks of one table, one after another.
-pub(crate) struct Maker {
+/// Encodes the column chunks of one table, one after another.
+pub(crate) struct ColumnChunkWriter {
     zstd: Compressor<'static>,
     /// Rows of a page.
     page: usize,
@@ -38,12 +38,12 @@ pub(crate) struct Maker {
     small: Vec<u16>,
 }
 
-/// A chunk under way.
+/// A column chunk that is being encoded.
 struct Chunk {
     kind: Type,
     rows: usize,
     unpacked: usize,
-    /// Where the data begins, after the dictionary, if there is one.
+    /// The offset of the data, after the dictionary, if there is one.
     data: usize,
     pages: OffsetIndexBuilder,
     bounds: Option<ColumnIndexBuilder>,
@@ -55,7 +55,7 @@ impl Chunk {
         Self { kind, rows, unpacked: 0, data: 0, pages: OffsetIndexBuilder::new(), bounds }
     }
 
-    /// Notes the bounds of a page; `None` where all are null.
+    /// Adds the bounds of a page; `None` if all its values are null.
     fn bound(&mut self, bounds: Option<(Vec<u8>, Vec<u8>)>, nulls: usize) {
         let is_null = bounds.is_none();
         let (least, most) = bounds.unwrap_or_default();
@@ -65,12 +65,12 @@ impl Chunk {
     }
 }
 
-impl Maker {
+impl ColumnChunkWriter {
     pub(crate) fn new(page: usize) -> io::Result<Self> {
         Ok(Self { zstd: Compressor::new(LEVEL)?, page, chunk: Vec::new(), body: Vec::new(), small: Vec::new() })
     }
 
-    /// Texts one after another, and where each ends.
+    /// Encodes texts that stand one after another; `ends` are their ends.
     pub(crate) fn texts(
         &mut self,
         column: ColumnDescPtr,
@@ -110,7 +110,7 @@ impl Maker {
         self.close(column, chunk, statistics)
     }
 
-    /// Values as the numbers of their words.
+    /// Encodes values, given as indices of [`WORDS`].
     pub(crate) fn values(
         &mut self,
         column: ColumnDescPtr,
@@ -126,13 +126,13 @@ impl Maker {
         for values in values.chunks(self.page) {
             self.body.clear();
             self.body.push(2);
-            hybrid::encode(values, 2, &mut self.body);
+            rle_bitpacked::encode(values, 2, &mut self.body);
             self.page(&mut chunk, values.len(), RLE_DICTIONARY)?;
         }
         self.close(column, chunk, None)
     }
 
-    /// Remotenesses of at most [`REMOTENESS`], those of the rows that are no draws.
+    /// Encodes remotenesses of at most [`REMOTENESS`], given for the rows that are not draws.
     pub(crate) fn remoteness(
         &mut self,
         column: ColumnDescPtr,
@@ -140,7 +140,7 @@ impl Maker {
         remoteness: &[i32],
     ) -> Result<(Bytes, ColumnCloseResult), ParquetError> {
         let mut chunk = Chunk::new(Type::INT32, values.len(), true);
-        // The place in the dictionary of each remoteness, plus one; in the order in which they are met.
+        // The index in the dictionary of each remoteness, plus one, in the order of their first occurrences.
         let most = remoteness.iter().copied().max();
         let mut places = vec![0_u32; most.map_or(0, |most| most as usize + 1)];
         let mut met = 0;
@@ -166,7 +166,7 @@ impl Maker {
             self.body.push(width as u8);
             self.small.clear();
             self.small.extend(here.iter().map(|&r| (places[r as usize] - 1) as u16));
-            hybrid::encode(&self.small, width, &mut self.body);
+            rle_bitpacked::encode(&self.small, width, &mut self.body);
             let bounds = here.iter().copied().min().zip(here.iter().copied().max());
             chunk.bound(
                 bounds.map(|(least, most)| (least.to_le_bytes().into(), most.to_le_bytes().into())),
@@ -179,7 +179,7 @@ impl Maker {
         self.close(column, chunk, Some(statistics))
     }
 
-    /// Numbers of which none is there.
+    /// Encodes a column of nulls.
     pub(crate) fn nulls(
         &mut self,
         column: ColumnDescPtr,
@@ -198,11 +198,11 @@ impl Maker {
         self.close(column, chunk, Some(statistics))
     }
 
-    /// Begins a page by its levels: for each row 1 where there is a value, else 0.
+    /// Begins a page with its levels: for each row 1 if it has a value, else 0.
     fn levels(&mut self) {
         self.body.clear();
         self.body.extend([0; 4]);
-        hybrid::encode(&self.small, 1, &mut self.body);
+        rle_bitpacked::encode(&self.small, 1, &mut self.body);
         let length = (self.body.len() - 4) as u32;
         self.body[..4].copy_from_slice(&length.to_le_bytes());
     }
@@ -223,7 +223,7 @@ impl Maker {
         Ok(())
     }
 
-    /// Appends the body as a page.
+    /// Appends the body as a compressed page.
     fn compress(&mut self, chunk: &mut Chunk, header: PageHeader) -> io::Result<()> {
         let mut packed = Vec::with_capacity(zstd::zstd_safe::compress_bound(self.body.len()));
         let compressed = self.zstd.compress_to_buffer(&self.body, &mut packed)?;
@@ -270,14 +270,14 @@ impl Maker {
     }
 }
 
-/// A text that is not above this one, of at most [`BOUND`] bytes.
+/// A lower bound of a text, of at most [`BOUND`] bytes.
 fn below(text: &[u8]) -> Vec<u8> {
     let text = std::str::from_utf8(text).unwrap_or_default();
     let end = (0..=BOUND.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     text.as_bytes()[..end.unwrap_or(0)].to_vec()
 }
 
-/// A text that is not below this one: cut off after a sign that is made one greater, where one can be.
+/// An upper bound of a text: cut after a character that is replaced by the next one, where there is one.
 fn above(text: &[u8]) -> Vec<u8> {
     let Some(at) = text.get(..BOUND).filter(|_| text.len() > BOUND) else { return text.to_vec() };
     match at.iter().rposition(|byte| *byte < 0x7f) {

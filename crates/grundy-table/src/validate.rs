@@ -1,11 +1,10 @@
-//! Whether the structure that a footer describes is that of a table: columns, row groups, pages.
+//! Checks that the structure which a footer describes is that of a table: columns, row groups, pages.
 //!
-//! The digests say that a footer is what was written, not who wrote it. What is believed of it later is looked at here, so that a file
-//! which was made to be read wrongly, and sealed, is refused and harms nobody: no number of it is taken for an amount of memory, and the
-//! Parquet reader, which panics at some, does not see them.
+//! Valid checksums say that a file is what was written, not who wrote it. A crafted table with valid checksums is rejected here: no field
+//! becomes an allocation size before it is validated, and the Parquet reader, which panics at some fields, does not read them.
 
 use crate::TableError;
-use crate::fences::Fences;
+use crate::first_keys::FirstKeys;
 use crate::header::{Counts, Header, Values, parsed};
 use grundy::text::Order;
 use parquet::basic::{Compression, Type as Physical};
@@ -16,10 +15,10 @@ fn wrong(what: &str) -> TableError {
     TableError::damaged("its structure", what)
 }
 
-/// How many rows there are, where columns and row groups are as the header says.
+/// The number of rows, if the columns and the row groups are those that the header describes.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
     let &Header { texts, dense, weights, reduced, order, .. } = header;
-    // Rows without text are known by their numbers, and classes have sizes.
+    // A row without text is identified by an index, and a row of a class has a weight.
     if !texts && order != Order::Number || dense && texts || reduced && !weights {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
@@ -57,7 +56,7 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
     Ok(rows)
 }
 
-/// Whether a column of a row group lies within the pages: its dictionary, if it has one, then its pages.
+/// Whether a column chunk lies within the pages: its dictionary, if it has one, then its pages.
 fn is_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, pages_end: u64) -> bool {
     let (data, size) = (chunk.data_page_offset(), chunk.compressed_size());
     let start = chunk.dictionary_page_offset().unwrap_or(data);
@@ -70,7 +69,7 @@ fn is_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, pages_end: u6
         && end.is_some_and(|end| data < end)
 }
 
-/// Whether pages follow one another in the column that they are of, and have its rows from the first on.
+/// Whether the pages of a column chunk follow one another and have all its rows.
 pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column: usize) -> bool {
     let chunk = group.column(column);
     let end = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset()) + chunk.compressed_size();
@@ -89,11 +88,11 @@ pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column
     at == end && !pages.is_empty()
 }
 
-/// Whether counts and fences are those of so many rows.
+/// Checks the counts and the first keys against the number of rows.
 pub(crate) fn check_counts(
     header: &Header,
     counts: &Counts,
-    fences: &Fences,
+    first_keys: &FirstKeys,
     values: &Values,
     rows: u64,
 ) -> Result<(), TableError> {
@@ -101,8 +100,8 @@ pub(crate) fn check_counts(
         return Err(wrong("the rows are not as many as the metadata says"));
     }
     let pages = if header.dense { 0 } else { rows.div_ceil(header.page()) };
-    if parsed::<u64>(values, "grundy.page-rows")? != header.page() || fences.len() as u64 != pages {
-        return Err(wrong("the fences are not as many as the pages"));
+    if parsed::<u64>(values, "grundy.page-rows")? != header.page() || first_keys.len() as u64 != pages {
+        return Err(wrong("the first keys are not as many as the pages"));
     }
     Ok(())
 }

@@ -1,0 +1,115 @@
+//! Search in Parquet's encoding of ascending numbers by their differences.
+//!
+//! After "Delta encoding" of the Parquet format. The bytes hold the size of a block, the number of miniblocks of each, the number of
+//! numbers and the first of them; then for each block the least difference, the bit widths of its miniblocks, and the differences less
+//! the least one, packed.
+
+use crate::rle_bitpacked::read_varint;
+
+/// The index of `wanted` among encoded numbers that ascend; `Some(None)` if it is not among them, `None` if the bytes are not such an
+/// encoding.
+pub(crate) fn find_ascending(bytes: &[u8], wanted: u32) -> Option<Option<u64>> {
+    let mut at = 0;
+    let unfolded = |number: u64| (number >> 1) as i64 ^ -((number & 1) as i64);
+    let (block, parts) = (read_varint(bytes, &mut at)?, read_varint(bytes, &mut at)?);
+    let (count, first) = (read_varint(bytes, &mut at)?, unfolded(read_varint(bytes, &mut at)?));
+    let part = block.checked_div(parts).filter(|part| *part > 0 && part % 8 == 0 && block <= 1 << 16)? as usize;
+    let (mut number, mut seen) = ((first as i32).cast_unsigned(), 0);
+    loop {
+        if count == 0 || number >= wanted {
+            return Some((count > 0 && number == wanted).then_some(seen));
+        }
+        if seen + 1 >= count {
+            return Some(None);
+        }
+        let least = unfolded(read_varint(bytes, &mut at)?);
+        let widths = bytes.get(at..at + parts as usize)?;
+        at += parts as usize;
+        for &width in widths {
+            if seen + 1 >= count {
+                return Some(None);
+            }
+            if width > 64 {
+                return None;
+            }
+            let packed = bytes.get(at..at + usize::from(width) * part / 8)?;
+            at += packed.len();
+            let (mut bits, mut have, mut rest) = (0_u128, 0, packed.iter());
+            for _ in 0..part {
+                while have < u32::from(width) {
+                    bits |= u128::from(*rest.next()?) << have;
+                    have += 8;
+                }
+                let more = (bits & ((1 << width) - 1)) as i64;
+                bits >>= width;
+                have -= u32::from(width);
+                number = number.wrapping_add(least.wrapping_add(more) as u32);
+                seen += 1;
+                if number >= wanted || seen + 1 >= count {
+                    return Some((number == wanted).then_some(seen));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytes::Bytes;
+    use parquet::data_type::Int32Type;
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::file::writer::SerializedFileWriter;
+    use std::sync::Arc;
+
+    /// A page of differences, encoded by the Parquet writer.
+    fn differences(numbers: &[i32]) -> Vec<u8> {
+        let schema = parquet::schema::parser::parse_message_type("message t { required int32 n; }").unwrap();
+        let properties = WriterProperties::builder()
+            .set_dictionary_enabled(false)
+            .set_encoding(parquet::basic::Encoding::DELTA_BINARY_PACKED)
+            .build();
+        let mut file = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties)).unwrap();
+        let mut group = file.next_row_group().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        column.typed::<Int32Type>().write_batch(numbers, None, None).unwrap();
+        column.close().unwrap();
+        group.close().unwrap();
+        let file = SerializedFileReader::new(Bytes::from(file.into_inner().unwrap())).unwrap();
+        let page = file.get_row_group(0).unwrap().get_column_page_reader(0).unwrap().next().unwrap().unwrap();
+        page.buffer().to_vec()
+    }
+
+    #[test]
+    fn a_number_among_ascending_ones() {
+        for (count, step) in [(1_u32, 1_u32), (2, 5), (33, 3), (128, 1), (129, 1000), (1000, 70_000), (700, 6_000_000)]
+        {
+            let numbers: Vec<u32> = (0..count).map(|i| 7 + i * step + (i * i) % step).collect();
+            let bytes = differences(&numbers.iter().map(|n| n.cast_signed()).collect::<Vec<_>>());
+            for (at, &number) in numbers.iter().enumerate() {
+                assert_eq!(find_ascending(&bytes, number), Some(Some(at as u64)), "{count} {step}");
+                if numbers.get(at + 1) != Some(&(number + 1)) {
+                    assert_eq!(find_ascending(&bytes, number + 1), Some(None), "{count} {step}");
+                }
+            }
+            assert_eq!(find_ascending(&bytes, 3), Some(None));
+        }
+    }
+
+    /// Arbitrary bytes do not make the search panic.
+    #[test]
+    fn arbitrary_bytes() {
+        let mut state = 0x2026_1121_u64;
+        for length in (0..300).cycle().take(30_000) {
+            // The head of a page of 128 differences in blocks of 8, so that any width fits; or arbitrary bytes.
+            let mut bytes = if length % 2 == 0 { vec![8, 1, 0x81, 1, 6] } else { Vec::new() };
+            bytes.extend((0..length).map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                [(state >> 56) as u8, (state >> 60) as u8, 0xff][(state >> 33) as usize % 3]
+            }));
+            let found = find_ascending(&bytes, (state >> 32) as u32);
+            assert!(found.flatten().is_none_or(|at| at < 1 << 40), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The game of a table: opens it, and checks that a table and a game belong together.
+
+use crate::error::GetError;
+use crate::{Table, TableError, digest_of};
+use grundy::catalog::{self, Opened};
+use grundy::limits::Limits;
+use grundy::text::{DynGame, Order};
+use grundy::{Play, PositionValue};
+use std::io;
+
+/// The version of the rules of the catalogue's games. A change of any of them makes it greater.
+const CATALOGUE_VERSION: u32 = 1;
+
+/// The first line of the rules of a table whose game is defined by a rules file.
+const RULES_FILE: &str = "rules file\n";
+
+/// The rules of a game as a table's header states them ([`Header::rules`](crate::Header::rules)): the version of the catalogue, the
+/// digest of a graph file, or the text of a rules file. `name` is the game as it was opened.
+///
+/// # Errors
+/// If `name` is a graph file that cannot be read.
+pub fn rules_of(name: &str, game: &dyn DynGame) -> io::Result<String> {
+    if let Some(text) = &game.info().rules {
+        return Ok(text.clone());
+    }
+    match name.strip_prefix("graph:") {
+        Some(path) => Ok(format!("graph file, SHA-256 {}", digest_of(path)?)),
+        None => Ok(format!("catalogue {CATALOGUE_VERSION}")),
+    }
+}
+
+impl Table {
+    /// Looks up a position in text, in the game that the table names. The game is opened at the first call and kept.
+    ///
+    /// The table does not hold every position: `None` stands for one that it does not hold.
+    ///
+    /// # Errors
+    /// If the game is defined by a rules file or cannot be opened, the text is not a position, or the table is damaged where it was read.
+    pub fn get(&self, position: &str) -> Result<Option<PositionValue>, GetError> {
+        let game = self.game()?.as_dyn();
+        Ok(self.get_key(game, &game.parse(position)?)?)
+    }
+
+    /// The game that the table names, a game of the catalogue or a graph file. It is opened at the first call and kept.
+    ///
+    /// # Errors
+    /// If the game is defined by a rules file or cannot be opened, or its rules are no longer those of the table.
+    pub fn game(&self) -> Result<&Opened, GetError> {
+        if let Some(game) = self.game.get() {
+            return Ok(game);
+        }
+        let header = self.header();
+        if self.has_rules_file() {
+            return Err(GetError::RulesFile { game: header.game.clone() });
+        }
+        let opened = catalog::open(&header.game, header.play, &Limits::NONE)
+            .map_err(|error| GetError::Open { game: header.game.clone(), error })?;
+        let rules = rules_of(&header.game, opened.as_dyn())
+            .map_err(|error| GetError::GameFile { game: header.game.clone(), error })?;
+        self.check_game(&header.game, &rules, opened.as_dyn())?;
+        Ok(self.game.get_or_init(|| opened))
+    }
+
+    /// Whether the game of the table is defined by a rules file, whose text the table holds.
+    pub fn has_rules_file(&self) -> bool {
+        self.header().rules.starts_with(RULES_FILE)
+    }
+
+    /// Checks that the table belongs to a game that was opened as `name` and has the rules `rules`, as [`rules_of`] gives them. A graph
+    /// file or a rules file may have another name than the table states.
+    ///
+    /// # Errors
+    /// If the table belongs to another game or to other rules.
+    pub fn check_game(&self, name: &str, rules: &str, game: &dyn DynGame) -> Result<(), TableError> {
+        let header = self.header();
+        let is_graph = name.starts_with("graph:") && header.game.starts_with("graph:");
+        let is_file = is_graph || game.info().rules.is_some();
+        let has_no_values = game.info().without_grundy.is_some();
+        let has_order = match header.order {
+            Order::Number => has_no_values && game.indexed().is_some(),
+            Order::Word => has_no_values && game.tiered().is_some(),
+            Order::Key => true,
+        };
+        let is_same_game = is_file || header.game == name;
+        if is_same_game && header.play == game.play() && header.rules == rules && has_order {
+            return Ok(());
+        }
+        Err(TableError::OtherGame {
+            table: described(&header.game, header.play, &header.rules),
+            asked: described(name, game.play(), rules),
+        })
+    }
+}
+
+/// A game with its rules, for a message.
+fn described(game: &str, play: Play, rules: &str) -> String {
+    format!("`{game}`, {} play ({})", play.as_str(), rules_in_short(rules))
+}
+
+/// The rules of a table for a message: of a rules file the values of its parameters and its length.
+fn rules_in_short(rules: &str) -> String {
+    let Some(rest) = rules.strip_prefix(RULES_FILE) else { return rules.to_owned() };
+    let (parameters, source) = match rest.strip_prefix('\n') {
+        Some(source) => ("", source),
+        None => rest.split_once("\n\n").unwrap_or((rest, "")),
+    };
+    let parameters: String = parameters.lines().map(|line| format!(" with {line}")).collect();
+    format!("a rules file of {} bytes{parameters}", source.len())
+}

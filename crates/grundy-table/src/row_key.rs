@@ -1,0 +1,63 @@
+//! The sort keys of rows, in a form that is quick to compare.
+
+use crate::Table;
+use grundy::game::Player;
+use grundy::text::{DynGame, Key, Order};
+
+/// The sort key of a row, as [`Order::sort_key`] gives it, in a form that is quick to compare.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum RowKey {
+    /// An index. Where the two positions of an index are two rows: twice the index, plus one for the second player.
+    Number(u64),
+    /// A tier and a word.
+    Word(u32, u64),
+    /// The bytes of the key.
+    Key(Key),
+}
+
+/// Gives positions of a table's game the keys of their rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Finder<'a> {
+    game: &'a dyn DynGame,
+    order: Order,
+    /// Whether the two positions of an index are two rows.
+    is_double: bool,
+}
+
+impl<'a> Finder<'a> {
+    pub(crate) fn new(table: &Table, game: &'a dyn DynGame) -> Self {
+        let is_double = table.header().texts && game.indexed().is_some_and(|indexed| indexed.colours_alike());
+        Self { game, order: table.header().order, is_double }
+    }
+
+    pub(crate) fn order(&self) -> Order {
+        self.order
+    }
+
+    /// The key of the row of a position; `None` if no row has that position.
+    pub(crate) fn row_key(&self, at: Key) -> Option<RowKey> {
+        Some(match self.order {
+            Order::Number => {
+                let indexed = self.game.indexed()?;
+                let index = u64::from(indexed.index_of(&at)?.0);
+                let second = self.is_double && indexed.player(&at) == Some(Player::Right);
+                RowKey::Number(if self.is_double { 2 * index + u64::from(second) } else { index })
+            }
+            Order::Word => {
+                let tiered = self.game.tiered()?;
+                RowKey::Word(tiered.tier(&at), tiered.word(&at))
+            }
+            Order::Key => RowKey::Key(at),
+        })
+    }
+
+    /// The number of keys of the order [`Order::Number`].
+    pub(crate) fn numbers(&self) -> u64 {
+        self.game.indexed().map_or(0, |indexed| indexed.count()) << u32::from(self.is_double)
+    }
+
+    /// Whether rows may have Grundy values.
+    pub(crate) fn has_values(&self) -> bool {
+        self.order == Order::Key && self.game.info().without_grundy.is_none()
+    }
+}

@@ -1,0 +1,119 @@
+//! Why a table is not verified.
+
+use crate::TableError;
+use grundy::PositionValue;
+use grundy::limits::RunError;
+use grundy::text::RulesError;
+use std::error::Error;
+use std::fmt;
+
+/// Why a table is not verified.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WrongTable {
+    /// The file cannot be read, or is not what was written.
+    Table(TableError),
+    /// A row is wrong.
+    Row(Box<WrongRow>),
+    /// A count in the metadata is wrong; a sentence that says which.
+    Count(String),
+    /// The rules of the game failed. Nothing is known of the table.
+    Rules(Box<RulesError>),
+    /// The run ended before all rows were checked: at a limit, or because it was interrupted.
+    Run(RunError),
+}
+
+/// The first row that is wrong.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WrongRow {
+    /// The number of the row, from 0.
+    pub row: u64,
+    /// Its position as text.
+    pub position: String,
+    /// The stored value of the position.
+    pub stored: Option<PositionValue>,
+    /// What is wrong with it.
+    pub wrong: String,
+    /// The moves of the position, where they matter.
+    pub options: Vec<StoredOption>,
+}
+
+/// A move of a wrong row.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct StoredOption {
+    /// The move as text.
+    pub text: String,
+    /// The position that it leads to, as text.
+    pub position: String,
+    /// The stored value of that position; `None` if the table does not hold it.
+    pub stored: Option<PositionValue>,
+}
+
+impl fmt::Display for WrongTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(error) => error.fmt(f),
+            Self::Row(row) => row.fmt(f),
+            Self::Count(what) => f.write_str(what),
+            Self::Rules(error) => error.fmt(f),
+            Self::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for WrongTable {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Table(error) => Some(error),
+            Self::Rules(error) => Some(error),
+            Self::Run(error) => Some(error),
+            Self::Row(_) | Self::Count(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for WrongRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { row, position, stored, wrong, options } = self;
+        write!(f, "row {row}, position {position}, {}: {wrong}", described(stored.as_ref()))?;
+        for option in options {
+            write!(f, "\n  {}: {}, {}", option.text, option.position, described(option.stored.as_ref()))?;
+        }
+        Ok(())
+    }
+}
+
+fn described(value: Option<&PositionValue>) -> String {
+    let Some(value) = value else { return "not stored".to_owned() };
+    let mut text = format!("stored as {}", value.outcome);
+    if let Some(r) = value.remoteness {
+        text.push_str(&format!(" in {r}"));
+    }
+    if let Some(value) = value.grundy.number() {
+        text.push_str(&format!(", Grundy value {value}"));
+    }
+    text
+}
+
+impl From<TableError> for WrongTable {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Rules(error) => Self::Rules(error),
+            error => Self::Table(error),
+        }
+    }
+}
+
+impl From<RulesError> for WrongTable {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}
+
+impl From<RunError> for WrongTable {
+    fn from(error: RunError) -> Self {
+        Self::Run(error)
+    }
+}
