@@ -62,7 +62,7 @@ impl Theory for Rules {
         let mut reasons = Vec::new();
         for (part, value) in values {
             let text = self.script.text(&part).map_err(|failed| self.error(failed))?;
-            let why = Why::Said("solved by itself: the least number that is the value of no move".to_owned());
+            let why = Why::Text("solved by itself: the least number that is the value of no move".to_owned());
             reasons.push(Component { text, value: value.0.into(), why });
         }
         Ok(Some(Reason::Sum(reasons)))
