@@ -79,6 +79,7 @@ fn unexpected(what: &str) -> WrongTable {
         notes: Vec::new(),
         help: "please report it".to_owned(),
         is_limit: false,
+        limit: None,
     }))
 }
 
