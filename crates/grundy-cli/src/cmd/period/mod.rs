@@ -107,8 +107,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         match outcome.search.proved().is_some() {
             true => Ok(()),
-            false if interrupt::pressed() => Err(Failure::Answered { status: interrupt::STATUS }),
-            false => Err(Failure::Answered { status: 3 }),
+            false if interrupt::pressed() => Err(Failure::AlreadyReported { status: interrupt::STATUS }),
+            false => Err(Failure::AlreadyReported { status: 3 }),
         }
     })
 }
