@@ -8,6 +8,7 @@ use common::taking::{Taking, many_sets, sorted};
 use common::walk::Walk;
 use common::{at, graph, open, speaks_clearly, try_graph};
 use dashu_int::UBig;
+use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
@@ -15,7 +16,6 @@ use grundy::limits::{LimitHit, Limits};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{DynGame, Key, TextGame};
 use grundy::value::{Undefined, Unknown};
-use grundy::answer::StoreError;
 use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, catalog, solve};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -434,7 +434,8 @@ fn a_store_is_asked_first() {
     let mut desk = Solver::new(&game).with_store(&store);
     let two = desk.solve(&at(&game, "2")).unwrap();
     assert_eq!((two.method.as_str(), &two.value), ("stored table", &says(Outcome::Loss, 8)));
-    let moves: Vec<_> = two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.outcome, m.after_value)).collect();
+    let moves: Vec<_> =
+        two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.outcome, m.after_value)).collect();
     assert_eq!(
         moves,
         [
@@ -444,8 +445,7 @@ fn a_store_is_asked_first() {
     );
     // The store is asked for the canonical position, and must hold the options.
     assert_eq!(desk.solve(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
-    let facts =
-        Solver::new(&game).with_store(&store).without_moves().solve(&at(&game, "2 1")).unwrap().value;
+    let facts = Solver::new(&game).with_store(&store).without_moves().solve(&at(&game, "2 1")).unwrap().value;
     assert_eq!(facts, says(Outcome::Draw, 3));
     // What it does not hold is found as ever.
     let three = desk.solve(&at(&game, "3")).unwrap();

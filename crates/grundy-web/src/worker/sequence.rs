@@ -21,14 +21,14 @@ pub(super) fn sequence(
     limits: &Limits<'_>,
 ) -> Result<Done, Failure> {
     let any = game.as_dyn();
-    if any.name() == "wythoff" && any.play() == Play::Normal {
+    if let Some(theory) = any.theory().filter(|theory| theory.cold_pair(0).is_some()) {
         let pairs: Vec<Value> = (0..=job.number)
-            .map(|k| {
-                let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
-                json!({"index": k, "smaller": number(&small), "larger": number(&large)})
+            .filter_map(|k| {
+                let (small, large) = theory.cold_pair(k)?;
+                Some(json!({"index": k, "smaller": number(&small), "larger": number(&large)}))
             })
             .collect();
-        let whole = json!({"schema": "grundy/sequence/1", "game": "wythoff", "play": "normal", "cold_pairs": pairs});
+        let whole = json!({"schema": "grundy/sequence/1", "game": any.name(), "play": "normal", "cold_pairs": pairs});
         return Ok(Done::always(whole.to_string()));
     }
     let theory = any.theory();

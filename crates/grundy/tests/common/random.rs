@@ -80,7 +80,11 @@ impl TextGame for Drawing {
 
     fn parse(&self, text: &str) -> Result<u32, ParseError> {
         let vertex = text.parse().ok().filter(|&vertex: &u32| vertex < self.vertices);
-        vertex.ok_or(ParseError { at: 0..text.len(), message: "no vertex".to_owned(), help: "write a number".to_owned() })
+        vertex.ok_or(ParseError {
+            at: 0..text.len(),
+            message: "no vertex".to_owned(),
+            help: "write a number".to_owned(),
+        })
     }
 
     fn to_text(&self, at: &u32) -> String {

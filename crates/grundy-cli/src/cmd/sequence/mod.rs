@@ -91,18 +91,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 format!("with --plot, --to is at most {}", plot::MOST),
             ));
         }
-        if args.game == "wythoff" && !args.misere {
-            if args.plot.is_some() {
-                let pair = |k: u64| {
-                    let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
-                    (k, float(&small), float(&large))
-                };
-                let pairs: Vec<_> = (0..=args.to).map(pair).collect();
-                draw(args, &plot::cold_pairs(&pairs))?;
-            }
-            return cold::cold_pairs(args.to, format);
-        }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
+        if let Some(theory) = game.as_dyn().theory().filter(|theory| theory.cold_pair(0).is_some()) {
+            let pairs = || (0..=args.to).filter_map(|k| theory.cold_pair(k).map(|(small, large)| (k, small, large)));
+            if args.plot.is_some() {
+                let points: Vec<_> = pairs().map(|(k, small, large)| (k, float(&small), float(&large))).collect();
+                draw(args, &plot::cold_pairs(&points))?;
+            }
+            return cold::cold_pairs(game.as_dyn().name(), args.to, pairs(), format);
+        }
         let Some(least) = game.as_dyn().theory().and_then(|theory| theory.least_heap()) else {
             return Err(Failure::input(
                 format!("the heaps of `{}` are not a sequence", args.game),
