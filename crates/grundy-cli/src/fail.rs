@@ -159,7 +159,13 @@ impl Failure {
             BuildError::WorkerPanicked { message } => Self::run(&RunError::WorkerPanicked { message }),
             BuildError::Rules(error) => Self::Rules(error),
             BuildError::Checkpoint(error) => Self::Checkpoint(error),
-            BuildError::NoIndices => Self::input(format!("{game}: {error}"), "leave out --all"),
+            BuildError::NoIndices => Self::input(
+                format!(
+                    "{game}: the positions of this game have no numbers, so that only those can be solved that can be \
+                     reached from one"
+                ),
+                "leave out --all",
+            ),
             BuildError::NoClasses => Self::input(format!("{game}: {error}"), "leave out --reduced"),
             _ => Self::input(format!("{game}: {error}"), ""),
         }

@@ -29,7 +29,7 @@ pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
-        format!("the program failed: {text}; please report it")
+        format!("the program panicked: {text}; please report it")
     })
 }
 
@@ -41,7 +41,7 @@ mod tests {
     fn a_panic_is_an_error_with_its_message_and_place() {
         silence();
         assert_eq!(catch(|| 7), Ok(7));
-        assert_eq!(catch(|| panic!("no {}", 3)), Err::<(), _>("the program failed: no 3; please report it".to_owned()));
+        assert_eq!(catch(|| panic!("no {}", 3)), Err::<(), _>("the program panicked: no 3; please report it".to_owned()));
         assert!(location().unwrap().contains("panics.rs:"));
     }
 }
