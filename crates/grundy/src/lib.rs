@@ -39,10 +39,10 @@
 //!     }
 //! }
 //! let explored = explore(&Bachet, [21], &Limits::NONE)?;
-//! let solved = solve::solve(&explored.graph, &Limits::NONE)?;
+//! let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE)?;
 //! let facts = explored.by_position(&solved).facts(&21).unwrap();
 //! assert_eq!(facts.grundy.finite(), Some(Nimber(1)));
-//! # Ok::<(), grundy::limits::LimitHit>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Features

@@ -24,7 +24,7 @@ struct Whole<'a> {
 impl<'a> Whole<'a> {
     fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
         let explored = explore(&DynAsGame::every(game), roots, &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 

@@ -34,7 +34,7 @@ fn value(rules: &(impl HeapRules + ?Sized), heap: u64) -> u64 {
 /// Holds everything that theory says of a position, and of all that can be reached from it, to exploring and solving.
 fn held<R: HeapRules>(game: &Heaps<R>, root: &[u64], name: &str) {
     let explored = explore(game, [big(root)], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for heaps in explored.positions() {
         let case = || format!("{name} {heaps:?} under {}", game.play);

@@ -23,7 +23,7 @@ fn slowly(drawing: &Drawing) -> Naive<u32> {
 
 /// Both solvers, once each.
 fn both(graph: &Graph) -> [Solved; 2] {
-    [solve::solve(graph, &Limits::NONE), solve::retrograde(graph, &Limits::NONE)].map(Result::unwrap)
+    [solve::solve_with_grundy(graph, &Limits::NONE), solve::solve_reference(graph, &Limits::NONE)].map(Result::unwrap)
 }
 
 fn agrees(drawing: &Drawing) {
@@ -183,7 +183,7 @@ fn a_run_beyond_its_limits_is_refused() {
     let few = Limits { positions: Some(99), ..Limits::NONE };
     let tight = Limits { memory: Some(graph.bytes()), ..Limits::NONE };
     let stopped = Limits { stop: &|| true, ..Limits::NONE };
-    for run in [solve::solve, solve::retrograde] {
+    for run in [solve::solve, solve::solve_with_grundy, solve::solve_reference] {
         assert_eq!(run(&graph, &few).unwrap_err(), RunError::Limit(LimitHit::Positions { limit: 99, needed: 100 }));
         assert!(
             matches!(run(&graph, &tight).unwrap_err(), RunError::Limit(LimitHit::Memory { needed, .. }) if needed > graph.bytes())
@@ -214,7 +214,7 @@ fn a_graph_written_as_text_keeps_its_values() {
         assert_eq!(file.names.count(), drawing.vertices, "{text}");
         let start = (i % 5 == 4).then(|| file.names.vertex(&drawing.name(drawing.vertices - 1, header)).unwrap());
         assert_eq!(file.start, start, "{text}");
-        let solved = solve::solve(&file.graph.with_play(drawing.play), &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&file.graph.with_play(drawing.play), &Limits::NONE).unwrap();
         let slow = slowly(&drawing);
         for v in 0..drawing.vertices {
             let name = drawing.name(v, header);

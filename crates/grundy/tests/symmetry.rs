@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 fn solved(game: &dyn DynGame, root: &Key, by_class: bool) -> BTreeMap<Key, PositionValue> {
     let erased = if by_class { DynAsGame::canonical(game) } else { DynAsGame::every(game) };
     let explored = explore(&erased, [root.clone()], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     explored.positions().iter().map(|at| (at.clone(), solution.facts(at).unwrap())).collect()
 }

@@ -61,7 +61,7 @@ fn answers_are_the_solvers() {
             let roots: Vec<Key> = roots.iter().map(root).collect();
             let erased = DynAsGame::canonical(game);
             let explored = explore(&erased, roots.iter().map(|root| game.canonical(root)), &Limits::NONE).unwrap();
-            let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+            let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
             let mut desk = Solver::new(&opened, Limits::NONE);
             // Few positions of large games; each is asked with all its moves.

@@ -23,7 +23,7 @@ fn from_start<G: Tiered>(game: &G, start: &G::Position, limits: &Limits<'_>) -> 
 fn as_the_graph<G: Tiered<Position: std::fmt::Debug>>(game: &G, start: G::Position) {
     let solved = from_start(game, &start, &Limits::NONE).unwrap();
     let explored = explore(game, [start], &Limits::NONE).unwrap();
-    let graph = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let graph = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     for (v, at) in explored.graph.all().zip(explored.positions()) {
         let (word, tier) = (game.pack(at), game.tier(at));
         assert_eq!(game.unpack(word), *at);

@@ -6,7 +6,7 @@ pub(crate) use checkpoint::explore_resumable;
 
 use super::{Graph, GraphBuilder, Vertex};
 use crate::answer::{PositionValue, Solution};
-use crate::game::{Game, Play, Player};
+use crate::game::{Game, Play, Player, sort_and_dedup_tail};
 use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::value::Outcome;
 use hashbrown::HashTable;
@@ -280,15 +280,8 @@ impl<P: Clone + Eq + std::hash::Hash> Explorer<P> {
             self.options.push(option);
         }
         // Different moves to one position are one move, as in a graph file.
-        self.options[start..].sort_unstable();
-        let mut kept = start;
-        for i in start..self.options.len() {
-            if i == start || self.options[i] != self.options[i - 1] {
-                self.options[kept] = self.options[i];
-                kept += 1;
-            }
-        }
-        self.options.truncate(kept);
+        sort_and_dedup_tail(&mut self.options, start);
+        let kept = self.options.len();
         let row = (start as u32, kept as u32);
         self.rows[v.index()] = Some(row);
         let at = &self.positions.list[v.index()];

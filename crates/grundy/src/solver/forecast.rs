@@ -45,7 +45,8 @@ pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits:
     match (game, extent) {
         (Opened::Graph(chips), Extent::All) => {
             let graph = chips.graph();
-            Some(Forecast { positions: graph.vertices() as u64, bytes: solve::bytes(graph), work: Work::Graph(graph) })
+            let (positions, bytes) = (graph.vertices() as u64, solve::bytes_with_grundy(graph));
+            Some(Forecast { positions, bytes, work: Work::Graph(graph) })
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 use crate::answer::{PositionValue, Solution};
 use crate::graph::{KeyExplorer, Vertex};
 use crate::limits::{LimitHit, Limits, RunError};
-use crate::solve::solve;
+use crate::solve::solve_with_grundy;
 use crate::text::{DynGame, Key};
 use crate::value::{Grundy, Verdict};
 use dashu_int::UBig;
@@ -68,7 +68,7 @@ impl<'a> Memory<'a> {
     fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<(), RunError> {
         let met = self.explorer.reach(roots, moves, limits)?;
         let graph = self.explorer.take_graph(&met);
-        let solved = solve(&graph, limits);
+        let solved = solve_with_grundy(&graph, limits);
         self.explorer.put_back(&met, graph);
         let solved = solved?;
         self.known.resize(self.explorer.count(), None);

@@ -119,7 +119,7 @@ impl<'a> Solver<'a> {
     fn way_of_chips(&mut self, chips: &GraphGame, canonical: &Key) -> Result<Way, SolveError> {
         let solved = match self.drawn.take() {
             Some(solved) => solved,
-            None => solve::solve(chips.graph(), &self.limits)?,
+            None => solve::solve_with_grundy(chips.graph(), &self.limits)?,
         };
         let solved = self.drawn.insert(solved);
         let vertices = chips.vertices(canonical);

@@ -6,6 +6,7 @@
 use super::interner::{self, NEW};
 use super::worker::{Shared, Worker};
 use super::{KeyExplorer, Reachable, Said, UNKNOWN};
+use crate::game::sort_and_dedup_tail;
 use crate::graph::Vertex;
 use crate::graph::explore::Foreseen;
 use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
@@ -218,17 +219,7 @@ impl<'r, 'a> Run<'r, 'a> {
             interner::push(&mut explorer.options, option);
         }
         // Different moves to one position are one move, as in a graph file.
-        if !explorer.options[start..].is_sorted_by(|a, b| a < b) {
-            explorer.options[start..].sort_unstable();
-            let mut kept = start;
-            for i in start..explorer.options.len() {
-                if i == start || explorer.options[i] != explorer.options[i - 1] {
-                    explorer.options[kept] = explorer.options[i];
-                    kept += 1;
-                }
-            }
-            explorer.options.truncate(kept);
-        }
+        sort_and_dedup_tail(&mut explorer.options, start);
         let row = (start as u32, (explorer.options.len() - start) as u32);
         explorer.rows[v.index()] = row;
         explorer.said[v.index()] = Said::new(end, turn);

@@ -369,7 +369,7 @@ mod tests {
     fn holds(random: &Random, is_free: fn(usize) -> bool) {
         let count = random.options.len();
         let explored = explore(random, 0..=count, &Limits::NONE).unwrap();
-        let solved = solve::retrograde(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
         let game = Holed(random, is_free);
         let mut first = None;
         for threads in [1, 2, 3, 8] {

@@ -58,7 +58,7 @@ pub(super) fn explored<'a>(
         begun.dedup();
         let met = explorer.reach(&begun, u64::MAX, limits)?;
         let graph = explorer.take_graph(&met);
-        let solved = solve::solve(&graph, limits)?;
+        let solved = solve::solve_with_grundy(&graph, limits)?;
         (Vertices::Explored(Box::new((explorer, graph))), solved, root)
     };
     Ok(ExploredGame { game, vertices, solved, start: Some((start.clone(), root)), by_class })
@@ -88,7 +88,7 @@ pub(super) fn graph<'a>(
     keeper: &mut dyn Checkpointer,
 ) -> Result<ExploredGame<'a>, BuildError> {
     let underway = super::kept(keeper, |from| RetrogradeState::read(from, chips.graph().vertices() as u64))?;
-    let solved = solve::solve_resumable(chips.graph(), limits, underway, keeper)?;
+    let solved = solve::solve_with_grundy_resumable(chips.graph(), limits, underway, keeper)?;
     Ok(ExploredGame { game, vertices: Vertices::Named(chips), solved, start: None, by_class: false })
 }
 

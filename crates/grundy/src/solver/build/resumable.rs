@@ -36,7 +36,7 @@ pub(super) fn explored(
         number(out, 1)
     };
     let mut keeper = After { keeper, before: &before };
-    let solved = solve::solve_resumable(&explored.graph, limits, underway.flatten(), &mut keeper)?;
+    let solved = solve::solve_with_grundy_resumable(&explored.graph, limits, underway.flatten(), &mut keeper)?;
     Ok((explored, solved))
 }
 
