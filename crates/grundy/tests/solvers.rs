@@ -7,7 +7,7 @@ use common::random::{Drawing, acyclic, config, drawings, fixed};
 use grundy::game::{Game, Player};
 use grundy::graph::{self, Explorer, Graph, GraphBuilder, GraphFile};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::solve::{self, Method, Solved};
+use grundy::solve::{self, Method, Solved, Verdicts};
 use grundy::value::{Undefined, Unknown};
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
 use proptest::prelude::*;
@@ -21,24 +21,24 @@ fn slowly(drawing: &Drawing) -> Naive<u32> {
     naive::solve(drawing, 0..drawing.vertices)
 }
 
-/// Both solvers, once each.
+/// The solver and its reference, once each.
 fn both(graph: &Graph) -> [Solved; 2] {
     [solve::solve_with_grundy(graph, &Limits::NONE), solve::solve_reference(graph, &Limits::NONE)].map(Result::unwrap)
 }
 
 fn agrees(drawing: &Drawing) {
     let graph = drawing.graph();
-    let [solved, retrograde] = both(&graph);
+    let [solved, reference] = both(&graph);
     let slow = slowly(drawing);
     for v in graph.all() {
         let expected = Some(slow.of(&v.0).clone());
         assert_eq!(solved.facts(&v), expected, "solve, vertex {} of {drawing:?}", v.0);
-        assert_eq!(retrograde.facts(&v), expected, "retrograde, vertex {} of {drawing:?}", v.0);
+        assert_eq!(reference.facts(&v), expected, "reference, vertex {} of {drawing:?}", v.0);
         assert_eq!(solved.facts(&v), Some(PositionValue::solved(solved.verdict(v), solved.grundy(v))));
     }
     assert_eq!(solved.facts(&Vertex(drawing.vertices)), None, "a vertex that is not there");
     let method = if drawing.has_cycle() { Method::Retrograde } else { Method::Acyclic };
-    assert_eq!((solved.method(), retrograde.method()), (method, Method::Retrograde), "{drawing:?}");
+    assert_eq!((solved.method(), reference.method()), (Method::Retrograde, method), "{drawing:?}");
 }
 
 #[test]
@@ -57,10 +57,10 @@ proptest! {
     #[test]
     fn solvers_agree_with_each_other_without_cycles(drawing in acyclic(60)) {
         let graph = drawing.graph();
-        let [solved, retrograde] = both(&graph);
-        prop_assert_eq!(solved.method(), Method::Acyclic);
+        let [solved, reference] = both(&graph);
+        prop_assert_eq!(reference.method(), Method::Acyclic);
         for v in graph.all() {
-            prop_assert_eq!(solved.facts(&v), retrograde.facts(&v));
+            prop_assert_eq!(solved.facts(&v), reference.facts(&v));
         }
     }
 }
@@ -271,5 +271,35 @@ fn exploring_a_drawing_draws_it_again() {
             let hit = explorer.reach(&drawing, &[root], moves - 1, &Limits::NONE).unwrap_err();
             assert_eq!(hit, RunError::Limit(LimitHit::Moves { limit: moves - 1 }));
         }
+    }
+}
+
+#[test]
+fn verdicts_in_bulk_are_those_of_each_vertex() {
+    for drawing in fixed(drawings(40), 2000) {
+        let graph = drawing.graph();
+        for solved in both(&graph) {
+            let verdicts = solved.verdicts();
+            let expected: Vec<Verdict> = graph.all().map(|v| solved.verdict(v)).collect();
+            assert_eq!(verdicts.iter().collect::<Vec<_>>(), expected, "{drawing:?}");
+            let first = drawing.vertices / 3;
+            let length = (drawing.vertices - first) as usize;
+            let (mut outcomes, mut remoteness) = (vec![Outcome::Draw; length], vec![0; length]);
+            verdicts.copy_to(Vertex(first), &mut outcomes, &mut remoteness);
+            for (i, verdict) in expected[first as usize..].iter().enumerate() {
+                assert_eq!(outcomes[i], verdict.outcome());
+                assert_eq!(remoteness[i], verdict.remoteness().map_or(Verdicts::NO_REMOTENESS, |r| r.0));
+            }
+        }
+    }
+}
+
+/// A path outgrows bytes and then 16 bits.
+#[test]
+fn deep_verdicts_in_bulk() {
+    for length in [100, 200, 40_000, 100_000] {
+        let graph = drawn(length, (1..length).map(|v| (v, v - 1)));
+        let solved = graph.solve().unwrap();
+        assert!(solved.verdicts().iter().zip(0..).all(|(verdict, v)| verdict.remoteness() == Some(Remoteness(v))));
     }
 }

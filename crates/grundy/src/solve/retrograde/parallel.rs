@@ -18,6 +18,7 @@ use crate::graph::Vertex;
 use crate::limits::{Limits, RunError, Stage};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
@@ -50,23 +51,24 @@ pub(super) struct Pool {
 }
 
 /// What a thread keeps from tick to tick.
-#[derive(Default)]
 struct Buffers {
     /// Predecessors that others own, and what was there before.
     foreign: Vec<Vertex>,
     /// Parcels that are to be filled.
     empty: Vec<Parcel>,
-    /// Letters that are being read.
-    messages: Vec<Message>,
+    /// Where its messages arrive.
+    inbox: Receiver<Message>,
 }
 
 impl Pool {
     pub(super) fn new(threads: usize) -> Self {
-        let buffers = |from| Buffers {
+        let (mailboxes, inboxes) = Mailboxes::new(threads);
+        let buffers = |(from, inbox)| Buffers {
+            foreign: Vec::new(),
             empty: (0..PARCELS).map(|_| Parcel { from, ..Parcel::default() }).collect(),
-            ..Buffers::default()
+            inbox,
         };
-        Self { mailboxes: Mailboxes::new(threads), buffers: (0..threads).map(buffers).collect() }
+        Self { mailboxes, buffers: inboxes.into_iter().enumerate().map(buffers).collect() }
     }
 }
 
@@ -341,16 +343,16 @@ impl<C: Cell, S: Source> Worker<'_, C, S> {
 
     /// Reads the messages that are there, and if it is to `wait`, at least one.
     fn read(&mut self, wait: bool) -> Result<(), Stopped> {
-        let mut messages = std::mem::take(&mut self.buffers.messages);
-        self.exchange.mailboxes.fetch(self.me, &mut messages, wait);
-        for message in messages.drain(..) {
+        let inbox = &self.buffers.inbox;
+        let mut next = if wait { Some(inbox.recv().map_err(|_| Stopped)?) } else { inbox.try_recv().ok() };
+        while let Some(message) = next {
             match message {
                 Message::Parcel(parcel) => self.unpack(parcel),
                 Message::Back(parcel) => self.buffers.empty.push(parcel),
                 Message::Stop => return Err(Stopped),
             }
+            next = self.buffers.inbox.try_recv().ok();
         }
-        self.buffers.messages = messages;
         Ok(())
     }
 
