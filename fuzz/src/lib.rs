@@ -13,9 +13,9 @@ pub fn graph(data: &[u8]) {
     let Ok(file) = graph::read(data, "fuzz", &SMALL) else { return };
     for play in [Play::Normal, Play::Misere] {
         let graph = file.graph.clone().with_play(play);
-        let solved = solve::solve(&graph, &SMALL).expect("within the limits it was read in");
+        let solved = solve::solve_with_grundy(&graph, &SMALL).expect("within the limits it was read in");
         verify::check_table(&graph, graph.all(), &solved).expect("a right solution");
-        let back = solve::retrograde(&graph, &SMALL).expect("within the limits it was read in");
+        let back = solve::solve_reference(&graph, &SMALL).expect("within the limits it was read in");
         assert!(graph.all().all(|v: Vertex| solved.get(&v) == back.get(&v)));
     }
 }
@@ -41,7 +41,7 @@ pub fn code(data: &[u8]) {
     let game = grundy::heap::Heaps::new(grundy::heap::TakeBreak::code(code), Play::Normal);
     let heap = vec![(data.len() as u64 % 12).into()];
     let Ok(explored) = explore(&game, [heap], &SMALL) else { return };
-    let solved = solve::solve(&explored.graph, &SMALL).expect("within the limits it was explored in");
+    let solved = solve::solve_with_grundy(&explored.graph, &SMALL).expect("within the limits it was explored in");
     for at in explored.positions() {
         let value = explored.by_position(&solved).get(at).expect("values in memory").map(|value| value.grundy);
         let values = game.values(at).expect("small heaps");

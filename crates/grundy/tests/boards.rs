@@ -35,7 +35,7 @@ struct Whole<G: TextGame> {
 impl<G: TextGame<Position: Debug>> Whole<G> {
     fn new(game: G) -> Self {
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 

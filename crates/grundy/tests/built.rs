@@ -26,7 +26,7 @@ impl<'a> Whole<'a> {
     fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
         let roots: Vec<Key> = roots.into_iter().collect();
         let explored = explore(&Walk::new(game, roots.clone(), false), roots, &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 

@@ -35,7 +35,7 @@ fn winning(answer: &Answer) -> Vec<&str> {
 #[test]
 fn tic_tac_toe_has_its_known_values() {
     let explored = explore(&TicTacToe, [TicTacToe::EMPTY], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let mut histogram: BTreeMap<&str, BTreeMap<u32, u32>> = BTreeMap::new();
     for v in explored.graph.all() {
         let verdict = solved.verdict(v);
@@ -61,7 +61,7 @@ fn tic_tac_toe_has_its_known_values() {
 fn the_calendar_obeys_its_rule_on_every_date() {
     let explored = explore(&Calendar::default(), [Date::FIRST], &Limits::NONE).unwrap();
     assert_eq!(explored.positions().len(), 101 * 365 + 25 + 308, "every date from 1900-01-01 to 2001-11-04");
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for date in explored.positions() {
         let (month, day) = date.month_and_day();

@@ -266,7 +266,7 @@ fn the_sieve_counts_factors() {
 #[test]
 fn values_are_the_solvers() {
     let explored = explore(&Plain(Play::Normal), (1..=2000).map(|n| vec![n]), &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for n in 1..=2000 {
         let facts = solution.get(&vec![n]).unwrap().unwrap();
@@ -300,12 +300,12 @@ fn sums_are_nim_on_the_values() {
         }
         let game = Heaps::new(Divisor, play);
         let explored = explore(&Plain(play), roots.clone(), &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         let solution = explored.by_position(&solved);
         let nim_roots = roots.iter().map(|root| big(&values(root)));
         let nim = Heaps::new(grundy::heap::Nim, play);
         let nim_explored = explore(&nim, nim_roots, &Limits::NONE).unwrap();
-        let nim_solved = solve::solve(&nim_explored.graph, &Limits::NONE).unwrap();
+        let nim_solved = solve::solve_with_grundy(&nim_explored.graph, &Limits::NONE).unwrap();
         let nim_solution = nim_explored.by_position(&nim_solved);
         for root in &roots {
             let facts = solution.get(root).unwrap().unwrap();

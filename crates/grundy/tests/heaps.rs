@@ -34,7 +34,7 @@ fn value(rules: &HeapRules, heap: u64) -> u64 {
 /// Compares what theory claims about a position, and about all positions reached from it, with exploring and solving.
 fn check(game: &Heaps, root: &[u64], name: &str) {
     let explored = explore(game, [big(root)], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for heaps in explored.positions() {
         let case = || format!("{name} {heaps:?} under {}", game.play);

@@ -92,7 +92,7 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
         for play in [Play::Normal, Play::Misere] {
             let game = Moore { k, play };
             let explored = explore(&game, [vec![size; heaps]], &Limits::NONE).unwrap();
-            let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+            let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
             let lost = |at: &Vec<u64>| solution.get(at).unwrap().unwrap().outcome == Outcome::Loss;
             for at in explored.positions() {

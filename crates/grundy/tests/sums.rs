@@ -53,7 +53,7 @@ fn places(vertices: u32, chips: u32) -> Vec<Vec<u32>> {
 }
 
 fn xor_of_chips(drawing: &Drawing, chips: u32) {
-    let solved = solve::solve(&drawing.graph(), &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&drawing.graph(), &Limits::NONE).unwrap();
     let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     for (place, facts) in product.all() {
         let sum: Nimber = place.iter().map(|&v| solved.grundy(grundy::Vertex(v)).finite().unwrap()).sum();

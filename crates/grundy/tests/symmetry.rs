@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 fn solved(game: &dyn DynGame, root: &Key, by_class: bool) -> BTreeMap<Key, PositionValue> {
     let walk = Walk::new(game, [root.clone()], by_class);
     let explored = explore(&walk, [root.clone()], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     explored.positions().iter().map(|at| (at.clone(), solution.get(at).unwrap().unwrap())).collect()
 }

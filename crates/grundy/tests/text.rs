@@ -62,7 +62,7 @@ fn answers_are_the_solvers() {
             let canonical: Vec<Key> = roots.iter().map(|root| game.canonical(root).unwrap()).collect();
             let walk = Walk::new(game, canonical.clone(), true);
             let explored = explore(&walk, canonical, &Limits::NONE).unwrap();
-            let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+            let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
             let mut desk = Solver::new(&opened);
             // Few positions of large games; each is asked with all its moves.

@@ -4,7 +4,7 @@ mod common;
 
 use common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
-use grundy::game::{Block, Game, Player, Row, Step, Tiered};
+use grundy::game::{Block, DynTiered, Game, Player, Row, Step, Tiered};
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, TieredSolution, solve_tiered};
@@ -27,7 +27,7 @@ fn from_start<G: Tiered + Clone>(
 fn as_the_graph<G: Tiered<Position: std::fmt::Debug> + Clone>(game: &G, start: G::Position) {
     let solved = from_start(game, &start, &Limits::NONE).unwrap();
     let explored = explore(game, [start], &Limits::NONE).unwrap();
-    let graph = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let graph = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     for (v, at) in explored.graph.all().zip(explored.positions()) {
         let (word, tier) = (game.pack(at), game.tier(at));
         assert_eq!(game.unpack(word), *at);
@@ -315,4 +315,37 @@ fn limits_end_a_run_cleanly() {
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
         assert!(matches!(run(Limits { stop: &stop, ..Limits::NONE }), Err(RunError::Interrupted { .. })), "{after}");
     }
+}
+
+/// One position, and so many more after one move that threads share them; the last is a defect on the way back.
+struct Faulty {
+    asked: AtomicU32,
+}
+
+impl DynTiered for Faulty {
+    fn bits(&self) -> u32 {
+        20
+    }
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        if tier == 0 {
+            (0..100_000).for_each(|word| out.step(Step { tier: 1, again: false, word }));
+            out.close();
+            return;
+        }
+        for &word in words {
+            let again = word == 99_999 && self.asked.fetch_add(1, Ordering::Relaxed) > 0;
+            assert!(!again, "a defect of the rules");
+            out.end(Outcome::Loss);
+        }
+    }
+    fn turn(&self, _: u64) -> Option<Player> {
+        None
+    }
+}
+
+#[test]
+fn a_panic_in_one_of_several_threads_is_an_error() {
+    let two = Limits { threads: NonZeroUsize::new(2), ..Limits::NONE };
+    let error = solve_tiered(&Faulty { asked: AtomicU32::new(0) }, 0, 0, &two).unwrap_err();
+    assert_eq!(error, RunError::WorkerPanicked { message: "a defect of the rules".to_owned() });
 }

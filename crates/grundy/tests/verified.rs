@@ -110,7 +110,10 @@ fn as_a_graph<G: Game<Position: Debug>>(
 ) {
     let explored = explore(game, roots, &Limits::NONE).unwrap();
     let all = explored.positions();
-    for solved in [solve::solve(&explored.graph, &Limits::NONE), solve::retrograde(&explored.graph, &Limits::NONE)] {
+    for solved in [
+        solve::solve_with_grundy(&explored.graph, &Limits::NONE),
+        solve::solve_reference(&explored.graph, &Limits::NONE),
+    ] {
         let solved = solved.unwrap();
         let solution = explored.by_position(&solved);
         match same {

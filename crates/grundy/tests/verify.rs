@@ -292,7 +292,7 @@ impl<P: Clone + Ord> Solution<P> for Exchanged<'_, P> {
 /// The referee on a game of the catalogue, solved by the library and by its twin.
 fn of_the_catalogue<G: Game<Position: Copy + std::fmt::Debug>>(game: &G, root: G::Position, step: usize) {
     let explored = explore(game, [root], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let positions = explored.positions().iter().copied();
     assert_eq!(check_table(game, positions.clone(), &explored.by_position(&solved)), Ok(()));
     let slow = naive::solve(game, [root]);
@@ -317,7 +317,9 @@ fn games_of_the_catalogue_are_refereed() {
 fn the_whole_calendar_is_refereed() {
     let game = Calendar::default();
     let explored = explore(&game, [Date::FIRST], &Limits::NONE).unwrap();
-    for solved in [solve::solve, solve::retrograde].map(|run| run(&explored.graph, &Limits::NONE).unwrap()) {
+    for solved in
+        [solve::solve_with_grundy, solve::solve_reference].map(|run| run(&explored.graph, &Limits::NONE).unwrap())
+    {
         let positions = explored.positions().iter().copied();
         assert_eq!(check_table(&game, positions, &explored.by_position(&solved)), Ok(()));
     }

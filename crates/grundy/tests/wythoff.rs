@@ -52,7 +52,7 @@ fn big(n: u64) -> UBig {
 fn outcomes_values_and_winning_moves_are_the_solvers() {
     const N: u64 = 60;
     let explored = explore(&Wythoff, [[N, N]], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     let table = WythoffTable::new(N, N).unwrap();
     let mut count = 0;
