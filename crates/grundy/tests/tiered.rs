@@ -4,11 +4,11 @@ mod common;
 
 use common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
-use grundy::game::{Block, DynTiered, Game, Player, Row, Step, Tiered};
+use grundy::game::{Block, Game, Player, Row, Step, Tiered};
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, TieredSolution, solve_tiered};
-use grundy::text::{DynGame, Text, TextGame, WithoutText};
+use grundy::text::{DynGame, DynTiered, Key, Text, TextGame, WithoutText};
 use grundy::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -338,8 +338,20 @@ impl DynTiered for Faulty {
             out.end(Outcome::Loss);
         }
     }
-    fn turn(&self, _: u64) -> Option<Player> {
+    fn player(&self, _: u64) -> Option<Player> {
         None
+    }
+    fn word(&self, at: &Key) -> u64 {
+        at.0.first().copied().map_or(0, u64::from)
+    }
+    fn tier(&self, at: &Key) -> u32 {
+        u32::from(self.word(at) > 0)
+    }
+    fn position(&self, word: u64) -> Key {
+        Key([word as u8].into())
+    }
+    fn text(&self, word: u64) -> String {
+        word.to_string()
     }
 }
 

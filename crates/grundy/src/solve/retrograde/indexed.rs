@@ -275,10 +275,10 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Indexed};
+    use crate::game::{Game, Indexed, Player};
     use crate::graph::explore;
     use crate::solve;
-    use crate::text::WithoutText;
+    use crate::text::{Key, WithoutText};
     use std::num::NonZeroUsize;
 
     /// A game drawn at random: so many numbers, each with some options, ends of all values, holes and drawn exits.
@@ -448,6 +448,18 @@ mod tests {
                 0
             }
             fn unmoves(&self, _: &[Index], _: &mut Vec<Index>) {}
+            fn index_of(&self, _: &Key) -> Option<Index> {
+                None
+            }
+            fn player(&self, _: &Key) -> Option<Player> {
+                None
+            }
+            fn position(&self, _: Index, _: Option<Player>) -> Option<Key> {
+                None
+            }
+            fn class(&self, _: Index) -> Option<(Index, u64)> {
+                None
+            }
         }
         let two = Limits { threads: NonZeroUsize::new(2), ..Limits::NONE };
         for fault in [0, 40_000, 60_000, 99_999] {
