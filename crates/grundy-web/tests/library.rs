@@ -12,20 +12,20 @@ use serde_json::Value;
 
 /// A position some random moves from the start, or heaps of random sizes.
 fn somewhere(game: &Opened, heaps: usize, random: &mut Random) -> String {
-    let any = game.any();
+    let any = game.as_dyn();
     let Some(mut at) = any.start() else {
-        let least = any.least_heap().unwrap_or(0) as usize;
+        let least = any.theory().and_then(|theory| theory.least_heap()).unwrap_or(0) as usize;
         let sizes: Vec<String> = (0..heaps).map(|_| (least + random.below(14)).to_string()).collect();
         return sizes.join(" ");
     };
     for _ in 0..random.below(8) {
-        let moves = any.moves(&at, usize::MAX).moves;
+        let moves = any.moves(&at, usize::MAX).unwrap().moves;
         if moves.is_empty() {
             break;
         }
-        at = moves[random.below(moves.len())].1.clone();
+        at = moves[random.below(moves.len())].option.clone();
     }
-    any.to_text(&at)
+    any.to_text(&at).unwrap()
 }
 
 #[test]
@@ -57,18 +57,18 @@ fn positions_are_answered_as_the_library_answers_them() {
         let game = catalog::open(text, play, &Limits::NONE).unwrap();
         for _ in 0..6 {
             let position = somewhere(&game, heaps, &mut random);
-            let at = game.any().parse(&position).unwrap();
+            let at = game.as_dyn().parse(&position).unwrap();
             let query = format!(
                 "game={}&position={}&misere={}",
                 encoded(text),
                 encoded(&position),
                 if misere { "yes" } else { "no" }
             );
-            let mut desk = Solver::new(&game, Limits::NONE);
-            let (answer, reason) = (desk.ask(&at).unwrap(), desk.reason(&at).unwrap());
+            let mut desk = Solver::new(&game);
+            let (answer, reason) = (desk.solve(&at).unwrap(), desk.reason(&at).unwrap());
             let said = served.get(&format!("/api/solve?{query}"));
             assert_eq!(said.text(), serde_json::to_string(&answer).unwrap(), "{query}");
-            let short = Solver::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
+            let short = Solver::new(&game).without_moves().solve(&at).unwrap();
             let said = served.get(&format!("/api/solve?{query}&moves=no"));
             assert_eq!(said.text(), serde_json::to_string(&short).unwrap(), "{query}&moves=no");
             let said = served.get(&format!("/api/explain?{query}")).json();
@@ -88,7 +88,7 @@ fn who_moves_is_told_where_it_matters() {
     let turn = |query: &str| served.get(&format!("/api/explain?{query}")).json()["turn"].clone();
     assert_eq!(turn("game=nim&position=3"), Value::Null);
     let game = catalog::open("kalah:2,2", Play::Normal, &Limits::NONE).unwrap();
-    assert_eq!(turn("game=kalah:2,2"), game.any().players()[0]);
+    assert_eq!(turn("game=kalah:2,2"), game.as_dyn().info().players[0]);
 }
 
 #[test]
@@ -148,15 +148,15 @@ fn the_opponent_is_that_of_the_library() {
     let served = Served::new();
     for (text, position) in [("nim", "3 4 5"), ("nim", "1 2 3"), ("tictactoe", "........."), ("kalah:2,2", "")] {
         let game = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
-        let at = if position.is_empty() { game.any().start().unwrap() } else { game.any().parse(position).unwrap() };
+        let at = if position.is_empty() { game.as_dyn().start().unwrap() } else { game.as_dyn().parse(position).unwrap() };
         for (skill, seed) in [(1.0, 0), (0.5, 1), (0.5, 2), (0.0, 3)] {
-            let mut desk = Solver::new(&game, Limits::NONE);
+            let mut desk = Solver::new(&game);
             let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Chance::new(seed)).unwrap().unwrap();
             let query = format!("game={text}&position={}&skill={skill}&seed={seed}", encoded(position));
             let said = served.get(&format!("/api/reply?{query}")).json();
-            assert_eq!(said["move"], chosen.text, "{query}");
-            assert_eq!(said["after"]["position"], game.any().to_text(&chosen.after), "{query}");
-            let after = desk.ask(&chosen.after).unwrap().facts;
+            assert_eq!(said["move"], chosen.chosen.text, "{query}");
+            assert_eq!(said["after"]["position"], game.as_dyn().to_text(&chosen.chosen.option).unwrap(), "{query}");
+            let after = desk.solve(&chosen.chosen.option).unwrap().value;
             assert_eq!(said["after"]["value"], after.outcome.as_str(), "{query}");
         }
     }
