@@ -10,7 +10,7 @@ use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::text::{Key, Order};
 use grundy::{Nimber, Remoteness, Solution, Verdict};
-use grundy_table::{Stored, Table, verify};
+use grundy_table::{Table, TableSolution, verify};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -122,19 +122,19 @@ fn wrong_rows(base: &Base, input: &mut Input<'_>) {
 fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     let file = file(bytes);
     let Ok(table) = Table::open(file.path()) else { return };
-    let any = base.game.as_dyn();
+    let game = base.game.as_dyn();
     let header = table.header();
-    // Whoever opens a table with a game sees to that it is of that game; so does the program.
+    // The caller must ensure that the table belongs to the game; the program does.
     let fits = match header.order {
-        Order::Number => any.indexed().is_some(),
-        Order::Word => any.tiered().is_some(),
+        Order::Number => game.indexed().is_some(),
+        Order::Word => game.tiered().is_some(),
         Order::Key => true,
     };
-    if header.game != base.plan.game || header.play != "normal" || !fits {
+    if header.game != base.plan.game || header.play != game.play() || !fits {
         return;
     }
-    let stored = Stored::new(&table, any);
-    let probed: Vec<_> = base.truth.iter().take(60).map(|(at, truth)| (at, truth, stored.facts(at))).collect();
+    let solution = TableSolution::new(&table, game);
+    let probed: Vec<_> = base.truth.iter().take(60).map(|(at, truth)| (at, truth, solution.get(at))).collect();
     // Sums that may not overflow.
     let counts = table.counts();
     for histogram in [&counts.positions, &counts.rows].into_iter().chain(counts.by_turn.iter().flatten()) {
@@ -143,7 +143,7 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     let mut found = Vec::new();
     let _ = table.each(&mut |rows| {
         (0..rows.len()).all(|row| {
-            let at = table.position(any, rows, row);
+            let at = table.position(game, rows, row);
             at.is_ok_and(|at| {
                 found.push((at, rows.verdict(row), rows.grundy(row)));
                 true
@@ -151,20 +151,21 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
         })
     });
     let limits = Limits { memory: Some(MEMORY), ..Limits::NONE };
-    if verify(&table, any, &limits, &mut |_, _| ()).is_err() {
+    if verify(&table, game, &limits, &mut |_, _| ()).is_err() {
         return;
     }
     assert!(!is_wrong, "wrong rows were proved: {:?}", base.plan);
+    let text = |at: &Key| game.to_text(at).expect("rules that cannot fail");
     for (at, verdict, grundy) in &found {
-        assert_eq!(base.truth.get(at), Some(&(*verdict, *grundy)), "{:?} {}", base.plan, any.to_text(at));
+        assert_eq!(base.truth.get(at), Some(&(*verdict, *grundy)), "{:?} {}", base.plan, text(at));
     }
-    for (at, (verdict, grundy), facts) in probed {
-        let Some(facts) = facts else { continue };
-        let what = format!("{:?} {}", base.plan, any.to_text(at));
-        assert_eq!((facts.verdict(), facts.grundy.finite()), (Some(*verdict), *grundy), "{what}");
+    for (at, (verdict, grundy), value) in probed {
+        let Ok(Some(value)) = value else { continue };
+        let what = format!("{:?} {}", base.plan, text(at));
+        assert_eq!((value.verdict(), value.grundy.finite()), (Some(*verdict), *grundy), "{what}");
     }
     for (at, ..) in found.iter().step_by(found.len() / 20 + 1) {
-        assert!(stored.facts(at).is_some(), "{:?} {} is a row and is not found", base.plan, any.to_text(at));
+        assert!(matches!(solution.get(at), Ok(Some(_))), "{:?} {} is a row and is not found", base.plan, text(at));
     }
 }
 

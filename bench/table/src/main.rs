@@ -1,7 +1,7 @@
 //! Times tables of solved positions: writing and size, with text and without, beside the Parquet writer as it comes; probing.
 //!
 //! The yardstick writes the same rows into the same columns by the crate's own settings (zstd; pages of a mebibyte, dictionaries,
-//! bounds): no checksums, no fences, and no row that is found without reading a mebibyte. With `checkpoint`: what it costs a build to be kept.
+//! bounds): no checksums, no first keys of pages, and no row that is found without reading a mebibyte. With `checkpoint`: what it costs a build to be kept.
 
 mod checkpoint;
 mod plain;
@@ -12,7 +12,7 @@ use grundy::solver::{Extent, SolvedGame, Solver};
 use grundy::text::{DynGame, Order};
 use grundy::value::{Remoteness, Verdict};
 use grundy::{Play, Solution};
-use grundy_table::{Header, NewRow, Stored, Table, Writer};
+use grundy_table::{Header, NewRow, Table, TableSolution, Writer};
 use meter::cpu_time;
 use plain::Plain;
 use std::fs::File;
@@ -55,7 +55,7 @@ fn main() {
 fn header(name: &str, order: Order, texts: bool) -> Header {
     Header {
         game: name.to_owned(),
-        play: "normal".to_owned(),
+        play: Play::Normal,
         rules: "catalogue 1".to_owned(),
         program: "bench-table".to_owned(),
         order,
@@ -69,7 +69,7 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
 
 /// Writes all positions of a game, their text made on the way.
 fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
-    let any = game.any();
+    let any = game.as_dyn();
     let start = any.start().expect("a game with a start");
     let whole = SolvedGame::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
     let began = cpu_time();
@@ -77,14 +77,15 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
     let mut rows = 0_u64;
     if ours {
         let mut writer = Writer::new(file, header(name, whole.order(), true)).expect("the file can be written");
-        let mut place = Vec::new();
+        let mut key = Vec::new();
         let each = &mut |row: &grundy::solver::Row| {
-            if writer.wants_fence() {
-                whole.order().place(any, &whole.position(row), &mut place).expect("a row has a place");
-                writer.fence(&place);
+            if writer.wants_first_key() {
+                whole.order().sort_key(any, &whole.position(row), &mut key).expect("a row has a sort key");
+                writer.push_first_key(&key);
             }
             let (verdict, grundy, turn, weight) = (row.verdict, row.grundy, row.turn, row.weight);
-            let row = NewRow { text: &whole.text(any, row), number: 0, verdict, grundy, turn, weight };
+            let text = whole.text(any, row).expect("rules that cannot fail");
+            let row = NewRow { text: &text, number: 0, verdict, grundy, turn, weight };
             writer.push(&row).expect("the file can be written");
             rows += 1;
             true
@@ -94,7 +95,7 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
     } else {
         let mut writer = Plain::new(file, true);
         let each = &mut |row: &grundy::solver::Row| {
-            writer.push(&whole.text(any, row), row.verdict);
+            writer.push(&whole.text(any, row).expect("rules that cannot fail"), row.verdict);
             rows += 1;
             true
         };
@@ -106,13 +107,13 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
 
 /// CPU seconds of all that is not writing: the rows in order, their positions and texts.
 fn walk(game: &Opened) -> f64 {
-    let any = game.any();
+    let any = game.as_dyn();
     let start = any.start().expect("a game with a start");
     let whole = SolvedGame::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
     let began = cpu_time();
     let mut bytes = 0;
     let each = &mut |row: &grundy::solver::Row| {
-        bytes += std::hint::black_box(whole.text(any, row)).len();
+        bytes += std::hint::black_box(whole.text(any, row).expect("rules that cannot fail")).len();
         true
     };
     whole.rows(false, &Limits::NONE, each).expect("there are no limits");
@@ -156,9 +157,9 @@ fn say(what: &str, ours: bool, rows: u64, cpu: Duration, path: &str) -> (f64, f6
     (cpu, bytes)
 }
 
-/// Opens the table and asks for positions all over it, each with its moves: cold, and again.
+/// Opens the table and looks up positions all over it, each with its moves: cold, and again.
 fn probe(game: &Opened, path: &str) {
-    let any: &dyn DynGame = game.any();
+    let any: &dyn DynGame = game.as_dyn();
     let began = Instant::now();
     let table = Table::open(path).expect("the table was just written");
     println!("open: {:.0} µs", began.elapsed().as_secs_f64() * 1e6);
@@ -168,7 +169,7 @@ fn probe(game: &Opened, path: &str) {
         let rows = table.rows(row, 1).expect("the table was just written");
         keys.push(table.position(any, &rows, 0).expect("the table was just written"));
     }
-    let stored = Stored::new(&table, any);
+    let solution = TableSolution::new(&table, any);
     // Far from one another, so that no page serves two in a row.
     let shuffled = || (0..keys.len()).map(|i| &keys[i * 7919 % keys.len()]);
     let each = |what: &str, ask: &mut dyn FnMut(&grundy::text::Key)| {
@@ -176,17 +177,17 @@ fn probe(game: &Opened, path: &str) {
         shuffled().for_each(ask);
         println!("{what}: {:.1} µs", began.elapsed().as_secs_f64() * 1e6 / keys.len() as f64);
     };
-    each("one position, its page not in memory", &mut |at| assert!(stored.facts(at).is_some()));
+    each("one position, its page not in memory", &mut |at| assert!(matches!(solution.get(at), Ok(Some(_)))));
     each("one position, its page in memory", &mut |at| {
-        std::hint::black_box(stored.facts(at));
+        std::hint::black_box(solution.get(at).is_ok());
         let began = Instant::now();
-        std::hint::black_box(stored.facts(at));
+        std::hint::black_box(solution.get(at).is_ok());
         WARM.fetch_add(began.elapsed().as_nanos() as u64, std::sync::atomic::Ordering::Relaxed);
     });
     let warm = WARM.load(std::sync::atomic::Ordering::Relaxed) as f64 / 1e3 / keys.len() as f64;
     println!("of these the second look alone: {warm:.2} µs");
     each("one position with its moves, pages not in memory", &mut |at| {
-        let answer = Solver::new(game, Limits::NONE).with_store(&stored).ask(at);
+        let answer = Solver::new(game).with_store(&solution).solve(at);
         assert_eq!(answer.expect("a position of the table").method, "stored table");
     });
 }

@@ -3,41 +3,9 @@
 //! A position of a game that `grundy build GAME -o TABLE` solved:
 //!
 //! ```
-//! # use grundy::{Play, catalog, limits::Limits, solver::{Extent, SolvedGame}, text::DynGame};
-//! # use grundy_table::{Header, NewRow, Writer};
-//! # let game = catalog::open("tictactoe", Play::Normal, &Limits::NONE)?;
-//! # let start = game.as_dyn().start().unwrap();
-//! # let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE)?;
-//! # let path = std::env::temp_dir().join(format!("grundy-table-doc-{}.parquet", std::process::id()));
-//! # let header = Header {
-//! #     game: "tictactoe".to_owned(),
-//! #     play: Play::Normal,
-//! #     rules: grundy_table::rules_of("tictactoe", game.as_dyn())?,
-//! #     program: "an example".to_owned(),
-//! #     order: solved.order(),
-//! #     reduced: false,
-//! #     texts: true,
-//! #     dense: false,
-//! #     weights: false,
-//! #     start: None,
-//! # };
-//! # let mut writer = Writer::new(std::fs::File::create(&path)?, header)?;
-//! # let mut key = Vec::new();
-//! # solved.rows(false, &Limits::NONE, &mut |row| {
-//! #     let at = solved.position(row);
-//! #     if writer.wants_first_key() {
-//! #         solved.order().sort_key(game.as_dyn(), &at, &mut key).unwrap();
-//! #         writer.push_first_key(&key);
-//! #     }
-//! #     let text = game.as_dyn().to_text(&at).unwrap();
-//! #     let (verdict, grundy, turn, weight) = (row.verdict, row.grundy, row.turn, row.weight);
-//! #     writer.push(&NewRow { text: &text, number: 0, verdict, grundy, turn, weight }).is_ok()
-//! # })?;
-//! # writer.finish(0)?;
-//! let table = grundy_table::Table::open(&path)?;
+//! let table = grundy_table::Table::open("tests/data/tictactoe-reduced.parquet")?;
 //! let value = table.get("XO..X....")?.expect("the table holds the position");
 //! assert_eq!((value.outcome, value.remoteness), (grundy::Outcome::Loss, Some(grundy::Remoteness(4))));
-//! # std::fs::remove_file(&path)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

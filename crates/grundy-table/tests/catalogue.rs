@@ -1,4 +1,4 @@
-//! A round trip for every game of the catalogue: built, written, proved, counted, and asked for positions all over it.
+//! A round trip for every game of the catalogue: built, written, verified, counted, and positions all over it looked up.
 
 mod common;
 #[path = "common/small.rs"]
@@ -10,7 +10,7 @@ use grundy::limits::Limits;
 use grundy::solver::{Extent, Solver, Statistics, forecast};
 use grundy::text::Key;
 use grundy::{Answer, Grundy, Outcome, Play, Remoteness};
-use grundy_table::{Stored, Table, verify};
+use grundy_table::{Table, TableSolution, verify};
 use small::{Fit, Small, fits};
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -18,21 +18,22 @@ use std::num::NonZeroUsize;
 /// Positions that are asked for, of each game.
 const ASKED: u64 = 40;
 
-/// What must be the same of an answer from a table and of one that was solved: the facts and all moves, with which are best.
+/// What must be the same of an answer from a table and of one that was solved: the value and all moves, with which are best.
 type Said = (Outcome, Option<Remoteness>, Option<grundy::Nimber>, Vec<(String, bool, Outcome, String)>);
 
 fn said(answer: &Answer) -> Said {
-    let Answer { facts, moves, .. } = answer;
+    let Answer { value, moves, .. } = answer;
     let moves = moves.as_ref().expect("they were asked for");
     assert!(!moves.is_cut());
     // Moves of the same rank may be listed in another order.
-    let mut listed: Vec<_> = moves.listed.iter().map(|m| (m.text.clone(), m.best, m.value, m.after.clone())).collect();
+    let mut listed: Vec<_> =
+        moves.listed.iter().map(|m| (m.text.clone(), m.best, m.outcome, m.after.clone())).collect();
     listed.sort_unstable();
-    let number = match &facts.grundy {
+    let number = match &value.grundy {
         Grundy::Finite(value) => Some(*value),
         _ => None,
     };
-    (facts.outcome, facts.remoteness, number, listed)
+    (value.outcome, value.remoteness, number, listed)
 }
 
 /// A game with the file that it is drawn in, if it is.
@@ -62,22 +63,22 @@ fn positions(table: &Table, game: &Opened) -> Vec<Key> {
     // Not always the first of a page: a step within each.
     let firsts = (0..table.counts().stored).step_by(step as usize).enumerate();
     let row = |(i, first): (usize, u64)| (first + i as u64 * 7 % step).min(table.counts().stored - 1);
-    firsts.map(row).map(|row| table.position(game.any(), &table.rows(row, 1).unwrap(), 0).unwrap()).collect()
+    firsts.map(row).map(|row| table.position(game.as_dyn(), &table.rows(row, 1).unwrap(), 0).unwrap()).collect()
 }
 
 /// The four kinds of table of a game; gives how many it has.
 fn round_trip(small: Small) -> u32 {
     let made = made(small);
     let game = open(made.plan);
-    let any = game.any();
-    let mut desk = Solver::new(&game, Limits::NONE);
+    let any = game.as_dyn();
+    let mut solver = Solver::new(&game);
     let (mut tables, mut asked) = (0, Vec::new());
     for (reduced, texts) in [(false, true), (true, true), (false, false), (true, false)] {
         if small.is_larger && (!reduced || texts) {
             continue;
         }
         let plan = Plan { reduced, texts, ..made.plan };
-        if !texts && (any.without_grundy().is_none() || any.indexed().is_none()) {
+        if !texts && (any.info().without_grundy.is_none() || any.indexed().is_none()) {
             continue;
         }
         let Some((bytes, built)) = with_threads(plan, 1) else {
@@ -90,7 +91,7 @@ fn round_trip(small: Small) -> u32 {
         let table = Table::open(file.path()).unwrap();
         let verified = verify(&table, any, &Limits::NONE, &mut |_, _| ());
         let verified = verified.unwrap_or_else(|wrong| panic!("{plan:?}: {wrong}"));
-        assert_eq!((verified.rows, verified.parts), (table.counts().stored, 1));
+        assert_eq!((verified.rows, verified.segments), (table.counts().stored, 1));
 
         let counts = table.counts();
         let all = &counts.positions;
@@ -112,17 +113,19 @@ fn round_trip(small: Small) -> u32 {
         if tables == 1 {
             asked = positions(&table, &game);
             // Others of their classes too, where the table has one of each.
-            let options = asked.iter().flat_map(|at| any.moves(at, usize::MAX).moves.pop());
-            asked.extend(options.map(|(_, option)| option).collect::<Vec<_>>());
+            let options = asked.iter().flat_map(|at| any.moves(at, usize::MAX).unwrap().moves.pop());
+            asked.extend(options.map(|listed| listed.option).collect::<Vec<_>>());
             asked.extend(built.start.iter().map(|(at, _)| at.clone()));
         }
-        let stored = Stored::new(&table, any);
+        let solution = TableSolution::new(&table, any);
         for at in &asked {
-            let known = desk.ask(at).unwrap();
-            let found = Solver::new(&game, Limits::NONE).with_store(&stored).ask(at).unwrap();
-            assert_eq!(said(&found), said(&known), "{plan:?} {}", any.to_text(at));
-            assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {}", any.to_text(at));
-            assert!(stored.trouble().is_none());
+            let known = solver.solve(at).unwrap();
+            let found = Solver::new(&game).with_store(&solution).solve(at).unwrap();
+            let text = any.to_text(at).unwrap();
+            assert_eq!(said(&found), said(&known), "{plan:?} {text}");
+            assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {text}");
+            // The table opens its game by itself.
+            assert_eq!(table.get(&text).unwrap(), Some(found.value), "{plan:?} {text}");
         }
         assert!(asked.len() as u64 >= ASKED.min(built.stored), "{plan:?}");
     }
@@ -145,7 +148,7 @@ fn all(are_chess: bool) -> u32 {
             }
             Fit::Large { game, numbers } => {
                 let game = catalog::open(game, Play::Normal, &Limits::NONE).unwrap();
-                let start = game.any().start();
+                let start = game.as_dyn().start();
                 let extent = start.as_ref().map_or(Extent::All, Extent::From);
                 let expected = forecast(&game, extent, false, &Limits::NONE).expect("it has numbers");
                 assert!(expected.positions > numbers, "{}: {}", entry.name, expected.positions);

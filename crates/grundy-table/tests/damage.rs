@@ -28,14 +28,14 @@ fn same(_: u64, verdict: Verdict) -> Verdict {
 fn flip(game: &'static str, ends: bool, others: usize) -> u32 {
     let plan = plain(game, "");
     let bytes = written(plan, &Limits::NONE, same).unwrap();
-    let game = open(plan);
-    let any = game.any();
+    let opened = open(plan);
+    let game = opened.as_dyn();
     let whole = file(&bytes);
     let right = Table::open(whole.path()).unwrap();
     let mut keys = Vec::new();
     right
         .each(&mut |rows| {
-            keys.extend((0..rows.len()).step_by(97).map(|row| right.position(any, rows, row).unwrap()));
+            keys.extend((0..rows.len()).step_by(97).map(|row| right.position(game, rows, row).unwrap()));
             true
         })
         .unwrap();
@@ -52,12 +52,12 @@ fn flip(game: &'static str, ends: bool, others: usize) -> u32 {
         let file = file(&changed);
         let Ok(table) = Table::open(file.path()) else { continue };
         for key in keys.iter().skip(random.below(4)).step_by(5) {
-            if let Ok(facts) = table.facts(any, key) {
-                assert_eq!(facts, right.facts(any, key).unwrap(), "byte {place}");
+            if let Ok(value) = table.get_key(game, key) {
+                assert_eq!(value, right.get_key(game, key).unwrap(), "byte {place}");
                 answered += 1;
             }
         }
-        let found = verify(&table, any, &Limits::NONE, &mut |_, _| ());
+        let found = verify(&table, game, &Limits::NONE, &mut |_, _| ());
         assert!(matches!(found, Err(WrongTable::Table(TableError::Damaged { .. }))), "byte {place}: {found:?}");
     }
     answered

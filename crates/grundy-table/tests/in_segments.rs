@@ -1,4 +1,4 @@
-//! A table that does not fit the memory is proved a part at a time: the same is found as with all of it in memory.
+//! A table that does not fit the memory is verified a segment at a time: the same is found as with all of it in memory.
 
 mod common;
 
@@ -18,9 +18,9 @@ fn both_ways(
     let bytes = written_with(plan, &Limits::NONE, |row, verdict, grundy| change(row, (verdict, grundy))).unwrap();
     let file = file(&bytes);
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
-    let with = |memory| verify(&table, game.any(), &Limits { memory: Some(memory), ..Limits::NONE }, &mut |_, _| ());
+    let with = |memory| verify(&table, game.as_dyn(), &Limits { memory: Some(memory), ..Limits::NONE }, &mut |_, _| ());
     let least = match with(1000) {
-        Err(WrongTable::Limit(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
+        Err(WrongTable::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
         other => panic!("{plan:?}: {other:?}"),
     };
     [with(u64::MAX), with(least + more)]
@@ -43,22 +43,22 @@ fn plans() -> Vec<Plan> {
 
 #[test]
 fn a_right_table_is_right_both_ways() {
-    let mut in_parts = 0;
+    let mut in_segments = 0;
     for plan in plans() {
-        let [at_once, parts] = both_ways(plan, 0, &|_, values| Some(values));
-        let (at_once, parts) = (at_once.unwrap(), parts.unwrap_or_else(|wrong| panic!("{plan:?}: {wrong}")));
-        assert_eq!(at_once.parts, 1);
-        in_parts += u32::from(parts.parts > 1);
-        assert_eq!(at_once, Verified { parts: 1, ..parts }, "{plan:?}");
+        let [at_once, segments] = both_ways(plan, 0, &|_, values| Some(values));
+        let (at_once, segments) = (at_once.unwrap(), segments.unwrap_or_else(|wrong| panic!("{plan:?}: {wrong}")));
+        assert_eq!(at_once.segments, 1);
+        in_segments += u32::from(segments.segments > 1);
+        assert_eq!(at_once, Verified { segments: 1, ..segments }, "{plan:?}");
     }
-    assert!(in_parts >= 12, "{in_parts}");
+    assert!(in_segments >= 12, "{in_segments}");
 }
 
 #[test]
-fn parts_share_the_rows() {
+fn segments_share_the_rows() {
     // 161,029 rows of 9 bytes.
-    let [at_once, parts] = both_ways(plain("connect4:4x4", ""), 600_000, &|_, values| Some(values));
-    assert_eq!((at_once.unwrap().parts, parts.unwrap().parts), (1, 3));
+    let [at_once, segments] = both_ways(plain("connect4:4x4", ""), 600_000, &|_, values| Some(values));
+    assert_eq!((at_once.unwrap().segments, segments.unwrap().segments), (1, 3));
 }
 
 /// A row that is changed or left out, and sealed as if it were right.
@@ -95,7 +95,7 @@ fn a_wrong_row_is_found_both_ways() {
                     // Nothing was changed: no such row, or no Grundy value.
                     [Ok(one), Ok(other)] => {
                         assert!(which == 2 || at >= one.rows, "{plan:?} {which} {at}");
-                        assert_eq!(one, Verified { parts: 1, ..other });
+                        assert_eq!(one, Verified { segments: 1, ..other });
                     }
                     other => panic!("{plan:?} {which} {at}: {other:?}"),
                 }
@@ -110,7 +110,7 @@ fn a_wrong_row_is_found_both_ways() {
 fn values_on_a_cycle() {
     use std::io::Write as _;
     let mut graph = tempfile::NamedTempFile::new().unwrap();
-    // From `a` to `b` and back; from `b` to an end. Beside that a long path, so that there are several parts.
+    // From `a` to `b` and back; from `b` to an end. Beside that a long path, so that there are several segments.
     writeln!(graph, "a b\nb a\nb end").unwrap();
     (0..2000).for_each(|v| writeln!(graph, "{v} {}", v + 1).unwrap());
     graph.flush().unwrap();
@@ -131,8 +131,8 @@ fn values_on_a_cycle() {
                 );
             }
             [Ok(one), Ok(other)] if !is_cycle => {
-                assert!(other.parts > 1);
-                assert_eq!(one, Verified { parts: 1, ..other });
+                assert!(other.segments > 1);
+                assert_eq!(one, Verified { segments: 1, ..other });
             }
             other => panic!("{is_cycle}: {other:?}"),
         }

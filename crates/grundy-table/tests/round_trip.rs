@@ -1,11 +1,11 @@
-//! Tables and the referee: the bytes do not depend on the threads, what is outside is not there, a wrong row is shown.
+//! Tables and their verification: the bytes do not depend on the threads, what is outside is not there, a wrong row is shown.
 
 mod common;
 
 use common::{file, open, plain, written};
 use grundy::limits::Limits;
 use grundy::{Remoteness, Solution, Verdict};
-use grundy_table::{Stored, Table, WrongTable, verify};
+use grundy_table::{Table, TableSolution, WrongTable, verify};
 use std::num::NonZeroUsize;
 
 #[test]
@@ -25,11 +25,10 @@ fn a_position_outside_is_not_there() {
     let plan = plain("bash:3", "20");
     let file = file(&written(plan, &Limits::NONE, |_, verdict| verdict).unwrap());
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
-    let any = game.any();
-    let stored = Stored::new(&table, any);
-    assert!(stored.facts(&any.parse("20").unwrap()).is_some());
-    assert!(stored.facts(&any.parse("21").unwrap()).is_none());
-    assert!(stored.trouble().is_none());
+    let game = game.as_dyn();
+    let solution = TableSolution::new(&table, game);
+    assert!(solution.get(&game.parse("20").unwrap()).unwrap().is_some());
+    assert!(solution.get(&game.parse("21").unwrap()).unwrap().is_none());
 }
 
 #[test]
@@ -44,7 +43,7 @@ fn the_first_wrong_row_is_shown_with_its_options() {
             };
             let file = file(&written(plan, &Limits::NONE, worse).unwrap());
             let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
-            match verify(&table, game.any(), &Limits::NONE, &mut |_, _| ()) {
+            match verify(&table, game.as_dyn(), &Limits::NONE, &mut |_, _| ()) {
                 Err(WrongTable::Row(row)) => {
                     // Rows before it may be wrong because of it.
                     assert!(row.row <= at && !row.position.is_empty() && row.stored.is_some(), "{row}");
@@ -62,5 +61,5 @@ fn what_verify_needs_is_bounded() {
     let file = file(&written(plan, &Limits::NONE, |_, verdict| verdict).unwrap());
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
     let limits = Limits { memory: Some(1000), ..Limits::NONE };
-    assert!(matches!(verify(&table, game.any(), &limits, &mut |_, _| ()), Err(WrongTable::Limit(_))));
+    assert!(matches!(verify(&table, game.as_dyn(), &limits, &mut |_, _| ()), Err(WrongTable::Run(_))));
 }

@@ -4,8 +4,8 @@ use super::WrongTable;
 use grundy::game::Player;
 use grundy::text::{DynGame, DynIndexed, DynTiered, Expansions, Key, NodeInfo, PositionBatch, PositionRef, RulesError};
 
-/// Positions of a batch.
-const BATCH: usize = 256;
+/// Positions of a batch: as many as a session of a rules file serves.
+const BATCH: usize = 64;
 
 /// One position of an expanded batch.
 pub(super) struct Node<'e> {
@@ -35,40 +35,37 @@ impl Node<'_> {
 
 /// Expands positions in batches and calls `each` with the index and the node of each position, in order, until it returns `false`.
 /// Returns whether all were expanded. With `by_class` positions are canonical, and so are their options.
+///
+/// `each` is called outside the game's session, so that it may run the rules too.
 pub(super) fn expand(
     game: &dyn DynGame,
     by_class: bool,
     positions: &[Key],
     mut each: impl FnMut(usize, Node<'_>) -> Result<bool, WrongTable>,
 ) -> Result<bool, WrongTable> {
-    if positions.is_empty() {
-        return Ok(true);
-    }
     let (mut batch, mut expansions, mut next) = (PositionBatch::default(), Expansions::default(), 0);
-    let mut step = |expand: &mut grundy::text::Expand<'_>| {
+    while next < positions.len() {
         batch.clear();
         expansions.clear();
         positions[next..].iter().take(BATCH).for_each(|at| batch.push(&at.0));
-        let expanded = expand(&batch, &mut expansions);
+        let mut expanded = Ok(());
+        game.with_expander(by_class, &mut |expand| {
+            expanded = expand(&batch, &mut expansions);
+            false
+        });
         // A position before the one at which the rules failed may be wrong.
         for i in 0..expansions.len() {
             if !each(next + i, Node { expansions: &expansions, i })? {
-                return Ok(Some(false));
+                return Ok(false);
             }
         }
         expanded?;
         if expansions.is_empty() {
-            return Err(unexpected("no position of a batch"));
+            return Err(unexpected("no options of a batch of positions"));
         }
         next += expansions.len();
-        Ok((next >= positions.len()).then_some(true))
-    };
-    let mut result = None;
-    game.with_expander(by_class, &mut |expand| {
-        result = step(expand).transpose();
-        result.is_none()
-    });
-    result.unwrap_or_else(|| Err(unexpected("no expander")))
+    }
+    Ok(true)
 }
 
 /// The error of a game that does not keep to the contract of [`DynGame::with_expander`].

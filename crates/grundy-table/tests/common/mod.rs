@@ -6,7 +6,7 @@ use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, RowId, SolvedGame, Statistics};
 use grundy::{Nimber, Play, Verdict};
-use grundy_table::{Header, NewRow, Writer};
+use grundy_table::{Header, NewRow, Writer, rules_of};
 use std::io::Write as _;
 use tempfile::NamedTempFile;
 
@@ -59,24 +59,33 @@ pub(crate) fn written_weighted(
     limits: &Limits<'_>,
     change: impl Fn(u64, Verdict, Option<Nimber>, u64) -> Option<(Verdict, Option<Nimber>, u64)>,
 ) -> Option<(Vec<u8>, Statistics)> {
-    let game = open(plan);
-    let any = game.any();
-    let start = if plan.from.is_empty() { any.start() } else { Some(any.parse(plan.from).unwrap()) };
+    written_game(&open(plan), plan, limits, change)
+}
+
+/// The same, of a game that is open.
+pub(crate) fn written_game(
+    opened: &Opened,
+    plan: Plan,
+    limits: &Limits<'_>,
+    change: impl Fn(u64, Verdict, Option<Nimber>, u64) -> Option<(Verdict, Option<Nimber>, u64)>,
+) -> Option<(Vec<u8>, Statistics)> {
+    let game = opened.as_dyn();
+    let start = if plan.from.is_empty() { game.start() } else { Some(game.parse(plan.from).unwrap()) };
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
-    let solved = SolvedGame::solve(&game, extent, plan.reduced, limits).ok()?;
+    let solved = SolvedGame::solve(opened, extent, plan.reduced, limits).ok()?;
     let built = solved.count(limits).unwrap();
     let texts = plan.texts;
     let header = Header {
         game: plan.game.to_owned(),
-        play: "normal".to_owned(),
-        rules: "catalogue 1".to_owned(),
+        play: game.play(),
+        rules: rules_of(plan.game, game).unwrap(),
         program: "a test".to_owned(),
         order: solved.order(),
         reduced: plan.reduced,
         texts,
         dense: !texts && solved.is_dense(),
         weights: plan.reduced || !texts && solved.is_weighted(),
-        start: built.start.as_ref().map(|(at, _)| any.to_text(at)),
+        start: built.start.as_ref().map(|(at, _)| game.to_text(at).unwrap()),
     };
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     let (mut number, mut left_out) = (0, 0);
@@ -89,17 +98,17 @@ pub(crate) fn written_weighted(
                 return true;
             };
             left_out = left_out.wrapping_add(row.weight).wrapping_sub(weight);
-            let index = if let RowId::Number(index) = row.spot { index.0 } else { 0 };
+            let index = if let RowId::Number(index) = row.id { index.0 } else { 0 };
             let at = solved.position(row);
-            if writer.wants_fence() {
-                let mut place = Vec::new();
-                solved.order().place(any, &at, &mut place).unwrap();
+            if writer.wants_first_key() {
+                let mut key = Vec::new();
+                solved.order().sort_key(game, &at, &mut key).unwrap();
                 if !texts {
-                    place.truncate(4);
+                    key.truncate(4);
                 }
-                writer.fence(&place);
+                writer.push_first_key(&key);
             }
-            let text = if texts { any.to_text(&at) } else { String::new() };
+            let text = if texts { game.to_text(&at).unwrap() } else { String::new() };
             let new = NewRow { text: &text, number: index, verdict, grundy, turn: row.turn, weight };
             writer.push(&new).unwrap();
             true

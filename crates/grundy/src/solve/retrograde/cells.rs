@@ -167,7 +167,7 @@ pub(super) fn one_less(wide: &mut Wide, v: Vertex) -> u32 {
 pub(super) enum Cells {
     Bytes(Vec<u8>),
     Halves(Vec<u16>),
-    DynTiered(Vec<u32>),
+    Words(Vec<u32>),
 }
 
 impl Cells {
@@ -176,7 +176,7 @@ impl Cells {
         match self {
             Self::Bytes(cells) => cells.get(v).map(|cell| cell.tick()),
             Self::Halves(cells) => cells.get(v).map(|cell| cell.tick()),
-            Self::DynTiered(cells) => cells.get(v).map(|cell| cell.tick()),
+            Self::Words(cells) => cells.get(v).map(|cell| cell.tick()),
         }
     }
 
@@ -184,7 +184,7 @@ impl Cells {
         match self {
             Self::Bytes(cells) => cells.len(),
             Self::Halves(cells) => cells.len(),
-            Self::DynTiered(cells) => cells.len(),
+            Self::Words(cells) => cells.len(),
         }
     }
 
@@ -193,7 +193,7 @@ impl Cells {
         match self {
             Self::Bytes(_) => 1,
             Self::Halves(_) => 2,
-            Self::DynTiered(_) => 4,
+            Self::Words(_) => 4,
         }
     }
 
@@ -201,7 +201,7 @@ impl Cells {
     pub(super) fn wider(self, has_players: bool) -> Self {
         match self {
             Self::Bytes(cells) => Self::Halves(widened(&cells, has_players)),
-            Self::Halves(cells) => Self::DynTiered(widened(&cells, has_players)),
+            Self::Halves(cells) => Self::Words(widened(&cells, has_players)),
             words => words,
         }
     }

@@ -77,7 +77,7 @@ impl RetrogradeState {
         let cells = match from.read_u64()? {
             1 => Cells::Bytes(from.read_list_of(positions)?),
             2 => Cells::Halves(from.read_list_of(positions)?),
-            4 => Cells::DynTiered(from.read_list_of(positions)?),
+            4 => Cells::Words(from.read_list_of(positions)?),
             _ => return Err(CheckpointError::Invalid),
         };
         let is_vertex = |v: u32| u64::from(v) < positions;

@@ -142,7 +142,7 @@ fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'
                 Some(begun) => begun,
                 None => {
                     limits.check(count, needed + 3 * count)?;
-                    begun::<u32>(game, threads, needed + 3 * count, Cells::DynTiered, limits)?
+                    begun::<u32>(game, threads, needed + 3 * count, Cells::Words, limits)?
                         .expect("no count is too great for 32 bits")
                 }
             }

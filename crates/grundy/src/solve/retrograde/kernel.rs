@@ -81,7 +81,7 @@ impl<O: Offset> Source for Rows<'_, O> {
 #[derive(Clone, Copy)]
 pub(super) struct Unmoves<'a>(pub(super) &'a dyn DynIndexed);
 
-/// DynIndexed that a game is asked for at a time.
+/// Indices that a game is asked for at a time.
 const ASKED: usize = 128;
 
 impl Source for Unmoves<'_> {

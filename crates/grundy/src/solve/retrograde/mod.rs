@@ -147,7 +147,7 @@ fn finish(
         let finished = match &mut cells {
             Cells::Bytes(cells) => run.go(cells, predecessors),
             Cells::Halves(cells) => run.go(cells, predecessors),
-            Cells::DynTiered(cells) => run.go(cells, predecessors),
+            Cells::Words(cells) => run.go(cells, predecessors),
         }?;
         if finished {
             return Ok((run.scheme, cells));

@@ -37,7 +37,7 @@ impl Start {
         }
         limits.check(n, held + 4 * n)?;
         let (cells, wide) = counted::<u32>(graph, threads)?.expect("no count is too great for 32 bits");
-        Self::decided(graph, threads, cells, wide, Cells::DynTiered)
+        Self::decided(graph, threads, cells, wide, Cells::Words)
     }
 
     fn decided<C: Cell>(

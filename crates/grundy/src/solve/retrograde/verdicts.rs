@@ -77,7 +77,7 @@ impl Verdicts {
         match cells {
             Cells::Bytes(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
             Cells::Halves(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
-            Cells::DynTiered(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
+            Cells::Words(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
         }
     }
 
@@ -132,7 +132,7 @@ impl Verdicts {
                 match &mut cells {
                     Cells::Bytes(cells) => for_mover(cells, turns),
                     Cells::Halves(cells) => for_mover(cells, turns),
-                    Cells::DynTiered(cells) => for_mover(cells, turns),
+                    Cells::Words(cells) => for_mover(cells, turns),
                 }
                 Kept::Valued { cells }
             }

@@ -1,0 +1,97 @@
+//! A position in text, looked up in a table that opens its game by itself; and what there is instead of a value.
+
+mod common;
+
+use common::{file, open, plain, written};
+use grundy::limits::Limits;
+use grundy::{Outcome, Play, Remoteness};
+use grundy_table::{GetError, Header, NewRow, Table, TableError, Writer};
+use std::error::Error;
+use std::io::Write as _;
+
+fn table(game: &'static str, from: &'static str) -> (tempfile::NamedTempFile, Table) {
+    let file = file(&written(plain(game, from), &Limits::NONE, |_, verdict| verdict).unwrap());
+    let table = Table::open(file.path()).unwrap();
+    (file, table)
+}
+
+/// A table of one row with this game and these rules in its header.
+fn with_header(game: &str, play: Play, rules: &str) -> Table {
+    let order = grundy::text::Order::Key;
+    let header = Header {
+        game: game.to_owned(),
+        play,
+        rules: rules.to_owned(),
+        program: "a test".to_owned(),
+        order,
+        reduced: false,
+        texts: true,
+        dense: false,
+        weights: false,
+        start: None,
+    };
+    let mut writer = Writer::new(Vec::new(), header).unwrap();
+    writer.push_first_key(&[]);
+    let verdict = grundy::Verdict::Loss(Remoteness(0));
+    writer.push(&NewRow { text: "0", number: 0, verdict, grundy: None, turn: None, weight: 1 }).unwrap();
+    Table::open(file(&writer.finish(0).unwrap().0).path()).unwrap()
+}
+
+/// The file was written by the program before its library returned errors in results.
+#[test]
+fn a_table_of_an_earlier_program() {
+    let table = Table::open("tests/data/tictactoe-reduced.parquet").unwrap();
+    let value = table.get("XO..X....").unwrap().unwrap();
+    assert_eq!((value.outcome, value.remoteness), (Outcome::Loss, Some(Remoteness(4))));
+    // Another position of its class.
+    assert_eq!(table.get("....X..OX").unwrap(), Some(value));
+    assert_eq!(table.get(".........").unwrap().unwrap().outcome, Outcome::Draw);
+    let game = open(plain("tictactoe", ""));
+    let verified = grundy_table::verify(&table, game.as_dyn(), &Limits::NONE, &mut |_, _| ()).unwrap();
+    assert_eq!((verified.rows, verified.positions), (765, 5478));
+}
+
+#[test]
+fn a_position_of_a_catalogue_game() {
+    let (_file, table) = table("bash:3", "20");
+    assert_eq!(table.get("20").unwrap().unwrap().outcome, Outcome::Loss);
+    assert_eq!(table.get("21").unwrap(), None);
+    let error = table.get("some").unwrap_err();
+    assert!(matches!(error, GetError::Position(_)) && error.source().is_some(), "{error:?}");
+}
+
+#[test]
+fn a_graph_file_that_changed() {
+    let mut graph = tempfile::NamedTempFile::new().unwrap();
+    write!(graph, "a b\nb c\n").unwrap();
+    graph.flush().unwrap();
+    let name: &'static str = Box::leak(format!("graph:{}", graph.path().display()).into_boxed_str());
+    let (file, first) = table(name, "");
+    assert_eq!(first.get("a").unwrap().unwrap().remoteness, Some(Remoteness(2)));
+    writeln!(graph, "a d").unwrap();
+    graph.flush().unwrap();
+    let error = Table::open(file.path()).unwrap().get("a").unwrap_err();
+    assert!(matches!(error, GetError::Table(TableError::OtherGame { .. })), "{error:?}");
+    graph.close().unwrap();
+    let error = Table::open(file.path()).unwrap().get("a").unwrap_err();
+    assert!(matches!(error, GetError::Open { .. }) && error.source().is_some(), "{error:?}");
+}
+
+#[test]
+fn a_game_that_this_crate_cannot_open() {
+    let error =
+        with_header("count.star", Play::Normal, "rules file\n\ndef initial(): return 3\n").get("0").unwrap_err();
+    assert!(matches!(&error, GetError::RulesFile { game } if game == "count.star"), "{error:?}");
+    assert!(error.to_string().contains("TableSolution::new(&table, &game)"), "{error}");
+    let error = with_header("hopscotch", Play::Normal, "catalogue 1").get("0").unwrap_err();
+    assert!(matches!(&error, GetError::Open { game, .. } if game == "hopscotch"), "{error:?}");
+    let error = with_header("nim", Play::Normal, "catalogue 2").get("0").unwrap_err();
+    assert!(matches!(error, GetError::Table(TableError::OtherGame { .. })), "{error:?}");
+}
+
+#[test]
+fn play_is_a_word_of_the_header() {
+    let misere = with_header("nim", Play::Misere, "catalogue 1");
+    assert_eq!(misere.header().play, Play::Misere);
+    assert_eq!(misere.game().unwrap().as_dyn().play(), Play::Misere);
+}

@@ -1,0 +1,142 @@
+//! Tables of rules files: who moves again, classes, and rules that fail, which is neither a wrong row nor a correct one.
+
+mod common;
+
+use common::{Plan, file, written_game};
+use grundy::catalog::Opened;
+use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::solver::{SolveError, Solver};
+use grundy::{Play, Solution};
+use grundy_rules::Setting;
+use grundy_table::{Table, TableError, TableSolution, Verified, WrongTable, verify};
+use std::error::Error;
+
+fn open(source: &str, settings: &[&str]) -> Opened {
+    let settings: Vec<Setting> = settings.iter().map(|setting| setting.parse().unwrap()).collect();
+    grundy_rules::open_source("a.star", source, &settings, Play::Normal, &Limits::NONE).unwrap()
+}
+
+fn table(game: &Opened, reduced: bool) -> Table {
+    let plan = Plan { game: "a.star", from: "", reduced, texts: true };
+    let same = |_, verdict, grundy, weight| Some((verdict, grundy, weight));
+    let (bytes, _) = written_game(game, plan, &Limits::NONE, same).unwrap();
+    Table::open(file(&bytes).path()).unwrap()
+}
+
+fn verified(table: &Table, game: &Opened, memory: Option<u64>) -> Result<Verified, WrongTable> {
+    verify(table, game.as_dyn(), &Limits { memory, ..Limits::NONE }, &mut |_, _| ())
+}
+
+/// The least memory with which a table is verified.
+fn least(table: &Table, game: &Opened) -> u64 {
+    match verified(table, game, Some(1000)) {
+        Err(WrongTable::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Two piles of at most four. Who takes from the first pile moves again; the last to move wins. A player may pass once the piles are
+/// small, so that there are cycles. It fails at `bad`.
+const AGAIN: &str = r#"
+bad = param("bad", -1)
+def initial(): return ("A", 4, 4)
+def turn(s): return s[0]
+def moves(s):
+    p, a, b = s
+    if 10 * a + b == bad: fail("a bad position")
+    other = "B" if p == "A" else "A"
+    out = [(p, a - k, b) for k in [1, 2] if k <= a] + [(other, a, b - k) for k in [1, 2, 3] if k <= b]
+    return out + [(other, a, b)] if a + b == 3 else out
+"#;
+
+/// Nim with two heaps, which may be exchanged.
+const HEAPS: &str = r#"
+bad = param("bad", -1)
+def initial(): return (5, 6)
+def moves(s):
+    if 10 * s[0] + s[1] == bad: fail("a bad position")
+    return [(s[0] - k, s[1]) for k in range(1, s[0] + 1)] + [(s[0], s[1] - k) for k in range(1, s[1] + 1)]
+def canonical(s):
+    return s if s[0] <= s[1] else (s[1], s[0])
+"#;
+
+#[test]
+fn verified_with_all_values_in_memory_and_in_segments() {
+    for source in [AGAIN, HEAPS] {
+        let game = open(source, &[]);
+        let table = table(&game, false);
+        let at_once = verified(&table, &game, None).unwrap();
+        let segments = verified(&table, &game, Some(least(&table, &game))).unwrap();
+        assert_eq!(at_once, Verified { segments: 1, ..segments });
+    }
+}
+
+#[test]
+fn a_player_who_moves_again_is_seen() {
+    // With other players the same values are wrong.
+    let game = open(AGAIN, &[]);
+    let table = table(&game, false);
+    let other = open(&AGAIN.replace("(p, a - k, b)", "(other, a - k, b)"), &[]);
+    for memory in [None, Some(least(&table, &game))] {
+        assert!(matches!(verified(&table, &other, memory), Err(WrongTable::Row(_))));
+    }
+}
+
+/// Rules that fail at one position: the error is that of the rules, wherever the position is.
+#[test]
+fn rules_that_fail_are_an_error_of_their_own() {
+    for (source, all) in [(AGAIN, 25), (HEAPS, 42)] {
+        let right = open(source, &[]);
+        let table = table(&right, false);
+        let least = least(&table, &right);
+        let mut failed = 0;
+        for bad in (0..7).flat_map(|a| (0..7).map(move |b| 10 * a + b)) {
+            let game = open(source, &[&format!("bad={bad}")]);
+            for memory in [None, Some(least)] {
+                match verified(&table, &game, memory) {
+                    Err(WrongTable::Rules(error)) => {
+                        assert!(error.message.contains("a bad position"), "{error}");
+                        failed += 1;
+                    }
+                    // There is no such position.
+                    Ok(_) => {}
+                    Err(error) => panic!("{bad}: {error}"),
+                }
+            }
+        }
+        assert_eq!(failed, 2 * all);
+    }
+}
+
+/// The store asks the rules for the text of a position. Where that fails it gives an error, never "not stored".
+#[test]
+fn a_text_that_fails_is_an_error_of_the_store() {
+    let source = r#"
+bad = param("bad", -1)
+def initial(): return 9
+def moves(s): return [s - k for k in [1, 2] if k <= s]
+def text(s):
+    if s == bad: fail("a bad position")
+    return "heap {}".format(s)
+def parse(t): return int(t[5:])
+"#;
+    let right = open(source, &[]);
+    let table = table(&right, false);
+    let game = open(source, &["bad=4"]);
+    let solution = TableSolution::new(&table, game.as_dyn());
+    for n in 0..10 {
+        let at = right.as_dyn().parse(&format!("heap {n}")).unwrap();
+        let known = TableSolution::new(&table, right.as_dyn()).get(&at).unwrap().unwrap();
+        match solution.get(&at) {
+            Ok(value) => assert!(n != 4 && value == Some(known)),
+            Err(error) => {
+                let source = error.source().and_then(|source| source.downcast_ref::<TableError>());
+                assert!(n == 4 && matches!(source, Some(TableError::Rules(_))), "{error:?}");
+            }
+        }
+        // An option of 5 and of 6 cannot be looked up.
+        let solved = Solver::new(&game).with_store(&solution).solve(&at);
+        assert_eq!(matches!(solved, Err(SolveError::Store(_))), (4..=6).contains(&n), "{n}: {solved:?}");
+    }
+    assert!(matches!(verified(&table, &game, None), Err(WrongTable::Rules(_))));
+}
