@@ -6,6 +6,7 @@
 pub(crate) mod chess;
 pub(crate) mod naive;
 pub(crate) mod random;
+pub(crate) mod scatter;
 pub(crate) mod taking;
 pub(crate) mod walk;
 
