@@ -13,10 +13,10 @@ pub fn graph(data: &[u8]) {
     let Ok(file) = graph::read(data, "fuzz", &SMALL) else { return };
     for play in [Play::Normal, Play::Misere] {
         let graph = file.graph.clone().with_play(play);
-        let solved = solve::solve(&graph, &SMALL).expect("within the limits it was read in");
+        let solved = solve::solve_with_grundy(&graph, &SMALL).expect("within the limits it was read in");
         verify::check_table(&graph, graph.all(), &solved).expect("a right solution");
-        let back = solve::retrograde(&graph, &SMALL).expect("within the limits it was read in");
-        assert!(graph.all().all(|v: Vertex| solved.facts(&v) == back.facts(&v)));
+        let back = solve::solve_reference(&graph, &SMALL).expect("within the limits it was read in");
+        assert!(graph.all().all(|v: Vertex| solved.get(&v) == back.get(&v)));
     }
 }
 
@@ -41,9 +41,9 @@ pub fn code(data: &[u8]) {
     let game = grundy::heap::Heaps::new(grundy::heap::TakeBreak::code(code), Play::Normal);
     let heap = vec![(data.len() as u64 % 12).into()];
     let Ok(explored) = explore(&game, [heap], &SMALL) else { return };
-    let solved = solve::solve(&explored.graph, &SMALL).expect("within the limits it was explored in");
+    let solved = solve::solve_with_grundy(&explored.graph, &SMALL).expect("within the limits it was explored in");
     for at in explored.positions() {
-        let value = explored.by_position(&solved).facts(at).map(|facts| facts.grundy);
+        let value = explored.by_position(&solved).get(at).expect("values in memory").map(|value| value.grundy);
         let values = game.values(at).expect("small heaps");
         assert_eq!(value, Some(Grundy::from(grundy::heap::nim_sum(&values))), "0.{digits} {at:?}");
     }
@@ -57,9 +57,10 @@ pub fn text(data: &[u8]) {
         return; // Files are another matter.
     }
     let Ok(opened) = catalog::open(game, Play::Normal, &SMALL) else { return };
-    let Ok(at) = opened.any().parse(position) else { return };
-    assert_eq!(opened.any().parse(&opened.any().to_text(&at)), Ok(at.clone()));
-    if let Ok(answer) = Solver::new(&opened, SMALL).max_moves(5).ask(&at) {
+    let Ok(at) = opened.as_dyn().parse(position) else { return };
+    let shown = opened.as_dyn().to_text(&at).expect("rules that are compiled");
+    assert_eq!(opened.as_dyn().parse(&shown), Ok(at.clone()));
+    if let Ok(answer) = Solver::new(&opened).limits(SMALL).max_moves(5).solve(&at) {
         assert!(answer.moves.is_some_and(|moves| moves.listed.len() <= 5));
     }
 }

@@ -122,7 +122,7 @@ fn wrong_rows(base: &Base, input: &mut Input<'_>) {
 fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     let file = file(bytes);
     let Ok(table) = Table::open(file.path()) else { return };
-    let any = base.game.any();
+    let any = base.game.as_dyn();
     let header = table.header();
     // Whoever opens a table with a game sees to that it is of that game; so does the program.
     let fits = match header.order {
@@ -177,7 +177,7 @@ impl Base {
         let mut truth = HashMap::new();
         let each = &mut |rows: &grundy_table::Rows| {
             (0..rows.len()).for_each(|row| {
-                let at = table.position(game.any(), rows, row).expect("it was just written");
+                let at = table.position(game.as_dyn(), rows, row).expect("it was just written");
                 truth.insert(at, (rows.verdict(row), rows.grundy(row)));
             });
             true

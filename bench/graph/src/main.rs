@@ -1,8 +1,9 @@
 //! Times the library's retrograde analysis beside the textbook queue, on random graphs and in one process.
 //!
-//! Library and textbook take turns, and must agree on every vertex's outcome and remoteness. Building the reverse graph and
-//! solving are timed apart; solving on one thread and on several, which must give equal bytes. All of it is done for two
-//! graphs: one where play decides nearly every vertex, and one where most are drawn. With `slide` as its first argument it times
+//! Library and textbook take turns, and must agree on every vertex's options, outcome, remoteness and Grundy value. Putting the
+//! edges into rows, building the reverse graph and solving are timed apart; solving on one thread and on several, which must
+//! give equal bytes; and the library's single calls, `solve::solve` and `solve::solve_with_grundy`. All of it is done for three
+//! graphs: one where play decides nearly every vertex, one where most are drawn, and one without cycles. With `slide` as its first argument it times
 //! the reading of a graph file instead.
 
 mod random;
@@ -14,7 +15,7 @@ use grundy::limits::Limits;
 use grundy::solve::{Solved, Verdicts};
 use grundy::{Graph, Outcome, Play, solve};
 use meter::{Cost, Counting, measure};
-use random::Plan;
+use random::{Drawn, Plan};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -40,6 +41,8 @@ fn main() -> ExitCode {
             run(plan, runs, threads);
             println!();
             run(Plan { ends: 0, ..plan }, runs, threads);
+            println!();
+            run(Plan { descends: true, ..plan }, runs, threads);
             println!("\n{}", NOTES.replace("{runs}", &runs.to_string()));
             ExitCode::SUCCESS
         }
@@ -51,7 +54,7 @@ fn main() -> ExitCode {
 }
 
 fn options(slide: bool) -> Result<(Plan, usize, usize), String> {
-    let mut plan = Plan { vertices: 10_000_000, edges: 40_000_000, seed: 1, ends: 20 };
+    let mut plan = Plan { vertices: 10_000_000, edges: 40_000_000, seed: 1, ends: 20, descends: false };
     let (mut runs, mut threads) = (3, 2);
     if slide {
         (plan.vertices, plan.edges) = (1_800_000, 11_300_000);
@@ -86,9 +89,26 @@ fn options(slide: bool) -> Result<(Plan, usize, usize), String> {
 }
 
 fn run(plan: Plan, runs: usize, threads: usize) {
-    let (draft, drawing) = measure(|| plan.draft());
-    let (graph, building) = measure(|| draft.build(Play::Normal).expect("only ends were given a value"));
-    let forward = Rows::of(&graph);
+    let (Drawn { edges, ends }, drawing) = measure(|| plan.draw());
+    let (mut building, mut their_building) = (Vec::new(), Vec::new());
+    let mut made = None;
+    for _ in 0..runs {
+        drop(made.take());
+        // The library takes the edges, and their memory with them; the textbook borrows them.
+        let given = edges.clone();
+        let (graph, cost) =
+            measure(|| Graph::from_edges(plan.vertices, given, Play::Normal).expect("edges among the vertices"));
+        building.push(cost);
+        let (forward, cost) = measure(|| Rows::of(plan.vertices as usize, &edges));
+        their_building.push(cost);
+        made = Some((graph, forward));
+    }
+    drop(edges);
+    let (graph, forward) = made.expect("at least one run");
+    let graph = graph.with_terminals(ends).expect("only ends are given a value");
+    for v in graph.all() {
+        assert!(graph.row(v).iter().map(|option| &option.0).eq(forward.row(v.index())), "row {}", v.0);
+    }
     let (census, rounds) = contest(&graph, &forward, runs, threads);
     let size = Size { vertices: graph.vertices(), edges: graph.edges(), heard: census.heard };
 
@@ -98,20 +118,31 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     let column = |part: fn(&Round) -> Cost| rounds.iter().map(part).collect::<Vec<_>>();
     let mut table = Table::new(size);
     table.row("graph: drawing the edges", &[drawing]);
-    table.row("graph: library, GraphBuilder::finish", &[building]);
+    table.row("library: Graph::from_edges", &building);
+    table.row("textbook: edges into rows", &their_building);
     table.row("library: reverse build", &column(|r| r.reversing));
     table.row("textbook: reverse build", &column(|r| r.their_reversing));
     table.row("library: solving, one thread", &column(|r| r.one_thread));
     table.row(&format!("library: solving, {threads} threads"), &column(|r| r.threads));
     table.row(&format!("library: {threads} times, one thread each"), &column(|r| r.side_by_side));
-    table.row("library: solving, the safe twin", &column(|r| r.twin));
+    table.row("library: solving, the safe reference", &column(|r| r.twin));
     table.row("textbook: solving", &column(|r| r.their_solving));
-    table.row("library: reverse build, solving, Grundy values", &column(|r| r.whole));
+    table.row("textbook: Grundy values", &column(|r| r.their_values));
+    table.row("library: solve::solve", &column(|r| r.whole));
+    table.row("library: solve::solve_with_grundy", &column(|r| r.with_values));
     table.print();
     println!();
     let (one, theirs) = (column(|r| r.one_thread), column(|r| r.their_solving));
+    println!("edges into rows, library / textbook: {}", ratio(&building, &their_building));
     println!("reverse build, library / textbook:  {}", ratio(&column(|r| r.reversing), &column(|r| r.their_reversing)));
     println!("solving, library / textbook:        {}", ratio(&one, &theirs));
+    let all_of_theirs = column(|r| together(r.their_reversing, r.their_solving));
+    println!("solve::solve / textbook, reverse build and solving: {}", ratio(&column(|r| r.whole), &all_of_theirs));
+    let all_of_theirs = column(|r| together(together(r.their_reversing, r.their_solving), r.their_values));
+    println!(
+        "solve::solve_with_grundy / textbook, these and values: {}",
+        ratio(&column(|r| r.with_values), &all_of_theirs)
+    );
     println!("solving, one thread / {threads} threads:   {}", ratio(&one, &column(|r| r.threads)));
     println!(
         "the same {threads} times at once / {threads} threads: {}",
@@ -119,9 +150,19 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     );
 }
 
+/// The cost of one piece of work after another that frees nothing of the first.
+fn together(first: Cost, second: Cost) -> Cost {
+    Cost {
+        cpu: first.cpu + second.cpu,
+        wall: first.wall + second.wall,
+        bytes: first.bytes + second.bytes,
+        resident: first.resident.max(second.resident),
+    }
+}
+
 const NOTES: &str = "\
-CPU, wall: seconds, median of {runs} turns (each graph is built once). ns/edge: CPU time by edges kept; ns/heard: by edges into
-decided vertices, which are those that a retrograde analysis has to look at.
+CPU, wall: seconds, median of {runs} turns (the edges are drawn once). ns/edge: CPU time by edges kept; ns/heard: by edges into
+decided vertices, which are those that a retrograde analysis has to look at; ns/edge of rows: by edges kept, too.
 B/vertex: the most bytes allocated at one time, beyond what was given (the graph; for solving, the reverse graph too); results
 are included. VmHWM: peak resident memory of the whole process meanwhile, two copies of the graph among it.
 N times at once: so many analyses of the whole graph side by side, one thread each. They have nothing to say to one another,
@@ -148,10 +189,9 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
                 (solve(1), others.into_iter().map(|other| other.join().expect("it solves")).collect::<Vec<_>>())
             })
         });
-        let (retrograde_reference, twin) =
-            measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
-        assert!(graph.all().all(|v| retrograde_reference.get(v) == solved.get(v)), "kernel and twin");
-        drop((retrograde_reference, reverse));
+        let (reference, twin) = measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
+        assert!(reference.iter().eq(solved.iter()), "kernel and reference");
+        drop((reference, reverse));
 
         let (reverse, their_reversing) = measure(|| forward.reversed());
         let (theirs, their_solving) = measure(|| textbook::solve(forward, &reverse));
@@ -161,7 +201,16 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
             assert_eq!(ours, theirs.verdict(v.index()), "library and textbook, at vertex {}", v.0);
         }
         drop(theirs);
-        let (all, whole) = measure(|| solve::retrograde(graph, &by(1)).expect("there are no limits"));
+        let (their_values, their_grundy) = measure(|| textbook::grundy(forward, &reverse));
+        let (all, whole) = measure(|| solve::solve(graph, &by(1)).expect("there are no limits"));
+        assert!(*all.verdicts() == solved, "the kernel alone and the call give equal bytes");
+        drop(all);
+        let (all, with_values) = measure(|| solve::solve_with_grundy(graph, &by(1)).expect("there are no limits"));
+        for (v, &value) in graph.all().zip(&their_values) {
+            let ours = all.grundy(v).finite().map_or(textbook::NO_VALUE.into(), |value| value.0);
+            assert_eq!(ours, value.into(), "library and textbook, value of vertex {}", v.0);
+        }
+        drop(their_values);
         if turn == 1 {
             census = Census::of(graph, &reverse, &solved, &all);
         }
@@ -172,6 +221,8 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
             side_by_side,
             twin,
             whole,
+            with_values,
+            their_values: their_grundy,
             their_reversing,
             their_solving,
         });
@@ -195,8 +246,12 @@ struct Round {
     /// As many analyses at once, each of the whole graph on one thread: what the machine gives to so many threads.
     side_by_side: Cost,
     twin: Cost,
-    /// The library's one call on one thread: reverse build, solving, Grundy values.
+    /// The library's one call on one thread: reverse build and solving.
     whole: Cost,
+    /// The same with Grundy values.
+    with_values: Cost,
+    /// The textbook's Grundy values, when the graph was turned round.
+    their_values: Cost,
     their_reversing: Cost,
     their_solving: Cost,
 }

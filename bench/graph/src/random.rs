@@ -1,6 +1,5 @@
 //! A random graph that any machine draws alike from a seed.
 
-use grundy::graph::GraphBuilder;
 use grundy::{Outcome, Vertex};
 
 /// What to draw.
@@ -12,13 +11,21 @@ pub struct Plan {
     pub seed: u32,
     /// Percentage of vertices that are given no move; more have none because none was drawn for them.
     pub ends: u32,
+    /// Whether every edge is turned so that it leads to a smaller number; then there is no cycle.
+    pub descends: bool,
+}
+
+/// The edges of a graph in random order, and the values of its ends.
+pub struct Drawn {
+    pub edges: Vec<(Vertex, Vertex)>,
+    pub ends: Vec<(Vertex, Outcome)>,
 }
 
 impl Plan {
     /// Draws each edge from a uniformly random vertex that may have moves to a uniformly random vertex, and says of
     /// each end that it is lost, under any kind of play.
-    pub fn draft(self) -> GraphBuilder {
-        let mut draft = GraphBuilder::with_vertices(self.vertices);
+    pub fn draw(self) -> Drawn {
+        let mut edges = Vec::with_capacity(self.edges as usize);
         let mut moves = vec![false; self.vertices as usize];
         let mut state = mix(self.seed.into());
         for _ in 0..self.edges {
@@ -28,13 +35,16 @@ impl Plan {
                     break from;
                 }
             };
+            let to = below(&mut state, self.vertices);
+            let (from, to) = if self.descends { (from.max(to), from.min(to)) } else { (from, to) };
+            if self.descends && from == to {
+                continue;
+            }
             moves[from as usize] = true;
-            draft.edge(Vertex(from), Vertex(below(&mut state, self.vertices)));
+            edges.push((Vertex(from), Vertex(to)));
         }
-        for v in (0..self.vertices).filter(|&v| !moves[v as usize]) {
-            draft.terminal(Vertex(v), Outcome::Loss);
-        }
-        draft
+        let ends = (0..self.vertices).filter(|&v| !moves[v as usize]).map(|v| (Vertex(v), Outcome::Loss)).collect();
+        Drawn { edges, ends }
     }
 
     /// Whether edges may be drawn from `v`: fixed by the seed, true for all but `ends` percent of the vertices.

@@ -88,7 +88,7 @@ fn timed(text: &PathBuf, binary: &PathBuf, vertices: u32, edges: u32, runs: usiz
     line("binary, read", &repeat(&|| drop(read(binary))), short);
     let whole = |from: &PathBuf| {
         let GraphFile { graph, start, .. } = read(from);
-        let solved = solve::solve(&graph, &Limits::NONE).expect("there are no limits");
+        let solved = solve::solve_with_grundy(&graph, &Limits::NONE).expect("there are no limits");
         solved.verdict(start.unwrap_or(Vertex(0)))
     };
     let value = whole(text);

@@ -1,6 +1,6 @@
 //! The yardstick: retrograde analysis with a queue, as a textbook writes it, nothing tuned.
 
-use grundy::{Graph, Outcome};
+use grundy::{Outcome, Vertex};
 use std::collections::VecDeque;
 
 /// A graph as rows: the neighbours of *v* are `targets[first[v] .. first[v + 1]]`.
@@ -10,14 +10,36 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The same rows as the library's graph has.
-    pub fn of(graph: &Graph) -> Self {
-        let mut first = vec![0];
-        let mut targets = Vec::with_capacity(graph.edges());
-        for v in graph.all() {
-            targets.extend(graph.row(v).iter().map(|option| option.0));
-            first.push(targets.len() as u32);
+    /// The edges put into rows by counting, each row sorted and rid of repetitions.
+    pub fn of(vertices: usize, edges: &[(Vertex, Vertex)]) -> Self {
+        let mut first = vec![0u32; vertices + 1];
+        for (from, _) in edges {
+            first[from.index() + 1] += 1;
         }
+        for v in 1..first.len() {
+            first[v] += first[v - 1];
+        }
+        let mut next = first.clone();
+        let mut targets = vec![0; edges.len()];
+        for (from, to) in edges {
+            targets[next[from.index()] as usize] = to.0;
+            next[from.index()] += 1;
+        }
+        let (mut start, mut kept) = (0, 0);
+        for v in 0..vertices {
+            let end = first[v + 1] as usize;
+            targets[start..end].sort_unstable();
+            let row = kept;
+            for i in start..end {
+                if kept == row || targets[kept - 1] != targets[i] {
+                    targets[kept] = targets[i];
+                    kept += 1;
+                }
+            }
+            start = end;
+            first[v + 1] = kept as u32;
+        }
+        targets.truncate(kept);
         Self { first, targets }
     }
 
@@ -105,4 +127,36 @@ pub fn solve(forward: &Rows, reverse: &Rows) -> Solved {
         }
     }
     Solved { outcome, remoteness }
+}
+
+/// The value of a vertex from which a cycle can be reached.
+pub const NO_VALUE: u32 = u32::MAX;
+
+/// The Grundy value of each vertex: in topological order, the mex of the options' values.
+pub fn grundy(forward: &Rows, reverse: &Rows) -> Vec<u32> {
+    let n = forward.vertices();
+    let mut values = vec![NO_VALUE; n];
+    let mut counts: Vec<u32> = (0..n).map(|v| forward.row(v).len() as u32).collect();
+    let mut queue: VecDeque<u32> = (0..n as u32).filter(|&v| counts[v as usize] == 0).collect();
+    let mut seen = Vec::new();
+    while let Some(v) = queue.pop_front() {
+        let v = v as usize;
+        let row = forward.row(v);
+        seen.clear();
+        seen.resize(row.len() + 1, false);
+        for &option in row {
+            let value = values[option as usize] as usize;
+            if value < seen.len() {
+                seen[value] = true;
+            }
+        }
+        values[v] = seen.iter().position(|&seen| !seen).expect("one more than there are options") as u32;
+        for &u in reverse.row(v) {
+            counts[u as usize] -= 1;
+            if counts[u as usize] == 0 {
+                queue.push_back(u);
+            }
+        }
+    }
+    values
 }

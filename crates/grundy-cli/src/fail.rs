@@ -1,17 +1,21 @@
 //! Why a command failed: the text for standard error and the exit status.
 
-use crate::rules;
+use crate::{advice, diagnostic, panics};
 use anstyle::{AnsiColor, Style};
 use grundy::Grundy;
 use grundy::catalog::OpenError;
 use grundy::checkpoint::CheckpointError;
 use grundy::graph::{FileError, FileErrorKind};
-use grundy::solver::SolveError;
+use grundy::limits::RunError;
+use grundy::solver::{BuildError, SolveError};
 use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
+
+/// The exit status of a defect of the program, which is that of a Rust program that panics.
+pub(crate) const DEFECT: u8 = 101;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
@@ -28,16 +32,20 @@ pub(crate) enum Failure {
         /// What to do next; may be empty.
         help: String,
     },
-    /// A limit was hit.
+    /// A limit was exceeded.
     Limit(String),
+    /// The run was stopped, by Ctrl-C or because its time was up; the message is for the latter.
+    Stopped(String),
+    /// A defect of the program.
+    Defect(String),
     /// The rules of a game are wrong, or hit a limit.
     Rules(Box<RulesError>),
     /// A checkpoint of a build cannot be written, or not be continued from.
     Checkpoint(CheckpointError),
     /// A check that was asked for failed.
     Wrong(String),
-    /// Bad input that was answered already, where it stands.
-    Answered {
+    /// The errors are reported already, each where it belongs.
+    AlreadyReported {
         /// The exit status.
         status: u8,
     },
@@ -79,7 +87,19 @@ impl Failure {
         match error {
             OpenError::Text(error) => Self::text(error, game),
             OpenError::Graph(error) => Self::graph(error),
+            OpenError::MisereChangesNothing { .. } => Self::misere(game, error.to_string(), "leave out --misere"),
+            OpenError::MisereSum => Self::misere(
+                game,
+                "a sum across games is for normal play".to_owned(),
+                "under misère play values do not add up; leave out --misere",
+            ),
+            other => Self::input(other.to_string(), ""),
         }
+    }
+
+    /// A game that is refused under misère play.
+    fn misere(game: &str, message: String, help: &str) -> Self {
+        Self::Input { message, place: Place::typed(game, 0..game.len()), help: help.to_owned() }
     }
 
     /// A graph file that could not be read.
@@ -95,7 +115,7 @@ impl Failure {
                 format!("{origin}: {}", said(&io)),
                 "after `graph:` comes the path of a graph file that can be read",
             ),
-            FileErrorKind::Limit(hit) => Self::Limit(format!("{origin}: {hit}")),
+            FileErrorKind::Limit(error) => Self::run(&error).within(&origin),
             FileErrorKind::Damaged { message, help } => Self::input(format!("{origin}: {message}"), help),
             FileErrorKind::Text { message, help } => {
                 let place = error.text.map(|line| Place {
@@ -108,13 +128,61 @@ impl Failure {
         }
     }
 
-    /// A question without an answer.
-    pub(crate) fn ask(error: &SolveError) -> Self {
-        match (error, ask_status(error)) {
-            (SolveError::Rules(trouble), _) => Self::Rules(trouble.clone()),
-            (_, 2) => Self::input(error.to_string(), ""),
-            _ => Self::Limit(error.to_string()),
+    /// A run that ended before it was done.
+    pub(crate) fn run(error: &RunError) -> Self {
+        let message = advice::run(error);
+        match error {
+            RunError::Interrupted { .. } => Self::Stopped(message),
+            RunError::WorkerPanicked { .. } => Self::Defect(message),
+            RunError::Checkpoint(error) => Self::Checkpoint((**error).clone()),
+            _ => Self::Limit(message),
         }
+    }
+
+    /// A question without an answer.
+    pub(crate) fn solve(error: &SolveError) -> Self {
+        let message = advice::solve(error);
+        match error {
+            SolveError::Rules(error) => Self::Rules(error.clone()),
+            SolveError::Interrupted { .. } => Self::Stopped(message),
+            SolveError::WorkerPanicked { .. } => Self::Defect(message),
+            _ if solve_status(error) == 2 => Self::input(message, ""),
+            _ => Self::Limit(message),
+        }
+    }
+
+    /// A game that was not solved whole, asked for by `game`.
+    pub(crate) fn build(error: BuildError, game: &str) -> Self {
+        match error {
+            BuildError::Limit(hit) => Self::run(&hit.into()),
+            BuildError::Interrupted { positions } => Self::run(&RunError::Interrupted { positions }),
+            BuildError::WorkerPanicked { message } => Self::run(&RunError::WorkerPanicked { message }),
+            BuildError::Rules(error) => Self::Rules(error),
+            BuildError::Checkpoint(error) => Self::Checkpoint(error),
+            BuildError::NoIndices => Self::input(
+                format!(
+                    "{game}: the positions of this game have no numbers, so that only those can be solved that can be \
+                     reached from one"
+                ),
+                "leave out --all",
+            ),
+            BuildError::NoClasses => Self::input(format!("{game}: {error}"), "leave out --reduced"),
+            _ => Self::input(format!("{game}: {error}"), ""),
+        }
+    }
+
+    /// The same failure with `origin` before the message of a limit.
+    pub(crate) fn within(self, origin: &str) -> Self {
+        match self {
+            Self::Limit(message) => Self::Limit(format!("{origin}: {message}")),
+            Self::Stopped(message) => Self::Stopped(format!("{origin}: {message}")),
+            other => other,
+        }
+    }
+
+    /// Ctrl-C was pressed.
+    pub(crate) fn interrupted() -> Self {
+        Self::Stopped("interrupted".to_owned())
     }
 
     /// A file that cannot be read or written.
@@ -140,31 +208,34 @@ impl Failure {
     pub(crate) fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Input { .. } | Self::Checkpoint(_) => 2,
-            Self::Limit(_) => 3,
-            Self::Rules(trouble) => trouble_status(trouble),
+            Self::Limit(_) | Self::Stopped(_) => 3,
+            Self::Defect(_) => DEFECT,
+            Self::Rules(error) => rules_status(error),
             Self::Wrong(_) => 1,
-            Self::Answered { status } => *status,
+            Self::AlreadyReported { status } => *status,
             Self::BrokenPipe => 0,
         })
     }
 }
 
 /// The exit status of a question without an answer: 3 where larger limits, or a theory that reaches further, could help.
-pub(crate) fn ask_status(error: &SolveError) -> u8 {
+pub(crate) fn solve_status(error: &SolveError) -> u8 {
     match error {
-        SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => 3,
-        SolveError::Rules(trouble) => trouble_status(trouble),
-        SolveError::StoreIncomplete | SolveError::NoValue { .. } => 2,
         SolveError::Limit(_)
+        | SolveError::Interrupted { .. }
         | SolveError::TooFar(_)
         | SolveError::Product { .. }
+        | SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
         | SolveError::NoOptionValues { .. } => 3,
+        SolveError::Rules(error) => rules_status(error),
+        SolveError::WorkerPanicked { .. } => DEFECT,
+        _ => 2,
     }
 }
 
 /// The exit status of rules that failed: 3 where larger limits could help.
-fn trouble_status(trouble: &RulesError) -> u8 {
-    if trouble.is_limit { 3 } else { 2 }
+pub(crate) fn rules_status(error: &RulesError) -> u8 {
+    if error.is_limit { 3 } else { 2 }
 }
 
 /// The system's word for an error, without its number.
@@ -191,6 +262,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<RulesError> for Failure {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(Box::new(error))
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -203,10 +280,14 @@ impl fmt::Display for Failure {
                 if help.is_empty() { Ok(()) } else { writeln!(f, "  {BLUE}={BLUE:#} {help}") }
             }
             Self::Checkpoint(error) => writeln!(f, "{RED}error{RED:#}: {error}"),
-            Self::Limit(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
-            Self::Rules(trouble) => rules::report(trouble, f),
+            Self::Defect(message) => {
+                writeln!(f, "{RED}error{RED:#}: {message}")?;
+                panics::location().map_or(Ok(()), |at| writeln!(f, "  {BLUE}={BLUE:#} in the program at {at}"))
+            }
+            Self::Limit(message) | Self::Stopped(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
+            Self::Rules(error) => diagnostic::write(&advice::rules((**error).clone()), f),
             Self::Wrong(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
-            Self::Answered { .. } | Self::BrokenPipe => Ok(()),
+            Self::AlreadyReported { .. } | Self::BrokenPipe => Ok(()),
         }
     }
 }

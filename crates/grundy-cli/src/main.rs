@@ -1,11 +1,14 @@
 //! The program `grundy`: parses a command line, asks the library, renders the answer.
 
+mod advice;
 mod bounds;
 mod cmd;
+mod diagnostic;
 mod fail;
 #[cfg(feature = "rules")]
 mod fence;
 mod interrupt;
+mod panics;
 mod progress;
 mod question;
 mod render;
@@ -79,6 +82,14 @@ enum Verb {
 }
 
 impl Verb {
+    fn is_server(&self) -> bool {
+        #[cfg(feature = "web")]
+        if let Self::Serve(_) = self {
+            return true;
+        }
+        false
+    }
+
     /// The limits of a command that runs a rules file, and of one that may meet a table of such a file.
     #[cfg(feature = "rules")]
     fn on_rules(&self, is_fenced: bool) -> Option<&bounds::Bounds> {
@@ -127,6 +138,10 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
         clap::ColorChoice::Auto => {}
     }
+    // A server reports each panic where it happens, and goes on.
+    if !cli.verb.is_server() {
+        panics::silence();
+    }
     #[cfg(feature = "rules")]
     if let Some(bounds) = cli.verb.on_rules(_is_fenced) {
         if !_is_fenced {
@@ -137,7 +152,11 @@ fn main() -> ExitCode {
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
         fence::inside(memory, time);
     }
-    end(match cli.verb {
+    end(panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message))))
+}
+
+fn run(verb: Verb) -> Result<(), fail::Failure> {
+    match verb {
         Verb::Games(args) => cmd::games::run(&args),
         Verb::Solve(args) => cmd::solve::run(&args),
         Verb::Build(args) => cmd::build::run(&args),
@@ -162,14 +181,14 @@ fn main() -> ExitCode {
         Verb::Judge(args) => cmd::judge::run(&args),
         Verb::Completions(args) => cmd::completions::run(&args),
         Verb::Man(args) => cmd::man::run(&args),
-    })
+    }
 }
 
 /// Says what went wrong, and the exit status.
 fn end(done: Result<(), fail::Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail::Failure::Limit(_)) if interrupt::pressed() => {
+        Err(fail::Failure::Stopped(_)) if interrupt::pressed() => {
             let _ = std::io::stdout().flush();
             let _ = writeln!(anstream::stderr(), "interrupted");
             ExitCode::from(interrupt::STATUS)

@@ -35,7 +35,7 @@ impl Question {
 
     /// Reads the position; without any, the game's start.
     pub(crate) fn position(&self, game: &Opened) -> Result<Key, Failure> {
-        let any = game.any();
+        let any = game.as_dyn();
         let text = self.position.join(" ");
         match any.start() {
             Some(start) if self.position.is_empty() => Ok(start),

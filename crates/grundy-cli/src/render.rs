@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 const BOLD: Style = Style::new().bold();
 
-fn style(value: Outcome) -> Style {
-    match value {
+fn style(outcome: Outcome) -> Style {
+    match outcome {
         Outcome::Win => AnsiColor::Green.on_default(),
         Outcome::Loss => AnsiColor::Red.on_default(),
         Outcome::Draw => AnsiColor::Yellow.on_default(),
@@ -15,22 +15,22 @@ fn style(value: Outcome) -> Style {
 }
 
 /// The value with its remoteness, as `win in 11`.
-fn value(facts: &PositionValue) -> String {
-    match facts.remoteness {
-        Some(r) => format!("{} in {r}", facts.outcome),
-        None => facts.outcome.to_string(),
+fn value(value: &PositionValue) -> String {
+    match value.remoteness {
+        Some(r) => format!("{} in {r}", value.outcome),
+        None => value.outcome.to_string(),
     }
 }
 
 /// Writes the verdict, how it was found, and the moves, the best ones marked.
 pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
-    let paint = style(answer.facts.outcome).bold();
-    let grundy = answer.facts.grundy.number();
+    let paint = style(answer.value.outcome).bold();
+    let grundy = answer.value.grundy.number();
     // The position of a sum across games is the sum itself.
     let position = if answer.game == answer.position { "" } else { &answer.position };
     writeln!(out, "{BOLD}{}{BOLD:#}, {}", format!("{} {position}", answer.game).trim_end(), answer.play)?;
-    write!(out, "{paint}{}{paint:#} for the player to move", answer.facts.outcome)?;
-    if let Some(r) = answer.facts.remoteness {
+    write!(out, "{paint}{}{paint:#} for the player to move", answer.value.outcome)?;
+    if let Some(r) = answer.value.remoteness {
         write!(out, ", in {r} {}", if r.0 == 1 { "move" } else { "moves" })?;
     }
     if let Some(grundy) = grundy {
@@ -53,8 +53,8 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         .listed
         .iter()
         .map(|m| {
-            let grundy = m.facts.grundy.number().map_or(String::new(), |g| g.to_string());
-            [m.text.clone(), m.value.to_string(), m.after.clone(), value(&m.facts), grundy]
+            let grundy = m.after_value.grundy.number().map_or(String::new(), |g| g.to_string());
+            [m.text.clone(), m.outcome.to_string(), m.after.clone(), value(&m.after_value), grundy]
         })
         .collect();
     // A column without entries is left out.
@@ -81,7 +81,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     line(heads, Style::new(), " ", out)?;
     for (m, row) in moves.listed.iter().zip(&rows) {
         let mark = if m.best { "*" } else { " " };
-        line(row.each_ref().map(String::as_str), style(m.value), mark, out)?;
+        line(row.each_ref().map(String::as_str), style(m.outcome), mark, out)?;
     }
     if moves.is_cut() {
         writeln!(out, "{} of {} moves listed; --max-moves lists more", moves.listed.len(), moves.total)?;
@@ -89,7 +89,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "* best: keeps the value{}",
-        if answer.facts.remoteness.is_some() { ", by the quickest win or the longest defence" } else { "" }
+        if answer.value.remoteness.is_some() { ", by the quickest win or the longest defence" } else { "" }
     )
 }
 

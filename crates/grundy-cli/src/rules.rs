@@ -1,11 +1,13 @@
-//! Rules files on the command line: what `--set` gives, and how a file that cannot be played is reported.
+//! Rules files on the command line: what `--set` gives, and how games are opened.
 
 use crate::fail::Failure;
 use grundy::Play;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::text::RulesError;
-use std::fmt;
+#[cfg(feature = "rules")]
+use grundy::text::{Counted, ParseError, RulesError};
+#[cfg(feature = "rules")]
+use grundy_rules::OpenError;
 
 /// Parameters of a rules file.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,8 +30,24 @@ pub(crate) fn is_file(game: &str) -> bool {
 /// Opens a game by its text.
 #[cfg(feature = "rules")]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
-    let settings = read(settings)?;
-    grundy_rules::open(game, &settings, play, limits).map_err(|error| failure(error, game))
+    let set = read(settings)?;
+    grundy_rules::open(game, &set, play, limits).map_err(|error| match error {
+        OpenError::Rules(error) if play == Play::Misere => {
+            let normal = grundy_rules::open(game, &set, Play::Normal, limits);
+            failure(OpenError::Rules(refused_misere(error, normal.ok().as_ref())), game, settings)
+        }
+        other => failure(other, game, settings),
+    })
+}
+
+/// The error of a file that is refused under misère play, with the advice to leave it out where the same file opens as `normal`.
+/// A file with `Sum` has advice of its own.
+#[cfg(feature = "rules")]
+fn refused_misere(mut error: Box<RulesError>, normal: Option<&Opened>) -> Box<RulesError> {
+    if normal.is_some_and(|game| game.as_dyn().info().counted != Counted::Components) {
+        error.help = "leave out --misere".to_owned();
+    }
+    error
 }
 
 /// The settings, each a name and a value.
@@ -41,15 +59,26 @@ pub(crate) fn read(settings: &Settings) -> Result<Vec<grundy_rules::Setting>, Fa
 
 /// Why a rules file, or another game, was not opened.
 #[cfg(feature = "rules")]
-pub(crate) fn failure(error: grundy_rules::OpenError, game: &str) -> Failure {
-    use grundy_rules::OpenError;
+pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Failure {
     match error {
         OpenError::Catalog(error) => Failure::open(error, game),
-        OpenError::Rules(trouble) => Failure::Rules(trouble),
+        OpenError::Rules(mut error) => {
+            // A setting is quoted as it was typed.
+            if let Some(set) = settings.set.iter().find(|set| error.message.starts_with(&format!("`{set}`"))) {
+                error.message.replace_range(..=set.len(), &format!("`--set {set}"));
+            }
+            Failure::Rules(error)
+        }
         OpenError::File { path, error } => {
             Failure::file(&path, &error, "a name that ends in `.star` is the path of a rules file")
         }
-        OpenError::Text(error) => Failure::text(error, game),
+        OpenError::Text(error) => {
+            let help =
+                "--set is for files that end in `.star`; games of the catalogue have their parameters after a colon";
+            Failure::text(ParseError { help: help.to_owned(), ..error }, game)
+        }
+        OpenError::Run { path, error } => Failure::run(&error).within(&path),
+        other => Failure::input(other.to_string(), ""),
     }
 }
 
@@ -63,37 +92,4 @@ pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<
         ));
     }
     grundy::catalog::open(game, play, limits).map_err(|error| Failure::open(error, game))
-}
-
-/// Writes a trouble as a report: the place in the file with a caret, what else there is to know, what to do.
-#[cfg(feature = "rules")]
-pub(crate) fn report(trouble: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-    use grundy::text::Place;
-    let level = if trouble.is_limit { Level::ERROR.with_name("limit") } else { Level::ERROR };
-    let place = trouble.place.as_deref().map(|Place { path, source, at }| {
-        let end = at.end.min(source.len());
-        // A function of many lines is pointed at by its first.
-        let line_end = source[at.start.min(end)..].find('\n').map_or(source.len(), |n| at.start + n);
-        let span = at.start.min(end)..end.min(line_end).max(at.start.min(end));
-        Snippet::source(&**source).path(path).annotation(AnnotationKind::Primary.span(span))
-    });
-    let titled = level.primary_title(&trouble.message);
-    let mut group = match place {
-        Some(place) => titled.element(place),
-        None => Group::with_title(titled),
-    };
-    for note in &trouble.notes {
-        group = group.element(Level::NOTE.message(note));
-    }
-    if !trouble.help.is_empty() {
-        group = group.element(Level::HELP.message(&trouble.help));
-    }
-    writeln!(f, "{}", Renderer::styled().render(&[group]))
-}
-
-/// Writes a trouble in a line.
-#[cfg(not(feature = "rules"))]
-pub(crate) fn report(trouble: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "{trouble}")
 }

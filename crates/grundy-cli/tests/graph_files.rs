@@ -247,7 +247,7 @@ fn the_text_of_a_file_may_be_untidy() {
         expected.sort_unstable();
         assert_eq!(found, expected, "{untidy:?}");
     }
-    assert_eq!(tidy["method"], "one pass in topological order over the graph, 4 vertices and 3 edges");
+    assert_eq!(tidy["method"], "retrograde analysis over the graph, 4 vertices and 3 edges");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn dao_has_the_rows_of_its_twin() {
     }
 
     let dao = grundy::catalog::open("dao", grundy::Play::Normal, &grundy::limits::Limits::NONE).unwrap();
-    let dao = dao.any();
+    let dao = dao.as_dyn();
     let (ours_read, twin_read) = (grundy_table::Table::open(ours).unwrap(), grundy_table::Table::open(twin).unwrap());
     let numbers = dao.indexed().unwrap();
     let mut known = vec![None; numbers.count() as usize];
@@ -50,7 +50,7 @@ fn dao_has_the_rows_of_its_twin() {
     let mut each = |rows: &grundy_table::Rows| {
         for row in 0..rows.len() {
             let text = rows.text(row).unwrap();
-            let number = numbers.number(&dao.parse(&as_in_the_catalogue(text)).unwrap()).unwrap();
+            let number = numbers.index_of(&dao.parse(&as_in_the_catalogue(text)).unwrap()).unwrap();
             assert_eq!(known[number.0 as usize], Some(rows.verdict(row)), "{text}");
             weights += rows.weight(row);
             if (rows.first() + row as u64).is_multiple_of(60_001) {

@@ -135,10 +135,10 @@ fn one(made: &Made, options: &[&str], dice: &mut Random) -> Result<Value, String
 fn every_kind(entry: &Entry, small: &Small, dice: &mut Random) -> u32 {
     let made = made(small);
     let game = opened(&made.game);
-    let any = game.any();
-    let has_numbers = any.without_grundy().is_some() && any.indexed().is_some();
-    let class = any.start().and_then(|start| any.class_size(&start));
-    let has_classes = class.is_some() || any.indexed().is_some_and(|n| n.class(grundy::game::Index(0)).is_some());
+    let game = game.as_dyn();
+    let has_numbers = game.info().without_grundy.is_some() && game.indexed().is_some();
+    let class = game.start().and_then(|start| game.class_size(&start));
+    let has_classes = class.is_some() || game.indexed().is_some_and(|n| n.class(grundy::game::Index(0)).is_some());
     let mut tables = 0;
     let mut counted = Vec::new();
     for options in [&[][..], &["--reduced"], &["--no-positions"], &["--reduced", "--no-positions"]] {

@@ -5,7 +5,7 @@ use crate::setting::Setting;
 use crate::{embedded_rules, nesting};
 use grundy::Play;
 use grundy::catalog::{self, Opened};
-use grundy::limits::Limits;
+use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, ParseError, RulesError};
 use std::error::Error;
 use std::fmt;
@@ -28,6 +28,13 @@ pub enum OpenError {
     },
     /// A parameter was set in a game that is no rules file.
     Text(ParseError),
+    /// A check ended before it was done: at a limit of the run, or because it was interrupted.
+    Run {
+        /// The path of the file.
+        path: String,
+        /// Why.
+        error: RunError,
+    },
 }
 
 impl fmt::Display for OpenError {
@@ -37,6 +44,7 @@ impl fmt::Display for OpenError {
             Self::Rules(error) => error.fmt(f),
             Self::File { path, error } => write!(f, "{path}: {error}"),
             Self::Text(error) => error.fmt(f),
+            Self::Run { path, error } => write!(f, "{path}: {error}"),
         }
     }
 }
@@ -48,6 +56,7 @@ impl Error for OpenError {
             Self::Rules(error) => Some(error),
             Self::File { error, .. } => Some(error),
             Self::Text(error) => Some(error),
+            Self::Run { error, .. } => Some(error),
         }
     }
 }

@@ -167,12 +167,12 @@ fn open(file: &str, settings: &str) -> Opened {
 /// What a row says: positions, moves, won, lost, drawn, then value, remoteness and Grundy value of the start.
 fn row(file: &str, settings: &str) -> String {
     let game = open(file, settings);
-    let start = game.any().start().unwrap();
-    let answer = Solver::new(&game, Limits::NONE).ask(&start).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let start = game.as_dyn().start().unwrap();
+    let answer = Solver::new(&game).solve(&start).unwrap_or_else(|error| panic!("{file}: {error}"));
     let number = |n: Option<u64>| n.map_or("-".to_owned(), |n| n.to_string());
-    let facts = answer.facts;
-    let (remoteness, grundy) = (facts.remoteness.map(|r| r.0.into()), facts.grundy.finite().map(|value| value.0));
-    let tail = format!("{},{},{}", facts.outcome.as_str(), number(remoteness), number(grundy));
+    let value = answer.value;
+    let (remoteness, grundy) = (value.remoteness.map(|r| r.0.into()), value.grundy.finite().map(|value| value.0));
+    let tail = format!("{},{},{}", value.outcome.as_str(), number(remoteness), number(grundy));
     let built =
         build(&game, Extent::From(&start), false, &Limits::NONE).unwrap_or_else(|error| panic!("{file}: {error}"));
     format!("{},{},{},{},{},{tail}", built.positions, built.moves, built.wins, built.losses, built.draws)
@@ -205,8 +205,8 @@ fn every_file_has_its_golden_row() {
 
 /// The Grundy value of a position.
 fn grundy(game: &Opened, at: &str) -> Grundy {
-    let at = game.any().parse(at).unwrap();
-    Solver::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
+    let at = game.as_dyn().parse(at).unwrap();
+    Solver::new(game).without_moves().solve(&at).unwrap().value.grundy
 }
 
 type Table = BTreeMap<Key, (Verdict, Option<Nimber>)>;
@@ -219,16 +219,16 @@ fn table(whole: &SolvedGame<'_>) -> Table {
     rows
 }
 
-/// Every row of the one table is a row of the other, with the same facts.
+/// Every row of the one table is a row of the other, with the same values.
 fn same(name: &str, ours: (&Opened, Table), twin: (&Opened, Table), text: fn(&str) -> String) {
     let ((ours, mine), (twin, theirs)) = (ours, twin);
     let mut met = BTreeSet::new();
-    for (at, facts) in theirs {
-        let at = twin.any().to_text(&at);
-        let key = ours.any().parse(&text(&at)).unwrap_or_else(|error| panic!("{name}: {at}: {error}"));
+    for (at, values) in theirs {
+        let at = twin.as_dyn().to_text(&at).unwrap();
+        let key = ours.as_dyn().parse(&text(&at)).unwrap_or_else(|error| panic!("{name}: {at}: {error}"));
         // Where classes are kept, another member of the class may stand for it.
-        let key = if mine.contains_key(&key) { key } else { ours.any().canonical(&key) };
-        assert_eq!(mine.get(&key), Some(&facts), "{name}: {at}, {}", text(&at));
+        let key = if mine.contains_key(&key) { key } else { ours.as_dyn().canonical(&key).unwrap() };
+        assert_eq!(mine.get(&key), Some(&values), "{name}: {at}, {}", text(&at));
         met.insert(key);
     }
     assert!(met.into_iter().eq(mine.into_keys()), "the file has positions that {name} has not");
@@ -238,8 +238,8 @@ fn same(name: &str, ours: (&Opened, Table), twin: (&Opened, Table), text: fn(&st
 fn twins_of_the_catalogue_have_equal_tables() {
     for Twin { file, settings, name, play, start, text, positions } in TWINS {
         let (ours, twin) = (open(file, settings), catalog::open(name, play, &Limits::NONE).unwrap());
-        let start = if start.is_empty() { twin.any().start().unwrap() } else { twin.any().parse(start).unwrap() };
-        let first = ours.any().start().unwrap();
+        let start = if start.is_empty() { twin.as_dyn().start().unwrap() } else { twin.as_dyn().parse(start).unwrap() };
+        let first = ours.as_dyn().start().unwrap();
         let whole = |game, start| SolvedGame::solve(game, Extent::From(start), false, &Limits::NONE).unwrap();
         let (mine, theirs) = (whole(&ours, &first), whole(&twin, &start));
         let (counts, expected) = (mine.count(&Limits::NONE).unwrap(), theirs.count(&Limits::NONE).unwrap());
@@ -259,7 +259,7 @@ fn twins_of_the_catalogue_have_equal_tables() {
 #[test]
 fn dao_is_its_twin() {
     let (ours, twin) = (open("dao.star", ""), catalog::open("dao", Play::Normal, &Limits::NONE).unwrap());
-    let (first, start) = (ours.any().start().unwrap(), twin.any().start().unwrap());
+    let (first, start) = (ours.as_dyn().start().unwrap(), twin.as_dyn().start().unwrap());
     let whole = |game, start| SolvedGame::solve(game, Extent::From(start), true, &Limits::NONE).unwrap();
     let (mine, theirs) = (whole(&ours, &first), whole(&twin, &start));
     let (mut rows, mut counts) = (0, [0; 3]);
@@ -373,9 +373,9 @@ fn misere_nim_is_lost_where_theory_says() {
     let (game, twin) = (open("misere-nim.star", ""), catalog::open("nim", Play::Misere, &Limits::NONE).unwrap());
     for n in 0..80 {
         let [a, b, c] = [n % 4, n / 4 % 5, n / 20];
-        let ours = game.any().parse(&format!("({a}, {b}, {c})")).unwrap();
-        let theirs = twin.any().parse(&format!("{a} {b} {c}")).unwrap();
-        let outcome = |game, at| Solver::new(game, Limits::NONE).without_moves().ask(at).unwrap().facts.outcome;
+        let ours = game.as_dyn().parse(&format!("({a}, {b}, {c})")).unwrap();
+        let theirs = twin.as_dyn().parse(&format!("{a} {b} {c}")).unwrap();
+        let outcome = |game, at| Solver::new(game).without_moves().solve(at).unwrap().value.outcome;
         assert_eq!(outcome(&game, &ours), outcome(&twin, &theirs), "{a} {b} {c}");
     }
 }

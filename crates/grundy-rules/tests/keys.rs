@@ -1,12 +1,13 @@
 //! Positions as integers and as bytes are the same positions, and any number of threads meets them in the same order.
 
-use grundy::graph::{Graph, KeyExplorer, Vertex, explore};
+use grundy::graph::{ExploreError, Explorer, Graph, GraphBuilder, Vertex};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::text::{DynAsGame, DynGame, Key, Keys};
+use grundy::text::{DynGame, Key, Keys};
 use grundy::{Game, Play, catalog};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-/// Positions of one shape; positions of which later ones fit in no word made for the first; positions without a shape.
+/// Positions of one layout; positions of which later ones do not fit the layout of the first; positions without a layout.
 const FILES: [&str; 4] = [
     "N = 4000\ndef initial(): return (0, 'ab')\ndef turn(s): return s[0] % 3 == 0\n\
      def moves(s):\n    k = s[0]\n    return [(t, 'ab' if t % 2 == 0 else 'ba') for t in [k + 1, k + 7, k - 5] if 0 <= t and t <= N]\n",
@@ -31,17 +32,44 @@ fn limits(threads: usize) -> Limits<'static> {
     Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
 }
 
-fn drawn(game: &dyn DynGame, by_class: bool, threads: usize) -> (Vec<Key>, Graph) {
-    let mut explorer = KeyExplorer::new(game, by_class);
-    let root = explorer.number(&game.canonical(&game.start().unwrap()));
-    let met = explorer.reach(&[root], u64::MAX, &limits(threads)).unwrap();
-    let graph = explorer.take_graph(&met);
-    let keys: Vec<Key> = met.iter().map(|v| explorer.key(v)).collect();
+fn explored(game: &dyn DynGame, by_class: bool, threads: usize) -> (Vec<Key>, Graph) {
+    let mut explorer = Explorer::new(game, by_class);
+    let root = explorer.vertex(&game.canonical(&game.start().unwrap()).unwrap());
+    let reachable = explorer.reach(&[root], u64::MAX, &limits(threads)).unwrap();
+    let graph = explorer.take_graph(&reachable);
+    let keys: Vec<Key> = reachable.iter().map(|v| explorer.key(v)).collect();
     for (v, key) in (0..).map(Vertex).zip(&keys) {
         assert_eq!(explorer.find(key), Some(v));
     }
-    assert!(game.take_trouble().is_none());
     (keys, graph)
+}
+
+/// The reference: breadth first, one position at a time, all as bytes.
+fn reference(game: &dyn DynGame, by_class: bool, root: Key) -> (Vec<Key>, Graph) {
+    let mut vertices = HashMap::from([(root.clone(), Vertex(0))]);
+    let mut keys = vec![root];
+    let mut builder = GraphBuilder::default();
+    builder.vertex();
+    let mut next = 0;
+    while let Some(at) = keys.get(next) {
+        let v = Vertex(next as u32);
+        let (options, node) = game.expand(at, by_class).unwrap();
+        next += 1;
+        if options.is_empty() {
+            builder.terminal(v, node.terminal);
+        }
+        if let Some(player) = node.player {
+            builder.player(v, player);
+        }
+        for option in options {
+            let option = *vertices.entry(option).or_insert_with_key(|option| {
+                keys.push(option.clone());
+                builder.vertex()
+            });
+            builder.edge(v, option);
+        }
+    }
+    (keys, builder.build(Play::Normal).unwrap())
 }
 
 fn assert_equal(one: &Graph, other: &Graph) {
@@ -57,24 +85,22 @@ fn assert_equal(one: &Graph, other: &Graph) {
 }
 
 #[test]
-fn words_and_bytes_and_any_number_of_threads_give_one_graph() {
+fn integers_and_bytes_and_any_number_of_threads_give_one_graph() {
     for (i, source) in FILES.iter().enumerate() {
         for by_class in [false, true] {
             let game = opened(source);
-            let erased = if by_class { DynAsGame::canonical(game.any()) } else { DynAsGame::every(game.any()) };
-            // One position at a time, all as bytes.
-            let root = game.any().canonical(&game.any().start().unwrap());
-            let slow = explore(&erased, [root], &Limits::NONE).unwrap();
-            assert!(slow.positions().len() > 1200, "too few positions for a packing: {}", slow.positions().len());
+            let root = game.as_dyn().canonical(&game.as_dyn().start().unwrap()).unwrap();
+            let (slow, expected) = reference(game.as_dyn(), by_class, root);
+            assert!(slow.len() > 1200, "too few positions for a packing: {}", slow.len());
             for threads in [1, 2, 3, 8] {
-                let (keys, graph) = drawn(game.any(), by_class, threads);
-                assert_eq!(keys, slow.positions(), "file {i}, {threads} threads");
-                assert_equal(&graph, &slow.graph);
+                let (keys, graph) = explored(game.as_dyn(), by_class, threads);
+                assert_eq!(keys, slow, "file {i}, {threads} threads");
+                assert_equal(&graph, &expected);
             }
-            // The shape was chosen when the first thousand were met.
-            let mut like = Keys::default();
-            slow.positions().iter().take(10).for_each(|key| like.push(&key.0));
-            assert_eq!(game.any().packing(&like).is_some(), i != 2, "file {i}");
+            // The codec was chosen when the first thousand were found.
+            let mut sample = Keys::default();
+            slow.iter().take(10).for_each(|key| sample.push(&key.0));
+            assert_eq!(game.as_dyn().codec(&sample).is_some(), i != 2, "file {i}");
         }
     }
 }
@@ -85,29 +111,34 @@ fn limits_and_failures_are_those_of_one_thread() {
         "def initial(): return 0\ndef moves(s):\n    if s == 2500: return 5\n    return [s + 1, s + 2, s + 1700]\n";
     for threads in [1, 2, 3, 8] {
         let game = opened(source);
-        let mut explorer = KeyExplorer::new(game.any(), false);
-        let root = explorer.number(&game.any().start().unwrap());
+        let mut explorer = Explorer::new(game.as_dyn(), false);
+        let root = explorer.vertex(&game.as_dyn().start().unwrap());
         let hit = explorer.reach(&[root], 999, &limits(threads)).unwrap_err();
-        assert_eq!(hit, RunError::Limit(LimitHit::Moves { limit: 999 }));
-        assert!(game.any().take_trouble().is_none());
-        assert!(matches!(explorer.reach(&[root], u64::MAX, &limits(threads)), Err(RunError::Interrupted { .. })));
-        let trouble = game.any().take_trouble().unwrap();
-        assert!(trouble.notes.iter().any(|note| note.contains("2500")), "{trouble}");
+        assert_eq!(hit, ExploreError::Run(RunError::Limit(LimitHit::Moves { limit: 999 })));
+        match explorer.reach(&[root], u64::MAX, &limits(threads)) {
+            Err(ExploreError::Rules(error)) => {
+                assert!(error.notes.iter().any(|note| note.contains("2500")), "{error}");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }
 
 #[test]
-fn a_second_question_meets_what_the_first_left() {
+fn a_second_question_finds_what_the_first_left() {
     let game = opened(FILES[0]);
-    let mut explorer = KeyExplorer::new(game.any(), false);
-    let late = explorer.number(&game.any().parse("(3990, 'ab')").unwrap());
-    assert!(matches!(explorer.reach(&[late], 100, &limits(1)), Err(RunError::Limit(LimitHit::Moves { .. }))));
-    let met = explorer.reach(&[late], u64::MAX, &limits(1)).unwrap();
+    let mut explorer = Explorer::new(game.as_dyn(), false);
+    let root = game.as_dyn().parse("(3990, 'ab')").unwrap();
+    let late = explorer.vertex(&root);
+    assert!(matches!(
+        explorer.reach(&[late], 100, &limits(1)),
+        Err(ExploreError::Run(RunError::Limit(LimitHit::Moves { .. })))
+    ));
+    let found = explorer.reach(&[late], u64::MAX, &limits(1)).unwrap();
     let again = explorer.reach(&[late], u64::MAX, &limits(2)).unwrap();
-    assert!(met.iter().eq(again.iter()) && met.len() == 4001);
-    let (keys, graph) = (met.iter().map(|v| explorer.key(v)).collect::<Vec<_>>(), explorer.take_graph(&met));
-    let slow =
-        explore(&DynAsGame::every(game.any()), [game.any().parse("(3990, 'ab')").unwrap()], &Limits::NONE).unwrap();
-    assert_eq!(keys, slow.positions());
-    assert_equal(&graph, &slow.graph);
+    assert!(found.iter().eq(again.iter()) && found.len() == 4001);
+    let (keys, graph) = (found.iter().map(|v| explorer.key(v)).collect::<Vec<_>>(), explorer.take_graph(&found));
+    let (slow, expected) = reference(game.as_dyn(), false, root);
+    assert_eq!(keys, slow);
+    assert_equal(&graph, &expected);
 }

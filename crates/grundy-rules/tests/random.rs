@@ -3,6 +3,7 @@
 use grundy::catalog;
 use grundy::limits::Limits;
 use grundy::solver::{Extent, Solver, build};
+use grundy::text::Counted;
 use grundy::{Play, PositionValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,9 +17,9 @@ impl Dice {
     }
 }
 
-fn facts(game: &catalog::Opened, at: &str) -> PositionValue {
-    let at = game.any().parse(at).unwrap();
-    Solver::new(game, Limits::NONE).ask(&at).unwrap().facts
+fn value_of(game: &catalog::Opened, at: &str) -> PositionValue {
+    let at = game.as_dyn().parse(at).unwrap();
+    Solver::new(game).solve(&at).unwrap().value
 }
 
 #[test]
@@ -64,8 +65,8 @@ fn a_file_made_from_a_graph_has_its_values() {
         let theirs = open(&format!("graph:{}", text.display())).unwrap();
         for v in (0..n).map(|v| v.to_string()) {
             // A vertex that no line names is no vertex of the graph.
-            if theirs.any().parse(&v).is_ok() {
-                let (mine, twin) = (facts(&ours, &v), facts(&theirs, &v));
+            if theirs.as_dyn().parse(&v).is_ok() {
+                let (mine, twin) = (value_of(&ours, &v), value_of(&theirs, &v));
                 // A file with `outcome` has no Grundy values, a graph has if all its ends are losses.
                 let grundy = if has_ends { twin.grundy.clone() } else { mine.grundy.clone() };
                 assert_eq!(PositionValue { grundy, ..mine }, twin, "{v} of\n{rules}\n{graph}");
@@ -192,11 +193,11 @@ fn several_starts_and_classes_change_no_value() {
             std::fs::write(&file, &rules).unwrap();
             let ours = open(file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}\n{rules}"));
             for word in &reached {
-                let (mine, twin) = (facts(&ours, word), facts(&theirs, word));
+                let (mine, twin) = (value_of(&ours, word), value_of(&theirs, word));
                 let grundy = if round.ends.is_empty() { mine.grundy.clone() } else { twin.grundy.clone() };
                 assert_eq!(PositionValue { grundy, ..mine }, twin, "{word} of\n{rules}");
             }
-            let start = ours.any().start().unwrap();
+            let start = ours.as_dyn().start().unwrap();
             let whole = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
             assert_eq!(whole.positions, reached.len() as u64, "{rules}");
             if kind.is_empty() {
@@ -205,7 +206,7 @@ fn several_starts_and_classes_change_no_value() {
             let reduced = build(&ours, Extent::From(&start), true, &Limits::NONE).unwrap();
             assert_eq!(reduced.stored, classes.len() as u64, "{rules}");
             if kind.starts_with("def") {
-                assert_eq!((reduced.positions, ours.any().counts()), (reduced.stored, Some("classes")));
+                assert_eq!((reduced.positions, ours.as_dyn().info().counted), (reduced.stored, Counted::Classes));
             } else {
                 // Whatever the classes hold: from a start of no symmetry not all of them can be reached.
                 let all: u64 = classes.iter().map(|word| if least(word) == turned(word, 1) { 1 } else { 3 }).sum();
@@ -243,8 +244,8 @@ fn sums_have_the_values_of_octal_codes() {
         let ours = open(file.to_str().unwrap(), &[setting]);
         let theirs = open(&format!("octal:0.{a}{b}{c}"), &[]);
         let value = |game: &catalog::Opened, at: &str| {
-            let at = game.any().parse(at).unwrap();
-            Solver::new(game, Limits::NONE).without_moves().ask(&at).unwrap().facts.grundy
+            let at = game.as_dyn().parse(at).unwrap();
+            Solver::new(game).without_moves().solve(&at).unwrap().value.grundy
         };
         let mut lost = 0;
         for n in 1..=24 {
@@ -258,7 +259,7 @@ fn sums_have_the_values_of_octal_codes() {
             value(&theirs, &format!("{x} {y} {z}")),
             "0.{a}{b}{c}, {x} {y} {z}"
         );
-        let start = ours.any().start().unwrap();
+        let start = ours.as_dyn().start().unwrap();
         let built = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
         assert!(built.positions <= 24 && built.losses <= lost && built.wins + built.losses == built.positions);
         assert_eq!(built.start.unwrap().1.grundy, value(&theirs, "24"));

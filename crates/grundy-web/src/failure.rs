@@ -72,7 +72,15 @@ impl Failure {
     pub(crate) fn open(error: &catalog::OpenError, game: &str) -> Self {
         match error {
             catalog::OpenError::Text(error) => Self::text(error, "game", game),
-            catalog::OpenError::Graph(_) => Self::path(),
+            catalog::OpenError::MisereChangesNothing { .. } => {
+                Self::input(error.to_string(), "leave out `misere=yes`").with("parameter", json!("game"))
+            }
+            catalog::OpenError::MisereSum => Self::input(
+                "a sum across games is for normal play",
+                "under misère play values do not add up; leave out `misere=yes`",
+            )
+            .with("parameter", json!("game")),
+            _ => Self::path(),
         }
     }
 
@@ -88,27 +96,28 @@ impl Failure {
     /// A question without an answer.
     pub(crate) fn ask(error: &SolveError) -> Self {
         match error {
-            SolveError::Rules(trouble) => Self::trouble(trouble),
-            SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
-            | SolveError::Limit(_)
-            | SolveError::TooFar(_)
-            | SolveError::Product { .. }
-            | SolveError::NoOptionValues { .. }
-            | SolveError::StoreIncomplete => Self::limit(error.to_string()),
+            SolveError::Rules(error) => Self::rules(error),
+            SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => Self::limit(error.to_string()),
             SolveError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
+            SolveError::NoOptionValues { .. } => Self::limit(format!("{error}; `moves=no` gives the value alone")),
+            SolveError::Interrupted { positions } => {
+                let message = format!("the time was up after {positions} positions");
+                Self::limit(format!("the position cannot be solved within the limits: {message}"))
+            }
+            _ => Self::limit(error.to_string()),
         }
     }
 
     /// Rules that failed, with the place.
-    pub(crate) fn trouble(trouble: &RulesError) -> Self {
-        let status = if trouble.is_limit { 503 } else { 422 };
-        // Rules that were posted have no name but their handle, which whoever posted them does not know yet.
-        let message = match trouble.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
+    pub(crate) fn rules(error: &RulesError) -> Self {
+        let status = if error.is_limit { 503 } else { 422 };
+        // Rules that were posted have no name but their handle, which the client that posted them does not know yet.
+        let message = match error.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
             Some((_, message)) => message,
-            None => &trouble.message,
+            None => &error.message,
         };
-        let failure = Self::new(status, message, &trouble.help).with("notes", json!(trouble.notes));
-        place(trouble).into_iter().fold(failure, |failure, (name, value)| failure.with(&name, value))
+        let failure = Self::new(status, message, &error.help).with("notes", json!(error.notes));
+        place(error).into_iter().fold(failure, |failure, (name, value)| failure.with(&name, value))
     }
 
     /// The error as JSON.
@@ -122,9 +131,9 @@ impl Failure {
 }
 
 /// Where in the rules something is wrong: line and column of its beginning, and of its end on the same line.
-pub(crate) fn place(trouble: &RulesError) -> Map<String, Value> {
+pub(crate) fn place(error: &RulesError) -> Map<String, Value> {
     let mut found = Map::new();
-    let Some(place) = &trouble.place else { return found };
+    let Some(place) = &error.location else { return found };
     let (line, column) = place.line_and_column();
     let meant = place.source.get(place.at.clone()).unwrap_or_default();
     let width = meant.lines().next().unwrap_or_default().chars().count();

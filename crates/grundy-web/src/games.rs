@@ -5,7 +5,6 @@ use crate::tables::Loaded;
 use grundy::Play;
 use grundy::catalog::{self, ENTRIES, Entry, Opened};
 use grundy::limits::Limits;
-use grundy::play::opening;
 use grundy::solver::two_heaps;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -45,7 +44,7 @@ pub(crate) fn games(name: Option<&str>, tables: &[Arc<Loaded>]) -> Result<Value,
 
 /// A game of the catalogue that is open, with its parameters: that is the example of it.
 pub(crate) fn with_parameters(game: &Opened) -> Result<Value, Failure> {
-    let name = game.any().name();
+    let name = game.as_dyn().name();
     let plain = name.split(':').next().unwrap_or_default();
     let entry =
         catalog::entry(plain).ok_or_else(|| Failure::new(404, format!("there is no game called `{plain}`"), ""))?;
@@ -60,10 +59,10 @@ fn described(entry: &Entry) -> Value {
 }
 
 fn told(entry: &Entry, example: &str, opened: Option<&Opened>) -> Value {
-    let any = opened.map(|game| game.any());
-    let position = opened.and_then(|game| opening(game).map(|at| game.any().to_text(&at)));
+    let any = opened.map(|game| game.as_dyn());
+    let position = any.and_then(|any| any.to_text(&any.opening()?).ok());
     // A game in which only one of the two may make a move says who moves.
-    let is_impartial = any.is_some_and(|any| any.without_grundy().is_none());
+    let is_impartial = any.is_some_and(|any| any.info().without_grundy.is_none());
     json!({
         "name": entry.name,
         "form": entry.form,
@@ -76,8 +75,8 @@ fn told(entry: &Entry, example: &str, opened: Option<&Opened>) -> Value {
         "misere": entry.misere,
         "source": if entry.source.is_empty() { None } else { Some(entry.source) },
         "impartial": is_impartial,
-        "single_heaps": any.is_some_and(|any| any.least_heap().is_some()),
-        "two_heaps": opened.is_some_and(|game| two_heaps(game).is_some()),
+        "single_heaps": any.is_some_and(|any| any.theory().is_some_and(|theory| theory.least_heap().is_some())),
+        "two_heaps": opened.is_some_and(|game| two_heaps(game).is_ok_and(|least| least.is_some())),
         "example": {"game": example, "position": position},
     })
 }
@@ -95,7 +94,7 @@ mod tests {
             let text = game["example"]["game"].as_str().unwrap();
             let opened = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
             let position = game["example"]["position"].as_str().unwrap_or_else(|| panic!("{text}"));
-            opened.any().parse(position).unwrap_or_else(|error| panic!("{text} {position}: {error}"));
+            opened.as_dyn().parse(position).unwrap_or_else(|error| panic!("{text} {position}: {error}"));
         }
     }
 }

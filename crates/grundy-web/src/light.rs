@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::job::Done;
 use crate::worker::position;
 use grundy::Play;
-use grundy::catalog;
+use grundy::catalog::{Files, GameSpec};
 use grundy::limits::Limits;
 use grundy::solver::Solver;
 
@@ -17,12 +17,13 @@ pub(crate) fn solve(game: &str, misere: bool, asked: Option<&str>) -> Result<Opt
         return Ok(None);
     }
     let play = if misere { Play::Misere } else { Play::Normal };
-    let Ok(opened) = catalog::open(game, play, &Limits::NONE) else { return Ok(None) };
+    let Ok(spec) = GameSpec::parse(game) else { return Ok(None) };
+    let Ok(opened) = spec.open(play, Files::Denied, &Limits::NONE) else { return Ok(None) };
     let at = position(&opened, asked)?;
-    // Where theory were silent, the position would have to be expanded.
-    if opened.any().claim(&at).is_err() {
+    // Without a claim of theory the position would have to be expanded.
+    if opened.as_dyn().theory().is_none_or(|theory| theory.claim(&at).is_err()) {
         return Ok(None);
     }
-    let answer = Solver::new(&opened, Limits::NONE).without_moves().ask(&at).map_err(|error| Failure::ask(&error))?;
+    let answer = Solver::new(&opened).without_moves().solve(&at).map_err(|error| Failure::ask(&error))?;
     Ok(serde_json::to_vec(&answer).ok().map(Done::always))
 }

@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use crate::job::{Done, TableFile};
 use crate::worker::{chosen, explanation, position};
 use grundy::Solution;
+use grundy::answer::StoreError;
 use grundy::catalog::Opened;
-use grundy::limits::Limits;
-use grundy::solver::Solver;
+use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
-use grundy_table::{Stored, Table};
+use grundy_table::{Table, TableError, TableSolution};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::OnceLock;
@@ -80,7 +80,7 @@ impl Loaded {
 
     /// Whether its game is under misère play.
     pub(crate) fn is_misere(&self) -> bool {
-        self.table.header().play == grundy::Play::Misere.as_str()
+        self.table.header().play == grundy::Play::Misere
     }
 
     /// Whether its game is a graph file, which has no name but the table's.
@@ -105,7 +105,7 @@ impl Loaded {
             "name": self.name,
             "game": self.of_game(),
             "rules": self.file().map(|_| std::path::Path::new(&header.game).file_name().map(|name| name.to_string_lossy())),
-            "play": header.play,
+            "play": header.play.as_str(),
             "start": header.start,
             "positions": self.table.counts().positions.total(),
             "stored": self.table.counts().stored,
@@ -120,20 +120,18 @@ impl Loaded {
         let start = self.table.header().start.as_deref();
         let game = self.game()?;
         let at = position(game, asked.filter(|text| !text.is_empty()).or(start))?;
-        let stored = Stored::new(&self.table, game.any());
-        let known = stored.facts(&at).is_some();
-        believe(&self.name, &stored)?;
-        Ok(known.then_some(at))
+        let stored = TableSolution::new(&self.table, game.as_dyn());
+        let known = stored.get(&at).map_err(|error| unreadable(&self.name, &error))?;
+        Ok(known.map(|_| at))
     }
 
     /// The answer for a position that the table holds; `game` is what the request called it.
     pub(crate) fn solve(&self, game: &str, at: &Key, moves: bool) -> Result<Done, Failure> {
         let opened = self.game()?;
-        let stored = Stored::new(&self.table, opened.any());
-        let desk = Solver::new(opened, Limits::NONE).with_store(&stored);
-        let answer = if moves { desk } else { desk.without_moves() }.ask(at);
-        believe(&self.name, &stored)?;
-        let mut answer = answer.map_err(|error| Failure::ask(&error))?;
+        let stored = TableSolution::new(&self.table, opened.as_dyn());
+        let solver = Solver::new(opened).with_store(&stored);
+        let answer = if moves { solver } else { solver.without_moves() }.solve(at);
+        let mut answer = answer.map_err(|error| from_table(&self.name, &error))?;
         game.clone_into(&mut answer.game);
         Ok(Done::always(serde_json::to_vec(&answer).map_err(|error| Failure::limit(error.to_string()))?))
     }
@@ -141,21 +139,19 @@ impl Loaded {
     /// The answer with its reason.
     pub(crate) fn explain(&self, game: &str, at: &Key) -> Result<Done, Failure> {
         let opened = self.game()?;
-        let stored = Stored::new(&self.table, opened.any());
-        let mut desk = Solver::new(opened, Limits::NONE).with_store(&stored);
-        let told = explanation(opened, &mut desk, at, Some(game));
-        believe(&self.name, &stored)?;
-        Ok(Done::always(told?.to_string()))
+        let stored = TableSolution::new(&self.table, opened.as_dyn());
+        let mut solver = Solver::new(opened).with_store(&stored);
+        let told = explanation(opened, &mut solver, at, Some(game), &|error| from_table(&self.name, error))?;
+        Ok(Done::always(told.to_string()))
     }
 
     /// The move of an opponent of some skill, by a seed.
     pub(crate) fn reply(&self, game: &str, at: &Key, chance: (f64, u64)) -> Result<Done, Failure> {
         let opened = self.game()?;
-        let stored = Stored::new(&self.table, opened.any());
-        let mut desk = Solver::new(opened, Limits::NONE).with_store(&stored);
-        let told = chosen(opened, &mut desk, at, game, chance);
-        believe(&self.name, &stored)?;
-        Ok(Done::always(told?.0.to_string()))
+        let stored = TableSolution::new(&self.table, opened.as_dyn());
+        let mut solver = Solver::new(opened).with_store(&stored);
+        let told = chosen(opened, &mut solver, at, game, chance, &|error| from_table(&self.name, error))?;
+        Ok(Done::always(told.0.to_string()))
     }
 
     /// Counts by value and remoteness, and the longest wins.
@@ -175,9 +171,20 @@ impl Loaded {
     }
 }
 
-/// A table that is damaged answers nothing.
-pub(crate) fn believe(name: &str, stored: &Stored<'_>) -> Result<(), Failure> {
-    stored.trouble().map_or(Ok(()), |error| Err(unread(name, &error)))
+/// A question to a table without an answer.
+pub(crate) fn from_table(name: &str, error: &SolveError) -> Failure {
+    match error {
+        SolveError::Store(error) => unreadable(name, error),
+        error => Failure::ask(error),
+    }
+}
+
+/// A table that could not be read at a position: it is damaged, or the rules of its game failed.
+pub(crate) fn unreadable(name: &str, error: &StoreError) -> Failure {
+    match error.source.as_deref().and_then(|source| source.downcast_ref::<TableError>()) {
+        Some(TableError::Rules(error)) => Failure::rules(error),
+        _ => unread(name, error),
+    }
 }
 
 /// A table that cannot be read.

@@ -1,12 +1,7 @@
 //! What the library advises to someone at a command line, in the words of HTTP.
 
 /// Each word of the command line with what is said instead.
-const WORDS: [(&str, &str); 10] = [
-    ("; a larger --max-positions may help", ""),
-    ("; a larger --memory may help", ""),
-    ("; a larger --time may help", ""),
-    (" a larger --memory may help", " ask for something smaller"),
-    ("--no-moves gives the value alone", "`moves=no` gives the value alone"),
+const WORDS: [(&str, &str); 5] = [
     ("--misere", "`misere=yes`"),
     ("--set", "`set`"),
     ("outside the quotation marks", "as `position`"),

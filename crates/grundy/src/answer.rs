@@ -1,6 +1,7 @@
 //! The answer about one position that every front end renders: value, remoteness, Grundy value, moves, and how they were found.
 
 use crate::game::Play;
+use crate::limits::LimitHit;
 use crate::value::{Grundy, Outcome, Remoteness, Verdict};
 use dashu_int::UBig;
 use std::error::Error;
@@ -99,6 +100,8 @@ pub struct Answer {
     pub proved: bool,
     /// Why something is not known, a sentence each.
     pub notes: Vec<String>,
+    /// The limit of the run that left the remoteness unknown; the last of the notes says it.
+    pub limit: Option<LimitHit>,
 }
 
 /// The moves of a position, best first: wins by smallest remoteness, then draws, then losses by largest.

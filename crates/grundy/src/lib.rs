@@ -48,9 +48,10 @@
 //!
 //! A solved table on disk is read by the crate `grundy-table`:
 //!
-//! ```ignore
+//! ```no_run
 //! let table = grundy_table::Table::open("ttt.parquet")?;
 //! let value = table.get("XO..X....")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Modules, by layer

@@ -136,7 +136,7 @@ pub struct GameSolution<P> {
 /// If there are more positions or moves than can be numbered.
 pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<G::Position>, RunError> {
     let explored = explore(game, [start], &Limits::NONE)?;
-    let solved = solve::solve(&explored.graph, &Limits::NONE)?;
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE)?;
     Ok(GameSolution { explored, solved })
 }
 

@@ -187,6 +187,8 @@ pub enum Unknown {
     CycleReachable,
     /// No theory reaches the position and it is too large to be played out.
     TooLarge,
+    /// Only outcome and remoteness were requested.
+    NotRequested,
 }
 
 impl Grundy {
@@ -226,6 +228,9 @@ impl Grundy {
             }
             Self::Unknown(Unknown::TooLarge) => {
                 Some("Grundy value not known: no formula or table reaches it, and it is too large to be played out")
+            }
+            Self::Unknown(Unknown::NotRequested) => {
+                Some("Grundy value not computed: only outcome and remoteness were requested")
             }
         }
     }

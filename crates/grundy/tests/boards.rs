@@ -35,12 +35,12 @@ struct Whole<G: TextGame> {
 impl<G: TextGame<Position: Debug>> Whole<G> {
     fn new(game: G) -> Self {
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 
     fn facts(&self, at: &G::Position) -> PositionValue {
-        self.explored.by_position(&self.solved).facts(at).unwrap()
+        self.explored.by_position(&self.solved).get(at).unwrap().unwrap()
     }
 
     /// Outcome and remoteness of the start.

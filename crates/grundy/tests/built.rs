@@ -3,13 +3,14 @@
 mod common;
 
 use common::open;
+use common::walk::Walk;
 use grundy::catalog::Opened;
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
-use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::limits::{LimitHit, Limits};
 use grundy::solve::{self, Solved};
 use grundy::solver::{BuildError, Extent, Histogram, Statistics, build, forecast};
-use grundy::text::{DynAsGame, DynGame, Key};
+use grundy::text::{DynGame, Key};
 use grundy::{Play, PositionValue, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -23,15 +24,16 @@ struct Whole<'a> {
 
 impl<'a> Whole<'a> {
     fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
-        let explored = explore(&DynAsGame::every(game), roots, &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let roots: Vec<Key> = roots.into_iter().collect();
+        let explored = explore(&Walk::new(game, roots.clone(), false), roots, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 
     /// Each position with its verdict and the number of its options, but for those that have no number where others have.
     fn all(&self) -> impl Iterator<Item = (&Key, Verdict, u64)> {
         let all = self.explored.graph.all().zip(self.explored.positions());
-        let counted = |at| self.game.indexed().is_none_or(|numbers| numbers.number(at).is_some());
+        let counted = |at| self.game.indexed().is_none_or(|indexed| indexed.index_of(at).is_some());
         let facts = |v| (self.solved.verdict(v), self.explored.graph.row(v).len() as u64);
         all.filter(move |(_, at)| counted(at)).map(move |(v, at)| (at, facts(v).0, facts(v).1))
     }
@@ -45,7 +47,7 @@ impl<'a> Whole<'a> {
     /// All positions counted.
     fn counted(&self, start: Option<Key>) -> Statistics {
         let mut count = Count::default();
-        self.all().for_each(|(at, verdict, moves)| count.add(verdict, self.game.player(at), moves, 1));
+        self.all().for_each(|(at, verdict, moves)| count.add(verdict, self.game.player(at).unwrap(), moves, 1));
         count.built(self.start(start))
     }
 
@@ -53,13 +55,13 @@ impl<'a> Whole<'a> {
     fn classes(&self, start: Option<Key>, images: impl Fn(&str) -> Vec<String>) -> Statistics {
         let mut classes = HashMap::new();
         for (at, verdict, moves) in self.all() {
-            let mut images = images(&self.game.to_text(at));
+            let mut images = images(&self.game.to_text(at).unwrap());
             images.sort_unstable();
             images.dedup();
-            let class = (verdict, self.game.player(at), moves, images.len() as u64);
+            let class = (verdict, self.game.player(at).unwrap(), moves, images.len() as u64);
             let least = images.swap_remove(0);
             if let Some(other) = classes.insert(least, class) {
-                assert_eq!(other, class, "{}", self.game.to_text(at));
+                assert_eq!(other, class, "{:?}", self.game.to_text(at));
             }
         }
         let mut count = Count::default();
@@ -161,7 +163,7 @@ fn on_squares(text: &str) -> Vec<String> {
 
 /// What is built is what is counted; in any number of threads.
 fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: bool) {
-    let name = game.any().name();
+    let name = game.as_dyn().name();
     for threads in [1, 3] {
         let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
         let built = build(game, extent, reduced, &limits).unwrap();
@@ -176,24 +178,24 @@ fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: boo
         let limits = Limits { threads: one, memory: Some(needed), ..Limits::NONE };
         assert_eq!(build(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
         let hit = build(game, extent, reduced, &Limits { memory: Some(needed - 1), ..limits });
-        assert!(matches!(hit, Err(BuildError::Limit(RunError::Limit(LimitHit::Memory { .. })))), "{name}: {hit:?}");
+        assert!(matches!(hit, Err(BuildError::Limit(LimitHit::Memory { .. }))), "{name}: {hit:?}");
     }
 }
 
 /// From the start, and one of each class.
 fn from_start(name: &str, images: Option<fn(&str) -> Vec<String>>) {
     let game = open(name, Play::Normal);
-    from(&game, &game.any().start().unwrap(), images);
+    from(&game, &game.as_dyn().start().unwrap(), images);
 }
 
 fn from(game: &Opened, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
-    let whole = Whole::new(game.any(), [start.clone()]);
+    let whole = Whole::new(game.as_dyn(), [start.clone()]);
     agrees(game, Extent::From(start), &whole.counted(Some(start.clone())), false);
     match images {
         Some(images) => agrees(game, Extent::From(start), &whole.classes(Some(start.clone()), images), true),
         None => {
             let refused = build(game, Extent::From(start), true, &Limits::NONE);
-            assert_eq!(refused, Err(BuildError::NoClasses), "{}", game.any().name());
+            assert_eq!(refused, Err(BuildError::NoClasses), "{}", game.as_dyn().name());
         }
     }
 }
@@ -201,10 +203,10 @@ fn from(game: &Opened, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
 /// Every position with a number; both where there are two.
 fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
     let game = open(name, Play::Normal);
-    let numbers = game.any().indexed().unwrap();
+    let numbers = game.as_dyn().indexed().unwrap();
     let mut all = Vec::new();
     for index in (0..numbers.count() as u32).map(Index) {
-        let Some(at) = numbers.position(index) else { continue };
+        let Some(at) = numbers.position(index, None) else { continue };
         if numbers.is_double(index) {
             // The bytes of X, those of O, and who moves.
             let men = (at.0.len() - 1) / 2;
@@ -214,8 +216,8 @@ fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
         all.push(at);
     }
     assert_eq!(all.len() as u64, positions, "{name}");
-    let whole = Whole::new(game.any(), all);
-    let start = game.any().start();
+    let whole = Whole::new(game.as_dyn(), all);
+    let start = game.as_dyn().start();
     agrees(&game, Extent::All, &whole.counted(start.clone()), false);
     agrees(&game, Extent::All, &whole.classes(start, images), true);
 }

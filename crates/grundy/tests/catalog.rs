@@ -5,12 +5,14 @@ mod common;
 use common::naive::{self, Naive};
 use common::random::{Drawing, config, drawings, fixed, shared};
 use common::taking::{Taking, many_sets, sorted};
+use common::walk::Walk;
 use common::{at, graph, open, speaks_clearly, try_graph};
 use dashu_int::UBig;
+use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
-use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::limits::{LimitHit, Limits};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{DynGame, Key, TextGame};
 use grundy::value::{Undefined, Unknown};
@@ -21,19 +23,19 @@ use std::collections::{BTreeMap, BTreeSet};
 const BOTH: [Play; 2] = [Play::Normal, Play::Misere];
 
 fn ask(game: &Opened, position: &str) -> Answer {
-    Solver::new(game, Limits::NONE).ask(&at(game, position)).unwrap_or_else(|error| panic!("{position}: {error}"))
+    Solver::new(game).solve(&at(game, position)).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// The texts of the moves that an answer calls winning.
 fn winning(answer: &Answer) -> Vec<&str> {
     let listed = &answer.moves.as_ref().unwrap().listed;
-    listed.iter().filter(|m| m.value == Outcome::Win).map(|m| m.text.as_str()).collect()
+    listed.iter().filter(|m| m.outcome == Outcome::Win).map(|m| m.text.as_str()).collect()
 }
 
 #[test]
 fn tic_tac_toe_has_its_known_values() {
     let explored = explore(&TicTacToe, [TicTacToe::EMPTY], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let mut histogram: BTreeMap<&str, BTreeMap<u32, u32>> = BTreeMap::new();
     for v in explored.graph.all() {
         let verdict = solved.verdict(v);
@@ -51,7 +53,7 @@ fn tic_tac_toe_has_its_known_values() {
     });
 
     let slow = naive::solve(&TicTacToe, [TicTacToe::EMPTY]);
-    assert!(slow.all().all(|(at, facts)| explored.by_position(&solved).facts(at).as_ref() == Some(facts)));
+    assert!(slow.all().all(|(at, facts)| explored.by_position(&solved).get(at).unwrap().as_ref() == Some(facts)));
 }
 
 /// First player wins iff month + day is even, or the date is 30 September or 30 November; so the books.
@@ -59,17 +61,17 @@ fn tic_tac_toe_has_its_known_values() {
 fn the_calendar_obeys_its_rule_on_every_date() {
     let explored = explore(&Calendar::default(), [Date::FIRST], &Limits::NONE).unwrap();
     assert_eq!(explored.positions().len(), 101 * 365 + 25 + 308, "every date from 1900-01-01 to 2001-11-04");
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for date in explored.positions() {
         let (month, day) = date.month_and_day();
         let wins = (month + day) % 2 == 0 || (month, day) == (9, 30) || (month, day) == (11, 30);
         let expected = if wins { Outcome::Win } else { Outcome::Loss };
-        assert_eq!(solution.facts(date).unwrap().outcome, expected, "{date}");
+        assert_eq!(solution.get(date).unwrap().unwrap().outcome, expected, "{date}");
         assert_eq!(Calendar::is_lost(*date), !wins, "{date}");
     }
     // The end itself is lost for the player to move, as the rule says: 11 + 4 is odd.
-    let end = solution.facts(&Date::LAST).unwrap();
+    let end = solution.get(&Date::LAST).unwrap().unwrap();
     assert_eq!((end.outcome, end.remoteness), (Outcome::Loss, Some(Remoteness(0))));
 }
 
@@ -77,10 +79,10 @@ fn the_calendar_obeys_its_rule_on_every_date() {
 fn calendar_dates_are_the_dates_there_are() {
     let game = open("calendar", Play::Normal);
     for good in ["1900-01-01", "2000-02-29", "1904-02-29", "2001-11-04", "1994-5-3"] {
-        assert!(game.any().parse(good).is_ok(), "{good}");
+        assert!(game.as_dyn().parse(good).is_ok(), "{good}");
     }
     for bad in ["1900-02-29", "2001-02-29", "1999-04-31", "2001-11-05", "1899-12-31", "1994-13-01", "1994-00-01", "x"] {
-        assert!(game.any().parse(bad).is_err(), "{bad}");
+        assert!(game.as_dyn().parse(bad).is_err(), "{bad}");
     }
     let moves = |date| ask(&game, date).moves.unwrap().listed.into_iter().map(|m| m.text).collect::<BTreeSet<_>>();
     assert_eq!(moves("1999-01-31"), BTreeSet::from(["to 1999-02-01".to_owned()]));
@@ -94,18 +96,17 @@ fn speaks_clearly_in_text(game: &dyn DynGame, root: &str) {
     let mut texts = BTreeSet::new();
     let mut next: Vec<Key> = met.iter().cloned().collect();
     while let Some(at) = next.pop() {
-        let text = game.to_text(&at);
+        let text = game.to_text(&at).unwrap();
         assert_eq!(game.parse(&text), Ok(at.clone()), "{} {text}", game.name());
-        assert!(texts.insert(text));
-        let canonical = game.canonical(&at);
-        assert_eq!(game.canonical(&canonical), canonical);
-        let all = game.moves(&at, usize::MAX);
+        assert!(texts.insert(text.clone()));
+        let canonical = game.canonical(&at).unwrap();
+        assert_eq!(game.canonical(&canonical).as_ref(), Ok(&canonical));
+        let all = game.moves(&at, usize::MAX).unwrap();
         assert_eq!(UBig::from(all.moves.len()), all.total);
-        let mut options: Vec<Key> = Vec::new();
-        game.options(&canonical, &mut options);
-        let of_moves: BTreeSet<Key> = all.moves.iter().map(|(_, option)| game.canonical(option)).collect();
-        assert_eq!(options.into_iter().collect::<BTreeSet<_>>(), of_moves, "{} {}", game.name(), game.to_text(&at));
-        next.extend(all.moves.into_iter().map(|(_, option)| option).filter(|option| met.insert(option.clone())));
+        let (options, _) = game.expand(&canonical, true).unwrap();
+        let of_moves: BTreeSet<Key> = all.moves.iter().map(|m| game.canonical(&m.option).unwrap()).collect();
+        assert_eq!(options.into_iter().collect::<BTreeSet<_>>(), of_moves, "{} {text}", game.name());
+        next.extend(all.moves.into_iter().map(|m| m.option).filter(|option| met.insert(option.clone())));
     }
 }
 
@@ -122,17 +123,17 @@ fn positions_are_read_as_they_are_written() {
             ("subtraction:all-but:1,2", "7 5 5"),
             ("subtraction:squares,2", "20 3"),
         ] {
-            speaks_clearly_in_text(open(name, play).any(), root);
+            speaks_clearly_in_text(open(name, play).as_dyn(), root);
         }
         let chips = graph("a b\nb c\nc a\nb d\n\u{e9}\u{1F3B2} a\n", play);
-        speaks_clearly_in_text(chips.any(), "a \u{e9}\u{1F3B2}");
-        speaks_clearly_in_text(chips.any(), "a a b");
+        speaks_clearly_in_text(chips.as_dyn(), "a \u{e9}\u{1F3B2}");
+        speaks_clearly_in_text(chips.as_dyn(), "a a b");
         let Opened::Graph(chips) = &chips else { panic!("a graph is drawn") };
-        let root = TextGame::parse(&**chips, "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
-        speaks_clearly(&**chips, root);
+        let root = TextGame::parse(chips.game(), "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
+        speaks_clearly(chips.game(), root);
     }
-    speaks_clearly_in_text(open("tictactoe", Play::Normal).any(), ".........");
-    speaks_clearly_in_text(open("calendar", Play::Normal).any(), "2001-05-05");
+    speaks_clearly_in_text(open("tictactoe", Play::Normal).as_dyn(), ".........");
+    speaks_clearly_in_text(open("calendar", Play::Normal).as_dyn(), "2001-05-05");
 }
 
 #[test]
@@ -154,14 +155,14 @@ fn names_open_the_games_of_the_list() {
             name => name,
         };
         let game = open(name, Play::Normal);
-        assert_eq!((game.any().name(), game.any().play_kind()), (name, Play::Normal));
-        let start = game.any().start().map(|at| game.any().to_text(&at));
+        assert_eq!((game.as_dyn().name(), game.as_dyn().play()), (name, Play::Normal));
+        let start = game.as_dyn().start().map(|at| game.as_dyn().to_text(&at).unwrap());
         // Where the size decides what the start is, the list says it in words.
         let sized = entry.form.contains(':') && entry.start.is_some();
         assert!(start.as_deref() == entry.start || sized && start.is_some(), "{name} starts at {start:?}");
         assert_eq!(catalog::open(name, Play::Misere, &Limits::NONE).is_ok(), entry.misere, "{name} under misère play");
     }
-    let values = |name: &str, heaps: &str| ask(&open(name, Play::Normal), heaps).facts;
+    let values = |name: &str, heaps: &str| ask(&open(name, Play::Normal), heaps).value;
     for heap in 0..40 {
         let heaps = format!("{heap} 5");
         assert_eq!(values("bachet:3", &heaps), values("bash:3", &heaps));
@@ -184,7 +185,7 @@ fn nim_has_the_moves_of_the_books() {
         ("29 45 58", &["take 6 from 29", "take 6 from 45", "take 10 from 58"]),
     ] {
         let answer = ask(&nim, heaps);
-        assert_eq!(answer.facts.outcome, Outcome::Win);
+        assert_eq!(answer.value.outcome, Outcome::Win);
         let found: BTreeSet<&str> = winning(&answer).into_iter().collect();
         assert_eq!(found, moves.iter().copied().collect(), "{heaps}");
         let total: UBig = heaps.split(' ').map(|heap| heap.parse::<UBig>().unwrap()).sum();
@@ -197,14 +198,14 @@ fn take_two_three_or_five() {
     let game = open("subtraction:2,3,5", Play::Normal);
     for (heap, outcome) in (1..).zip("LWWWWWLL".chars()) {
         let expected = if outcome == 'W' { Outcome::Win } else { Outcome::Loss };
-        assert_eq!(ask(&game, &heap.to_string()).facts.outcome, expected, "{heap}");
+        assert_eq!(ask(&game, &heap.to_string()).value.outcome, expected, "{heap}");
     }
     // From 3 both moves win: nothing is left, or a heap of one that nobody can take.
     let mut moves = winning(&ask(&game, "3")).into_iter().map(str::to_owned).collect::<Vec<_>>();
     moves.sort_unstable();
     assert_eq!(moves, ["take 2", "take 3"]);
     let one = ask(&game, "1");
-    assert_eq!((one.facts.remoteness, one.moves.unwrap().total), (Some(Remoteness(0)), UBig::ZERO));
+    assert_eq!((one.value.remoteness, one.moves.unwrap().total), (Some(Remoteness(0)), UBig::ZERO));
 }
 
 /// What brute force says an answer must be; `after` finds the facts of the option that a move leads to.
@@ -214,7 +215,7 @@ fn answers(
     moves: &BTreeMap<String, (PositionValue, bool)>,
     case: &dyn Fn() -> String,
 ) {
-    assert_eq!(&answer.facts, facts, "{}", case());
+    assert_eq!(&answer.value, facts, "{}", case());
     let listed = &answer.moves.as_ref().unwrap().listed;
     assert_eq!(answer.moves.as_ref().unwrap().total, UBig::from(moves.len()), "{}", case());
     let texts: BTreeSet<&String> = listed.iter().map(|m| &m.text).collect();
@@ -235,7 +236,7 @@ fn answers(
     };
     for m in listed {
         let expected = &moves[&m.text];
-        assert_eq!((&m.facts, m.value), (&expected.0, for_mover(expected)), "{} of {}", m.text, case());
+        assert_eq!((&m.after_value, m.outcome), (&expected.0, for_mover(expected)), "{} of {}", m.text, case());
         let best = for_mover(expected) == facts.outcome && Some(expected.0.remoteness) == to_choose;
         assert_eq!(m.best, best, "{} of {}", m.text, case());
     }
@@ -244,13 +245,13 @@ fn answers(
         (Outcome::Draw, _) => (1, 0),
         (Outcome::Loss, r) => (2, -r),
     };
-    let places: Vec<_> = listed.iter().map(|m| place(m.value, m.facts.remoteness)).collect();
+    let places: Vec<_> = listed.iter().map(|m| place(m.outcome, m.after_value.remoteness)).collect();
     assert!(places.is_sorted(), "not best first: {listed:?}, {}", case());
 }
 
 fn drawing_is_answered(drawing: &Drawing) {
     let opened = graph(&drawing.text(false), drawing.play);
-    let mut desk = Solver::new(&opened, Limits::NONE);
+    let mut desk = Solver::new(&opened);
     let slow = naive::solve(drawing, 0..drawing.vertices);
     for v in 0..drawing.vertices {
         let name = |v: u32| drawing.name(v, false);
@@ -259,7 +260,7 @@ fn drawing_is_answered(drawing: &Drawing) {
         drawing.moves(&v, &mut options);
         let moves = options.iter().map(|&to| (format!("to {}", name(to)), (slow.of(&to).clone(), again(to)))).collect();
         let case = || format!("{} on {drawing:?}", name(v));
-        let answer = desk.ask(&at(&opened, &name(v))).unwrap();
+        let answer = desk.solve(&at(&opened, &name(v))).unwrap();
         answers(&answer, slow.of(&v), &moves, &case);
         assert_eq!((answer.position, answer.proved, answer.play), (name(v), true, drawing.play));
         assert_eq!(answer.notes.is_empty(), slow.of(&v).grundy.finite().is_some(), "{}", case());
@@ -285,7 +286,7 @@ fn heaps_are_answered_as_brute_force_does() {
     for numbers in many_sets().iter() {
         for play in BOTH {
             let opened = open(&numbers.name(), play);
-            let mut desk = Solver::new(&opened, Limits::NONE);
+            let mut desk = Solver::new(&opened);
             let slow = naive::solve(&Taking { numbers, play }, [vec![6, 8, 8], vec![25]]);
             for (heaps, facts) in slow.all() {
                 let mut moves = BTreeMap::new();
@@ -298,7 +299,7 @@ fn heaps_are_answered_as_brute_force_does() {
                     }
                 }
                 let text = if heaps.is_empty() { "0".to_owned() } else { show(heaps) };
-                let answer = desk.ask(&at(&opened, &text)).unwrap();
+                let answer = desk.solve(&at(&opened, &text)).unwrap();
                 answers(&answer, facts, &moves, &|| format!("{} {text} {play}", numbers.name()));
             }
         }
@@ -316,27 +317,27 @@ fn fewer_moves_asked_for_are_the_first_of_all() {
         [(open("nim", Play::Normal), "7 12 5"), (open("tictactoe", Play::Normal), "X...O...."), (chips, "a b c")]
     {
         let at = at(&game, position);
-        let all = Solver::new(&game, Limits::NONE).ask(&at).unwrap();
+        let all = Solver::new(&game).solve(&at).unwrap();
         for most in 0..=all.moves.as_ref().unwrap().listed.len() + 1 {
-            let some = Solver::new(&game, Limits::NONE).max_moves(most).ask(&at).unwrap();
+            let some = Solver::new(&game).max_moves(most).solve(&at).unwrap();
             let (all, some) = (all.moves.as_ref().unwrap(), some.moves.unwrap());
             assert_eq!(some.total, all.total);
             assert_eq!(some.listed, all.listed[..most.min(all.listed.len())]);
         }
-        let none = Solver::new(&game, Limits::NONE).without_moves().ask(&at).unwrap();
-        assert_eq!((none.moves, none.facts.outcome, none.facts.grundy), (None, all.facts.outcome, all.facts.grundy));
+        let none = Solver::new(&game).without_moves().solve(&at).unwrap();
+        assert_eq!((none.moves, none.value.outcome, none.value.grundy), (None, all.value.outcome, all.value.grundy));
     }
 }
 
 /// Asks many questions at one desk, and each at a desk of its own.
 fn batch(game: &Opened, positions: &[String]) {
-    let mut one = Solver::new(game, Limits::NONE);
+    let mut one = Solver::new(game);
     for (i, position) in positions.iter().enumerate() {
         let at = at(game, position);
-        let (batch, alone) = (one.ask(&at), Solver::new(game, Limits::NONE).ask(&at));
+        let (batch, alone) = (one.solve(&at), Solver::new(game).solve(&at));
         // How a position was solved may depend on where it was met first; what is true of it may not.
         let of = |answer: Result<Answer, SolveError>| answer.map(|answer| Answer { method: String::new(), ..answer });
-        assert_eq!(of(batch), of(alone), "question {i}, {position}, of {}", game.any().name());
+        assert_eq!(of(batch), of(alone), "question {i}, {position}, of {}", game.as_dyn().name());
     }
 }
 
@@ -371,7 +372,7 @@ fn huge_heaps_list_their_winning_moves_first() {
     for heaps in [&[E18, E18 - 1, 5][..], &[E18], &[E18 + 7, E18, 12, 900], &[E18, E18], &[u64::MAX, 1, 1]] {
         for most in [0, 1, 2, 3, 10, 1000] {
             let at = at(&nim, &show(heaps));
-            let answer = Solver::new(&nim, Limits::NONE).max_moves(most).ask(&at).unwrap();
+            let answer = Solver::new(&nim).max_moves(most).solve(&at).unwrap();
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
             let wins = heaps.iter().filter(|&heap| heap ^ sum < *heap);
             let wins: BTreeSet<String> = wins.map(|heap| format!("take {} from {heap}", heap - (heap ^ sum))).collect();
@@ -381,14 +382,14 @@ fn huge_heaps_list_their_winning_moves_first() {
             assert_eq!(moves.listed.len(), most, "{heaps:?}");
             let found: BTreeSet<String> = winning(&answer).into_iter().map(str::to_owned).collect();
             assert!(found.is_subset(&wins) && found.len() == wins.len().min(most), "{heaps:?}: {found:?} of {wins:?}");
-            assert!(moves.listed[..found.len()].iter().all(|m| m.value == Outcome::Win && m.best), "{heaps:?}");
-            assert_eq!(answer.facts.grundy, Grundy::Finite(Nimber(sum)));
-            assert_eq!(answer.facts.remoteness, None);
+            assert!(moves.listed[..found.len()].iter().all(|m| m.outcome == Outcome::Win && m.best), "{heaps:?}");
+            assert_eq!(answer.value.grundy, Grundy::Finite(Nimber(sum)));
+            assert_eq!(answer.value.remoteness, None);
         }
     }
     // One heap, one formula or period each: (10^18 mod 7, the moves to a heap that is 0 or 2 mod 7), and Bachet's.
     let answer = ask(&open("subtraction:1,3,4", Play::Normal), &E18.to_string());
-    assert_eq!((E18 % 7, answer.facts.outcome), (1, Outcome::Win));
+    assert_eq!((E18 % 7, answer.value.outcome), (1, Outcome::Win));
     assert_eq!(winning(&answer), ["take 1"]);
     let answer = ask(&open("bash:1000000", Play::Normal), &E18.to_string());
     let take = E18 % 1_000_001;
@@ -397,9 +398,9 @@ fn huge_heaps_list_their_winning_moves_first() {
         (vec![&*format!("take {take}")], UBig::from(1_000_000u32))
     );
     let answer = ask(&open("subtraction:powers-of-2", Play::Misere), &E18.to_string());
-    assert_eq!((E18 % 3, answer.facts.outcome), (1, Outcome::Loss));
+    assert_eq!((E18 % 3, answer.value.outcome), (1, Outcome::Loss));
     let far = open("subtraction:squares", Play::Normal);
-    let too_far = Solver::new(&far, Limits::NONE).ask(&at(&far, &E18.to_string()));
+    let too_far = Solver::new(&far).solve(&at(&far, &E18.to_string()));
     assert!(matches!(too_far, Err(SolveError::TooFar(_))), "{too_far:?}");
 }
 
@@ -407,9 +408,9 @@ fn huge_heaps_list_their_winning_moves_first() {
 fn remoteness_is_computed_up_to_a_million_moves() {
     // One heap of n has n(n + 1)/2 moves in all: 998,991 for 1413 and 1,000,405 for 1414.
     let nim = open("nim", Play::Normal);
-    assert_eq!(ask(&nim, "1413").facts.remoteness, Some(Remoteness(1)));
+    assert_eq!(ask(&nim, "1413").value.remoteness, Some(Remoteness(1)));
     let beyond = ask(&nim, "1414");
-    assert_eq!((beyond.facts.outcome, beyond.facts.remoteness), (Outcome::Win, None));
+    assert_eq!((beyond.value.outcome, beyond.value.remoteness), (Outcome::Win, None));
     assert!(beyond.notes[0].contains("1000000 moves"), "{:?}", beyond.notes);
 }
 
@@ -417,8 +418,8 @@ fn remoteness_is_computed_up_to_a_million_moves() {
 struct Store(BTreeMap<Key, PositionValue>);
 
 impl Solution<Key> for Store {
-    fn facts(&self, at: &Key) -> Option<PositionValue> {
-        self.0.get(at).cloned()
+    fn get(&self, at: &Key) -> Result<Option<PositionValue>, StoreError> {
+        Ok(self.0.get(at).cloned())
     }
 }
 
@@ -430,10 +431,11 @@ fn a_store_is_asked_first() {
     let entries = [("2", says(Outcome::Loss, 8)), ("1", says(Outcome::Win, 7)), ("0", says(Outcome::Win, 5))];
     let mut store = Store(entries.map(|(position, facts)| (at(&game, position), facts)).into());
     store.0.insert(at(&game, "1 2"), says(Outcome::Draw, 3));
-    let mut desk = Solver::new(&game, Limits::NONE).with_store(&store);
-    let two = desk.ask(&at(&game, "2")).unwrap();
-    assert_eq!((two.method.as_str(), &two.facts), ("stored table", &says(Outcome::Loss, 8)));
-    let moves: Vec<_> = two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.value, m.facts)).collect();
+    let mut desk = Solver::new(&game).with_store(&store);
+    let two = desk.solve(&at(&game, "2")).unwrap();
+    assert_eq!((two.method.as_str(), &two.value), ("stored table", &says(Outcome::Loss, 8)));
+    let moves: Vec<_> =
+        two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.outcome, m.after_value)).collect();
     assert_eq!(
         moves,
         [
@@ -442,23 +444,22 @@ fn a_store_is_asked_first() {
         ]
     );
     // The store is asked for the canonical position, and must hold the options.
-    assert_eq!(desk.ask(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
-    let facts =
-        Solver::new(&game, Limits::NONE).with_store(&store).without_moves().ask(&at(&game, "2 1")).unwrap().facts;
+    assert_eq!(desk.solve(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
+    let facts = Solver::new(&game).with_store(&store).without_moves().solve(&at(&game, "2 1")).unwrap().value;
     assert_eq!(facts, says(Outcome::Draw, 3));
     // What it does not hold is found as ever.
-    let three = desk.ask(&at(&game, "3")).unwrap();
-    assert_eq!((three.facts.remoteness, three.facts.grundy), (Some(Remoteness(1)), Grundy::Finite(Nimber(3))));
+    let three = desk.solve(&at(&game, "3")).unwrap();
+    assert_eq!((three.value.remoteness, three.value.grundy), (Some(Remoteness(1)), Grundy::Finite(Nimber(3))));
 }
 
 #[test]
 fn a_store_of_a_solved_game_changes_nothing_but_the_method() {
     let game = open("tictactoe", Play::Normal);
-    let slow: Naive<Key> = naive::solve(&grundy::text::DynAsGame::canonical(game.any()), game.any().start());
-    let mut with = Solver::new(&game, Limits::NONE).with_store(&slow);
-    let mut without = Solver::new(&game, Limits::NONE);
+    let slow: Naive<Key> = naive::solve(&Walk::new(game.as_dyn(), game.as_dyn().start(), true), game.as_dyn().start());
+    let mut with = Solver::new(&game).with_store(&slow);
+    let mut without = Solver::new(&game);
     for at in slow.positions.iter().step_by(17) {
-        let (stored, solved) = (with.ask(at).unwrap(), without.ask(at).unwrap());
+        let (stored, solved) = (with.solve(at).unwrap(), without.solve(at).unwrap());
         assert_eq!(stored.method, "stored table");
         assert_eq!(Answer { method: solved.method.clone(), ..stored }, solved);
     }
@@ -466,7 +467,7 @@ fn a_store_of_a_solved_game_changes_nothing_but_the_method() {
 
 #[test]
 fn several_chips_are_refused_where_they_are_no_sum() {
-    let refused = |text: &str, play: Play, position: &str| graph(text, play).any().parse(position).is_err();
+    let refused = |text: &str, play: Play, position: &str| graph(text, play).as_dyn().parse(position).is_err();
     let turns = "a b\nb a\n@ a left\n@ b right\n";
     for play in BOTH {
         assert!(refused(turns, play, "a b"));
@@ -490,27 +491,27 @@ fn several_chips_are_refused_where_they_are_no_sum() {
 fn a_game_beyond_the_limits_is_refused() {
     let game = open("tictactoe", Play::Normal);
     let desk = |positions| {
-        Solver::new(&game, Limits { positions: Some(positions), ..Limits::NONE }).ask(&at(&game, "........."))
+        Solver::new(&game).limits(Limits { positions: Some(positions), ..Limits::NONE }).solve(&at(&game, "........."))
     };
-    assert_eq!(desk(5477), Err(SolveError::Limit(RunError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 }))));
-    assert_eq!(desk(5478).unwrap().facts.outcome, Outcome::Draw);
+    assert_eq!(desk(5477), Err(SolveError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 })));
+    assert_eq!(desk(5478).unwrap().value.outcome, Outcome::Draw);
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
-        let stopped = Solver::new(game, stop).ask(&at(game, position));
-        assert!(matches!(stopped, Err(SolveError::Limit(RunError::Interrupted { .. }))), "{stopped:?}");
+        let stopped = Solver::new(game).limits(stop).solve(&at(game, position));
+        assert!(matches!(stopped, Err(SolveError::Interrupted { .. })), "{stopped:?}");
     }
     // Where theory knows the value, a limit costs the remoteness alone.
     let nim = open("nim", Play::Normal);
     let few = Limits { positions: Some(5), ..Limits::NONE };
-    let answer = Solver::new(&nim, few).ask(&at(&nim, "3 4 6")).unwrap();
-    assert_eq!((answer.facts.outcome, answer.facts.remoteness), (Outcome::Win, None));
+    let answer = Solver::new(&nim).limits(few).solve(&at(&nim, "3 4 6")).unwrap();
+    assert_eq!((answer.value.outcome, answer.value.remoteness), (Outcome::Win, None));
     assert_eq!(winning(&answer), ["take 1 from 3"]);
 }
 
 #[test]
 fn a_cycle_ahead_is_said_to_be_why_there_is_no_value() {
     let answer = ask(&graph("a b\nb a\nb c\n", Play::Normal), "a");
-    assert_eq!(answer.facts.grundy, Grundy::Unknown(Unknown::CycleReachable));
+    assert_eq!(answer.value.grundy, Grundy::Unknown(Unknown::CycleReachable));
     assert_eq!(answer.notes.len(), 1);
     assert!(answer.notes[0].contains("cycle"), "{}", answer.notes[0]);
 }

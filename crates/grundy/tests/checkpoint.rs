@@ -8,9 +8,9 @@ use grundy::heap::octal::{Code, Game, Method, Run};
 use grundy::limits::Limits;
 use grundy::solver::{BuildError, Extent, Row, SolvedGame};
 use grundy::text::Key;
-use std::cell::Cell;
 use std::io::{self, Cursor, Write as _};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const FINGERPRINT: &str = "a build of these tests";
 
@@ -33,12 +33,9 @@ impl Memory {
         reduced: bool,
         limits: &Limits<'_>,
     ) -> Result<SolvedGame<'g>, BuildError> {
-        let (boundaries, end) = (Cell::new(0), self.end);
+        let (boundaries, end) = (AtomicU32::new(0), self.end);
         let previous = self.file.take();
-        let is_due = || {
-            boundaries.set(boundaries.get() + 1);
-            end == Some(boundaries.get())
-        };
+        let is_due = || end == Some(1 + boundaries.fetch_add(1, Ordering::Relaxed));
         let save = |state: &mut checkpoint::StateWriter<'_>| {
             let mut file = Vec::new();
             checkpoint::write(&mut file, FINGERPRINT, state)?;
@@ -51,7 +48,7 @@ impl Memory {
             checkpointer = checkpointer.with_previous(checkpoint::read(Cursor::new(file), FINGERPRINT)?);
         }
         let solved = SolvedGame::solve_resumable(game, extent, reduced, limits, checkpointer);
-        self.boundaries = boundaries.get();
+        self.boundaries = boundaries.into_inner();
         solved
     }
 }
@@ -75,8 +72,8 @@ fn rows(solved: &SolvedGame<'_>) -> Vec<(Key, Row)> {
 fn resume_until_done(name: &str, from: Option<&str>, reduced: bool, each: u32) -> u32 {
     let game = open(name);
     let start = match from {
-        Some(text) => Some(game.any().parse(text).unwrap()),
-        None => game.any().start(),
+        Some(text) => Some(game.as_dyn().parse(text).unwrap()),
+        None => game.as_dyn().start(),
     };
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
     let expected = SolvedGame::solve(&game, extent, reduced, &Limits::NONE).unwrap();
@@ -152,7 +149,7 @@ fn graph_file(name: &str, vertices: usize) -> File {
 /// The checkpoint of a build that is ended at its `boundary`th boundary.
 fn build_checkpoint(name: &str, from: Option<&str>, boundary: u32) -> Vec<u8> {
     let game = open(name);
-    let start = from.map(|text| game.any().parse(text).unwrap()).or_else(|| game.any().start());
+    let start = from.map(|text| game.as_dyn().parse(text).unwrap()).or_else(|| game.as_dyn().start());
     let extent = start.as_ref().map_or(Extent::All, Extent::From);
     let mut memory = Memory { end: Some(boundary), ..Memory::default() };
     assert!(memory.solve(&game, extent, false, &Limits::NONE).is_err(), "{name} has a boundary {boundary}");
@@ -289,7 +286,7 @@ fn sealed(state: &[u8], fingerprint: &str) -> Vec<u8> {
 fn wrong_states_of_builds_are_refused() {
     for (name, reduced) in [("three-mens-morris", false), ("connect4:4x3", false), ("tictactoe", true)] {
         let game = open(name);
-        let start = game.any().start().unwrap();
+        let start = game.as_dyn().start().unwrap();
         for boundary in [1, 2, 5, 9] {
             let solve = |file: Option<Vec<u8>>, end: Option<u32>| {
                 let mut memory = Memory { file, end, ..Memory::default() };
@@ -348,7 +345,7 @@ fn wrong_states_of_searches_are_refused() {
 #[test]
 fn a_run_that_is_not_due_is_not_saved() {
     let game = open("dao");
-    let start = game.any().start().unwrap();
+    let start = game.as_dyn().start().unwrap();
     let mut memory = Memory::default();
     memory.solve(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
     assert!(memory.boundaries > 20 && memory.file.is_none(), "{}", memory.boundaries);

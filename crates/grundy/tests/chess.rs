@@ -47,7 +47,7 @@ fn solved(game: &Chess) -> Counts {
         }
     }
     let graph = draft.build(Play::Normal).unwrap();
-    let solved = solve::solve(&graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&graph, &Limits::NONE).unwrap();
     let verdict = |at: &Endgame| solved.verdict(Vertex(game.rank(at).unwrap().0));
     let mut counts = Counts::new();
     let mut positions = 0;

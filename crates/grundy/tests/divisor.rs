@@ -266,10 +266,10 @@ fn the_sieve_counts_factors() {
 #[test]
 fn values_are_the_solvers() {
     let explored = explore(&Plain(Play::Normal), (1..=2000).map(|n| vec![n]), &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for n in 1..=2000 {
-        let facts = solution.facts(&vec![n]).unwrap();
+        let facts = solution.get(&vec![n]).unwrap().unwrap();
         assert_eq!(facts.grundy.finite(), Some(Nimber(big_omega(n).into())), "{n}");
         assert_eq!(Divisor.value(&n.into()), Ok(big_omega(n).into()));
         let mut listed = Vec::new();
@@ -300,17 +300,17 @@ fn sums_are_nim_on_the_values() {
         }
         let game = Heaps::new(Divisor, play);
         let explored = explore(&Plain(play), roots.clone(), &Limits::NONE).unwrap();
-        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         let solution = explored.by_position(&solved);
         let nim_roots = roots.iter().map(|root| big(&values(root)));
         let nim = Heaps::new(grundy::heap::Nim, play);
         let nim_explored = explore(&nim, nim_roots, &Limits::NONE).unwrap();
-        let nim_solved = solve::solve(&nim_explored.graph, &Limits::NONE).unwrap();
+        let nim_solved = solve::solve_with_grundy(&nim_explored.graph, &Limits::NONE).unwrap();
         let nim_solution = nim_explored.by_position(&nim_solved);
         for root in &roots {
-            let facts = solution.facts(root).unwrap();
+            let facts = solution.get(root).unwrap().unwrap();
             assert_eq!(game.claim(&big(root)).unwrap().outcome, facts.outcome, "{play} {root:?}");
-            let nim_facts = nim_solution.facts(&big(&values(root))).unwrap();
+            let nim_facts = nim_solution.get(&big(&values(root))).unwrap().unwrap();
             assert_eq!(nim_facts.outcome, facts.outcome, "{play} {root:?}");
             assert_eq!(nim_facts.remoteness, facts.remoteness, "{play} {root:?}");
             let winning = game.winning_moves(&big(root), usize::MAX).unwrap();
@@ -320,7 +320,7 @@ fn sums_are_nim_on_the_values() {
                 let after = game.play(&big(root), m);
                 let mut after: Vec<u64> = after.iter().map(|n| u64::try_from(n).unwrap()).collect();
                 after.sort_unstable();
-                solution.facts(&after).unwrap().outcome == Outcome::Loss
+                solution.get(&after).unwrap().unwrap().outcome == Outcome::Loss
             });
             assert_eq!(winning, good.collect::<Vec<_>>(), "{play} {root:?}");
         }

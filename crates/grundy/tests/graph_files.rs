@@ -48,7 +48,7 @@ fn same(one: &GraphFile, other: &GraphFile) {
     assert_eq!(one.graph.edges(), other.graph.edges());
     for play in [Play::Normal, Play::Misere] {
         let graphs = [one, other].map(|file| file.graph.clone().with_play(play));
-        let solved = graphs.each_ref().map(|graph| solve::solve(graph, &Limits::NONE).unwrap());
+        let solved = graphs.each_ref().map(|graph| solve::solve_with_grundy(graph, &Limits::NONE).unwrap());
         for v in one.graph.all() {
             let name = one.names.name(v);
             assert_eq!(name, other.names.name(v));
@@ -59,7 +59,7 @@ fn same(one: &GraphFile, other: &GraphFile) {
                 (graphs[1].terminal(&v), graphs[1].player(&v)),
                 "{name}"
             );
-            assert_eq!(solved[0].facts(&v), solved[1].facts(&v), "{name}");
+            assert_eq!(solved[0].get(&v), solved[1].get(&v), "{name}");
         }
     }
 }
@@ -234,7 +234,7 @@ fn a_file_made_to_deceive_is_refused() {
                     for v in file.graph.all() {
                         assert_eq!(file.names.vertex(&file.names.name(v)), Some(v));
                     }
-                    assert!(solve::solve(&file.graph, &Limits::NONE).is_ok());
+                    assert!(solve::solve_with_grundy(&file.graph, &Limits::NONE).is_ok());
                     same(&file, &streamed(&binary(&file)).unwrap());
                 }
             }

@@ -34,18 +34,18 @@ fn value(rules: &HeapRules, heap: u64) -> u64 {
 /// Compares what theory claims about a position, and about all positions reached from it, with exploring and solving.
 fn check(game: &Heaps, root: &[u64], name: &str) {
     let explored = explore(game, [big(root)], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for heaps in explored.positions() {
         let case = || format!("{name} {heaps:?} under {}", game.play);
-        let facts = solution.facts(heaps).unwrap();
+        let facts = solution.get(heaps).unwrap().unwrap();
         let claim = game.claim(heaps).unwrap();
         assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy), "{}", case());
 
         let mut moves: Vec<SumMove> = Vec::new();
         game.moves(heaps, &mut moves);
         assert_eq!(game.count(heaps), UBig::from(moves.len()), "{}", case());
-        let wins = |m: &SumMove| solution.facts(&game.play(heaps, m)).unwrap().outcome == Outcome::Loss;
+        let wins = |m: &SumMove| solution.get(&game.play(heaps, m)).unwrap().unwrap().outcome == Outcome::Loss;
         let winning: Vec<SumMove> = moves.iter().filter(|m| wins(m)).cloned().collect();
         moves.sort_unstable();
         for want in [0, 1, 2, winning.len(), moves.len(), usize::MAX] {
@@ -302,7 +302,7 @@ fn first_terms_are_the_published_ones() {
         let (name, values) = line.strip_prefix('"').and_then(|line| line.split_once("\",")).unwrap();
         let game = open(name, Play::Normal);
         for (heap, value) in values.split(' ').enumerate() {
-            let claim = game.any().claim(&at(&game, &heap.to_string())).unwrap();
+            let claim = game.as_dyn().theory().unwrap().claim(&at(&game, &heap.to_string())).unwrap();
             assert_eq!(claim.grundy.finite(), Some(Nimber(value.parse().unwrap())), "heap {heap}");
         }
     }

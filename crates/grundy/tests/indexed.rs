@@ -3,7 +3,7 @@
 
 use grundy::catalog::{Dao, Quixo, ThreeMensMorris};
 use grundy::game::{Begin, Game, Index, Indexed, Player};
-use grundy::text::{DynGame, Key, TextGame};
+use grundy::text::{DynGame, Key, Text, TextGame};
 use grundy::value::{Outcome, Undefined};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -75,17 +75,18 @@ fn sample(game: &impl Indexed, step: usize) -> Vec<Index> {
 }
 
 /// Positions, numbers, keys and texts are the same.
-fn agrees_with_positions(game: &impl Colours, step: usize) {
+fn agrees_with_positions<G: Colours + Clone>(game: &G, step: usize) {
     assert!(Indexed::colours_alike(game));
     assert_eq!(game.unrank(Index(game.indices() as u32)), None);
-    let any: &dyn DynGame = game;
+    let text = Text::new(game.clone());
+    let any: &dyn DynGame = &text;
     let numbered = any.indexed().expect("a game with numbers");
     assert_eq!(numbered.count(), game.indices());
     for index in sample(game, step) {
         let at = game.unrank(index).expect("a position of every number");
         assert_eq!(game.rank(&at), Some(index), "{at:?}");
-        let key: Key = numbered.position(index).unwrap();
-        assert_eq!((numbered.number(&key), any.to_text(&key)), (Some(index), game.to_text(&at)));
+        let key: Key = numbered.position(index, None).unwrap();
+        assert_eq!((numbered.index_of(&key), any.to_text(&key)), (Some(index), Ok(game.to_text(&at))));
         if let Some(other) = game.exchanged(&at) {
             assert_eq!(game.rank(&other), Some(index), "{other:?}");
         }
@@ -94,11 +95,11 @@ fn agrees_with_positions(game: &impl Colours, step: usize) {
 
 /// `begin` says of blocks of numbers what the rules say.
 fn begins_as_the_rules_say(game: &impl Indexed, step: usize) {
-    let block = |game: &dyn grundy::game::DynIndexed, first: Index| {
-        let mut begins = vec![Begin::Nothing; 700.min((game.count() - u64::from(first.0)) as usize)];
+    fn block(game: &impl Indexed, first: Index) -> Vec<Begin> {
+        let mut begins = vec![Begin::Nothing; 700.min((game.indices() - u64::from(first.0)) as usize)];
         game.begin(first, &mut begins);
         begins
-    };
+    }
     for first in sample(game, step) {
         assert_eq!(block(game, first), block(&Plain(game), first), "{first:?}");
     }
@@ -106,12 +107,12 @@ fn begins_as_the_rules_say(game: &impl Indexed, step: usize) {
 
 /// The options are those of the rules, and counted as such.
 fn leads_where_the_rules_say(game: &impl Indexed, step: usize) {
-    let options = |game: &dyn grundy::game::DynIndexed, of: Index| {
+    fn options(game: &impl Indexed, of: Index) -> (u64, BTreeSet<Index>) {
         let mut numbers = vec![Index(7)];
-        let count = game.options(&[of], &mut numbers);
+        let count = game.options_by_index(&[of], &mut numbers);
         assert_eq!(numbers[0], Index(7));
-        (count, numbers[1..].iter().copied().collect::<BTreeSet<Index>>())
-    };
+        (count, numbers[1..].iter().copied().collect())
+    }
     for index in sample(game, step) {
         let (count, numbers) = options(game, index);
         assert_eq!((count, &numbers), (numbers.len() as u64, &options(&Plain(game), index).1), "{index:?}");

@@ -92,9 +92,9 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
         for play in [Play::Normal, Play::Misere] {
             let game = Moore { k, play };
             let explored = explore(&game, [vec![size; heaps]], &Limits::NONE).unwrap();
-            let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+            let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
-            let lost = |at: &Vec<u64>| solution.facts(at).unwrap().outcome == Outcome::Loss;
+            let lost = |at: &Vec<u64>| solution.get(at).unwrap().unwrap().outcome == Outcome::Loss;
             for at in explored.positions() {
                 let at_big = big(at);
                 let (claim, won) = match play {
@@ -128,7 +128,7 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
                 }
                 if play == Play::Normal {
                     if let Some(value) = value_of_few(&at_big, k) {
-                        assert_eq!(solution.facts(at).unwrap().grundy.number(), Some(value), "{k} {at:?}");
+                        assert_eq!(solution.get(at).unwrap().unwrap().grundy.number(), Some(value), "{k} {at:?}");
                     }
                     assert_eq!(count_moves(&at_big, k), UBig::from(all.len()), "{k} {at:?}");
                     let mut listed = Vec::new();

@@ -5,9 +5,10 @@ mod common;
 use common::naive::{self, Naive};
 use common::random::{Drawing, acyclic, config, drawings, fixed};
 use grundy::game::{Game, Player};
-use grundy::graph::{self, Explorer, Graph, GraphBuilder, GraphFile};
+use grundy::graph::{self, ExploreError, Explorer, Graph, GraphBuilder, GraphFile};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::solve::{self, Method, Solved};
+use grundy::solve::{self, Method, Solved, Verdicts};
+use grundy::text::Text;
 use grundy::value::{Undefined, Unknown};
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
 use proptest::prelude::*;
@@ -21,24 +22,24 @@ fn slowly(drawing: &Drawing) -> Naive<u32> {
     naive::solve(drawing, 0..drawing.vertices)
 }
 
-/// Both solvers, once each.
+/// The solver and its reference, once each.
 fn both(graph: &Graph) -> [Solved; 2] {
-    [solve::solve(graph, &Limits::NONE), solve::retrograde(graph, &Limits::NONE)].map(Result::unwrap)
+    [solve::solve_with_grundy(graph, &Limits::NONE), solve::solve_reference(graph, &Limits::NONE)].map(Result::unwrap)
 }
 
 fn agrees(drawing: &Drawing) {
     let graph = drawing.graph();
-    let [solved, retrograde] = both(&graph);
+    let [solved, reference] = both(&graph);
     let slow = slowly(drawing);
     for v in graph.all() {
         let expected = Some(slow.of(&v.0).clone());
-        assert_eq!(solved.facts(&v), expected, "solve, vertex {} of {drawing:?}", v.0);
-        assert_eq!(retrograde.facts(&v), expected, "retrograde, vertex {} of {drawing:?}", v.0);
-        assert_eq!(solved.facts(&v), Some(PositionValue::solved(solved.verdict(v), solved.grundy(v))));
+        assert_eq!(solved.get(&v).unwrap(), expected, "solve, vertex {} of {drawing:?}", v.0);
+        assert_eq!(reference.get(&v).unwrap(), expected, "reference, vertex {} of {drawing:?}", v.0);
+        assert_eq!(solved.get(&v).unwrap(), Some(PositionValue::solved(solved.verdict(v), solved.grundy(v))));
     }
-    assert_eq!(solved.facts(&Vertex(drawing.vertices)), None, "a vertex that is not there");
+    assert_eq!(solved.get(&Vertex(drawing.vertices)).unwrap(), None, "a vertex that is not there");
     let method = if drawing.has_cycle() { Method::Retrograde } else { Method::Acyclic };
-    assert_eq!((solved.method(), retrograde.method()), (method, Method::Retrograde), "{drawing:?}");
+    assert_eq!((solved.method(), reference.method()), (Method::Retrograde, method), "{drawing:?}");
 }
 
 #[test]
@@ -57,10 +58,10 @@ proptest! {
     #[test]
     fn solvers_agree_with_each_other_without_cycles(drawing in acyclic(60)) {
         let graph = drawing.graph();
-        let [solved, retrograde] = both(&graph);
-        prop_assert_eq!(solved.method(), Method::Acyclic);
+        let [solved, reference] = both(&graph);
+        prop_assert_eq!(reference.method(), Method::Acyclic);
         for v in graph.all() {
-            prop_assert_eq!(solved.facts(&v), retrograde.facts(&v));
+            prop_assert_eq!(solved.get(&v), reference.get(&v));
         }
     }
 }
@@ -183,7 +184,7 @@ fn a_run_beyond_its_limits_is_refused() {
     let few = Limits { positions: Some(99), ..Limits::NONE };
     let tight = Limits { memory: Some(graph.bytes()), ..Limits::NONE };
     let stopped = Limits { stop: &|| true, ..Limits::NONE };
-    for run in [solve::solve, solve::retrograde] {
+    for run in [solve::solve, solve::solve_with_grundy, solve::solve_reference] {
         assert_eq!(run(&graph, &few).unwrap_err(), RunError::Limit(LimitHit::Positions { limit: 99, needed: 100 }));
         assert!(
             matches!(run(&graph, &tight).unwrap_err(), RunError::Limit(LimitHit::Memory { needed, .. }) if needed > graph.bytes())
@@ -214,13 +215,13 @@ fn a_graph_written_as_text_keeps_its_values() {
         assert_eq!(file.names.count(), drawing.vertices, "{text}");
         let start = (i % 5 == 4).then(|| file.names.vertex(&drawing.name(drawing.vertices - 1, header)).unwrap());
         assert_eq!(file.start, start, "{text}");
-        let solved = solve::solve(&file.graph.with_play(drawing.play), &Limits::NONE).unwrap();
+        let solved = solve::solve_with_grundy(&file.graph.with_play(drawing.play), &Limits::NONE).unwrap();
         let slow = slowly(&drawing);
         for v in 0..drawing.vertices {
             let name = drawing.name(v, header);
             let vertex = file.names.vertex(&name).unwrap_or_else(|| panic!("no {name} in\n{text}"));
             assert_eq!(file.names.name(vertex), name);
-            assert_eq!(solved.facts(&vertex).as_ref(), Some(slow.of(&v)), "{name} in\n{text}");
+            assert_eq!(solved.get(&vertex).unwrap().as_ref(), Some(slow.of(&v)), "{name} in\n{text}");
         }
     }
 }
@@ -260,16 +261,48 @@ fn exploring_a_drawing_draws_it_again() {
         assert_eq!(explored.graph.without_grundy(), drawing.without_grundy());
 
         // From one vertex, what can be reached and no more; a move repeated counts once against the limit.
-        let mut explorer = Explorer::new();
-        let root = explorer.number(&0);
-        let reached = explorer.reach(&drawing, &[root], u64::MAX, &Limits::NONE).unwrap();
-        let part = explorer.graph(&drawing, &reached);
+        let text = Text::new(drawing.clone());
+        let mut explorer = Explorer::new(&text, false);
+        let root = explorer.vertex(&text.key(&0));
+        let reached = explorer.reach(&[root], u64::MAX, &Limits::NONE).unwrap();
+        let part = explorer.take_graph(&reached);
         assert_eq!(reached.len(), naive::solve(&drawing, [0]).positions.len(), "{drawing:?}");
         let moves = part.edges() as u64;
-        assert!(explorer.reach(&drawing, &[root], moves, &Limits::NONE).is_ok());
+        explorer.put_back(&reached, part);
+        assert!(explorer.reach(&[root], moves, &Limits::NONE).is_ok());
         if moves > 0 {
-            let hit = explorer.reach(&drawing, &[root], moves - 1, &Limits::NONE).unwrap_err();
-            assert_eq!(hit, RunError::Limit(LimitHit::Moves { limit: moves - 1 }));
+            let hit = explorer.reach(&[root], moves - 1, &Limits::NONE).unwrap_err();
+            assert_eq!(hit, ExploreError::Run(RunError::Limit(LimitHit::Moves { limit: moves - 1 })));
         }
+    }
+}
+
+#[test]
+fn verdicts_in_bulk_are_those_of_each_vertex() {
+    for drawing in fixed(drawings(40), 2000) {
+        let graph = drawing.graph();
+        for solved in both(&graph) {
+            let verdicts = solved.verdicts();
+            let expected: Vec<Verdict> = graph.all().map(|v| solved.verdict(v)).collect();
+            assert_eq!(verdicts.iter().collect::<Vec<_>>(), expected, "{drawing:?}");
+            let first = drawing.vertices / 3;
+            let length = (drawing.vertices - first) as usize;
+            let (mut outcomes, mut remoteness) = (vec![Outcome::Draw; length], vec![0; length]);
+            verdicts.copy_to(Vertex(first), &mut outcomes, &mut remoteness);
+            for (i, verdict) in expected[first as usize..].iter().enumerate() {
+                assert_eq!(outcomes[i], verdict.outcome());
+                assert_eq!(remoteness[i], verdict.remoteness().map_or(Verdicts::NO_REMOTENESS, |r| r.0));
+            }
+        }
+    }
+}
+
+/// A path outgrows bytes and then 16 bits.
+#[test]
+fn deep_verdicts_in_bulk() {
+    for length in [100, 200, 40_000, 100_000] {
+        let graph = drawn(length, (1..length).map(|v| (v, v - 1)));
+        let solved = graph.solve().unwrap();
+        assert!(solved.verdicts().iter().zip(0..).all(|(verdict, v)| verdict.remoteness() == Some(Remoteness(v))));
     }
 }

@@ -32,14 +32,14 @@ fn every_cell_is_what_solve_says() {
         for play in [Play::Normal, Play::Misere] {
             let game = open(name, play);
             let square = heatmap(&game, largest, &Limits::NONE).unwrap();
-            let mut desk = Solver::new(&game, Limits::NONE).without_moves();
+            let mut desk = Solver::new(&game).without_moves();
             let mut notes = Vec::new();
             assert_eq!(square.rows.len() as u64, largest + 1 - square.least, "{name}");
             for (a, row) in (square.least..).zip(&square.rows) {
                 assert_eq!(row.len(), square.rows.len(), "{name} {play}");
                 for (b, pair) in (square.least..).zip(row) {
-                    let at = game.any().parse(&format!("{a} {b}")).unwrap();
-                    let facts = desk.ask(&at).unwrap().facts;
+                    let at = game.as_dyn().parse(&format!("{a} {b}")).unwrap();
+                    let facts = desk.solve(&at).unwrap().value;
                     assert_eq!(
                         (pair.outcome, &pair.grundy),
                         (facts.outcome, &facts.grundy.number()),
@@ -79,7 +79,7 @@ fn limits_hold_and_sizes_are_bounded() {
     let few = Limits { positions: Some(100), ..Limits::NONE };
     assert!(heatmap(&subtraction, 10, &few).is_ok());
     let kayles = open("kayles", Play::Misere);
-    assert!(matches!(heatmap(&kayles, 100, &few), Err(HeatmapError::Ask(_))));
+    assert!(matches!(heatmap(&kayles, 100, &few), Err(HeatmapError::Solve(_))));
     for game in [
         &subtraction,
         &kayles,
@@ -88,7 +88,7 @@ fn limits_hold_and_sizes_are_bounded() {
         &open("moore:2", Play::Misere),
     ] {
         let stopped = Limits { stop: &|| true, ..Limits::NONE };
-        assert!(matches!(heatmap(game, 10, &stopped), Err(HeatmapError::Ask(_))), "{game:?}");
+        assert!(matches!(heatmap(game, 10, &stopped), Err(HeatmapError::Solve(_))), "{game:?}");
         assert_eq!(heatmap(game, LARGEST_HEAP + 1, &Limits::NONE), Err(HeatmapError::Size { least: 0 }));
     }
     assert_eq!(heatmap(&open("king", Play::Normal), 5, &Limits::NONE), Err(HeatmapError::NotTwoHeaps));

@@ -8,7 +8,7 @@ use common::{at, graph, naive, open};
 use dashu_int::UBig;
 use grundy::game::Game;
 use grundy::heap::Heaps;
-use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::limits::{LimitHit, Limits};
 use grundy::solver::{POSITIONS_EXPLORED, SolveError, Solver};
 use grundy::text::Key;
 use grundy::value::{Undefined, Unknown};
@@ -53,7 +53,7 @@ fn places(vertices: u32, chips: u32) -> Vec<Vec<u32>> {
 }
 
 fn xor_of_chips(drawing: &Drawing, chips: u32) {
-    let solved = solve::solve(&drawing.graph(), &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&drawing.graph(), &Limits::NONE).unwrap();
     let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     for (place, facts) in product.all() {
         let sum: Nimber = place.iter().map(|&v| solved.grundy(grundy::Vertex(v)).finite().unwrap()).sum();
@@ -81,13 +81,13 @@ proptest! {
 /// The desk's answers for chips on a drawing, held to the product.
 fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
     let opened = graph(&drawing.text(false), drawing.play);
-    let mut desk = Solver::new(&opened, Limits::NONE);
+    let mut desk = Solver::new(&opened);
     let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     let show = |place: &[u32]| place.iter().map(|&v| drawing.name(v, false)).collect::<Vec<_>>().join(" ");
     for (place, facts) in product.all() {
         let case = || format!("{} on {drawing:?}", show(place));
-        let answer = desk.ask(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
-        assert_eq!((&answer.position, &answer.facts), (&show(place), facts), "{}", case());
+        let answer = desk.solve(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
+        assert_eq!((&answer.position, &answer.value), (&show(place), facts), "{}", case());
         let mut expected: Vec<(String, String, PositionValue)> = Vec::new();
         for (i, &from) in place.iter().enumerate() {
             for &(_, to) in drawing.moves.iter().filter(|m| m.0 == from) {
@@ -103,7 +103,7 @@ fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
         expected.dedup();
         let moves = answer.moves.unwrap();
         assert_eq!(moves.total, UBig::from(expected.len()), "{}", case());
-        let mut listed: Vec<_> = moves.listed.into_iter().map(|m| (m.text, m.after, m.facts)).collect();
+        let mut listed: Vec<_> = moves.listed.into_iter().map(|m| (m.text, m.after, m.after_value)).collect();
         listed.sort_by(|a, b| a.0.cmp(&b.0));
         assert_eq!(listed, expected, "{}", case());
     }
@@ -118,7 +118,7 @@ fn chips_asked_at_the_desk_are_the_product() {
 
 fn ask(text: &str, play: Play, place: &str) -> Answer {
     let opened = graph(text, play);
-    Solver::new(&opened, Limits::NONE).ask(&at(&opened, place)).unwrap()
+    Solver::new(&opened).solve(&at(&opened, place)).unwrap()
 }
 
 #[test]
@@ -126,16 +126,16 @@ fn a_chip_on_a_cycle_spoils_the_sum_and_only_that() {
     // From `c` a player may stay for ever; `2` is Nim's heap of two.
     let text = "2 1\n2 0\n1 0\nc c\nc 0\nd d\n";
     let sum = ask(text, Play::Normal, "2 1");
-    assert_eq!(sum.facts.grundy, Grundy::Finite(Nimber(3)));
+    assert_eq!(sum.value.grundy, Grundy::Finite(Nimber(3)));
     assert!(sum.method.contains("Nim sum"), "{}", sum.method);
     let spoilt = ask(text, Play::Normal, "2 c");
-    assert_eq!(spoilt.facts.grundy, Grundy::Unknown(Unknown::CycleReachable));
+    assert_eq!(spoilt.value.grundy, Grundy::Unknown(Unknown::CycleReachable));
     assert!(!spoilt.method.contains("Nim sum"), "{}", spoilt.method);
-    assert_eq!(ask(text, Play::Normal, "2 d").facts.outcome, Outcome::Draw);
+    assert_eq!(ask(text, Play::Normal, "2 d").value.outcome, Outcome::Draw);
     // Under misère play 1 + 1 is won, as 0 is, though both are the sum of equal chips.
-    assert_eq!(ask(text, Play::Misere, "1 1").facts.outcome, Outcome::Win);
-    assert_eq!(ask(text, Play::Misere, "2 2").facts.outcome, Outcome::Loss);
-    assert_eq!(ask(text, Play::Misere, "2 2").facts.grundy, Grundy::Undefined(Undefined::Misere));
+    assert_eq!(ask(text, Play::Misere, "1 1").value.outcome, Outcome::Win);
+    assert_eq!(ask(text, Play::Misere, "2 2").value.outcome, Outcome::Loss);
+    assert_eq!(ask(text, Play::Misere, "2 2").value.grundy, Grundy::Undefined(Undefined::Misere));
 }
 
 #[test]
@@ -144,23 +144,22 @@ fn a_product_beyond_the_limits_is_refused() {
     let product = |n: u32, chips: usize, positions: u64| {
         let opened = graph(&cycle(n), Play::Normal);
         let limits = Limits { positions: Some(positions), ..Limits::NONE };
-        Solver::new(&opened, limits).ask(&at(&opened, &vec!["0"; chips].join(" ")))
+        Solver::new(&opened).limits(limits).solve(&at(&opened, &vec!["0"; chips].join(" ")))
     };
     // 1000^8 places, at most 8! of which are one: no need to begin.
     let Err(SolveError::Product { least, most, hit }) = product(1000, 8, POSITIONS_EXPLORED) else {
         panic!("8 chips on 1000 vertices were solved");
     };
     assert_eq!((least, most), (1000u128.pow(8).div_ceil(40320), 1000u128.pow(8)));
-    assert_eq!(hit, RunError::Limit(LimitHit::Positions { limit: POSITIONS_EXPLORED, needed: u64::MAX }));
+    assert_eq!(hit, LimitHit::Positions { limit: POSITIONS_EXPLORED, needed: u64::MAX });
     // Two chips on 20 vertices have 210 places; the bound that is known beforehand says 200.
     for limit in [150, 199, 200, 209] {
         let refused = product(20, 2, limit);
         let needed = if limit < 200 { 200 } else { 210 };
-        let expected =
-            SolveError::Product { least: 200, most: 400, hit: RunError::Limit(LimitHit::Positions { limit, needed }) };
+        let expected = SolveError::Product { least: 200, most: 400, hit: LimitHit::Positions { limit, needed } };
         assert_eq!(refused.unwrap_err(), expected);
     }
-    assert_eq!(product(20, 2, 210).unwrap().facts.outcome, Outcome::Draw);
+    assert_eq!(product(20, 2, 210).unwrap().value.outcome, Outcome::Draw);
 }
 
 /// Theory's claims for heaps, held to the game of the same heaps written anew.
@@ -188,17 +187,17 @@ fn heaps_asked_at_the_desk_are_the_product() {
     for numbers in many_sets().iter() {
         for play in [Play::Normal, Play::Misere] {
             let opened = open(&numbers.name(), play);
-            let mut desk = Solver::new(&opened, Limits::NONE);
+            let mut desk = Solver::new(&opened);
             let slow = naive::solve(&Taking { numbers, play }, [vec![9, 9], vec![5, 6, 7]]);
             for (heaps, facts) in slow.all().filter(|(heaps, _)| !heaps.is_empty()) {
                 let text = heaps.iter().rev().map(u64::to_string).collect::<Vec<_>>().join(" ");
                 let at: Key = at(&opened, &text);
                 let case = || format!("{} {text} {play}", numbers.name());
-                let answer = desk.ask(&at).unwrap();
-                assert_eq!(&answer.facts, facts, "{}", case());
+                let answer = desk.solve(&at).unwrap();
+                assert_eq!(&answer.value, facts, "{}", case());
                 for m in answer.moves.unwrap().listed {
                     let after = m.after.split(' ').map(|heap| heap.parse().unwrap()).collect();
-                    assert_eq!(&m.facts, slow.of(&sorted(after)), "{} of {}", m.text, case());
+                    assert_eq!(&m.after_value, slow.of(&sorted(after)), "{} of {}", m.text, case());
                 }
             }
         }

@@ -3,20 +3,21 @@
 mod common;
 
 use common::open;
+use common::walk::Walk;
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::solver::Solver;
-use grundy::text::{DynAsGame, DynGame, Key};
+use grundy::text::{DynGame, Key};
 use grundy::{Outcome, Play, PositionValue, Solution, solve};
 use std::collections::BTreeMap;
 
 /// All positions that can be reached, with what is true of them, and the classes alone likewise.
 fn solved(game: &dyn DynGame, root: &Key, by_class: bool) -> BTreeMap<Key, PositionValue> {
-    let erased = if by_class { DynAsGame::canonical(game) } else { DynAsGame::every(game) };
-    let explored = explore(&erased, [root.clone()], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let walk = Walk::new(game, [root.clone()], by_class);
+    let explored = explore(&walk, [root.clone()], &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
-    explored.positions().iter().map(|at| (at.clone(), solution.facts(at).unwrap())).collect()
+    explored.positions().iter().map(|at| (at.clone(), solution.get(at).unwrap().unwrap())).collect()
 }
 
 /// Wins, losses and draws.
@@ -46,23 +47,23 @@ const GAMES: &[(&str, Option<usize>)] = &[
 fn classes_are_orbits_and_are_solved_alike() {
     for &(name, published) in GAMES {
         let opened = open(name, Play::Normal);
-        let game = opened.any();
+        let game = opened.as_dyn();
         let root = game.start().unwrap();
-        assert_eq!(game.players(), ["X", "O"]);
-        assert_eq!((game.canonical(&root), game.class_size(&root)), (root.clone(), Some(1)), "{name}");
+        assert_eq!(game.info().players, ["X", "O"]);
+        assert_eq!((game.canonical(&root).unwrap(), game.class_size(&root)), (root.clone(), Some(1)), "{name}");
         let (all, classes) = (solved(game, &root, false), solved(game, &root, true));
         let mut members: BTreeMap<Key, u64> = BTreeMap::new();
         for (at, facts) in &all {
-            let canonical = game.canonical(at);
-            assert_eq!(game.canonical(&canonical), canonical);
+            let canonical = game.canonical(at).unwrap();
+            assert_eq!(game.canonical(&canonical).as_ref(), Ok(&canonical));
             assert_eq!(game.player(at), game.player(&canonical), "the colours stay");
-            assert_eq!(classes.get(&canonical), Some(facts), "{name} {}", game.to_text(at));
+            assert_eq!(classes.get(&canonical), Some(facts), "{name} {:?}", game.to_text(at));
             *members.entry(canonical).or_default() += 1;
         }
         for (canonical, members) in &members {
-            assert_eq!(game.class_size(canonical), Some(*members), "{name} {}", game.to_text(canonical));
+            assert_eq!(game.class_size(canonical), Some(*members), "{name} {:?}", game.to_text(canonical));
         }
-        assert!(all.keys().all(|at| game.class_size(at) == game.class_size(&game.canonical(at))));
+        assert!(all.keys().all(|at| game.class_size(at) == game.class_size(&game.canonical(at).unwrap())));
         assert_eq!(members.len(), classes.len(), "{name}");
         if let Some(published) = published {
             assert_eq!(classes.len(), published, "{name}");
@@ -75,7 +76,7 @@ fn classes_are_orbits_and_are_solved_alike() {
 #[test]
 fn dao_has_classes_of_up_to_eight() {
     let opened = open("dao", Play::Normal);
-    let game = opened.any();
+    let game = opened.as_dyn();
     for (text, size) in [
         ("X..O/.XO./.OX./O..X X", 2),
         ("XX../OO../..OO/..XX X", 4),
@@ -84,7 +85,7 @@ fn dao_has_classes_of_up_to_eight() {
     ] {
         let at = game.parse(text).unwrap();
         assert_eq!(game.class_size(&at), Some(size), "{text}");
-        assert_eq!(game.player(&game.canonical(&at)), game.player(&at));
+        assert_eq!(game.player(&game.canonical(&at).unwrap()), game.player(&at));
     }
 }
 
@@ -92,17 +93,17 @@ fn dao_has_classes_of_up_to_eight() {
 #[test]
 fn answers_are_in_the_words_of_the_question() {
     let opened = open("mnk:3,3,3", Play::Normal);
-    let game = opened.any();
-    let mut desk = Solver::new(&opened, Limits::NONE);
+    let game = opened.as_dyn();
+    let mut desk = Solver::new(&opened);
     let answers: Vec<_> = ["X../.O./...", "..X/.O./...", ".../.O./..X", ".../.O./X.."]
         .iter()
         .map(|text| {
-            let answer = desk.ask(&game.parse(text).unwrap()).unwrap();
+            let answer = desk.solve(&game.parse(text).unwrap()).unwrap();
             assert_eq!(answer.position, *text);
             let moves = answer.moves.unwrap().listed;
             assert_eq!(moves.len(), 7);
             assert!(moves.iter().all(|m| m.after.bytes().filter(|&c| c == b'X').count() == 2));
-            (answer.facts, moves.iter().map(|m| m.value).collect::<Vec<_>>())
+            (answer.value, moves.iter().map(|m| m.outcome).collect::<Vec<_>>())
         })
         .collect();
     assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));

@@ -2,13 +2,13 @@
 
 mod common;
 
+use common::walk::Walk;
 use common::{at, open};
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::solver::Solver;
-use grundy::text::{DynAsGame, Key};
-use grundy::theory::Silent;
-use grundy::{Game, Outcome, Play, PositionValue, Solution, solve};
+use grundy::text::{Key, TheoryError};
+use grundy::{Outcome, Play, PositionValue, Solution, solve};
 
 /// Games with positions whose expanded games are small.
 const GAMES: &[(&str, &[&str])] = &[
@@ -44,7 +44,7 @@ const GAMES: &[(&str, &[&str])] = &[
 ];
 
 fn facts(game: &dyn grundy::text::DynGame, solution: &impl Solution<Key>, at: &Key) -> PositionValue {
-    solution.facts(&game.canonical(at)).expect("a position that was explored")
+    solution.get(&game.canonical(at).unwrap()).unwrap().expect("a position that was explored")
 }
 
 #[test]
@@ -55,51 +55,52 @@ fn answers_are_the_solvers() {
                 continue;
             }
             let opened = open(name, play);
-            let game = opened.any();
+            let game = opened.as_dyn();
             // A sum is its own position.
             let root = |text: &&str| game.start().unwrap_or_else(|| at(&opened, text));
             let roots: Vec<Key> = roots.iter().map(root).collect();
-            let erased = DynAsGame::canonical(game);
-            let explored = explore(&erased, roots.iter().map(|root| game.canonical(root)), &Limits::NONE).unwrap();
-            let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+            let canonical: Vec<Key> = roots.iter().map(|root| game.canonical(root).unwrap()).collect();
+            let walk = Walk::new(game, canonical.clone(), true);
+            let explored = explore(&walk, canonical, &Limits::NONE).unwrap();
+            let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
-            let mut desk = Solver::new(&opened, Limits::NONE);
+            let mut desk = Solver::new(&opened);
             // Few positions of large games; each is asked with all its moves.
             let step = explored.positions().len().div_ceil(150);
             for position in roots.iter().chain(explored.positions().iter().step_by(step)) {
-                let case = || format!("{name} {} under {play}", game.to_text(position));
+                let case = || format!("{name} {} under {play}", game.to_text(position).unwrap());
                 let truth = facts(game, &solution, position);
-                if let Ok(claim) = game.claim(position) {
+                if let Some(Ok(claim)) = game.theory().map(|theory| theory.claim(position)) {
                     assert_eq!(claim.outcome, truth.outcome, "claimed of {}", case());
                     if claim.grundy.finite().is_some() {
                         assert_eq!(claim.grundy, truth.grundy, "claimed of {}", case());
                     }
                 }
-                let answer = desk.ask(position).unwrap();
-                assert_eq!(answer.facts, truth, "{}", case());
+                let answer = desk.solve(position).unwrap();
+                assert_eq!(answer.value, truth, "{}", case());
                 let moves = answer.moves.unwrap();
                 for m in &moves.listed {
                     let after = game.parse(&m.after).unwrap();
-                    assert_eq!(m.facts, facts(game, &solution, &after), "{} of {}", m.text, case());
+                    assert_eq!(m.after_value, facts(game, &solution, &after), "{} of {}", m.text, case());
                 }
-                let wins = moves.listed.iter().filter(|m| m.value == Outcome::Win).count();
+                let wins = moves.listed.iter().filter(|m| m.outcome == Outcome::Win).count();
                 let found = desk.winning_moves(position, usize::MAX).unwrap();
                 assert_eq!(found.len(), wins, "{found:?} of {}", case());
                 // Every move found for a value leads to it, and none is missing.
                 for target in 0u8..4 {
-                    let Some(found) = game.moves_to(position, &target.into(), usize::MAX) else { continue };
+                    let found = game.theory().and_then(|theory| theory.moves_to(position, &target.into(), usize::MAX));
+                    let Some(found) = found else { continue };
                     if play == Play::Normal {
-                        let led = moves.listed.iter().filter(|m| m.facts.grundy.number() == Some(target.into()));
+                        let led = moves.listed.iter().filter(|m| m.after_value.grundy.number() == Some(target.into()));
                         assert_eq!(found.len(), led.count(), "moves to {target} of {}", case());
                     }
                 }
-                let mut options = Vec::new();
-                erased.options(&game.canonical(position), &mut options);
-                assert!(options.iter().all(|option| game.canonical(option) == *option), "{}", case());
+                let (options, _) = game.expand(&game.canonical(position).unwrap(), true).unwrap();
+                assert!(options.iter().all(|option| game.canonical(option).as_ref() == Ok(option)), "{}", case());
             }
             let (vertices, edges) = (explored.graph.vertices() as u64, explored.graph.edges() as u64);
             for root in &roots {
-                let least = game.expansion_at_least(root);
+                let least = game.theory().map(|theory| theory.at_least(root)).unwrap_or_default();
                 assert!(
                     least.positions <= vertices && least.moves <= edges,
                     "{name}: {least:?} of {vertices}, {edges}"
@@ -113,11 +114,11 @@ fn answers_are_the_solvers() {
 #[test]
 fn the_king_is_lost_on_even_distances() {
     let opened = open("king", Play::Normal);
-    let mut desk = Solver::new(&opened, Limits::NONE).without_moves();
+    let mut desk = Solver::new(&opened).without_moves();
     for (row, column) in (1..=40).flat_map(|row| (1..=40).map(move |column| (row, column))) {
-        let answer = desk.ask(&at(&opened, &format!("{row} {column}"))).unwrap();
+        let answer = desk.solve(&at(&opened, &format!("{row} {column}"))).unwrap();
         let lost = row % 2 == 1 && column % 2 == 1;
-        assert_eq!(answer.facts.outcome == Outcome::Loss, lost, "{row} {column}");
+        assert_eq!(answer.value.outcome == Outcome::Loss, lost, "{row} {column}");
     }
 }
 
@@ -127,9 +128,10 @@ fn misere_play_of_breaking_games_is_not_claimed() {
     for name in ["kayles", "octal:0.07", "grundys-game", "octal:4.3", "wythoff", "king"] {
         let opened = open(name, Play::Misere);
         let position = at(&opened, if name == "king" { "3 4" } else { "9 4" });
-        assert_eq!(opened.any().claim(&position), Err(Silent::NoTheory), "{name}");
+        let claim = opened.as_dyn().theory().map(|theory| theory.claim(&position));
+        assert!(matches!(claim, None | Some(Err(TheoryError::NoTheory))), "{name}");
     }
     // Digits 0 and 3 alone: a subtraction game, and Ferguson's theorem.
     let opened = open("octal:0.3303", Play::Misere);
-    assert!(opened.any().claim(&at(&opened, "9 4")).is_ok());
+    assert!(opened.as_dyn().theory().unwrap().claim(&at(&opened, "9 4")).is_ok());
 }

@@ -4,26 +4,30 @@ mod common;
 
 use common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
-use grundy::game::{Block, Game, Player, Row, Step, Tiered};
+use grundy::game::{Block, DynTiered, Game, Player, Row, Step, Tiered};
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, TieredSolution, solve_tiered};
-use grundy::text::{DynGame, TextGame};
+use grundy::text::{DynGame, Text, TextGame, WithoutText};
 use grundy::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-fn from_start<G: Tiered>(game: &G, start: &G::Position, limits: &Limits<'_>) -> Result<TieredSolution, RunError> {
-    solve_tiered(game, game.pack(start), game.tier(start), limits)
+fn from_start<G: Tiered + Clone>(
+    game: &G,
+    start: &G::Position,
+    limits: &Limits<'_>,
+) -> Result<TieredSolution, RunError> {
+    solve_tiered(&WithoutText(game.clone()), game.pack(start), game.tier(start), limits)
 }
 
 /// Position by position what `solve` says of the explored graph; and blocks override the rules for speed alone.
-fn as_the_graph<G: Tiered<Position: std::fmt::Debug>>(game: &G, start: G::Position) {
+fn as_the_graph<G: Tiered<Position: std::fmt::Debug> + Clone>(game: &G, start: G::Position) {
     let solved = from_start(game, &start, &Limits::NONE).unwrap();
     let explored = explore(game, [start], &Limits::NONE).unwrap();
-    let graph = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let graph = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     for (v, at) in explored.graph.all().zip(explored.positions()) {
         let (word, tier) = (game.pack(at), game.tier(at));
         assert_eq!(game.unpack(word), *at);
@@ -72,7 +76,7 @@ fn games_of_the_catalogue_are_solved_as_their_graphs() {
         as_the_graph(&game, TextGame::start(&game).unwrap());
     }
     let large = Mnk::new(6, 6, 4).unwrap();
-    assert!(DynGame::tiered(&large).is_none(), "36 cells do not fit in a word");
+    assert!(TextGame::tiered(&large).is_none(), "36 cells do not fit in a word");
 }
 
 /// Tromp's counts, and those of the reference solver.
@@ -89,7 +93,7 @@ fn connect_four_has_the_published_counts() {
 
 #[test]
 fn keys_are_words_and_back() {
-    let game = Connect4::new(4, 4).unwrap();
+    let game = Text::new(Connect4::new(4, 4).unwrap());
     let at = DynGame::parse(&game, "..../..../OO../XXX.").unwrap();
     let packed = DynGame::tiered(&game).unwrap();
     assert_eq!((packed.position(packed.word(&at)), packed.tier(&at)), (at, 5));
@@ -228,6 +232,7 @@ proptest! {
 }
 
 /// Take one stone of many: a tier a stone, and the deepest game there is. The last stone wins for whoever the count says.
+#[derive(Clone)]
 struct One(u32);
 
 impl Game for One {
@@ -310,4 +315,37 @@ fn limits_end_a_run_cleanly() {
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
         assert!(matches!(run(Limits { stop: &stop, ..Limits::NONE }), Err(RunError::Interrupted { .. })), "{after}");
     }
+}
+
+/// One position, and so many more after one move that threads share them; the last is a defect on the way back.
+struct Faulty {
+    asked: AtomicU32,
+}
+
+impl DynTiered for Faulty {
+    fn bits(&self) -> u32 {
+        20
+    }
+    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+        if tier == 0 {
+            (0..100_000).for_each(|word| out.step(Step { tier: 1, again: false, word }));
+            out.close();
+            return;
+        }
+        for &word in words {
+            let again = word == 99_999 && self.asked.fetch_add(1, Ordering::Relaxed) > 0;
+            assert!(!again, "a defect of the rules");
+            out.end(Outcome::Loss);
+        }
+    }
+    fn turn(&self, _: u64) -> Option<Player> {
+        None
+    }
+}
+
+#[test]
+fn a_panic_in_one_of_several_threads_is_an_error() {
+    let two = Limits { threads: NonZeroUsize::new(2), ..Limits::NONE };
+    let error = solve_tiered(&Faulty { asked: AtomicU32::new(0) }, 0, 0, &two).unwrap_err();
+    assert_eq!(error, RunError::WorkerPanicked { message: "a defect of the rules".to_owned() });
 }

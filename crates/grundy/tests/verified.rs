@@ -1,6 +1,7 @@
 //! Puts every board game of the catalogue of up to ten million positions before the referee, with the values of each solver
 //! that takes it; and changed values with them, which it must find.
 
+use grundy::answer::StoreError;
 use grundy::catalog::{Chess, Chomp, Connect4, Dao, Kalah, Left, Mnk, Piece, Quixo, ThreeMensMorris, TicTacToe};
 use grundy::game::{Game, Index, Indexed, Tiered};
 use grundy::graph::explore;
@@ -8,7 +9,7 @@ use grundy::limits::Limits;
 use grundy::solve::{self, IndexedSolution, TieredSolution, retrograde_indexed, solve_tiered};
 use grundy::text::TextGame;
 use grundy::verify::{check_position, check_table};
-use grundy::{Grundy, Outcome, Play, PositionValue, Remoteness, Solution};
+use grundy::{Grundy, Outcome, Play, PositionValue, Remoteness, Solution, Verdict};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -22,12 +23,13 @@ struct ByNumber<'a, G> {
 }
 
 impl<G: Indexed> Solution<G::Position> for ByNumber<'_, G> {
-    fn facts(&self, at: &G::Position) -> Option<PositionValue> {
-        let grundy = Grundy::Undefined(self.game.without_grundy()?);
-        match self.game.rank(at) {
-            Some(index) => Some(PositionValue::solved(self.verdicts.get(index)?, grundy)),
-            None => Some(PositionValue { outcome: Outcome::Draw, remoteness: None, grundy }),
-        }
+    fn get(&self, at: &G::Position) -> Result<Option<PositionValue>, StoreError> {
+        let Some(why) = self.game.without_grundy() else { return Ok(None) };
+        let verdict = match self.game.rank(at) {
+            Some(index) => self.verdicts.get(index),
+            None => Some(Verdict::Draw),
+        };
+        Ok(verdict.map(|verdict| PositionValue::solved(verdict, Grundy::Undefined(why))))
     }
 }
 
@@ -38,9 +40,10 @@ struct ByWord<'a, G> {
 }
 
 impl<G: Tiered> Solution<G::Position> for ByWord<'_, G> {
-    fn facts(&self, at: &G::Position) -> Option<PositionValue> {
-        let verdict = self.solved.verdict(self.game.tier(at), self.game.pack(at))?;
-        Some(PositionValue::solved(verdict, Grundy::Undefined(self.game.without_grundy()?)))
+    fn get(&self, at: &G::Position) -> Result<Option<PositionValue>, StoreError> {
+        let verdict = self.solved.verdict(self.game.tier(at), self.game.pack(at));
+        let both = verdict.zip(self.game.without_grundy());
+        Ok(both.map(|(verdict, why)| PositionValue::solved(verdict, Grundy::Undefined(why))))
     }
 }
 
@@ -52,8 +55,8 @@ struct Changed<'a, P, S> {
 }
 
 impl<P: Eq, S: Solution<P>> Solution<P> for Changed<'_, P, S> {
-    fn facts(&self, at: &P) -> Option<PositionValue> {
-        if at == self.at { Some(self.facts.clone()) } else { self.truth.facts(at) }
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        if at == self.at { Ok(Some(self.facts.clone())) } else { self.truth.get(at) }
     }
 }
 
@@ -77,9 +80,9 @@ fn wrong(facts: &PositionValue) -> Vec<PositionValue> {
 fn passes<G: Game<Position: Debug>>(game: &G, name: &str, all: &[G::Position], solution: &impl Solution<G::Position>) {
     assert!(!all.is_empty() && all.len() <= 10_000_000, "{name} has {} positions", all.len());
     if let Err(fault) = check_table(game, all.iter().cloned(), solution) {
-        panic!("{name}: {fault:?}, stored as {:?}", solution.facts(&fault.at));
+        panic!("{name}: {fault:?}, stored as {:?}", solution.get(&fault.at));
     }
-    let changes = |at: &G::Position| wrong(&solution.facts(at).unwrap());
+    let changes = |at: &G::Position| wrong(&solution.get(at).unwrap().unwrap());
     for at in all.iter().step_by(1 + all.len() / 1000) {
         for facts in changes(at) {
             let changed = Changed { truth: solution, at, facts };
@@ -107,14 +110,17 @@ fn as_a_graph<G: Game<Position: Debug>>(
 ) {
     let explored = explore(game, roots, &Limits::NONE).unwrap();
     let all = explored.positions();
-    for solved in [solve::solve(&explored.graph, &Limits::NONE), solve::retrograde(&explored.graph, &Limits::NONE)] {
+    for solved in [
+        solve::solve_with_grundy(&explored.graph, &Limits::NONE),
+        solve::solve_reference(&explored.graph, &Limits::NONE),
+    ] {
         let solved = solved.unwrap();
         let solution = explored.by_position(&solved);
         match same {
             None => passes(game, name, all, &solution),
             Some(same) => {
                 for at in all {
-                    assert_eq!(solution.facts(at), same.facts(at), "{name}: {at:?}");
+                    assert_eq!(solution.get(at), same.get(at), "{name}: {at:?}");
                 }
             }
         }

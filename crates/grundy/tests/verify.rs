@@ -4,6 +4,7 @@ mod common;
 
 use common::naive::{self, Naive};
 use common::random::{Drawing, config, drawings, fixed};
+use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
@@ -20,14 +21,14 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
 struct Table(Vec<Option<PositionValue>>);
 
 impl Solution<u32> for Table {
-    fn facts(&self, &at: &u32) -> Option<PositionValue> {
-        self.0.get(at as usize)?.clone()
+    fn get(&self, &at: &u32) -> Result<Option<PositionValue>, StoreError> {
+        Ok(self.0.get(at as usize).cloned().flatten())
     }
 }
 
 impl Solution<Vertex> for Table {
-    fn facts(&self, at: &Vertex) -> Option<PositionValue> {
-        self.facts(&at.0)
+    fn get(&self, at: &Vertex) -> Result<Option<PositionValue>, StoreError> {
+        self.get(&at.0)
     }
 }
 
@@ -283,15 +284,15 @@ fn draws_that_could_be_forced_out_are_no_draws() {
 struct Exchanged<'a, P>(&'a Naive<P>, P, Option<PositionValue>);
 
 impl<P: Clone + Ord> Solution<P> for Exchanged<'_, P> {
-    fn facts(&self, at: &P) -> Option<PositionValue> {
-        if *at == self.1 { self.2.clone() } else { self.0.facts(at) }
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        if *at == self.1 { Ok(self.2.clone()) } else { self.0.get(at) }
     }
 }
 
 /// The referee on a game of the catalogue, solved by the library and by its twin.
 fn of_the_catalogue<G: Game<Position: Copy + std::fmt::Debug>>(game: &G, root: G::Position, step: usize) {
     let explored = explore(game, [root], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let positions = explored.positions().iter().copied();
     assert_eq!(check_table(game, positions.clone(), &explored.by_position(&solved)), Ok(()));
     let slow = naive::solve(game, [root]);
@@ -316,7 +317,9 @@ fn games_of_the_catalogue_are_refereed() {
 fn the_whole_calendar_is_refereed() {
     let game = Calendar::default();
     let explored = explore(&game, [Date::FIRST], &Limits::NONE).unwrap();
-    for solved in [solve::solve, solve::retrograde].map(|run| run(&explored.graph, &Limits::NONE).unwrap()) {
+    for solved in
+        [solve::solve_with_grundy, solve::solve_reference].map(|run| run(&explored.graph, &Limits::NONE).unwrap())
+    {
         let positions = explored.positions().iter().copied();
         assert_eq!(check_table(&game, positions, &explored.by_position(&solved)), Ok(()));
     }

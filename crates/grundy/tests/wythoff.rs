@@ -52,22 +52,22 @@ fn big(n: u64) -> UBig {
 fn outcomes_values_and_winning_moves_are_the_solvers() {
     const N: u64 = 60;
     let explored = explore(&Wythoff, [[N, N]], &Limits::NONE).unwrap();
-    let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
+    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     let table = WythoffTable::new(N, N).unwrap();
     let mut count = 0;
     for &[a, b] in explored.positions() {
         count += 1;
         let (x, y) = (big(a), big(b));
-        let facts = solution.facts(&[a, b]).unwrap();
+        let facts = solution.get(&[a, b]).unwrap().unwrap();
         assert_eq!(is_cold(&x, &y), facts.outcome == Outcome::Loss, "{a} {b}");
         assert_eq!(is_cold_word(a, b), is_cold(&x, &y), "{a} {b}");
         assert_eq!(table.value(a, b), facts.grundy.finite(), "{a} {b}");
-        let to_cold = moves_where(a, b, |at| solution.facts(&at).unwrap().outcome == Outcome::Loss);
+        let to_cold = moves_where(a, b, |at| solution.get(&at).unwrap().unwrap().outcome == Outcome::Loss);
         assert_eq!(winning_moves(&x, &y), to_cold, "{a} {b}");
         assert_eq!(to_cold.is_empty(), is_cold(&x, &y), "{a} {b}");
         for target in [0, 1, 2, 7, 30].map(Nimber) {
-            let to_target = moves_where(a, b, |at| solution.facts(&at).unwrap().grundy.finite() == Some(target));
+            let to_target = moves_where(a, b, |at| solution.get(&at).unwrap().unwrap().grundy.finite() == Some(target));
             assert_eq!(table.moves_to(a, b, target), Some(to_target), "{a} {b} to {target}");
         }
         let mut listed = Vec::new();

@@ -38,7 +38,7 @@ enum Format {
 /// Takes the census.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let census = args.bounds.within(|limits| census(args.heaps as usize, &limits));
-    let census = census.map_err(|hit| Failure::Limit(hit.to_string()))?;
+    let census = census.map_err(|error| Failure::run(&error))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match if args.json { Format::Json } else { args.format } {
         Format::Text => write_text(&census, args.open, &mut out)?,

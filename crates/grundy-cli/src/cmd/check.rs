@@ -1,5 +1,6 @@
 //! `grundy check`: a rules file read, explored up to a bound, and what is wrong or odd about it.
 
+use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress::{grouped, roughly};
@@ -46,7 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let limits = Limits { positions: limits.positions.or(Some(POSITIONS)), ..limits };
         let settings = rules::read(&args.settings)?;
         let began = Instant::now();
-        let report = grundy_rules::check(&args.file, &settings, &limits).map_err(|e| rules::failure(e, &args.file))?;
+        let report = grundy_rules::check(&args.file, &settings, &limits)
+            .map_err(|error| rules::failure(error, &args.file, &args.settings))?;
         // Whatever solves the game asks the rules for the same rows.
         let seconds = began.elapsed().as_secs_f64();
         let mut out = anstream::stdout().lock();
@@ -56,21 +58,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             write_text(&args.file, &report, seconds, &mut out)?;
         }
         out.flush()?;
-        if report.is_wrong() { Err(Failure::Answered { status: 1 }) } else { Ok(()) }
+        if report.is_wrong() { Err(Failure::AlreadyReported { status: 1 }) } else { Ok(()) }
     })
 }
 
 fn finding(found: &Finding) -> Value {
-    let place = found.trouble.as_ref().and_then(|trouble| trouble.place.as_ref());
+    let error = found.error.as_ref().map(|error| advice::rules((**error).clone()));
+    let place = error.as_ref().and_then(|error| error.location.as_ref());
     let (line, column) = place.map(|place| place.line_and_column()).unzip();
     json!({
         "severity": found.severity.as_str(),
-        "message": found.message,
+        "message": error.as_ref().map_or(&found.message, |error| &error.message),
         "position": found.position,
         "line": line,
         "column": column,
-        "notes": found.trouble.as_ref().map(|trouble| &trouble.notes),
-        "help": found.trouble.as_ref().map(|trouble| &trouble.help).filter(|help| !help.is_empty()),
+        "notes": error.as_ref().map(|error| &error.notes),
+        "help": error.as_ref().map(|error| &error.help).filter(|help| !help.is_empty()),
     })
 }
 
@@ -112,8 +115,8 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
         writeln!(out, "parameters: {}", parameters.collect::<Vec<_>>().join(", "))?;
     }
     for found in &report.findings {
-        match &found.trouble {
-            Some(trouble) => write!(out, "{}", Failure::Rules(trouble.clone()))?,
+        match &found.error {
+            Some(error) => write!(out, "{}", Failure::Rules(error.clone()))?,
             None => {
                 let at = found.position.as_ref().map(|at| format!(", as at {at}")).unwrap_or_default();
                 writeln!(out, "{}: {}{at}", found.severity.as_str(), found.message)?;

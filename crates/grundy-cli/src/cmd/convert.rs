@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn interrupted() -> Failure {
-    Failure::Answered { status: interrupt::STATUS }
+    Failure::AlreadyReported { status: interrupt::STATUS }
 }
 
 /// A file being written until Ctrl-C is pressed.

@@ -1,5 +1,6 @@
 //! `grundy explain`: one position, in words.
 
+use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress;
@@ -34,9 +35,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let game = args.question.open(&limits)?;
         let at = args.question.position(&game)?;
-        let mut desk = Solver::new(&game, limits);
-        let answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
-        let reason = desk.reason(&at).map_err(|error| Failure::ask(&error))?;
+        let mut solver = Solver::new(&game).limits(limits);
+        let answer = advice::answer(solver.solve(&at).map_err(|error| Failure::solve(&error))?);
+        let reason = solver.reason(&at).map_err(|error| Failure::solve(&error))?;
         let text = explain(&answer, reason.as_ref());
         progress::wipe();
         let mut out = anstream::stdout().lock();
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "game": answer.game,
                 "play": answer.play.as_str(),
                 "position": answer.position,
-                "value": answer.facts.outcome.as_str(),
+                "value": answer.value.outcome.as_str(),
                 "text": text,
             });
             writeln!(out, "{json}")?;

@@ -39,14 +39,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let path = &args.table;
         let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
         let mut out = BufWriter::new(io::stdout().lock());
-        let export = Export { path, table: &table, game: game.any(), stop: limits.stop };
+        let export = Export { path, table: &table, game: game.as_dyn(), stop: limits.stop };
         match args.format {
             Format::Csv => export.csv(&mut out)?,
             Format::Bfile => export.bfile(&mut out)?,
             Format::Dot => export.dot(&mut out)?,
         }
         out.flush()?;
-        limits.check(0, 0).map_err(|hit| Failure::Limit(hit.to_string()))
+        limits.check(0, 0).map_err(|error| Failure::run(&error))
     })
 }
 
@@ -78,7 +78,7 @@ impl Export<'_> {
             Some(text) => Ok(text.to_owned()),
             None => {
                 let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
-                Ok(self.game.to_text(&at))
+                Ok(self.game.to_text(&at)?)
             }
         }
     }
@@ -127,10 +127,9 @@ impl Export<'_> {
             ));
         }
         writeln!(out, "digraph {} {{\n  node [style=filled];", quoted_dot(&self.table.header().game))?;
-        let mut options = Vec::new();
         self.each(|rows, row| {
             let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
-            let name = quoted_dot(&self.game.to_text(&at));
+            let name = quoted_dot(&self.game.to_text(&at)?);
             let colour = match rows.verdict(row).outcome() {
                 Outcome::Win => "palegreen",
                 Outcome::Loss => "lightcoral",
@@ -142,16 +141,11 @@ impl Export<'_> {
                 Verdict::Loss(r) => format!("loss in {r}"),
             };
             writeln!(out, "  {name} [fillcolor={colour}, tooltip=\"{label}\"];")?;
-            options.clear();
-            if self.table.header().reduced {
-                self.game.options(&at, &mut options);
-            } else {
-                self.game.every_option(&at, &mut options);
-            }
+            let (mut options, _) = self.game.expand(&at, self.table.header().reduced)?;
             options.sort_unstable();
             options.dedup();
             for option in &options {
-                writeln!(out, "  {name} -> {};", quoted_dot(&self.game.to_text(option)))?;
+                writeln!(out, "  {name} -> {};", quoted_dot(&self.game.to_text(option)?))?;
             }
             Ok(())
         })?;

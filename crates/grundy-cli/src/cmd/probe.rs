@@ -1,12 +1,12 @@
 //! `grundy probe`: one position of a table.
 
+use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::{progress, render, stored};
-use grundy::Solution;
 use grundy::limits::Limits;
 use grundy::solver::{MAX_MOVES, Solver};
-use grundy_table::Stored;
+use grundy_table::TableSolution;
 use std::io::Write;
 
 /// Arguments of `probe`.
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits: Limits<'_>| {
         let path = &args.table;
         let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
-        let any = game.any();
+        let any = game.as_dyn();
         let text = match &table.header().start {
             Some(start) if args.position.is_empty() => start.clone(),
             None if args.position.is_empty() => {
@@ -47,22 +47,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => args.position.join(" "),
         };
         let at = any.parse(&text).map_err(|error| Failure::text(error, &text))?;
-        let stored = Stored::new(&table, any);
-        let trouble = || stored.trouble().map_or(Ok(()), |error| Err(stored::failure(path, &error)));
-        let known = stored.facts(&at);
-        trouble()?;
-        if known.is_none() {
+        if table.get_key(any, &at).map_err(|error| stored::failure(path, &error))?.is_none() {
             return Err(Failure::input(
-                format!("{path}: `{}` is not in the table of {}", any.to_text(&at), table.header().game),
+                format!("{path}: `{}` is not in the table of {}", any.to_text(&at)?, table.header().game),
                 match &table.header().start {
                     Some(start) => format!("it holds what can be reached from {start}; ask `grundy solve` for others"),
                     None => "ask `grundy solve` for it".to_owned(),
                 },
             ));
         }
-        let answer = Solver::new(&game, limits).with_store(&stored).max_moves(args.max_moves as usize).ask(&at);
-        trouble()?;
-        let answer = answer.map_err(|error| Failure::ask(&error))?;
+        let stored = TableSolution::new(&table, any);
+        let mut solver = Solver::new(&game).limits(limits).with_store(&stored).max_moves(args.max_moves as usize);
+        let answer = advice::answer(solver.solve(&at).map_err(|error| stored::no_answer(path, &error))?);
         progress::wipe();
         let mut out = anstream::stdout().lock();
         if args.json {

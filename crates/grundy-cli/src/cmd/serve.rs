@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     writeln!(std::io::stdout(), "http://{address}/")?;
     let _ = writeln!(anstream::stderr(), "serving; Ctrl-C ends it");
     server.run(&interrupt::pressed)?;
-    if interrupt::pressed() { Err(Failure::Limit("interrupted".to_owned())) } else { Ok(()) }
+    if interrupt::pressed() { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
 /// Opens a table, under the name of its file.
@@ -86,7 +86,7 @@ fn load(path: &str) -> Result<Loaded, Failure> {
     let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
     let name: String = stem.chars().take(NAME).map(plain).collect();
     let table = Table::open(path).map_err(|error| stored::failure(path, &error))?;
-    if stored::is_script(&table) {
+    if table.has_rules_file() {
         // The server itself runs no script.
         return Ok(Loaded::of_rules(&name, table, path));
     }

@@ -1,19 +1,20 @@
 //! `grundy solve`: one position, or a batch of them.
 
+use crate::advice;
 use crate::bounds::Bounds;
-use crate::fail::{Failure, ask_status};
+use crate::fail::{Failure, rules_status, solve_status};
 use crate::progress;
 use crate::question::Question;
 use crate::render;
 #[cfg(feature = "table")]
 use crate::stored;
 use grundy::Answer;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenError, Opened};
 use grundy::limits::Limits;
-use grundy::solver::{MAX_MOVES, Solver};
+use grundy::solver::{MAX_MOVES, SolveError, Solver};
 use grundy::text::Key;
 #[cfg(feature = "table")]
-use grundy_table::Stored;
+use grundy_table::TableSolution;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 
@@ -66,64 +67,61 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         if let (SUMS, Some(path)) = (args.question.game.as_str(), &args.batch) {
             return batch(path, &mut |text| {
-                let game =
-                    catalog::open(text, args.question.play(), &limits).map_err(|error| (2, error.to_string()))?;
-                let start = game.any().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?;
-                answer(&mut desk(args, &game, limits), &start)
+                let game = catalog::open(text, args.question.play(), &limits).map_err(|error| (2, refusal(&error)))?;
+                let start = game.as_dyn().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?;
+                answer(args, &mut solver(args, &game, limits), &start)
             });
         }
         let game = args.question.open(&limits)?;
         #[cfg(feature = "table")]
         let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
         #[cfg(feature = "table")]
-        let store = table.as_ref().map(|table| Stored::new(table, game.any()));
-        let mut desk = desk(args, &game, limits);
+        let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
+        let mut solver = solver(args, &game, limits);
         #[cfg(feature = "table")]
         if let Some(store) = &store {
-            desk = desk.with_store(store);
+            solver = solver.with_store(store);
         }
-        // What went wrong with the table while a question was asked: its answer is not to be believed.
-        #[cfg(feature = "table")]
-        let trouble = || {
-            let (path, error) = args.table.as_ref().zip(store.as_ref()?.trouble())?;
-            Some(format!("{path}: {error}"))
-        };
-        #[cfg(not(feature = "table"))]
-        let trouble = || None::<String>;
         match &args.batch {
             Some(path) => batch(path, &mut |text| {
-                let at = game.any().parse(text).map_err(|error| (2, error.to_string()))?;
-                let answer = answer(&mut desk, &at);
-                trouble().map_or(answer, |what| Err((2, what)))
+                let at = game.as_dyn().parse(text).map_err(|error| (2, error.to_string()))?;
+                answer(args, &mut solver, &at)
             }),
             None => {
                 let at = args.question.position(&game)?;
-                let answer = desk.ask(&at);
-                if let Some(what) = trouble() {
-                    return Err(Failure::input(what, "restore the table from a copy, or build it again"));
-                }
-                say(args, &game, &at, &answer.map_err(|error| Failure::ask(&error))?)
+                let answer = solver.solve(&at).map_err(|error| failure(args, &error))?;
+                write_answer(args, &game, &at, &advice::answer(answer))
             }
         }
     })
 }
 
-fn desk<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
-    let desk = Solver::new(game, limits).max_moves(args.max_moves as usize);
-    if args.no_moves { desk.without_moves() } else { desk }
+fn solver<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
+    let solver = Solver::new(game).limits(limits).max_moves(args.max_moves as usize);
+    if args.no_moves { solver.without_moves() } else { solver }
 }
 
-fn say(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result<(), Failure> {
+/// Why a question has no answer.
+fn failure(args: &Args, error: &SolveError) -> Failure {
+    #[cfg(feature = "table")]
+    if let (SolveError::Store(error), Some(path)) = (error, &args.table) {
+        return stored::unreadable(path, error);
+    }
+    let _ = args;
+    Failure::solve(error)
+}
+
+fn write_answer(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result<(), Failure> {
     progress::wipe();
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
     } else {
-        if let Some(picture) = game.any().picture(at) {
+        // The games of the catalogue draw themselves only where they are played.
+        if game.as_dyn().info().rules.is_some()
+            && let Some(picture) = game.as_dyn().picture(at)?
+        {
             writeln!(out, "{}\n", picture.trim_end_matches('\n'))?;
-        }
-        if let Some(trouble) = game.any().take_trouble() {
-            return Err(Failure::Rules(Box::new(trouble)));
         }
         render::answer(answer, &mut out)?;
     }
@@ -173,11 +171,27 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
         }
     }
     out.flush()?;
-    if status == 0 { Ok(()) } else { Err(Failure::Answered { status }) }
+    if status == 0 { Ok(()) } else { Err(Failure::AlreadyReported { status }) }
 }
 
 /// One position's answer as JSON; else the exit status and the error.
-fn answer(desk: &mut Solver<'_>, at: &Key) -> Result<String, Refused> {
-    let answer = desk.ask(at).map_err(|error| (ask_status(&error), error.to_string()))?;
-    Ok(serde_json::to_string(&answer).expect("an answer is JSON"))
+fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, Refused> {
+    let answer = solver.solve(at).map_err(|error| match failure(args, &error) {
+        Failure::Input { message, .. } => (solve_status(&error), message),
+        Failure::Rules(error) => (rules_status(&error), advice::rules(*error).to_string()),
+        _ => (solve_status(&error), advice::solve(&error)),
+    })?;
+    Ok(serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON"))
+}
+
+/// Why a sum was not opened, in a line.
+fn refusal(error: &OpenError) -> String {
+    match error {
+        OpenError::MisereSum => {
+            "a sum across games is for normal play; under misère play values do not add up; leave out --misere"
+                .to_owned()
+        }
+        OpenError::MisereChangesNothing { .. } => format!("{error}; leave out --misere"),
+        other => other.to_string(),
+    }
 }

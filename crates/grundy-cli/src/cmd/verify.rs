@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Err(error @ NotVerified::Segments { .. }) => {
             Err(Failure::input(format!("{path}: {error}"), "--segments takes numbers of these"))
         }
-        Err(NotVerified::Stopped { heaps, of }) => Err(Failure::Limit(format!(
+        Err(NotVerified::Stopped { heaps, of }) => Err(Failure::Stopped(format!(
             "the time was up after {heaps} of {of} heaps; a larger --time may help, or --segments a part at a time"
         ))),
     }

@@ -52,13 +52,7 @@ fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, Ope
         cycles: false,
         bytes: 0,
     };
-    check.explore(&mut report, limits).map_err(|error| {
-        let limit = match &error {
-            RunError::Limit(hit) => Some(hit.clone()),
-            _ => None,
-        };
-        RulesError { is_limit: true, limit, ..game.script.wrong(format!("{path}: {error}"), None) }
-    })?;
+    check.explore(&mut report, limits).map_err(|error| OpenError::Run { path: path.to_owned(), error })?;
     report.findings = check.findings;
     report.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     Ok(report)

@@ -39,7 +39,7 @@ fn sent<'a>(job: &'a Job, game: &Opened, square: &'a Heatmap) -> Sent<'a> {
     Sent {
         schema: "grundy/heatmap/1",
         game: &job.game,
-        play: game.any().play_kind().as_str(),
+        play: game.as_dyn().play().as_str(),
         least: square.least,
         size: job.number,
         values: square.rows.iter().map(|row| row.iter().map(letter).collect()).collect(),
@@ -54,7 +54,7 @@ fn sent<'a>(job: &'a Job, game: &Opened, square: &'a Heatmap) -> Sent<'a> {
 
 fn failure(error: &HeatmapError, job: &Job) -> Failure {
     match error {
-        HeatmapError::Ask(error) => Failure::ask(error),
+        HeatmapError::Solve(error) => Failure::ask(error),
         HeatmapError::NotTwoHeaps => Failure::input(
             format!("a position of `{}` is not two heaps", job.game),
             "a heat map is of a game of heaps, as `/api/games` says of each",
@@ -63,5 +63,6 @@ fn failure(error: &HeatmapError, job: &Job) -> Failure {
             Failure::input(error.to_string(), "write such a `size`").with("parameter", json!("size"))
         }
         HeatmapError::Position { text, error } => Failure::text(error, "size", text),
+        _ => Failure::limit(error.to_string()),
     }
 }

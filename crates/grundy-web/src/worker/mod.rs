@@ -1,4 +1,4 @@
-//! A worker: opens a game, answers jobs about it at one desk, and does so for the next game.
+//! A worker: opens a game, answers jobs about it by one solver, and does so for the next game.
 //!
 //! It runs in a process of its own, started by the face that knows its command line, so that whatever a game does, its
 //! memory and its time end with that process; or in a thread, where no command line is known.
@@ -15,14 +15,14 @@ pub(crate) use clock::Clock;
 pub(crate) use reply::chosen;
 pub(crate) use solve::{explanation, position};
 
-use crate::failure::{self, Failure};
+use crate::failure::{Failure, place};
 use crate::games;
 use crate::job::{self, Done, Job, Op};
-use crate::tables::Statistics;
+use crate::tables::{self, Statistics};
 use grundy::Play;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, Files, GameSpec, Opened};
 use grundy::limits::Limits;
-use grundy::solver::Solver;
+use grundy::solver::{SolveError, Solver};
 use grundy_rules::{OpenError, Setting};
 use grundy_table::Table;
 use serde_json::{Map, Value, json};
@@ -84,28 +84,27 @@ fn at_one_game(
         Err(failure) => return if say(failure.into()) { next() } else { None },
     };
     let held = table.as_ref().map(|table| Held::new(&first.game, table, &game));
-    let mut desk = Solver::new(&game, limits);
+    let mut solver = Solver::new(&game).limits(limits);
     if let Some(held) = &held {
-        desk = desk.with_store(held.store());
+        solver = solver.with_store(held.store());
     }
     if !first.moves {
-        desk = desk.without_moves();
+        solver = solver.without_moves();
     }
     let mut job = first.clone();
     loop {
         let asked = held.as_ref().map_or(Ok(()), |held| held.find(&mut job, &game));
         let done = asked.and_then(|()| match job.op {
-            Op::Solve => solve::solve(&job, &game, &mut desk),
-            Op::Explain => solve::explained(&job, &game, &mut desk),
-            Op::Reply => reply::replied(&job, &game, &mut desk),
-            Op::Sequence => sequence::sequence(&job, &game, &mut desk, &limits),
+            Op::Solve => solve::solve(&job, &game, &mut solver),
+            Op::Explain => solve::explained(&job, &game, &mut solver),
+            Op::Reply => reply::replied(&job, &game, &mut solver),
+            Op::Sequence => sequence::sequence(&job, &game, &mut solver, &limits),
             Op::Heatmap => heatmap::heatmap(&job, &game, &limits),
             Op::Period => period::period(&job, &game, &limits),
             Op::Game => games::with_parameters(&game).map(|told| Done::always(told.to_string())),
             Op::Stats => table::statistics(held.as_ref(), &game, statistics),
             Op::Check => unreachable!("done above"),
         });
-        let done = done.and_then(|done| held.as_ref().map_or(Ok(()), Held::believe).map(|()| done));
         if !say(done.unwrap_or_else(Done::from).sendable()) {
             return None;
         }
@@ -137,19 +136,33 @@ fn open(job: &Job, table: Option<&Table>, limits: &Limits<'_>) -> Result<Opened,
     match &job.source {
         Some(source) => grundy_rules::open_source(&job.game, source, &settings(job)?, play, limits)
             .map_err(|error| wrong_rules(&error, &job.game)),
-        None => catalog::open(&job.game, play, limits).map_err(|error| {
+        None => open_named(&job.game, play, limits).map_err(|error| {
             let failure = Failure::open(&error, &job.game);
             if job.op == Op::Game { failure.with("parameter", json!("name")) } else { failure }
         }),
     }
 }
 
+/// Opens a game by its text. No text names a file.
+fn open_named(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, catalog::OpenError> {
+    GameSpec::parse(text).map_err(catalog::OpenError::Text)?.open(play, Files::Denied, limits)
+}
+
+/// What a question of a job becomes that has no answer.
+fn failure(job: &Job) -> impl Fn(&SolveError) -> Failure + '_ {
+    |error| match &job.table {
+        Some(_) => tables::from_table(&job.game, error),
+        None => Failure::ask(error),
+    }
+}
+
 fn wrong_rules(error: &OpenError, game: &str) -> Failure {
     match error {
-        OpenError::Rules(trouble) => Failure::trouble(trouble),
+        OpenError::Rules(error) => Failure::rules(error),
         OpenError::Catalog(error) => Failure::open(error, game),
         OpenError::Text(error) => Failure::text(error, "game", game),
         OpenError::File { error, .. } => Failure::new(422, error.to_string(), ""),
+        error => Failure::limit(error.to_string()),
     }
 }
 
@@ -172,18 +185,18 @@ fn check(job: &Job, limits: &Limits<'_>) -> Done {
             told.insert("severity".to_owned(), json!(found.severity.as_str()));
             told.insert("message".to_owned(), json!(found.message));
             told.insert("position".to_owned(), json!(found.position));
-            if let Some(trouble) = &found.trouble {
-                told.extend(failure::place(trouble));
-                told.insert("help".to_owned(), json!(trouble.help));
-                told.insert("notes".to_owned(), json!(trouble.notes));
+            if let Some(error) = &found.error {
+                told.extend(place(error));
+                told.insert("help".to_owned(), json!(error.help));
+                told.insert("notes".to_owned(), json!(error.notes));
             }
             Value::Object(told)
         })
         .collect();
     if report.is_wrong() {
-        let worst = report.findings.iter().find_map(|found| found.trouble.as_deref());
+        let worst = report.findings.iter().find_map(|found| found.error.as_deref());
         let failure = match worst {
-            Some(trouble) => Failure { status: 422, ..Failure::trouble(trouble) },
+            Some(error) => Failure { status: 422, ..Failure::rules(error) },
             None => Failure::new(422, &report.findings[0].message, "change the rules and post them again"),
         };
         return failure.with("findings", json!(findings)).into();

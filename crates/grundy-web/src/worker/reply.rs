@@ -5,13 +5,13 @@ use crate::job::{Done, Job};
 use crate::worker::position;
 use grundy::catalog::Opened;
 use grundy::play::{Chance, Skill, reply};
-use grundy::solver::Solver;
+use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use serde_json::{Value, json};
 
-pub(super) fn replied(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result<Done, Failure> {
+pub(super) fn replied(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    let (told, is_known) = chosen(game, desk, &at, &job.game, (job.skill, job.number))?;
+    let (told, is_known) = chosen(game, solver, &at, &job.game, (job.skill, job.number), &super::failure(job))?;
     if !is_known && !job.last {
         return Err(Failure::limit("the position was not solved"));
     }
@@ -21,21 +21,22 @@ pub(super) fn replied(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result
 /// The reply with its skill and its seed, and whether the value of the position was known.
 pub(crate) fn chosen(
     game: &Opened,
-    desk: &mut Solver<'_>,
+    solver: &mut Solver<'_>,
     at: &Key,
     called: &str,
     (skill, seed): (f64, u64),
+    failure: &dyn Fn(&SolveError) -> Failure,
 ) -> Result<(Value, bool), Failure> {
-    let any = game.any();
+    let any = game.as_dyn();
     let skill = Skill::new(skill).ok_or_else(|| {
         Failure::input("`skill` is not a number from 0 to 1", "write `skill=1` for an opponent who never errs")
             .with("parameter", json!("skill"))
     })?;
-    let reply = reply(desk, at, skill, &mut Chance::new(seed)).map_err(|error| Failure::ask(&error))?;
+    let reply = reply(solver, at, skill, &mut Chance::new(seed)).map_err(|error| failure(&error))?;
     let mut told = json!({
         "schema": "grundy/reply/1",
         "game": called,
-        "position": any.to_text(at),
+        "position": any.to_text(at).map_err(|error| Failure::rules(&error))?,
         "move": null,
         "after": null,
         "notes": [],
@@ -46,13 +47,15 @@ pub(crate) fn chosen(
     };
     let known = reply.known.as_ref().and_then(|answer| serde_json::to_value(answer).ok());
     let listed = known.as_ref().and_then(|answer| answer["moves"].as_array());
-    let made = listed.into_iter().flatten().find(|made| made["move"] == reply.text.as_str());
-    let unknown = || json!({"position": any.to_text(&reply.after), "value": null, "remoteness": null, "grundy": null});
-    told["after"] = made.map_or_else(unknown, |made| made["after"].clone());
-    told["move"] = json!(reply.text);
+    let made = listed.into_iter().flatten().find(|made| made["move"] == reply.chosen.text.as_str());
+    told["after"] = match made {
+        Some(made) => made["after"].clone(),
+        None => {
+            let after = any.to_text(&reply.chosen.option).map_err(|error| Failure::rules(&error))?;
+            json!({"position": after, "value": null, "remoteness": null, "grundy": null})
+        }
+    };
+    told["move"] = json!(reply.chosen.text);
     told["notes"] = json!(reply.notes);
-    if let Some(trouble) = any.take_trouble() {
-        return Err(Failure::trouble(&trouble));
-    }
     Ok((told, reply.known.is_some()))
 }

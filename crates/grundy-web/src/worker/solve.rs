@@ -5,13 +5,13 @@ use crate::job::{Done, Job};
 use grundy::Player;
 use grundy::catalog::Opened;
 use grundy::explain::explain;
-use grundy::solver::Solver;
+use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use serde_json::{Value, json};
 
 /// The position of a job; without one, the game's start.
 pub(crate) fn position(game: &Opened, asked: Option<&str>) -> Result<Key, Failure> {
-    let any = game.any();
+    let any = game.as_dyn();
     match (asked, any.start()) {
         (None | Some(""), Some(start)) => Ok(start),
         (None, None) => Err(Failure::input(
@@ -23,18 +23,18 @@ pub(crate) fn position(game: &Opened, asked: Option<&str>) -> Result<Key, Failur
     }
 }
 
-pub(super) fn solve(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result<Done, Failure> {
+pub(super) fn solve(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    let mut answer = desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+    let mut answer = solver.solve(&at).map_err(|error| super::failure(job)(&error))?;
     if let Some(called) = called(job) {
         called.clone_into(&mut answer.game);
     }
     Ok(Done::always(serde_json::to_vec(&answer).map_err(|error| Failure::limit(error.to_string()))?))
 }
 
-pub(super) fn explained(job: &Job, game: &Opened, desk: &mut Solver<'_>) -> Result<Done, Failure> {
+pub(super) fn explained(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    Ok(Done::always(explanation(game, desk, &at, called(job))?.to_string()))
+    Ok(Done::always(explanation(game, solver, &at, called(job), &super::failure(job))?.to_string()))
 }
 
 /// What a game is called in answers, if not by its name: a table keeps the name of the file that its rules were in.
@@ -45,24 +45,25 @@ fn called(job: &Job) -> Option<&str> {
 /// The answer with `why`, who moves, and a picture; `called` is what the game is called, if not by its name.
 pub(crate) fn explanation(
     game: &Opened,
-    desk: &mut Solver<'_>,
+    solver: &mut Solver<'_>,
     at: &Key,
     called: Option<&str>,
+    failure: &dyn Fn(&SolveError) -> Failure,
 ) -> Result<Value, Failure> {
-    let any = game.any();
-    let mut answer = desk.ask(at).map_err(|error| Failure::ask(&error))?;
+    let any = game.as_dyn();
+    let mut answer = solver.solve(at).map_err(|error| failure(&error))?;
     if let Some(called) = called {
         called.clone_into(&mut answer.game);
     }
-    let reason = desk.reason(at).map_err(|error| Failure::ask(&error))?;
+    let reason = solver.reason(at).map_err(|error| failure(&error))?;
     let mut told = serde_json::to_value(&answer).map_err(|error| Failure::limit(error.to_string()))?;
     told["why"] = json!(explain(&answer, reason.as_ref()));
-    let [first, second] = any.players();
-    told["turn"] = any.player(at).map_or(Value::Null, |turn| json!(if turn == Player::Left { first } else { second }));
-    told["picture"] = json!(any.picture(at));
-    // A picture of someone's rules may fail.
-    if let Some(trouble) = any.take_trouble() {
-        return Err(Failure::trouble(&trouble));
-    }
+    let info = any.info();
+    let [first, second] = info.players;
+    let player = any.player(at).map_err(|error| Failure::rules(&error))?;
+    told["turn"] = player.map_or(Value::Null, |player| json!(if player == Player::Left { first } else { second }));
+    // The page draws the games of the catalogue itself.
+    let picture = if info.rules.is_some() { any.picture(at).map_err(|error| Failure::rules(&error))? } else { None };
+    told["picture"] = json!(picture);
     Ok(told)
 }

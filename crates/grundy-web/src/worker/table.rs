@@ -4,11 +4,10 @@ use super::{position, wrong_rules};
 use crate::failure::Failure;
 use crate::job::{Done, Job, Op};
 use crate::tables::{self, Statistics};
+use grundy::Solution;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::text::Key;
-use grundy::{Play, Solution};
-use grundy_table::{Stored, Table};
+use grundy_table::{Table, TableSolution};
 
 /// Opens the table of a job, if it has one, and sees that it is still the one that the server began with.
 pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
@@ -24,8 +23,7 @@ pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
 /// Opens the rules that a table keeps.
 pub(super) fn game(job: &Job, table: &Table, limits: &Limits<'_>) -> Result<Opened, Failure> {
     let header = table.header();
-    let play = if header.play == Play::Misere.as_str() { Play::Misere } else { Play::Normal };
-    let opened = grundy_rules::open_kept(&job.game, &header.rules, play, limits);
+    let opened = grundy_rules::open_kept(&job.game, &header.rules, header.play, limits);
     opened
         .ok_or_else(|| tables::unread(&job.game, &"it keeps no rules"))?
         .map_err(|error| wrong_rules(&error, &job.game))
@@ -35,16 +33,16 @@ pub(super) fn game(job: &Job, table: &Table, limits: &Limits<'_>) -> Result<Open
 pub(super) struct Held<'a> {
     name: String,
     table: &'a Table,
-    stored: Stored<'a>,
+    stored: TableSolution<'a>,
 }
 
 impl<'a> Held<'a> {
     pub(super) fn new(name: &str, table: &'a Table, game: &'a Opened) -> Self {
-        Self { name: name.to_owned(), table, stored: Stored::new(table, game.any()) }
+        Self { name: name.to_owned(), table, stored: TableSolution::new(table, game.as_dyn()) }
     }
 
     /// Its answers.
-    pub(super) fn store(&self) -> &(dyn Solution<Key> + '_) {
+    pub(super) fn store(&self) -> &grundy::solver::Store<'_> {
         &self.stored
     }
 
@@ -57,18 +55,9 @@ impl<'a> Held<'a> {
             job.position.clone_from(&self.table.header().start);
         }
         let at = position(game, job.position.as_deref())?;
-        let known = self.stored.facts(&at);
-        if let Some(trouble) = game.any().take_trouble() {
-            return Err(Failure::trouble(&trouble));
-        }
-        self.believe()?;
+        let known = self.stored.get(&at).map_err(|error| tables::unreadable(&self.name, &error))?;
         let asked = || job.position.as_deref().unwrap_or_default();
         known.map(|_| ()).ok_or_else(|| tables::absent(&self.name, self.table, asked()))
-    }
-
-    /// A table that is damaged answers nothing.
-    pub(super) fn believe(&self) -> Result<(), Failure> {
-        tables::believe(&self.name, &self.stored)
     }
 }
 

@@ -251,10 +251,15 @@ impl Tiered for Kalah {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::parameters::Parameters;
     use crate::text::TextGame;
 
+    fn open(game: &str) -> Kalah {
+        Kalah::open(&Parameters::new(game, "kalah:".len())).unwrap()
+    }
+
     fn after(game: &str, at: &str, label: &str) -> String {
-        let game = Kalah::open(game, "kalah:".len()).unwrap();
+        let game = open(game);
         let at = game.parse(at).unwrap();
         let mut moves = Vec::new();
         game.moves(&at, &mut moves);
@@ -278,7 +283,7 @@ mod tests {
     #[test]
     fn seeds_that_are_left_are_whose_the_rules_say() {
         for (rule, outcome) in [("owner", Outcome::Loss), ("emptier", Outcome::Win), ("nobody", Outcome::Draw)] {
-            let game = Kalah::open(&format!("kalah:2,2,{rule}"), 6).unwrap();
+            let game = open(&format!("kalah:2,2,{rule}"));
             let at = game.parse("0 0 +3 / 1 1 +3 S").unwrap();
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);

@@ -1,6 +1,6 @@
 //! Games whose positions have numbers, so that an array over the numbers is the cheapest store of them.
 
-use super::Game;
+use super::{Game, sort_and_dedup_tail};
 use crate::value::Outcome;
 
 /// The number of a position.
@@ -143,13 +143,5 @@ pub trait Indexed: Game {
 fn append_once(numbers: impl Iterator<Item = Index>, out: &mut Vec<Index>) {
     let start = out.len();
     out.extend(numbers);
-    out[start..].sort_unstable();
-    let mut kept = start;
-    for i in start..out.len() {
-        if i == start || out[i] != out[kept - 1] {
-            out[kept] = out[i];
-            kept += 1;
-        }
-    }
-    out.truncate(kept);
+    sort_and_dedup_tail(out, start);
 }

@@ -1,9 +1,11 @@
 //! What a game is: its positions, moves and ends; nothing about how it is solved.
 
 mod indexed;
+mod sorted;
 mod tiered;
 
 pub use indexed::{Begin, Index, Indexed};
+pub(crate) use sorted::{sort_and_dedup, sort_and_dedup_tail};
 pub use tiered::{Block, Row, Step, Tiered};
 
 use crate::value::{Outcome, Undefined};

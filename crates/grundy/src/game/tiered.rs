@@ -1,6 +1,6 @@
 //! Games whose positions fit in a word and whose moves lead upwards from tier to tier, so that no position comes back.
 
-use super::Game;
+use super::{Game, sort_and_dedup_tail};
 use crate::value::Outcome;
 
 /// What a move leads to, in a [`Tiered`] game.
@@ -72,16 +72,7 @@ impl Block {
 
     /// Leaves one of each of the steps since the last position; they are sorted then.
     fn once(&mut self) {
-        let from = self.closed;
-        self.steps[from..].sort_unstable();
-        let mut kept = from;
-        for i in from..self.steps.len() {
-            if i == from || self.steps[i] != self.steps[kept - 1] {
-                self.steps[kept] = self.steps[i];
-                kept += 1;
-            }
-        }
-        self.steps.truncate(kept);
+        sort_and_dedup_tail(&mut self.steps, self.closed);
     }
 }
 

@@ -4,6 +4,7 @@
 //! (8 from 2³² edges on) and 4 bytes an edge, one byte a vertex for the value of an end and one for who moves there, where
 //! that matters.
 
+mod buckets;
 mod explore;
 mod file;
 mod names;
@@ -24,7 +25,6 @@ pub use reverse::Reverse;
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
 use offsets::NARROW;
-use rows::Rows;
 use std::fmt;
 
 /// The number of a vertex, from 0.
@@ -77,6 +77,64 @@ impl Graph {
         &self.options[self.first.row(v.index())]
     }
 
+    /// A graph of edges in any order; an edge that is named twice counts once. Sorts the edges by their sources in O(V + E),
+    /// which takes 4 bytes an edge and 4 a vertex, and from 2²¹ vertices on 2 more an edge until it is done.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let edges = [(1, 0), (0, 2), (1, 2), (1, 0)].map(|(from, to)| (Vertex(from), Vertex(to)));
+    /// let graph = Graph::from_edges(3, edges.into(), Play::Normal)?;
+    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If an edge names a vertex that is not less than `vertices`.
+    pub fn from_edges(vertices: u32, edges: Vec<(Vertex, Vertex)>, play: Play) -> Result<Self, GraphError> {
+        Self::of_rows(rows::of_edges(vertices, edges, NARROW)?, [], [], play)
+    }
+
+    /// A graph of rows that stand one after another (compressed sparse rows): the options of vertex *v* are
+    /// `options[offsets[v]..offsets[v + 1]]`, in any order, and there is one offset more than there are vertices. An option that
+    /// is named twice in a row counts once. Time O(V + E), but for the sorting of single rows; rows that ascend are only read.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let graph = Graph::from_rows([0u32, 1, 3, 3], [2, 0, 2].map(Vertex).into(), Play::Normal)?;
+    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the offsets do not ascend from 0 to the number of options, or an option is not one of the vertices.
+    pub fn from_rows<I>(offsets: I, options: Vec<Vertex>, play: Play) -> Result<Self, GraphError>
+    where
+        I: IntoIterator<Item: TryInto<usize>>,
+    {
+        Self::of_rows(rows::of_offsets(offsets, options, NARROW)?, [], [], play)
+    }
+
+    /// The same graph, with the outcomes of these vertices, which have no moves, in place of those given before. If a vertex
+    /// is named twice, the last outcome counts.
+    ///
+    /// # Errors
+    /// If there is no such vertex, or it has moves.
+    pub fn with_terminals(self, ends: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
+        let turns = self.turns.unwrap_or_default();
+        let turns = (0..).map(Vertex).zip(turns);
+        Self::of_rows((self.first, self.options), ends, turns, self.play)
+    }
+
+    /// The same graph, with these players to move, one for each vertex, in place of those given before.
+    ///
+    /// # Errors
+    /// If there is no such vertex, or a vertex has no player.
+    pub fn with_players(self, turns: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
+        let ends = (0..).map(Vertex).zip(self.ends);
+        let ends = ends.filter_map(|(v, outcome)| Some((v, outcome?)));
+        Self::of_rows((self.first, self.options), ends, turns, self.play)
+    }
+
     /// A graph of rows that ascend without repetition, with what is said of its vertices; the last word counts.
     fn of_rows(
         (first, options): (Offsets, Vec<Vertex>),
@@ -87,6 +145,9 @@ impl Graph {
         let n = first.rows();
         let mut own = Vec::new();
         for (v, outcome) in ends {
+            if v.index() >= n {
+                return Err(GraphError::NoSuchVertex(v));
+            }
             if !first.row(v.index()).is_empty() {
                 return Err(GraphError::EndWithMoves(v));
             }
@@ -96,7 +157,7 @@ impl Graph {
         let mut given = Vec::new();
         for (v, player) in turns {
             given.resize(n, None);
-            given[v.index()] = Some(player);
+            *given.get_mut(v.index()).ok_or(GraphError::NoSuchVertex(v))? = Some(player);
         }
         let turns = if given.is_empty() {
             None
@@ -229,11 +290,21 @@ pub struct GraphBuilder {
 
 /// Why a draft is no graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GraphError {
     /// A vertex with moves was given the value of an end.
     EndWithMoves(Vertex),
     /// It is said who moves at some vertices and not at this one.
     TurnMissing(Vertex),
+    /// An edge, an end or a turn names a vertex that the graph does not have.
+    NoSuchVertex(Vertex),
+    /// This entry of the row offsets is wrong: offsets begin with 0, never descend, and end with the number of options.
+    RowOffsets {
+        /// The number of the entry, from 0.
+        entry: usize,
+    },
+    /// More vertices than a [`Vertex`] can number.
+    TooManyVertices,
 }
 
 impl fmt::Display for GraphError {
@@ -241,6 +312,12 @@ impl fmt::Display for GraphError {
         match self {
             Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
             Self::TurnMissing(v) => write!(f, "it is not said who moves at vertex {}", v.0),
+            Self::NoSuchVertex(v) => write!(f, "vertex {} is named, and the graph has none of that number", v.0),
+            Self::RowOffsets { entry } => write!(
+                f,
+                "row offsets must begin with 0, never descend and end with the number of options; entry {entry} is wrong"
+            ),
+            Self::TooManyVertices => write!(f, "a graph must have at most {} vertices", u32::MAX),
         }
     }
 }
@@ -269,10 +346,7 @@ impl GraphBuilder {
         self.edges.len()
     }
 
-    /// Adds a move.
-    ///
-    /// # Panics
-    /// In `finish`, if a vertex is not of this draft.
+    /// Adds a move. [`GraphBuilder::build`] checks its vertices.
     pub fn edge(&mut self, from: Vertex, to: Vertex) {
         self.edges.push((from, to));
     }
@@ -292,19 +366,17 @@ impl GraphBuilder {
         (8 * self.edges.capacity() + 8 * (self.ends.capacity() + self.turns.capacity())) as u64
     }
 
-    /// Bytes that `finish` needs at its peak, the draft's own included.
+    /// Bytes that `build` needs at its peak, the builder's own included.
     pub fn bytes_to_finish(&self) -> u64 {
         let n = self.vertices as usize;
-        self.bytes() + 4 * self.edges.len() as u64 + offsets::bytes(n, self.edges.len(), NARROW) + 2 * n as u64
+        self.bytes() + rows::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
     }
 
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
     ///
     /// # Errors
-    /// If an end has moves, or if it is said for some vertices only who moves there.
-    ///
-    /// # Panics
-    /// If an edge, an end or a turn names a vertex that is not of this draft.
+    /// If an end has moves, if it is said for some vertices only who moves there, or if an edge, an end or a turn names a
+    /// vertex that the builder does not have.
     pub fn build(self, play: Play) -> Result<Graph, GraphError> {
         self.narrow_up_to(NARROW, play)
     }
@@ -312,6 +384,6 @@ impl GraphBuilder {
     /// The same, with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
         let Self { vertices, edges, ends, turns } = self;
-        Graph::of_rows(Rows::of(vertices, edges, narrow), ends, turns, play)
+        Graph::of_rows(rows::of_edges(vertices, edges, narrow)?, ends, turns, play)
     }
 }

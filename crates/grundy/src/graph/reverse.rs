@@ -1,28 +1,14 @@
 //! A graph with every edge turned round: the predecessors of each vertex as rows.
 //!
-//! The textbook counts the predecessors of each vertex and then puts every edge in its place: two random accesses an edge.
-//! Here the edges are first dealt into buckets of neighbouring targets, few enough for all of them to be written at a time
-//! from the cache, and each bucket, small enough for the cache, is put in order by itself: one round of a radix sort, most
-//! significant digit first, and a counting sort a bucket (Knuth, The Art of Computer Programming 3, 5.2.5 and 5.2). The
-//! sources are dealt where their bucket will stand in the result, so that what is needed beside it is 2 bytes an edge, for
-//! the targets' low digits, and a copy of one bucket; or the copy alone, where a source and a low digit fit into the 4 bytes
-//! of the source together, as they do up to 2²¹ vertices. Both rounds keep the order of what they deal, so rows are ascending.
+//! The edges are put into rows by [`super::buckets`], which keeps their order, so rows are ascending.
 
+use super::buckets::{KeyedEdges, Plan};
 use super::offsets::{self, NARROW, Offset, Offsets};
 use super::{Graph, Vertex};
 use crate::limits::{Limits, RunError};
 
 /// Predecessors that may be read beyond the end of a row, whichever row it is.
 pub(crate) const PADDING: usize = 8;
-
-/// A bucket holds at most 2 to this number of targets: a low digit has 16 bits.
-const LOW_BITS: u32 = 16;
-
-/// So many buckets are wanted at most: beyond, their write positions leave the first cache.
-const BUCKETS: usize = 512;
-
-/// So many buckets are better than room for the low digits.
-const PACKED_BUCKETS: usize = 1024;
 
 /// Vertices between two looks at the limits.
 const STEPS: usize = 1 << 20;
@@ -60,12 +46,13 @@ impl<'g> Reverse<'g> {
 
     /// The same, with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(narrow: usize, graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, RunError> {
-        match (graph.edges() <= narrow, packed_shift(graph.vertices())) {
-            (true, Some(shift)) => turned::<u32, true>(graph, shift, limits),
-            (true, None) => turned::<u32, false>(graph, shift(graph.vertices()), limits),
-            (false, Some(shift)) => turned::<u64, true>(graph, shift, limits),
-            (false, None) => turned::<u64, false>(graph, shift(graph.vertices()), limits),
-        }
+        if graph.edges() <= narrow { turned::<u32>(graph, limits) } else { turned::<u64>(graph, limits) }
+    }
+
+    /// The most bytes in use while a graph is turned round, those of the graph included. Reads every edge once.
+    pub(crate) fn peak_bytes(graph: &Graph) -> u64 {
+        let width = if graph.edges() <= NARROW { size_of::<u32>() } else { size_of::<u64>() };
+        graph.bytes() + Plan::of(graph.vertices(), &Turned(graph)).bytes(width, PADDING)
     }
 
     /// Bytes that a reverse graph takes when it is done.
@@ -102,91 +89,38 @@ impl<'g> Reverse<'g> {
     }
 }
 
-fn turned<'g, O: Offset, const PACKED: bool>(
-    graph: &'g Graph,
-    shift: u32,
-    limits: &Limits<'_>,
-) -> Result<Reverse<'g>, RunError> {
-    let (n, edges) = (graph.vertices(), graph.edges());
-    let low_digits = if PACKED { 0 } else { edges };
-    let mask = (1 << shift) - 1;
-    let buckets = (n >> shift) + 1;
-    limits.check(n as u64, graph.bytes())?;
-
-    let mut starts = vec![0; buckets + 1];
-    for option in graph.options() {
-        starts[(option.index() >> shift) + 1] += 1;
-    }
-    let largest = starts.iter().copied().max().unwrap_or_default();
-    for b in 0..buckets {
-        starts[b + 1] += starts[b];
-    }
-    let offsets = size_of::<O>() * (n + 1);
-    limits.check(n as u64, graph.bytes() + (offsets + 4 * (edges + PADDING) + 2 * low_digits + 4 * largest) as u64)?;
-
-    let mut predecessors = vec![Vertex(0); edges + PADDING];
-    let mut lows = vec![0u16; low_digits];
-    let mut next = starts.clone();
-    for block in (0..n).step_by(STEPS) {
-        limits.check(n as u64, 0)?;
-        for v in (block..n.min(block + STEPS)).map(|v| Vertex(v as u32)) {
-            for option in graph.row(v) {
-                let place = &mut next[option.index() >> shift];
-                let low = option.0 & mask;
-                if PACKED {
-                    predecessors[*place] = Vertex(v.0 << shift | low);
-                } else {
-                    predecessors[*place] = v;
-                    lows[*place] = low as u16;
-                }
-                *place += 1;
-            }
-        }
-    }
-
-    let mut first: Vec<O> = Vec::with_capacity(n + 1);
-    let mut sources = Vec::with_capacity(largest);
-    let mut places: Vec<O> = Vec::with_capacity(1 << shift);
-    for b in 0..buckets {
-        limits.check(n as u64, 0)?;
-        let bucket = starts[b]..starts[b + 1];
-        let (low, high) = (b << shift, n.min((b + 1) << shift));
-        let row = &mut predecessors[bucket.clone()];
-        sources.clear();
-        sources.extend_from_slice(row);
-        places.clear();
-        places.resize(high - low, O::from_place(0));
-        let lows = if PACKED { &[][..] } else { &lows[bucket.clone()] };
-        let low = |i: usize, dealt: Vertex| usize::from(if PACKED { (dealt.0 & mask) as u16 } else { lows[i] });
-        for (i, &dealt) in sources.iter().enumerate() {
-            let count = &mut places[low(i, dealt)];
-            *count = O::from_place(count.place() + 1);
-        }
-        let mut place = 0;
-        for count in &mut places {
-            first.push(O::from_place(bucket.start + place));
-            place += std::mem::replace(count, O::from_place(place)).place();
-        }
-        for (i, &dealt) in sources.iter().enumerate() {
-            let place = &mut places[low(i, dealt)];
-            row[place.place()] = if PACKED { Vertex(dealt.0 >> shift) } else { dealt };
-            *place = O::from_place(place.place() + 1);
-        }
-    }
-    first.push(O::from_place(edges));
+fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Reverse<'g>, RunError> {
+    let n = graph.vertices() as u64;
+    limits.check(n, graph.bytes())?;
+    let plan = Plan::of(graph.vertices(), &Turned(graph));
+    limits.check(n, graph.bytes() + plan.bytes(size_of::<O>(), PADDING))?;
+    let (first, predecessors) = plan.rows::<O, _>(Turned(graph), PADDING, || limits.check(n, 0))?;
     Ok(Reverse { graph, first: O::offsets(first), predecessors })
 }
 
-/// The bits of a vertex number that tell the targets of one bucket apart.
-fn shift(vertices: usize) -> u32 {
-    (0..LOW_BITS).find(|&bits| vertices >> bits < BUCKETS).unwrap_or(LOW_BITS)
-}
+/// The edges of a graph, each in the row of the vertex that it leads to.
+#[derive(Clone, Copy)]
+struct Turned<'g>(&'g Graph);
 
-/// The same, where those bits and all of another vertex number fit into 32.
-fn packed_shift(vertices: usize) -> Option<u32> {
-    let bits = usize::BITS - vertices.saturating_sub(1).leading_zeros();
-    let most = LOW_BITS.min(u32::BITS.saturating_sub(bits));
-    Some(shift(vertices).min(most)).filter(|&shift| vertices >> shift < PACKED_BUCKETS)
+impl KeyedEdges for Turned<'_> {
+    fn keys(&self, each: impl FnMut(Vertex)) {
+        self.0.options().iter().copied().for_each(each);
+    }
+
+    fn pairs<E>(
+        &self,
+        mut each: impl FnMut(Vertex, Vertex),
+        mut check: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
+        let n = self.0.vertices();
+        for block in (0..n).step_by(STEPS) {
+            check()?;
+            for v in (block..n.min(block + STEPS)).map(|v| Vertex(v as u32)) {
+                self.0.row(v).iter().for_each(|&option| each(option, v));
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

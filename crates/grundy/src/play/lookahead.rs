@@ -32,7 +32,7 @@ pub(super) fn reply(
     }
     let chosen = list.moves[candidates[chance.below(candidates.len())]].clone();
     let notes = vec![format!("values are not known here, so the move was chosen by looking two moves ahead: {why}")];
-    Ok(Some(Reply { chosen, care, known: None, notes }))
+    Ok(Some(Reply { chosen, care, known: None, notes, unknown: None }))
 }
 
 /// The outcome of a move that ends the game, for the player who makes it; `None` if the game goes on.

@@ -87,7 +87,10 @@ pub fn reply(
     let answer = match solver.solve(at) {
         Ok(answer) => answer,
         Err(error) if !is_out_of_reach(&error) => return Err(error),
-        Err(error) => return lookahead::reply(game, at, care, chance, &error),
+        Err(error) => {
+            let reply = lookahead::reply(game, at, care, chance, &error)?;
+            return Ok(reply.map(|reply| Reply { unknown: Some(error), ..reply }));
+        }
     };
     let Some(moves) = &answer.moves else { return lookahead::reply(game, at, care, chance, &NotListed) };
     if moves.listed.is_empty() {
@@ -108,7 +111,7 @@ pub fn reply(
     };
     let chosen = candidates[chance.below(candidates.len())];
     let chosen = ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, again: chosen.again };
-    Ok(Some(Reply { chosen, care, notes, known: Some(answer) }))
+    Ok(Some(Reply { chosen, care, notes, known: Some(answer), unknown: None }))
 }
 
 /// A solver that was told not to list moves.

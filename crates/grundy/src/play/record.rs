@@ -60,12 +60,12 @@ impl Step {
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, limits::Limits, Outcome, Play};
-/// use grundy::play::{Account, Side};
+/// use grundy::play::{Account, Choices, Side};
 /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
-/// let mut desk = Solver::new(&game, Limits::NONE);
-/// let mut account = Account::new(game.any().parse("3 4 5")?);
-/// let answer = desk.ask(account.position())?;
-/// account.play(game.any(), "take 3 from 3", game.any().parse("4 5")?, Some(&answer));
+/// let mut account = Account::new(game.as_dyn().parse("3 4 5")?);
+/// let answer = Solver::new(&game).solve(account.position())?;
+/// let choices = Choices::new(game.as_dyn(), account.position())?;
+/// account.play(choices.read("take 3 from 3")?, Some(&answer));
 /// let (number, step) = account.lost_by(Side::First).next().unwrap();
 /// assert_eq!((number, step.lost()), (1, Some((Outcome::Win, Outcome::Loss))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

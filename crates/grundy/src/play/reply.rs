@@ -1,6 +1,7 @@
 //! A move that the opponent has chosen, and how well it was chosen.
 
 use crate::answer::Answer;
+use crate::solver::SolveError;
 use crate::text::ListedMove;
 
 /// How much care a move was chosen with.
@@ -25,4 +26,6 @@ pub struct Reply {
     pub known: Option<Answer>,
     /// What could not be known, a sentence each without its full stop.
     pub notes: Vec<String>,
+    /// Why the value of the position is out of reach; the last of the notes says it.
+    pub unknown: Option<SolveError>,
 }

@@ -1,9 +1,12 @@
-//! Solves a graph: every position's outcome, remoteness and Grundy value, by the order that suits the graph.
+//! Solves games: outcome and remoteness of every position, and Grundy values where they are asked for.
 
 mod acyclic;
 mod grundy;
+mod reference;
 mod retrograde;
 mod tiered;
+
+pub use reference::solve_reference;
 
 pub use retrograde::{
     IndexedSolution, Verdicts, bytes_for_numbers, retrograde_indexed, retrograde_reference, verdicts,
@@ -23,7 +26,7 @@ use retrograde::verdicts_resumable;
 /// How a graph was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// In one pass, options before positions: the graph has no cycle.
+    /// In one pass, options before positions: the graph has no cycle. Only [`solve_reference`] does this.
     Acyclic,
     /// From the ends backwards.
     Retrograde,
@@ -52,12 +55,14 @@ pub struct Solved {
 enum Values {
     /// The game has none.
     Undefined(Undefined),
+    /// The game has values, and they were not computed.
+    NotRequested,
     /// One a vertex; [`grundy::NONE`] where a cycle can be reached.
     Finite(Vec<u32>),
 }
 
 impl Solved {
-    /// Outcome and remoteness of a vertex.
+    /// Outcome and remoteness of a vertex. [`Solved::verdicts`] gives those of all vertices at once.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -65,13 +70,20 @@ impl Solved {
         self.verdicts.get(v).expect("a vertex of the graph")
     }
 
-    /// The Grundy value of a vertex, or why it has none.
+    /// Outcome and remoteness of all vertices.
+    pub fn verdicts(&self) -> &Verdicts {
+        &self.verdicts
+    }
+
+    /// The Grundy value of a vertex, or why it has none or none was computed: [`solve`] computes no values, and gives
+    /// [`Unknown::NotRequested`] where the game has some.
     ///
     /// # Panics
-    /// If there is no such vertex.
+    /// If values were computed and there is no such vertex.
     pub fn grundy(&self, v: Vertex) -> Grundy {
         match &self.values {
             Values::Undefined(why) => Grundy::Undefined(*why),
+            Values::NotRequested => Grundy::Unknown(Unknown::NotRequested),
             Values::Finite(values) => match values[v.index()] {
                 grundy::NONE => Grundy::Unknown(Unknown::CycleReachable),
                 value => Grundy::Finite(Nimber(value.into())),
@@ -92,19 +104,32 @@ impl Solution<Vertex> for Solved {
     }
 }
 
-/// The bytes that [`solve`] takes at the peak, the graph included, on one thread: those of retrograde analysis.
+/// The most bytes that [`solve`] takes at a time on one thread, the graph included, unless remoteness or options outgrow a
+/// byte a vertex. Reads every edge of the graph once.
 pub fn bytes(graph: &Graph) -> u64 {
-    let values = match graph.without_grundy() {
-        Some(_) => 0,
-        None => grundy::bytes(graph),
-    };
-    graph.bytes() + Reverse::bytes_for(graph) + retrograde::bytes(graph, 1) + values
+    bytes_held(graph, false).max(Reverse::peak_bytes(graph))
 }
 
-/// Solves every position of `graph`: in one pass if it has no cycle, else by retrograde analysis. Time O(V + E), memory on one
-/// thread [`bytes`]. Grundy values are computed too, where the game has some; nothing depends on the number of threads.
+/// As [`bytes`], for [`solve_with_grundy`].
+pub fn bytes_with_grundy(graph: &Graph) -> u64 {
+    bytes_held(graph, true).max(Reverse::peak_bytes(graph))
+}
+
+/// The most bytes in use once the reverse graph stands.
+fn bytes_held(graph: &Graph, with_grundy: bool) -> u64 {
+    let verdicts = retrograde::bytes(graph, 1);
+    let values = match graph.without_grundy() {
+        None if with_grundy => graph.vertices() as u64 + grundy::bytes(graph),
+        _ => 0,
+    };
+    graph.bytes() + Reverse::bytes_for(graph) + verdicts.max(values)
+}
+
+/// Finds outcome and remoteness of every vertex of `graph`, with cycles or without, by retrograde analysis. Computes no
+/// Grundy values; [`solve_with_grundy`] does. Time O(V + E), memory on one thread [`bytes`]; the result does not depend on
+/// the number of threads.
 ///
-/// Zermelo 1913 for the outcomes; Sprague 1935 and Grundy 1939 for the values.
+/// Zermelo 1913.
 ///
 /// ```
 /// use grundy::{graph::GraphBuilder, limits::Limits, solve, Play, Remoteness, Verdict};
@@ -113,66 +138,98 @@ pub fn bytes(graph: &Graph) -> u64 {
 /// draft.edge(a, b);
 /// draft.edge(b, a); // a cycle
 /// draft.edge(b, c);
-/// let solved = solve::solve(&draft.build(Play::Normal).unwrap(), &Limits::NONE)?;
+/// let solved = solve::solve(&draft.build(Play::Normal)?, &Limits::NONE)?;
 /// assert_eq!(solved.verdict(b), Verdict::Win(Remoteness(1)));
 /// assert_eq!(solved.verdict(a), Verdict::Loss(Remoteness(2)));
-/// # Ok::<(), grundy::limits::LimitHit>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// If the run would pass a limit, said before it starts, or was told to stop.
+/// If the run would exceed a limit, before it starts; if it was told to stop; or if a worker thread panicked.
 pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
-    solve_resumable(graph, limits, None, Checkpointer::none())
+    run(graph, false, limits, None, Checkpointer::none())
 }
 
-/// As [`solve`], from the state of an earlier retrograde analysis if `from` holds one. One pass is short and has no state.
+/// As [`solve`], with the Grundy value of every vertex, where the game has Grundy values. Memory on one thread
+/// [`bytes_with_grundy`].
+///
+/// Sprague 1935 and Grundy 1939.
+///
+/// ```
+/// use grundy::{graph::GraphBuilder, limits::Limits, solve, Grundy, Nimber, Play};
+/// let mut draft = GraphBuilder::default();
+/// let (a, b, c) = (draft.vertex(), draft.vertex(), draft.vertex());
+/// draft.edge(a, b);
+/// draft.edge(a, c);
+/// draft.edge(b, c);
+/// let solved = solve::solve_with_grundy(&draft.build(Play::Normal)?, &Limits::NONE)?;
+/// assert_eq!(solved.grundy(a), Grundy::Finite(Nimber(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// As [`solve`], or if the state cannot be saved.
-pub(crate) fn solve_resumable(
-    graph: &Graph,
-    limits: &Limits<'_>,
-    from: Option<RetrogradeState>,
-    checkpointer: Checkpointer<'_>,
-) -> Result<Solved, RunError> {
-    limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
-    let order = if from.is_some() { None } else { acyclic::order(graph) };
-    match order {
-        Some(order) => acyclic(graph, &order, limits),
-        None => retrograde_resumable(graph, limits, from, checkpointer),
+/// As [`solve`], and if a vertex has 2³¹ options or more.
+pub fn solve_with_grundy(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
+    run(graph, true, limits, None, Checkpointer::none())
+}
+
+impl Graph {
+    /// Finds outcome and remoteness of every vertex on all threads of the machine, without limits. [`solve`] takes limits.
+    ///
+    /// ```
+    /// use grundy::{Graph, Outcome, Play, Vertex};
+    /// let (a, b) = (Vertex(0), Vertex(1));
+    /// let graph = Graph::from_edges(2, vec![(a, b)], Play::Normal)?;
+    /// let solution = graph.solve()?;
+    /// assert_eq!(solution.verdict(a).outcome(), Outcome::Win);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a worker thread panicked.
+    pub fn solve(&self) -> Result<Solved, RunError> {
+        solve(self, &Limits::NONE)
+    }
+
+    /// As [`Graph::solve`], with the Grundy value of every vertex. [`solve_with_grundy`] takes limits.
+    ///
+    /// # Errors
+    /// As [`Graph::solve`], and if a vertex has 2³¹ options or more.
+    pub fn solve_with_grundy(&self) -> Result<Solved, RunError> {
+        solve_with_grundy(self, &Limits::NONE)
     }
 }
 
-/// Solves a graph by retrograde analysis, whether it has a cycle or not.
+/// As [`solve_with_grundy`], from a saved state of the retrograde analysis if `from` holds one.
 ///
 /// # Errors
-/// As [`solve`].
-pub fn retrograde(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
-    retrograde_resumable(graph, limits, None, Checkpointer::none())
-}
-
-fn retrograde_resumable(
+/// As [`solve_with_grundy`], or if the state cannot be saved.
+pub(crate) fn solve_with_grundy_resumable(
     graph: &Graph,
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<Solved, RunError> {
-    limits.check(graph.vertices() as u64, bytes(graph))?;
+    run(graph, true, limits, from, checkpointer)
+}
+
+fn run(
+    graph: &Graph,
+    with_grundy: bool,
+    limits: &Limits<'_>,
+    from: Option<RetrogradeState>,
+    checkpointer: Checkpointer<'_>,
+) -> Result<Solved, RunError> {
+    limits.check(graph.vertices() as u64, bytes_held(graph, with_grundy))?;
     let reverse = Reverse::of(graph, limits)?;
     let verdicts = verdicts_resumable(&reverse, limits, from, checkpointer)?;
-    let values = values_by(graph, || grundy::along(graph, &grundy::grounded(&reverse)));
-    Ok(Solved { verdicts, values, method: Method::Retrograde })
-}
-
-fn acyclic(graph: &Graph, order: &[Vertex], limits: &Limits<'_>) -> Result<Solved, RunError> {
-    limits.check(graph.vertices() as u64, 0)?;
-    let verdicts = Verdicts::listed(acyclic::verdicts(graph, order));
-    Ok(Solved { verdicts, values: values_by(graph, || grundy::along(graph, order)), method: Method::Acyclic })
-}
-
-fn values_by(graph: &Graph, compute: impl FnOnce() -> Vec<u32>) -> Values {
-    match graph.without_grundy() {
+    let values = match graph.without_grundy() {
         Some(why) => Values::Undefined(why),
-        None => Values::Finite(compute()),
-    }
+        None if with_grundy => {
+            let held = graph.bytes() + reverse.bytes() + verdicts.bytes();
+            Values::Finite(grundy::values(&reverse, held, limits)?)
+        }
+        None => Values::NotRequested,
+    };
+    Ok(Solved { verdicts, values, method: Method::Retrograde })
 }

@@ -4,7 +4,7 @@ use super::SolveError;
 use crate::answer::{PositionValue, Solution, StoreError};
 use crate::graph::{Explorer, Vertex};
 use crate::limits::{LimitHit, Limits};
-use crate::solve::solve;
+use crate::solve::solve_with_grundy;
 use crate::text::{DynGame, Key};
 use crate::value::{Grundy, Verdict};
 use dashu_int::UBig;
@@ -70,7 +70,7 @@ impl<'a> Memory<'a> {
     fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<(), SolveError> {
         let reachable = self.explorer.reach(roots, moves, limits)?;
         let graph = self.explorer.take_graph(&reachable);
-        let solved = solve(&graph, limits);
+        let solved = solve_with_grundy(&graph, limits);
         self.explorer.put_back(&reachable, graph);
         let solved = solved?;
         self.known.resize(self.explorer.count() as usize, None);

@@ -159,12 +159,16 @@ impl<'a> Solver<'a> {
         let value = self.value(&source, at)?;
         let moves = if self.with_moves { Some(self.moves(&source, at, &value)?) } else { None };
         let mut notes: Vec<String> = value.grundy.reason().map(str::to_owned).into_iter().collect();
+        let mut limit = None;
         if moves.is_some() && value.remoteness.is_none() && value.outcome != Outcome::Draw {
             notes.push(match source.not_expanded() {
                 None | Some(LimitHit::Moves { .. }) => {
                     format!("remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves")
                 }
-                Some(hit) => format!("remoteness not computed: {hit}"),
+                Some(hit) => {
+                    limit = Some(hit.clone());
+                    format!("remoteness not computed: {hit}")
+                }
             });
         }
         Ok(Answer {
@@ -176,6 +180,7 @@ impl<'a> Solver<'a> {
             method: source.method(at),
             proved: true,
             notes,
+            limit,
         })
     }
 

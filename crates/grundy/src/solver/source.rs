@@ -193,7 +193,7 @@ impl<'a> Solver<'a> {
     fn graph_source(&mut self, game: &'a Text<GraphGame>, canonical: &Key) -> Result<Source<'a>, SolveError> {
         let solved = match &self.graph {
             Some(solved) => solved.clone(),
-            None => self.graph.insert(Arc::new(solve::solve(game.game().graph(), &self.limits)?)).clone(),
+            None => self.graph.insert(Arc::new(solve::solve_with_grundy(game.game().graph(), &self.limits)?)).clone(),
         };
         let graph = GraphSolution { game, solved };
         let vertices = game.position(canonical);

@@ -223,8 +223,9 @@ pub(super) fn check_grundy(
         Grundy::Unknown(Unknown::CycleReachable) => {
             options.iter().any(|(_, option)| matches!(option.grundy, Grundy::Unknown(Unknown::CycleReachable)))
         }
-        // A table's values are machine words, loopy values are not computed yet, and a table that says "too large" has not solved the position.
-        Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge) => false,
+        // A table's values are machine words, loopy values are not computed yet, and a table that says "too large" or "not
+        // requested" has no value for the position.
+        Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge | Unknown::NotRequested) => false,
     };
     if right { Ok(()) } else { Err(Wrong::Grundy) }
 }

@@ -7,6 +7,7 @@ pub(crate) mod chess;
 pub(crate) mod naive;
 pub(crate) mod random;
 pub(crate) mod taking;
+pub(crate) mod walk;
 
 use dashu_int::UBig;
 use grundy::Play;
@@ -24,7 +25,7 @@ pub(crate) fn open(game: &str, play: Play) -> Opened {
 
 /// Reads a position that must be one.
 pub(crate) fn at(game: &Opened, text: &str) -> Key {
-    game.any().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    game.as_dyn().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Opens a graph file of this text, written for the purpose and removed again: the door for graphs is a path.

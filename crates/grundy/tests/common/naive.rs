@@ -2,6 +2,7 @@
 //!
 //! It shares with the library what a game and an answer are, and none of its rules, orders or shortcuts.
 
+use grundy::answer::StoreError;
 use grundy::game::Game;
 use grundy::value::{Nimber, Unknown};
 use grundy::{Grundy, Outcome, PositionValue, Remoteness, Solution};
@@ -26,8 +27,8 @@ impl<P: Clone + Ord> Naive<P> {
 }
 
 impl<P: Clone + Ord> Solution<P> for Naive<P> {
-    fn facts(&self, at: &P) -> Option<PositionValue> {
-        self.number.get(at).map(|&i| self.facts[i].clone())
+    fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
+        Ok(self.number.get(at).map(|&i| self.facts[i].clone()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use grundy::game::{Game, Player};
 use grundy::graph::{Graph, GraphBuilder};
+use grundy::text::{ParseError, TextGame};
 use grundy::value::Undefined;
 use grundy::{Outcome, Play, Vertex};
 use proptest::prelude::*;
@@ -64,6 +65,42 @@ impl Game for Drawing {
         } else {
             None
         }
+    }
+}
+
+/// A position is the number of a vertex, in text and in four bytes.
+impl TextGame for Drawing {
+    fn name(&self) -> &str {
+        "drawing"
+    }
+
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
+    fn parse(&self, text: &str) -> Result<u32, ParseError> {
+        let vertex = text.parse().ok().filter(|&vertex: &u32| vertex < self.vertices);
+        vertex.ok_or(ParseError {
+            at: 0..text.len(),
+            message: "no vertex".to_owned(),
+            help: "write a number".to_owned(),
+        })
+    }
+
+    fn to_text(&self, at: &u32) -> String {
+        at.to_string()
+    }
+
+    fn move_text(&self, _at: &u32, to: &u32) -> String {
+        format!("to {to}")
+    }
+
+    fn encode(&self, at: &u32, out: &mut Vec<u8>) {
+        out.extend(at.to_be_bytes());
+    }
+
+    fn decode(&self, bytes: &[u8]) -> u32 {
+        u32::from_be_bytes(bytes.try_into().expect("four bytes"))
     }
 }
 

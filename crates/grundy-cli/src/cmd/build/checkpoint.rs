@@ -5,10 +5,11 @@ use crate::fail::Failure;
 use crate::{interrupt, progress, stored, whole};
 use grundy::catalog::Opened;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
-use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The file in the folder.
@@ -26,12 +27,17 @@ pub(crate) struct Checkpoint {
     fingerprint: String,
     interval: Duration,
     /// The state that an earlier run saved, until it is read.
-    previous: Option<Box<dyn Read>>,
+    previous: Mutex<Option<Box<dyn Read + Send>>>,
     /// Whether there is a state from which a later run can continue.
-    exists: Cell<bool>,
-    last_save: Cell<Instant>,
-    /// How long the last save took.
-    save_time: Cell<Duration>,
+    exists: AtomicBool,
+    last_save: Mutex<Save>,
+}
+
+/// A save of the state.
+struct Save {
+    ended: Instant,
+    /// How long it took.
+    time: Duration,
 }
 
 impl Checkpoint {
@@ -48,7 +54,7 @@ impl Checkpoint {
         };
         whole::probe(&path).map_err(|error| Failure::file(folder, &error, help))?;
         let fingerprint = fingerprint(args, game, start)?;
-        let previous: Option<Box<dyn Read>> = match File::open(&path) {
+        let previous: Option<Box<dyn Read + Send>> = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Failure::file(&path, &error, help)),
             Ok(file) => {
@@ -64,16 +70,15 @@ impl Checkpoint {
             path,
             fingerprint,
             interval: Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX),
-            exists: Cell::new(previous.is_some()),
-            previous,
-            last_save: Cell::new(Instant::now()),
-            save_time: Cell::new(Duration::ZERO),
+            exists: AtomicBool::new(previous.is_some()),
+            previous: Mutex::new(previous),
+            last_save: Mutex::new(Save { ended: Instant::now(), time: Duration::ZERO }),
         })
     }
 
     /// The checkpointer of the run.
     pub(crate) fn checkpointer(&mut self) -> Checkpointer<'_> {
-        let previous = self.previous.take();
+        let previous = self.previous.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let this = &*self;
         let checkpointer = Checkpointer::new(|| this.is_due(), |state| this.save(state));
         match previous {
@@ -84,27 +89,29 @@ impl Checkpoint {
 
     fn is_due(&self) -> bool {
         // A run that is interrupted saves its state first.
-        self.interval.is_zero()
-            || self.last_save.get().elapsed() >= self.interval.max(SHARE * self.save_time.get())
-            || interrupt::pressed()
+        let Save { ended, time } = *self.last_save();
+        self.interval.is_zero() || ended.elapsed() >= self.interval.max(SHARE * time) || interrupt::pressed()
     }
 
     fn save(&self, state: &mut StateWriter<'_>) -> io::Result<()> {
         let began = Instant::now();
         let written = whole::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
-        self.last_save.set(Instant::now());
-        self.save_time.set(began.elapsed());
+        *self.last_save() = Save { ended: Instant::now(), time: began.elapsed() };
         if written.is_ok() {
-            self.exists.set(true);
+            self.exists.store(true, Ordering::Relaxed);
         }
         written
+    }
+
+    fn last_save(&self) -> MutexGuard<'_, Save> {
+        self.last_save.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The failure of a run whose state could not be saved, or not be restored although its checksum is right.
     pub(crate) fn failure(&self, error: &CheckpointError) -> Failure {
         match error {
             CheckpointError::Write(error) => {
-                let help = match self.exists.get() {
+                let help = match self.exists.load(Ordering::Relaxed) {
                     true => "make room; the same command then goes on from the checkpoint saved before",
                     false => "make room, or name another folder",
                 };
@@ -127,7 +134,7 @@ impl Checkpoint {
 
     /// Says how to continue a run that was ended, if it has a checkpoint.
     pub(crate) fn say_how_to_go_on(&self) {
-        if self.exists.get() {
+        if self.exists.load(Ordering::Relaxed) {
             progress::wipe();
             anstream::eprintln!("the same command goes on from the checkpoint {}", self.path);
         }
@@ -137,13 +144,13 @@ impl Checkpoint {
 /// What must be equal for a run to continue: the program, the game with its rules, and what is built of it. Limits may differ.
 fn fingerprint(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Failure> {
     let name = &args.question.game;
-    let rules = stored::rules_in_a_line(name, game.any()).map_err(|error| Failure::file(name, &error, ""))?;
+    let rules = stored::rules_in_a_line(name, game.as_dyn()).map_err(|error| Failure::file(name, &error, ""))?;
     let extent = match start {
         Some(start) => format!("from {start}"),
         None => "all positions".to_owned(),
     };
     let reduced = if args.reduced { ", reduced" } else { "" };
-    let play = game.any().play_kind().as_str();
+    let play = game.as_dyn().play().as_str();
     let version = env!("CARGO_PKG_VERSION");
     Ok(format!("build of {name}, {play} play ({rules}), {extent}{reduced}, by grundy {version}"))
 }

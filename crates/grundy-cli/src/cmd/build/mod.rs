@@ -16,6 +16,7 @@ use grundy::catalog::Opened;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
 use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
+use grundy::text::Counted;
 #[cfg(feature = "table")]
 use grundy::text::Key;
 use std::io::{IsTerminal, Write};
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(forecast) = &forecast
             && std::io::stderr().is_terminal()
         {
-            fits(forecast, &limits).map_err(|hit| Failure::Limit(hit.to_string()))?;
+            fits(forecast, &limits).map_err(|error| Failure::run(&error))?;
             let seconds = seconds(forecast);
             if seconds >= LONG.as_secs_f64() {
                 anstream::eprintln!("{}", say::forecast_text(&args.question.game, forecast, seconds));
@@ -124,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
-            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, args.reduced, Some(seconds)))?;
+            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, args.reduced, Some(seconds))?)?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;
@@ -146,11 +147,11 @@ fn solve(
     checkpointer: Checkpointer<'_>,
 ) -> Result<Statistics, Failure> {
     if has_sums(game) {
-        return solver::build(game, extent, args.reduced, limits).map_err(|error| failure(&error, args));
+        return solver::build(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
     }
     let whole = SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer);
-    let whole = whole.map_err(|error| failure(&error, args))?;
-    let built = whole.count(limits).map_err(|error| failure(&error, args))?;
+    let whole = whole.map_err(|error| failure(error, args))?;
+    let built = whole.count(limits).map_err(|error| failure(error, args))?;
     #[cfg(feature = "table")]
     if let Some(path) = &args.output {
         return write(args, path, &whole, built, game, limits);
@@ -168,7 +169,7 @@ fn solve_with_checkpoints(
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
     let Some(folder) = &args.checkpoint else { return solve(args, game, extent, limits, Checkpointer::none()) };
-    let start = start.map(|at| game.any().to_text(at));
+    let start = start.map(|at| game.as_dyn().to_text(at)).transpose()?;
     let mut checkpoint = Checkpoint::open(folder, args, game, start.as_deref())?;
     match solve(args, game, extent, limits, checkpoint.checkpointer()) {
         Ok(built) => checkpoint.remove().map(|()| built),
@@ -182,7 +183,7 @@ fn solve_with_checkpoints(
 
 /// Whether moves lead to sums, whose components are counted.
 fn has_sums(game: &Opened) -> bool {
-    game.any().counts() == Some("components")
+    game.as_dyn().info().counted == Counted::Components
 }
 
 /// Writes the table; what was built is counted as it is stored there.
@@ -195,13 +196,15 @@ fn write(
     game: &Opened,
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
-    let header = stored::Making { question: &args.question, game, reduced: args.reduced, texts: !args.no_positions };
+    let header =
+        stored::TableWriter { question: &args.question, game, reduced: args.reduced, texts: !args.no_positions };
     let counts = header.write(path, whole, &built, limits).map_err(|failed| match failed {
-        stored::Unwritten::File(error) => {
+        stored::WriteError::File(error) => {
             Failure::file(path, &error, "the table was not written; what stood there before is as it was")
         }
-        stored::Unwritten::Build(error) => failure(&error, args),
-        stored::Unwritten::Nothing => Failure::input(
+        stored::WriteError::Build(error) => failure(error, args),
+        stored::WriteError::Rules(error) => error.into(),
+        stored::WriteError::Nothing => Failure::input(
             format!(
                 "{}: no position with a number can be reached from there, so that there is no table",
                 args.question.game
@@ -214,19 +217,12 @@ fn write(
 
 /// Whether a game without a start is solved whole: a graph at every vertex, positions with numbers at every number.
 fn is_whole(game: &Opened) -> bool {
-    let any = game.any();
+    let any = game.as_dyn();
     any.start().is_none() && (matches!(game, Opened::Graph(_)) || any.indexed().is_some())
 }
 
-fn failure(error: &BuildError, args: &Args) -> Failure {
-    let game = &args.question.game;
-    match error {
-        BuildError::Rules(trouble) => Failure::Rules(trouble.clone()),
-        BuildError::Limit(hit) => Failure::Limit(hit.to_string()),
-        BuildError::NoNumbers => Failure::input(format!("{game}: {error}"), "leave out --all"),
-        BuildError::NoClasses => Failure::input(format!("{game}: {error}"), "leave out --reduced"),
-        BuildError::Checkpoint(error) => Failure::Checkpoint(error.clone()),
-    }
+fn failure(error: BuildError, args: &Args) -> Failure {
+    Failure::build(error, &args.question.game)
 }
 
 fn fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
@@ -257,5 +253,5 @@ fn say_forecast(
         writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
     }
     out.flush()?;
-    hit.map_or(Ok(()), |hit| Err(Failure::Limit(hit.to_string())))
+    hit.map_or(Ok(()), |error| Err(Failure::run(&error)))
 }

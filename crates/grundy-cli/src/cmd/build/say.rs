@@ -1,51 +1,63 @@
 //! What `build` says: the counts of a game, and the forecast.
 
+use crate::fail::Failure;
 use crate::progress::{grouped, roughly};
 use grundy::catalog::Opened;
 use grundy::limits::Bytes;
 use grundy::solver::{Forecast, Histogram, Statistics};
-use grundy::{Grundy, Outcome, PositionValue, Remoteness};
+use grundy::text::{Counted, RulesError};
+use grundy::{Grundy, PositionValue, Remoteness};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// What the counts are of, where they are not of positions.
-struct Counted {
+struct Noun {
     word: &'static str,
     note: Option<&'static str>,
 }
 
 /// What is counted, likewise; `reduced`: one position of each class is kept.
-fn counted(game: &Opened, reduced: bool) -> Counted {
-    match game.any().counts() {
-        Some("components") => Counted {
+fn counted(game: &Opened, reduced: bool) -> Noun {
+    match game.as_dyn().info().counted {
+        Counted::Components => Noun {
             word: "components",
             note: Some(
                 "all counts are of components, each met once: the value of a sum follows from theirs, and sums are not counted",
             ),
         },
-        Some("classes") if reduced => Counted {
+        Counted::Classes if reduced => Noun {
             word: "classes",
             note: Some("all counts are of classes: a scripted `canonical` does not say how many positions a class has"),
         },
-        _ => Counted { word: "positions", note: None },
+        _ => Noun { word: "positions", note: None },
     }
 }
 
 /// The counts as JSON; without the time, that of a table, which is not of this run.
-pub(crate) fn as_json(name: &str, game: &Opened, built: &Statistics, reduced: bool, seconds: Option<f64>) -> Value {
-    let start = built.start.as_ref().map(|(at, facts)| {
-        json!({
-            "position": game.any().to_text(at),
-            "value": word(facts.outcome),
-            "remoteness": facts.remoteness.map(|Remoteness(r)| r),
-            "grundy": grundy(facts),
-        })
-    });
+///
+/// # Errors
+/// If the rules of the game fail.
+pub(crate) fn as_json(
+    name: &str,
+    game: &Opened,
+    built: &Statistics,
+    reduced: bool,
+    seconds: Option<f64>,
+) -> Result<Value, RulesError> {
+    let start = match &built.start {
+        None => None,
+        Some((at, value)) => Some(json!({
+            "position": game.as_dyn().to_text(at)?,
+            "value": value.outcome.as_str(),
+            "remoteness": value.remoteness.map(|Remoteness(r)| r),
+            "grundy": grundy(value),
+        })),
+    };
     let by_turn = built.by_turn.as_ref().map(|sides| {
-        let names = game.any().players();
+        let names = game.as_dyn().info().players;
         names.iter().zip(sides).map(|(name, side)| ((*name).to_owned(), histogram(side))).collect::<Map<_, _>>()
     });
-    json!({
+    Ok(json!({
         "schema": "grundy/table/1",
         "game": name,
         "positions": built.positions,
@@ -61,7 +73,7 @@ pub(crate) fn as_json(name: &str, game: &Opened, built: &Statistics, reduced: bo
         "notes": counted(game, reduced).note.as_slice(),
         "seconds": seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0),
         "peak_bytes": seconds.and_then(|_| peak_bytes()),
-    })
+    }))
 }
 
 /// Why fewer positions are kept than there are.
@@ -82,8 +94,8 @@ pub(crate) fn write_text(
     reduced: bool,
     seconds: Option<f64>,
     out: &mut impl Write,
-) -> std::io::Result<()> {
-    let Counted { word, note } = counted(game, reduced);
+) -> Result<(), Failure> {
+    let Noun { word, note } = counted(game, reduced);
     writeln!(out, "{name}: {} {word}, {} moves", built.positions, built.moves)?;
     if let Some(note) = note {
         writeln!(out, "note: {note}")?;
@@ -95,14 +107,14 @@ pub(crate) fn write_text(
     if let Some(Remoteness(most)) = built.max_remoteness {
         writeln!(out, "largest remoteness {most}")?;
     }
-    if let Some((at, facts)) = &built.start {
-        write_start(&game.any().to_text(at), facts, out)?;
+    if let Some((at, value)) = &built.start {
+        write_start(&game.as_dyn().to_text(at)?, value, out)?;
     }
     let Some(seconds) = seconds else { return Ok(()) };
-    match peak_bytes() {
+    Ok(match peak_bytes() {
         Some(peak) => writeln!(out, "{seconds:.1} s, {} at the peak", Bytes(peak)),
         None => writeln!(out, "{seconds:.1} s"),
-    }
+    }?)
 }
 
 /// The positions kept, by value and remoteness.
@@ -143,27 +155,19 @@ pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -
     format!("{name}: {positions} positions to solve, {}, {about}{time}", Bytes(forecast.bytes))
 }
 
-fn write_start(text: &str, facts: &PositionValue, out: &mut impl Write) -> std::io::Result<()> {
-    write!(out, "start {text}: {}", word(facts.outcome))?;
-    if let Some(Remoteness(r)) = facts.remoteness {
+fn write_start(text: &str, value: &PositionValue, out: &mut impl Write) -> std::io::Result<()> {
+    write!(out, "start {text}: {}", value.outcome.as_str())?;
+    if let Some(Remoteness(r)) = value.remoteness {
         write!(out, " in {r}")?;
     }
-    match &facts.grundy {
+    match &value.grundy {
         Grundy::Finite(value) => writeln!(out, ", Grundy value {}", value.0),
         _ => writeln!(out),
     }
 }
 
-fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Loss => "loss",
-        Outcome::Draw => "draw",
-    }
-}
-
-fn grundy(facts: &PositionValue) -> Value {
-    match &facts.grundy {
+fn grundy(value: &PositionValue) -> Value {
+    match &value.grundy {
         Grundy::Finite(value) if value.0 < 1 << 53 => json!(value.0),
         Grundy::Finite(value) => json!(value.0.to_string()),
         _ => Value::Null,

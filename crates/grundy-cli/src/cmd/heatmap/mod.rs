@@ -49,13 +49,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let play = if args.misere { Play::Misere } else { Play::Normal };
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
         let square = heatmap(&game, args.size, &limits).map_err(|error| match error {
-            HeatmapError::Ask(error) => Failure::ask(&error),
+            HeatmapError::Solve(error) => Failure::solve(&error),
             HeatmapError::NotTwoHeaps => Failure::input(
                 format!("`{}`: {error}", args.game),
                 "take a game of heaps, as `nim`, `wythoff` or `subtraction:1,3,4`; `grundy games` lists all",
             ),
             HeatmapError::Position { text, error } => Failure::text(error, &text),
-            HeatmapError::Size { .. } => Failure::input(format!("--size {}: {error}", args.size), ""),
+            _ => Failure::input(format!("--size {}: {error}", args.size), ""),
         })?;
         progress::wipe();
         if let Some(path) = &args.plot {

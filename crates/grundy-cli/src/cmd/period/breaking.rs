@@ -79,7 +79,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
             Some(Err(error)) => {
                 Some(Failure::file(path, &error, "the period is proved, but no certificate was written"))
             }
-            None => Some(Failure::Limit(format!("the period is proved, but no certificate was written{cut}"))),
+            None => Some(Failure::Stopped(format!("the period is proved, but no certificate was written{cut}"))),
         };
     }
     drop(progress);

@@ -72,7 +72,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             ));
         }
         let game = question::open(&args.game, Play::Normal, &limits)?;
-        let mut outcome = match Game::named(&args.game) {
+        let code = game.as_dyn().theory().and_then(|theory| theory.take_and_break());
+        let mut outcome = match code.and_then(|code| Game::named(&code)) {
             Some(game) => breaking::search(game, args, &limits)?,
             None => {
                 let only = [("--certificate", args.certificate.is_some()), ("--checkpoint", args.checkpoint.is_some())];
@@ -107,8 +108,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         match outcome.search.proved().is_some() {
             true => Ok(()),
-            false if interrupt::pressed() => Err(Failure::Answered { status: interrupt::STATUS }),
-            false => Err(Failure::Answered { status: 3 }),
+            false if interrupt::pressed() => Err(Failure::AlreadyReported { status: interrupt::STATUS }),
+            false => Err(Failure::AlreadyReported { status: 3 }),
         }
     })
 }

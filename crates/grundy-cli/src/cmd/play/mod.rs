@@ -3,7 +3,7 @@
 mod input;
 mod record;
 mod say;
-mod sitting;
+mod session;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -11,12 +11,12 @@ use crate::question::Question;
 #[cfg(feature = "table")]
 use crate::stored;
 use grundy::catalog::Opened;
-use grundy::play::{Skill, opening};
+use grundy::play::Skill;
 use grundy::solver::Solver;
 use grundy::text::Key;
 #[cfg(feature = "table")]
-use grundy_table::Stored;
-use sitting::Sitting;
+use grundy_table::TableSolution;
+use session::PlaySession;
 use std::time::Duration;
 
 /// One answer may take so long unless the command line says otherwise.
@@ -79,30 +79,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         turn.begin();
         let game = args.question.open(&limits)?;
         let at = begin(&args.question, &game)?;
-        let desk = Solver::new(&game, limits);
         #[cfg(feature = "table")]
         let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
         #[cfg(feature = "table")]
-        let store = table.as_ref().map(|table| Stored::new(table, game.any()));
+        let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
+        let solver = Solver::new(&game).limits(limits);
         #[cfg(feature = "table")]
-        let desk = match &store {
-            Some(store) => desk.with_store(store),
-            None => desk,
+        let solver = match &store {
+            Some(store) => solver.with_store(store),
+            None => solver,
         };
-        // What went wrong with the table: what was said after it is not to be believed.
-        #[cfg(feature = "table")]
-        let trouble = || {
-            let (path, error) = args.table.as_ref().zip(store.as_ref()?.trouble())?;
-            Some(format!("{path}: {error}"))
-        };
-        #[cfg(not(feature = "table"))]
-        let trouble = || None::<String>;
-        Sitting::new(args, &game, desk, at, turn, &trouble)?.play()
+        PlaySession::new(args, &game, solver, at, turn)?.play()
     })
 }
 
 /// The position that was given, else the game's start, else one that is stated.
 fn begin(question: &Question, game: &Opened) -> Result<Key, Failure> {
-    let stated = if question.position.is_empty() { opening(game) } else { None };
+    let stated = if question.position.is_empty() { game.as_dyn().opening() } else { None };
     stated.map_or_else(|| question.position(game), Ok)
 }

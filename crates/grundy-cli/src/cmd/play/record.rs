@@ -19,32 +19,29 @@ pub(super) struct Record<'a> {
 
 impl Record<'_> {
     /// Writes the game as far as it has come; `result` is its end for the person who plays, if it has one.
-    pub(super) fn write(&self, any: &dyn DynGame, account: &Account, result: Option<Outcome>) -> Result<(), Failure> {
+    pub(super) fn write(&self, game: &dyn DynGame, account: &Account, result: Option<Outcome>) -> Result<(), Failure> {
         let who = |side: Side| if side == self.me { "you" } else { "computer" };
-        let moves: Vec<_> = account
-            .steps()
-            .iter()
-            .map(|step| {
-                json!({
-                    "by": who(step.by),
-                    "position": any.to_text(&step.at),
-                    "move": step.text,
-                    "value_before": step.before.as_ref().map(|facts| facts.outcome.as_str()),
-                    "value": step.value.map(Outcome::as_str),
-                    "best": step.best,
-                })
-            })
-            .collect();
+        let mut moves = Vec::new();
+        for step in account.steps() {
+            moves.push(json!({
+                "by": who(step.by),
+                "position": game.to_text(&step.at)?,
+                "move": step.text,
+                "value_before": step.before.as_ref().map(|value| value.outcome.as_str()),
+                "value": step.value.map(Outcome::as_str),
+                "best": step.best,
+            }));
+        }
         let whole = json!({
             "schema": "grundy/play/1",
             "game": self.game,
-            "play": any.play_kind().as_str(),
-            "start": any.to_text(account.start()),
+            "play": game.play().as_str(),
+            "start": game.to_text(account.start())?,
             "first": who(Side::First),
             "skill": self.skill,
             "seed": self.seed,
             "moves": moves,
-            "position": any.to_text(account.position()),
+            "position": game.to_text(account.position())?,
             "result": result.map(Outcome::as_str),
         });
         whole::write(self.path, format!("{whole}\n").as_bytes())

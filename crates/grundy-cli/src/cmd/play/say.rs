@@ -25,12 +25,12 @@ Where a letter is a move of the game it is the move; `:h` with a colon is always
 
 /// The rules of a game of the catalogue in a few sentences.
 pub(super) fn rules(game: &Opened) -> String {
-    let any = game.any();
-    let plain = any.name().split(':').next().unwrap_or_default();
-    let mut text = format!("{}, {}.", any.name(), any.play_kind());
-    if let (Opened::TextGame(_), Some(entry)) = (game, entry(plain)) {
+    let named = game.as_dyn();
+    let plain = named.name().split(':').next().unwrap_or_default();
+    let mut text = format!("{}, {}.", named.name(), named.play());
+    if let (Opened::Game(_), Some(entry)) = (game, entry(plain)) {
         let _ = write!(text, " {}", entry.rules);
-        if any.play_kind() == Play::Misere {
+        if named.play() == Play::Misere {
             text.push_str(" Under misère play it is the other way: whoever cannot move wins.");
         }
     }
@@ -44,9 +44,9 @@ pub(super) fn count(n: u32, what: &str) -> String {
 
 /// The value of a move for who makes it, with the moves to the end, this one among them.
 fn worth(m: &MoveAnswer) -> String {
-    match m.facts.remoteness {
-        Some(r) => format!("{} in {}", m.value, r.next()),
-        None => m.value.to_string(),
+    match m.after_value.remoteness {
+        Some(r) => format!("{} in {}", m.outcome, r.next()),
+        None => m.outcome.to_string(),
     }
 }
 
@@ -74,8 +74,8 @@ pub(super) fn values(moves: &Moves) -> String {
 
 /// What a move that is advised does.
 pub(super) fn hint(answer: &Answer, advised: &str) -> String {
-    let moves = answer.facts.remoteness.map(|r| count(r.0, "move"));
-    match (answer.facts.outcome, moves) {
+    let moves = answer.value.remoteness.map(|r| count(r.0, "move"));
+    match (answer.value.outcome, moves) {
         (Outcome::Win, Some(n)) => format!("Hint: {advised} wins, in {n}."),
         (Outcome::Win, None) => format!("Hint: {advised} wins."),
         (Outcome::Draw, _) => format!("Hint: {advised} keeps the draw."),
@@ -89,7 +89,8 @@ pub(super) fn hint(answer: &Answer, advised: &str) -> String {
 /// The moves that would have kept the value, a few of them.
 fn kept(answer: &Answer) -> Option<String> {
     let listed = &answer.moves.as_ref()?.listed;
-    let best: Vec<&str> = listed.iter().filter(|m| m.value == answer.facts.outcome).map(|m| m.text.as_str()).collect();
+    let best: Vec<&str> =
+        listed.iter().filter(|m| m.outcome == answer.value.outcome).map(|m| m.text.as_str()).collect();
     match best[..] {
         [] => None,
         [one] => Some(one.to_owned()),

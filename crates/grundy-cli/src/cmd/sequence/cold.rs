@@ -1,17 +1,19 @@
-//! The cold pairs of Wythoff's game, in each of the formats.
+//! The cold pairs of a game of two heaps, in each of the formats.
 
 use super::{Format, number};
 use crate::fail::Failure;
+use grundy::UBig;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
-/// Writes the pairs from index 0 to `to`.
-pub(super) fn cold_pairs(to: u64, format: Format) -> Result<(), Failure> {
+/// Writes the pairs of `game` from index 0 to `to`.
+pub(super) fn cold_pairs(
+    game: &str,
+    to: u64,
+    pairs: impl Iterator<Item = (u64, UBig, UBig)>,
+    format: Format,
+) -> Result<(), Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let pairs = (0..=to).map(|k| {
-        let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
-        (k, small, large)
-    });
     match format {
         Format::Bfile => {
             for (k, small, _) in pairs {
@@ -28,8 +30,7 @@ pub(super) fn cold_pairs(to: u64, format: Format) -> Result<(), Failure> {
             let listed: Vec<_> = pairs
                 .map(|(k, small, large)| json!({"index": k, "smaller": number(&small), "larger": number(&large)}))
                 .collect();
-            let whole =
-                json!({"schema": "grundy/sequence/1", "game": "wythoff", "play": "normal", "cold_pairs": listed});
+            let whole = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal", "cold_pairs": listed});
             writeln!(out, "{whole}")?;
         }
         Format::Text => {

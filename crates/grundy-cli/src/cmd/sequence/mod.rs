@@ -91,19 +91,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 format!("with --plot, --to is at most {}", plot::MOST),
             ));
         }
-        if args.game == "wythoff" && !args.misere {
-            if args.plot.is_some() {
-                let pair = |k: u64| {
-                    let (small, large) = grundy::heap::wythoff::cold_pair(&k.into());
-                    (k, float(&small), float(&large))
-                };
-                let pairs: Vec<_> = (0..=args.to).map(pair).collect();
-                draw(args, &plot::cold_pairs(&pairs))?;
-            }
-            return cold::cold_pairs(args.to, format);
-        }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
-        let Some(least) = game.any().least_heap() else {
+        if let Some(theory) = game.as_dyn().theory().filter(|theory| theory.cold_pair(0).is_some()) {
+            let pairs = || (0..=args.to).filter_map(|k| theory.cold_pair(k).map(|(small, large)| (k, small, large)));
+            if args.plot.is_some() {
+                let points: Vec<_> = pairs().map(|(k, small, large)| (k, float(&small), float(&large))).collect();
+                draw(args, &plot::cold_pairs(&points))?;
+            }
+            return cold::cold_pairs(game.as_dyn().name(), args.to, pairs(), format);
+        }
+        let Some(least) = game.as_dyn().theory().and_then(|theory| theory.least_heap()) else {
             return Err(Failure::input(
                 format!("the heaps of `{}` are not a sequence", args.game),
                 "sequences are those of games with single heaps; `grundy games` lists all",
@@ -116,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             ));
         }
         let terms = Terms {
-            desk: Solver::new(&game, limits).without_moves(),
+            solver: Solver::new(&game).limits(limits).without_moves(),
             game: &game,
             next: least,
             with_moves: format != Format::Bfile,
@@ -128,8 +125,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
         let point = |term: &Term| plot::Point {
             n: term.n,
-            outcome: term.answer.facts.outcome,
-            height: term.answer.facts.grundy.number().as_ref().map(float),
+            outcome: term.answer.value.outcome,
+            height: term.answer.value.grundy.number().as_ref().map(float),
         };
         let points: Vec<plot::Point> = terms.iter().map(point).collect();
         let period = fold(args, &game, &limits);
@@ -151,7 +148,7 @@ fn float(n: &impl ToString) -> f64 {
 
 /// The heaps in turn, each asked for.
 struct Terms<'a> {
-    desk: Solver<'a>,
+    solver: Solver<'a>,
     game: &'a Opened,
     next: u64,
     /// Whether winning moves are asked for.
@@ -166,11 +163,11 @@ impl Iterator for Terms<'_> {
         let n = self.next;
         (n <= self.args.to).then(|| {
             self.next += 1;
-            let at = self.game.any().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
-            let answer = self.desk.ask(&at).map_err(|error| Failure::ask(&error))?;
+            let at = self.game.as_dyn().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
+            let answer = self.solver.solve(&at).map_err(|error| Failure::solve(&error))?;
             progress::wipe();
             let want = if self.with_moves { self.args.max_moves as usize } else { 0 };
-            let winning = self.desk.winning_moves(&at, want).map_err(|error| Failure::ask(&error))?;
+            let winning = self.solver.winning_moves(&at, want).map_err(|error| Failure::solve(&error))?;
             Ok(Term { n, answer, winning })
         })
     }
@@ -188,7 +185,7 @@ fn write_terms(
         Format::Bfile => {
             for term in terms {
                 let term = term?;
-                let grundy = term.answer.facts.grundy.number().ok_or_else(|| no_value(&term))?;
+                let grundy = term.answer.value.grundy.number().ok_or_else(|| no_value(&term))?;
                 writeln!(out, "{} {grundy}", term.n)?;
             }
         }
@@ -196,10 +193,10 @@ fn write_terms(
             writeln!(out, "n,value,grundy,winning_moves")?;
             for term in terms {
                 let term = term?;
-                let grundy = term.answer.facts.grundy.number().map_or(String::new(), |g| g.to_string());
+                let grundy = term.answer.value.grundy.number().map_or(String::new(), |g| g.to_string());
                 let winning = term.winning.join("; ");
                 let quote = if winning.contains(',') { "\"" } else { "" };
-                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.n, term.answer.facts.outcome)?;
+                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.n, term.answer.value.outcome)?;
             }
         }
         Format::Json => {
@@ -208,8 +205,8 @@ fn write_terms(
                 let term = term?;
                 listed.push(json!({
                     "n": term.n,
-                    "value": term.answer.facts.outcome.as_str(),
-                    "grundy": term.answer.facts.grundy.number().as_ref().map(number),
+                    "value": term.answer.value.outcome.as_str(),
+                    "grundy": term.answer.value.grundy.number().as_ref().map(number),
                     "winning_moves": term.winning,
                 }));
             }
@@ -230,7 +227,7 @@ fn write_terms(
 }
 
 fn no_value(term: &Term) -> Failure {
-    let why = term.answer.facts.grundy.reason().unwrap_or("no Grundy value");
+    let why = term.answer.value.grundy.reason().unwrap_or("no Grundy value");
     Failure::input(format!("heap {}: {why}", term.n), "choose another --format")
 }
 
@@ -239,7 +236,7 @@ fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
     if args.misere {
         return None;
     }
-    game.any().find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
+    game.as_dyn().theory()?.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
 }
 
 fn write_text(
@@ -253,15 +250,15 @@ fn write_text(
     let width = args.to.to_string().len().max(1);
     writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
     for term in &terms {
-        let letter = if term.answer.facts.outcome == Outcome::Loss { "P" } else { "N" };
-        let grundy = term.answer.facts.grundy.number().map_or("-".to_owned(), |g| g.to_string());
+        let letter = if term.answer.value.outcome == Outcome::Loss { "P" } else { "N" };
+        let grundy = term.answer.value.grundy.number().map_or("-".to_owned(), |g| g.to_string());
         let more = if term.winning.len() > NAMED { "; ..." } else { "" };
         let winning = term.winning[..term.winning.len().min(NAMED)].join("; ");
         writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.n).trim_end())?;
     }
     // The values once more, so that their pattern can be seen.
     let values: Option<Vec<String>> =
-        terms.iter().map(|t| t.answer.facts.grundy.number().map(|g| g.to_string())).collect();
+        terms.iter().map(|t| t.answer.value.grundy.number().map(|g| g.to_string())).collect();
     let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
     let period = fold(args, game, limits);
     let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to);

@@ -10,7 +10,7 @@ use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
-use grundy_table::{Stored, Table};
+use grundy_table::{Table, TableSolution};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -88,7 +88,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Everything as JSON.
 pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Value, Failure> {
     let longest = longest(path, table, game, limits)?;
-    let mut answer = say::as_json(&table.header().game, game, &built(path, table, game)?, table.header().reduced, None);
+    let mut answer =
+        say::as_json(&table.header().game, game, &built(path, table, game)?, table.header().reduced, None)?;
     answer["positions_by_remoteness"] = say::histogram(&table.counts().positions);
     answer["longest"] =
         longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
@@ -98,13 +99,13 @@ pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<
 /// The counts of a table as those of a build.
 fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure> {
     let counts = table.counts();
-    let any = game.any();
+    let any = game.as_dyn();
     let start = match &table.header().start {
         None => None,
         Some(text) => {
             let at = any.parse(text).map_err(|error| Failure::text(error, text))?;
-            let facts = table.facts(any, &at).map_err(|error| stored::failure(path, &error))?;
-            facts.map(|facts| (at, facts))
+            let value = table.get_key(any, &at).map_err(|error| stored::failure(path, &error))?;
+            value.map(|value| (at, value))
         }
     };
     Ok(Statistics {
@@ -123,7 +124,7 @@ fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure
 
 /// The first rows of the longest wins.
 fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Option<Longest>, Failure> {
-    let any = game.any();
+    let any = game.as_dyn();
     let Some(most) = table.counts().rows.wins.len().checked_sub(1) else { return Ok(None) };
     let mut keys = Vec::new();
     let mut failed = None;
@@ -142,23 +143,20 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
     if let Some(error) = read.err().or(failed) {
         return Err(stored::failure(path, &error));
     }
-    limits.check(0, 0).map_err(|hit| Failure::Limit(hit.to_string()))?;
+    limits.check(0, 0).map_err(|error| Failure::run(&error))?;
     let Some(mut at) = keys.first().cloned() else { return Ok(None) };
-    let stored = Stored::new(table, any);
-    let mut desk = Solver::new(game, *limits).with_store(&stored);
+    let stored = TableSolution::new(table, any);
+    let mut solver = Solver::new(game).limits(*limits).with_store(&stored);
     let mut line = Vec::new();
     // Every best move makes the remoteness less by one.
     for _ in 0..most {
-        let answer = desk.ask(&at);
-        if let Some(error) = stored.trouble() {
-            return Err(stored::failure(path, &error));
-        }
-        let answer = answer.map_err(|error| Failure::ask(&error))?;
+        let answer = solver.solve(&at).map_err(|error| stored::no_answer(path, &error))?;
         let Some(best) = answer.moves.and_then(|moves| moves.listed.into_iter().find(|one| one.best)) else { break };
         at = any.parse(&best.after).map_err(|error| Failure::text(error, &best.after))?;
         line.push(best.text);
     }
-    Ok(Some(Longest { positions: keys.iter().map(|at| any.to_text(at)).collect(), line }))
+    let positions = keys.iter().map(|at| any.to_text(at)).collect::<Result<_, _>>()?;
+    Ok(Some(Longest { positions, line }))
 }
 
 fn write_csv(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {

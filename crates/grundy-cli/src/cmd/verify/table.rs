@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
         let line = Progress::new();
-        let checked = verify(&table, game.any(), &limits, &mut |done, of| {
+        let checked = verify(&table, game.as_dyn(), &limits, &mut |done, of| {
             line.show(|elapsed| {
                 let rate = done as f64 / elapsed.as_secs_f64().max(0.001);
                 let left = roughly(of.saturating_sub(done) as f64 / rate.max(1.0));
@@ -51,7 +51,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         drop(line);
         match checked {
             Ok(verified) => say(args, &table.header().game, &verified),
-            Err(WrongTable::Limit(hit)) => Err(Failure::Limit(hit.to_string())),
+            Err(WrongTable::Run(error)) => Err(Failure::run(&error)),
+            Err(WrongTable::Rules(error)) => Err(Failure::Rules(error)),
             Err(WrongTable::Table(error)) => wrong(&error),
             Err(error) => rejected(args, &format!("{path}: {error}")),
         }
@@ -59,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn say(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
-    let Verified { rows, positions, moves, parts } = *verified;
+    let Verified { rows, positions, moves, segments: parts } = *verified;
     let mut out = anstream::stdout().lock();
     if args.json {
         let answer = json!({

@@ -1,10 +1,10 @@
 //! The moves that lead to the positions of a row, and those that lead on from them, as numbers.
 
-use super::few::Few;
 use super::ranks::{LOW, Ranks};
 use super::row::{FIRST, LENGTH, Own, Row};
 use super::{BESIDE, BOARD, MEN, Teeko, bits, pattern};
 use crate::game::Index;
+use arrayvec::ArrayVec;
 
 /// The most changes that can be undone in a position: at most eight moves of each man, and as many drops.
 pub(super) const MOST: usize = 9 * MEN;
@@ -21,8 +21,8 @@ struct Undone {
 /// Everything that may have been done last in the positions of a row.
 pub(super) struct Before<'a> {
     pub(super) row: Row,
-    moves: Few<Undone, { 8 * MEN }>,
-    drops: Few<Undone, MEN>,
+    moves: ArrayVec<Undone, { 8 * MEN }>,
+    drops: ArrayVec<Undone, MEN>,
     ranks: &'a Ranks,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Before<'a> {
             high: (ranks.high(men) * width) as u32,
             back_to: back_to.into(),
         };
-        let (mut moves, mut drops) = (Few::new(), Few::new());
+        let (mut moves, mut drops) = (ArrayVec::new(), ArrayVec::new());
         for from in bits(row.other.into()) {
             let rest = row.other & !(1 << from);
             if row.men == 2 * MEN {

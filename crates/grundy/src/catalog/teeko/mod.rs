@@ -17,7 +17,6 @@
 //! `b2 to c3`: column and row.
 
 mod change;
-mod few;
 mod index;
 mod ranks;
 mod row;

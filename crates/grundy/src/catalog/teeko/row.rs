@@ -1,9 +1,9 @@
 //! A row of numbers: what is alike in all positions in which the player who has just moved has the same men.
 
-use super::few::Few;
 use super::ranks::{CHOOSE, RANKS};
 use super::{BESIDE, BOARD, CELLS, MEN, bits};
 use crate::game::Begin;
+use arrayvec::ArrayVec;
 use std::ops::Range;
 
 /// The length of a row with so many men on the board.
@@ -38,7 +38,7 @@ pub(super) struct Row {
     /// Those of the player who has just moved.
     pub(super) other: u32,
     /// The cells that are free, by place.
-    pub(super) free: Few<u8, CELLS>,
+    pub(super) free: ArrayVec<u8, CELLS>,
     /// What the first man of the player to move at some place, the second, … adds to their cells and to their rank among all.
     own: [[Own; 32]; MEN],
 }
@@ -60,7 +60,7 @@ impl Row {
         let rank = (index - FIRST.0[men]) / LENGTH[men];
         let first = FIRST.0[men] + rank * LENGTH[men];
         let other = RANKS.set(men - men / 2, rank);
-        let free = Few::of(bits((BOARD & !other).into()));
+        let free: ArrayVec<u8, CELLS> = bits((BOARD & !other).into()).collect();
         let mut own = [[Own::default(); 32]; MEN];
         for (i, own) in own.iter_mut().enumerate() {
             for (slot, &cell) in own.iter_mut().zip(&*free) {

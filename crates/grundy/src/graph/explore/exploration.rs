@@ -7,7 +7,8 @@ use super::error::ExploreError;
 use super::explorer::{Explorer, NodeByte, Reachable, UNKNOWN};
 use super::foreseen::Foreseen;
 use super::interner::{self, NEW};
-use crate::graph::{Vertex, rows};
+use crate::game::sort_and_dedup_tail;
+use crate::graph::Vertex;
 use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::text::{Expansions, PositionRef, RulesError};
 use rustc_hash::FxHashMap;
@@ -264,7 +265,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
             interner::push(&mut explorer.options, option);
         }
         // Different moves to one position are one move, as in a graph file.
-        rows::sort_and_dedup_tail(&mut explorer.options, start);
+        sort_and_dedup_tail(&mut explorer.options, start);
         let row = (start as u32, (explorer.options.len() - start) as u32);
         explorer.rows[v.index()] = row;
         explorer.nodes[v.index()] = NodeByte::new(node);

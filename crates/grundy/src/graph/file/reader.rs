@@ -6,7 +6,7 @@ use super::{FileError, FileErrorKind, GraphFile, nearest_name};
 use crate::game::Play;
 use crate::graph::names::Words;
 use crate::graph::offsets::{self, NARROW};
-use crate::graph::rows::{Counts, Rows};
+use crate::graph::rows::{self, Counts, Rows};
 use crate::graph::{Graph, GraphError, Names, Vertex};
 use crate::limits::Limits;
 use std::io::BufRead;
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
     fn bytes(&self) -> u64 {
         let n = self.vertices as usize;
         let edges = match &self.edges {
-            Edges::Kept(kept) => (8 * kept.capacity() + 4 * kept.len()) as u64 + offsets::bytes(n, kept.len(), NARROW),
+            Edges::Kept(kept) => 8 * kept.capacity() as u64 + rows::bytes_of_edges(n, kept.len(), NARROW),
             Edges::Countable => 0,
             Edges::Counted(counts) => offsets::bytes(n, counts.edges() as usize, NARROW),
             Edges::Put(rows) => rows.bytes(),
@@ -223,13 +223,13 @@ impl<'a> Reader<'a> {
         self.ends.settle().map_err(|wrong| self.contradiction(wrong, "value"))?;
         self.turns.settle().map_err(|wrong| self.contradiction(wrong, "player"))?;
         let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
-            Edges::Put(rows) => rows.finish(),
-            Edges::Kept(kept) => Rows::of(self.vertices, kept, NARROW),
-            Edges::Countable | Edges::Counted(_) => Rows::of(self.vertices, Vec::new(), NARROW),
+            Edges::Put(rows) => Ok(rows.finish()),
+            Edges::Kept(kept) => rows::of_edges(self.vertices, kept, NARROW),
+            Edges::Countable | Edges::Counted(_) => rows::of_edges(self.vertices, Vec::new(), NARROW),
         };
         let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
         let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));
-        match Graph::of_rows(rows, ends, turns, Play::Normal) {
+        match rows.and_then(|rows| Graph::of_rows(rows, ends, turns, Play::Normal)) {
             Ok(graph) => Ok(GraphFile { graph, names: self.names, start }),
             Err(GraphError::EndWithMoves(v)) => {
                 self.line = self.ends.all().find(|end| end.0 == v).map_or(0, |end| end.1);
@@ -249,6 +249,7 @@ impl<'a> Reader<'a> {
                     &format!("add `@ {name} left` or `@ {name} right`, or leave out every `@` line"),
                 ))
             }
+            Err(error) => Err(self.text(error.to_string(), "name the vertex in a move")),
         }
     }
 

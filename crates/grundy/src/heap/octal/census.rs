@@ -14,6 +14,7 @@ use crate::limits::{Limits, RunError};
 use crate::theory::Period;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread::ScopedJoinHandle;
 
 /// All octal codes of up to three digits, by classes of equal games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,12 +184,14 @@ fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec
             }
         }
     };
-    let parts: Option<Vec<_>> = std::thread::scope(|scope| {
+    let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = (1..limits.workers().min(games.len())).map(|_| scope.spawn(work)).collect();
         let own = work();
-        let others = threads.into_iter().map(|thread| thread.join().expect("a thread that does not panic"));
-        std::iter::once(own).chain(others).collect()
+        // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+        let others: Vec<_> = threads.into_iter().map(ScopedJoinHandle::join).collect();
+        std::iter::once(Ok(own)).chain(others).collect::<Result<Option<Vec<_>>, _>>()
     });
+    let parts = parts.map_err(|panic| RunError::from_panic(&*panic))?;
     let stopped = || RunError::Interrupted { positions: done.load(Relaxed) };
     let mut all: Vec<(usize, Computed)> = parts.ok_or_else(stopped)?.into_iter().flatten().collect();
     all.sort_by_key(|&(i, _)| i);

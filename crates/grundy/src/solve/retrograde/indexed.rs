@@ -21,10 +21,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The most positions that can be numbered: an index has 32 bits, and two of its values are taken.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// DynIndexed that a game is asked for at a time; a multiple of the bits of a word.
+/// Numbers that a game is asked for at a time; a multiple of the bits of a word.
 const BLOCK: usize = 1 << 10;
 
-/// DynIndexed between two looks at the limits.
+/// Numbers between two looks at the limits.
 const STEPS: u64 = 1 << 18;
 
 /// Outcome and remoteness of every number of a game.
@@ -204,7 +204,7 @@ fn begun<C: Cell>(
             }
         }
         Ok(part)
-    });
+    })?;
     let parts = parts.into_iter().collect::<Result<Vec<Part>, RunError>>()?;
     let wide: Vec<_> = parts.iter().flat_map(|part| part.wide.iter().copied()).collect();
     if wide.len() > most_wide {
@@ -369,7 +369,7 @@ mod tests {
     fn holds(random: &Random, is_free: fn(usize) -> bool) {
         let count = random.options.len();
         let explored = explore(random, 0..=count, &Limits::NONE).unwrap();
-        let solved = solve::retrograde(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
         let game = WithoutText(Holed(random, is_free));
         let mut first = None;
         for threads in [1, 2, 3, 8] {
@@ -409,20 +409,52 @@ mod tests {
         holds(&some, |_| false);
     }
 
-    /// Others who wait for the thread that panics would wait for ever.
+    /// A thread that panics tells the others, which would wait for it for ever.
     #[test]
-    fn a_panic_in_one_thread_ends_all() {
+    fn a_panic_in_one_of_several_threads_is_an_error() {
         let mut random = Random::new(8, 3000, 3, &[Outcome::Loss], |_| false);
         let lost: Vec<usize> = (0..3000).filter(|&v| random.options[v].is_empty()).collect();
         for (threads, at) in [(2, lost[0]), (2, lost[lost.len() - 1]), (3, lost[lost.len() / 2]), (8, lost[0])] {
             random.fault = Some(at);
             let game = WithoutText(Holed(&random, |_| false));
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-            let run =
-                std::panic::AssertUnwindSafe(|| by_number_shared_from(16, &game, &limits, None, Checkpointer::none()));
-            let panic = std::panic::catch_unwind(run).expect_err("the rules are at fault");
-            assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("a defect of the rules")));
+            let error = by_number_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap_err();
+            assert!(
+                matches!(&error, RunError::WorkerPanicked { message } if message.contains("a defect of the rules")),
+                "{error:?}"
+            );
         }
+    }
+
+    /// The same while options are counted, in each part of the numbers.
+    #[test]
+    fn a_panic_while_counting_is_an_error() {
+        struct Faulty(u32);
+        impl DynIndexed for Faulty {
+            fn count(&self) -> u64 {
+                100_000
+            }
+            fn colours_alike(&self) -> bool {
+                false
+            }
+            fn is_double(&self, _: Index) -> bool {
+                false
+            }
+            fn begin(&self, Index(first): Index, out: &mut [Begin]) {
+                assert!(!(first..first + out.len() as u32).contains(&self.0), "a defect of the rules");
+                out.fill(Begin::End(Outcome::Loss));
+            }
+            fn options(&self, _: &[Index], _: &mut Vec<Index>) -> u64 {
+                0
+            }
+            fn unmoves(&self, _: &[Index], _: &mut Vec<Index>) {}
+        }
+        let two = Limits { threads: NonZeroUsize::new(2), ..Limits::NONE };
+        for fault in [0, 40_000, 60_000, 99_999] {
+            let error = retrograde_indexed(&Faulty(fault), &two).unwrap_err();
+            assert_eq!(error, RunError::WorkerPanicked { message: "a defect of the rules".to_owned() });
+        }
+        assert!(retrograde_indexed(&Faulty(u32::MAX), &two).is_ok());
     }
 
     #[test]

@@ -323,7 +323,7 @@ impl<C: Cell> CellRange<'_, C> {
 
 /// Asks for the place `index` of `all` to be brought into the cache; harmless whatever it is.
 #[inline(always)]
-fn prefetch<T>(all: &[T], index: usize) {
+pub(in crate::solve) fn prefetch<T>(all: &[T], index: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a prefetch reads nothing and faults at no address; the address is computed without leaving it to be valid.
     unsafe {
@@ -336,7 +336,7 @@ fn prefetch<T>(all: &[T], index: usize) {
 
 /// The same for what will be read once, and shall not drive the cells out of the cache.
 #[inline(always)]
-fn prefetch_once<T>(all: &[T], index: usize) {
+pub(in crate::solve) fn prefetch_once<T>(all: &[T], index: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: as in `prefetch`.
     unsafe {

@@ -1,11 +1,12 @@
 //! What the threads of a tick send one another: parcels of predecessors, and their mailboxes back when they are empty.
 //!
-//! A thread that has a parcel ready leaves it in the message mailboxes of the others and goes on with its own work, as long as it
-//! has another box to fill. It looks into its message box whenever it sends something, and sleeps there only when no box is
-//! left to it or nothing else to do. Letters of one sender are read in the order in which they were sent.
+//! A thread that has a parcel ready sends it to the others and goes on with its own work, as long as it has another parcel to
+//! fill. It reads its messages whenever it sends something, and sleeps only when no parcel is left to it or nothing else to do.
+//! Messages of one sender are read in the order in which they were sent.
 
 use crate::graph::Vertex;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Predecessors that others own, and what else there is to say.
 #[derive(Debug, Default)]
@@ -65,37 +66,21 @@ pub(super) enum Message {
     Stop,
 }
 
-/// A message box for each thread.
+/// What sends to each thread.
 #[derive(Debug)]
 pub(super) struct Mailboxes {
-    mailboxes: Box<[Mailbox]>,
-}
-
-#[derive(Debug, Default)]
-struct Mailbox {
-    messages: Mutex<Vec<Message>>,
-    filled: Condvar,
+    senders: Box<[Sender<Message>]>,
 }
 
 impl Mailboxes {
-    pub(super) fn new(threads: usize) -> Self {
-        Self { mailboxes: (0..threads).map(|_| Mailbox::default()).collect() }
+    /// Mailboxes for so many threads, with what each thread receives from.
+    pub(super) fn new(threads: usize) -> (Self, Vec<Receiver<Message>>) {
+        let (senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
+        (Self { senders: senders.into() }, receivers)
     }
 
     pub(super) fn send(&self, to: usize, message: Message) {
-        let Mailbox { messages, filled } = &self.mailboxes[to];
-        // A thread that panics ends the run; what it left behind is not read.
-        messages.lock().unwrap_or_else(PoisonError::into_inner).push(message);
-        filled.notify_one();
-    }
-
-    /// Exchanges the messages for thread `to` with an empty bundle; sleeps until there are any if it is to `wait`.
-    pub(super) fn fetch(&self, to: usize, bundle: &mut Vec<Message>, wait: bool) {
-        let Mailbox { messages, filled } = &self.mailboxes[to];
-        let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
-        while wait && messages.is_empty() {
-            messages = filled.wait(messages).unwrap_or_else(PoisonError::into_inner);
-        }
-        std::mem::swap(&mut *messages, bundle);
+        // The receivers outlive the run, or nobody reads the message.
+        let _ = self.senders[to].send(message);
     }
 }

@@ -19,6 +19,8 @@ mod kernel;
 mod mailboxes;
 mod parallel;
 mod partition;
+#[cfg(test)]
+pub(super) mod plan;
 mod reference;
 mod scheme;
 mod start;
@@ -29,6 +31,7 @@ mod verdicts;
 pub(crate) use checkpoint::{IndexedState, RetrogradeState};
 pub(crate) use indexed::retrograde_indexed_resumable;
 pub use indexed::{IndexedSolution, bytes_for_numbers, retrograde_indexed};
+pub(super) use kernel::{prefetch, prefetch_once};
 pub use reference::retrograde_reference;
 pub use verdicts::Verdicts;
 

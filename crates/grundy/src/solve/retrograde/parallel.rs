@@ -17,6 +17,8 @@ use super::scheme::Step;
 use crate::graph::Vertex;
 use crate::limits::{Limits, RunError, Stage};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
@@ -49,23 +51,24 @@ pub(super) struct Pool {
 }
 
 /// What a thread keeps from tick to tick.
-#[derive(Default)]
 struct Buffers {
     /// Predecessors that others own, and what was there before.
     foreign: Vec<Vertex>,
     /// Parcels that are to be filled.
     empty: Vec<Parcel>,
-    /// Letters that are being read.
-    messages: Vec<Message>,
+    /// Where its messages arrive.
+    inbox: Receiver<Message>,
 }
 
 impl Pool {
     pub(super) fn new(threads: usize) -> Self {
-        let buffers = |from| Buffers {
+        let (mailboxes, inboxes) = Mailboxes::new(threads);
+        let buffers = |(from, inbox)| Buffers {
+            foreign: Vec::new(),
             empty: (0..PARCELS).map(|_| Parcel { from, ..Parcel::default() }).collect(),
-            ..Buffers::default()
+            inbox,
         };
-        Self { mailboxes: Mailboxes::new(threads), buffers: (0..threads).map(buffers).collect() }
+        Self { mailboxes, buffers: inboxes.into_iter().enumerate().map(buffers).collect() }
     }
 }
 
@@ -129,10 +132,10 @@ pub(super) fn tick<C: Cell, S: Source>(
             .map_while(|worker| thread::Builder::new().spawn_scoped(scope, move || worker.begin(limits)).ok())
             .collect();
         let complete = *exchange.complete.get_or_init(|| begun.len() + 1 == owners);
-        let mine = first.filter(|_| complete).map(|worker| worker.serve(limits));
+        let mine = first.filter(|_| complete).map(|worker| catch(|| worker.serve(limits)).and_then(|result| result));
         let others = begun.into_iter().filter_map(|worker| match worker.join() {
             Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
+            Err(panic) => Some(Err(RunError::from_panic(&*panic))),
         });
         mine.into_iter().chain(others).collect()
     });
@@ -153,13 +156,22 @@ pub(super) fn tick<C: Cell, S: Source>(
     Ok(all)
 }
 
+/// Calls `work`; a panic becomes an error, as it does in the other threads.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, RunError> {
+    // What a panic leaves half done belongs to a run that ends with this error, and is dropped.
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| RunError::from_panic(&*panic))
+}
+
 /// Does some work on each part of the cells by at most so many threads, and gives the results in the parts' order. The
 /// work is told the vertex of its first cell.
+///
+/// # Errors
+/// If one of several threads panicked. On one thread a panic goes on to the caller.
 pub(super) fn each_part<C: Cell, R: Send>(
     cells: &mut [C],
     threads: usize,
     work: impl Fn(usize, &mut [C]) -> R + Sync,
-) -> Vec<R> {
+) -> Result<Vec<R>, RunError> {
     let span = cells.len().div_ceil(threads).next_multiple_of(BLOCK).max(LEAST);
     let parts = cells.len().div_ceil(span);
     let mut results: Vec<Option<R>> = (0..parts).map(|_| None).collect();
@@ -170,14 +182,20 @@ pub(super) fn each_part<C: Cell, R: Send>(
             *result = Some(work(i * span, part));
         }
     };
-    thread::scope(|scope| {
-        // Where a thread cannot be had, the others do its work.
-        for _ in 1..parts {
-            let _ = thread::Builder::new().spawn_scoped(scope, serve);
-        }
+    if parts <= 1 {
         serve();
-    });
-    results.into_iter().flatten().collect()
+    } else {
+        thread::scope(|scope| {
+            // Where a thread cannot be had, the others do its work.
+            let others: Vec<_> =
+                (1..parts).map_while(|_| thread::Builder::new().spawn_scoped(scope, serve).ok()).collect();
+            let mine = catch(serve);
+            // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+            let others: Vec<_> = others.into_iter().map(thread::ScopedJoinHandle::join).collect();
+            others.into_iter().try_fold((), |(), other| other.map_err(|panic| RunError::from_panic(&*panic))).and(mine)
+        })?;
+    }
+    Ok(results.into_iter().flatten().collect())
 }
 
 /// What the threads share.
@@ -325,16 +343,16 @@ impl<C: Cell, S: Source> Worker<'_, C, S> {
 
     /// Reads the messages that are there, and if it is to `wait`, at least one.
     fn read(&mut self, wait: bool) -> Result<(), Stopped> {
-        let mut messages = std::mem::take(&mut self.buffers.messages);
-        self.exchange.mailboxes.fetch(self.me, &mut messages, wait);
-        for message in messages.drain(..) {
+        let inbox = &self.buffers.inbox;
+        let mut next = if wait { Some(inbox.recv().map_err(|_| Stopped)?) } else { inbox.try_recv().ok() };
+        while let Some(message) = next {
             match message {
                 Message::Parcel(parcel) => self.unpack(parcel),
                 Message::Back(parcel) => self.buffers.empty.push(parcel),
                 Message::Stop => return Err(Stopped),
             }
+            next = self.buffers.inbox.try_recv().ok();
         }
-        self.buffers.messages = messages;
         Ok(())
     }
 

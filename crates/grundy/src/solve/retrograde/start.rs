@@ -28,16 +28,16 @@ impl Start {
     pub(super) fn of(graph: &Graph, held: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, RunError> {
         let n = graph.vertices() as u64;
         limits.check(n, held + n)?;
-        if let Some((cells, wide)) = counted::<u8>(graph, threads) {
-            return Ok(Self::decided(graph, threads, cells, wide, Cells::Bytes));
+        if let Some((cells, wide)) = counted::<u8>(graph, threads)? {
+            return Self::decided(graph, threads, cells, wide, Cells::Bytes);
         }
         limits.check(n, held + 2 * n)?;
-        if let Some((cells, wide)) = counted::<u16>(graph, threads) {
-            return Ok(Self::decided(graph, threads, cells, wide, Cells::Halves));
+        if let Some((cells, wide)) = counted::<u16>(graph, threads)? {
+            return Self::decided(graph, threads, cells, wide, Cells::Halves);
         }
         limits.check(n, held + 4 * n)?;
-        let (cells, wide) = counted::<u32>(graph, threads).expect("no count is too great for 32 bits");
-        Ok(Self::decided(graph, threads, cells, wide, Cells::DynTiered))
+        let (cells, wide) = counted::<u32>(graph, threads)?.expect("no count is too great for 32 bits");
+        Self::decided(graph, threads, cells, wide, Cells::DynTiered)
     }
 
     fn decided<C: Cell>(
@@ -46,7 +46,7 @@ impl Start {
         mut cells: Vec<C>,
         wide: Vec<(Vertex, u32)>,
         all: fn(Vec<C>) -> Cells,
-    ) -> Self {
+    ) -> Result<Self, RunError> {
         let turns = graph.turns();
         let seen = if graph.own_ends().is_empty() {
             vec![outcomes_of([graph.play_kind().end()].into_iter())]
@@ -59,7 +59,7 @@ impl Start {
                         .map(|v| graph.terminal(&v)),
                 )
             };
-            each_part(&mut cells, threads, ends)
+            each_part(&mut cells, threads, ends)?
         };
         let seen = |outcome: Outcome| seen.iter().any(|seen| seen[outcome as usize]);
         let scheme = Scheme::of(turns.is_some(), seen(Outcome::Win), seen(Outcome::Loss));
@@ -81,9 +81,9 @@ impl Start {
                 }
             }
             ends
-        });
+        })?;
         let ends = counts.into_iter().fold([0; 2], |all, part| [all[0] + part[0], all[1] + part[1]]);
-        Self { cells: all(cells), wide, scheme, ends }
+        Ok(Self { cells: all(cells), wide, scheme, ends })
     }
 }
 
@@ -96,14 +96,18 @@ fn outcomes_of(ends: impl Iterator<Item = Outcome>) -> [bool; 3] {
 type Counted<C> = (Vec<C>, Vec<(Vertex, u32)>);
 
 /// The number of options of each position; `None` if too many do not fit their cells.
-fn counted<C: Cell>(graph: &Graph, threads: usize) -> Option<Counted<C>> {
+fn counted<C: Cell>(graph: &Graph, threads: usize) -> Result<Option<Counted<C>>, RunError> {
     match graph.offsets() {
         Offsets::Narrow(first) => counted_by(first, graph.has_turns(), threads),
         Offsets::Wide(first) => counted_by(first, graph.has_turns(), threads),
     }
 }
 
-fn counted_by<C: Cell, O: Offset>(first: &[O], has_players: bool, threads: usize) -> Option<Counted<C>> {
+fn counted_by<C: Cell, O: Offset>(
+    first: &[O],
+    has_players: bool,
+    threads: usize,
+) -> Result<Option<Counted<C>>, RunError> {
     let n = first.len() - 1;
     let most = most::<C>(has_players).bits();
     let mut cells = vec![C::of(0); n];
@@ -124,9 +128,9 @@ fn counted_by<C: Cell, O: Offset>(first: &[O], has_players: bool, threads: usize
             }
         }
         wide
-    })
+    })?
     .concat();
-    (wide.len() <= n / SOME).then_some((cells, wide))
+    Ok((wide.len() <= n / SOME).then_some((cells, wide)))
 }
 
 fn blocks(n: usize) -> impl Iterator<Item = Range<usize>> {

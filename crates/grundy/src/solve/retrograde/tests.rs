@@ -1,5 +1,6 @@
 //! Holds the kernel, on one thread and on several, to its reference: the same verdicts, and the same cells bit for bit.
 
+use super::plan::{Plan, plans};
 use super::*;
 use crate::game::{Play, Player};
 use crate::graph::GraphBuilder;
@@ -8,60 +9,6 @@ use crate::value::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// What is drawn.
-#[derive(Clone, Copy, Debug)]
-struct Plan {
-    seed: u64,
-    vertices: u32,
-    edges: u32,
-    /// Percentage of vertices without moves.
-    ends: u32,
-    /// Percentage of these with an outcome of their own.
-    own: u32,
-    /// Edges from vertex 0 and to vertex 1, besides.
-    star: u32,
-    players: bool,
-    play: Play,
-}
-
-impl Plan {
-    fn graph(self) -> Graph {
-        self.draft().build(self.play).unwrap()
-    }
-
-    fn draft(self) -> GraphBuilder {
-        let n = self.vertices;
-        let mut state = self.seed;
-        let mut below = |bound: u32| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (((state >> 32) * u64::from(bound)) >> 32) as u32
-        };
-        let mut draft = GraphBuilder::with_vertices(n);
-        let moving: Vec<u32> = (0..n).filter(|_| below(100) >= self.ends).collect();
-        let mut has_moves = vec![false; n as usize];
-        let mut edge = |from: u32, to: u32| {
-            has_moves[from as usize] = true;
-            draft.edge(Vertex(from), Vertex(to));
-        };
-        for _ in 0..if moving.is_empty() { 0 } else { self.edges } {
-            edge(moving[below(moving.len() as u32) as usize], below(n));
-        }
-        for _ in 0..self.star {
-            edge(0, below(n));
-            edge(below(n), 1 % n);
-        }
-        for v in (0..n).filter(|&v| !has_moves[v as usize]) {
-            if below(100) < self.own {
-                draft.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][below(3) as usize]);
-            }
-        }
-        if self.players {
-            (0..n).for_each(|v| draft.player(Vertex(v), [Player::Left, Player::Right][below(2) as usize]));
-        }
-        draft
-    }
-}
 
 fn by_threads(threads: usize) -> Limits<'static> {
     Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
@@ -92,23 +39,6 @@ fn holds_by(ways: &[(usize, usize)], graph: &Graph) -> Verdicts {
     kernel
 }
 
-fn plans(vertices: u32) -> impl Strategy<Value = Plan> {
-    let play = prop_oneof![Just(Play::Normal), Just(Play::Misere)];
-    let star = prop_oneof![3 => Just(0), 1 => 1..2 * vertices];
-    let own = prop_oneof![Just(0), Just(2), Just(60), Just(100)];
-    let drawn = (any::<u64>(), 1..vertices, 0..6 * vertices, 0..60u32, own, star, any::<bool>(), play);
-    drawn.prop_map(|(seed, vertices, edges, ends, own, star, players, play)| Plan {
-        seed,
-        vertices,
-        edges,
-        ends,
-        own,
-        star,
-        players,
-        play,
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -126,23 +56,20 @@ proptest! {
     }
 }
 
-const PLAN: Plan =
-    Plan { seed: 1, vertices: 60_000, edges: 200_000, ends: 15, own: 0, star: 0, players: false, play: Play::Normal };
-
 #[test]
 fn all_ways_agree_on_graphs_large_enough_for_threads() {
     for players in [false, true] {
         for (own, play) in [(0, Play::Normal), (0, Play::Misere), (50, Play::Normal)] {
-            holds(&Plan { players, own, play, ..PLAN }.graph());
-            holds(&Plan { players, own, play, ends: 0, ..PLAN }.graph());
-            holds(&Plan { players, own, play, star: 50_000, ..PLAN }.graph());
+            holds(&Plan { players, own, play, ..Plan::LARGE }.graph());
+            holds(&Plan { players, own, play, ends: 0, ..Plan::LARGE }.graph());
+            holds(&Plan { players, own, play, star: 50_000, ..Plan::LARGE }.graph());
         }
     }
 }
 
 #[test]
 fn a_graph_without_decided_ends_is_drawn() {
-    let cycle = Plan { ends: 0, own: 0, edges: 0, ..PLAN };
+    let cycle = Plan { ends: 0, own: 0, edges: 0, ..Plan::LARGE };
     let mut draft = GraphBuilder::with_vertices(cycle.vertices);
     (0..cycle.vertices).for_each(|v| draft.edge(Vertex(v), Vertex((v + 1) % cycle.vertices)));
     let all = holds(&draft.build(Play::Normal).unwrap());
@@ -231,7 +158,7 @@ fn options_outgrow_the_cells() {
 
 #[test]
 fn a_run_ends_when_it_is_told_to() {
-    let graph = PLAN.graph();
+    let graph = Plan::LARGE.graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     for threads in [1, 2, 3] {
         let mut finished = false;
@@ -253,7 +180,7 @@ fn a_run_ends_when_it_is_told_to() {
 
 #[test]
 fn more_memory_than_allowed_is_not_taken() {
-    let graph = PLAN.graph();
+    let graph = Plan::LARGE.graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
     assert!(verdicts(&reverse, &Limits { memory: Some(enough), ..by_threads(2) }).is_ok());

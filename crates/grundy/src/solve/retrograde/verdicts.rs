@@ -4,7 +4,7 @@ use super::cells::{Cell, Cells};
 use super::scheme::Scheme;
 use crate::game::Player;
 use crate::graph::Vertex;
-use crate::value::{Remoteness, Verdict};
+use crate::value::{Outcome, Remoteness, Verdict};
 
 /// Outcome and remoteness of every vertex of a graph: after retrograde analysis a byte each, where remoteness allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,63 @@ impl Verdicts {
         };
         let r = Remoteness(tick >> shift);
         Some(if won { Verdict::Win(r) } else { Verdict::Loss(r) })
+    }
+
+    /// Writes outcome and remoteness of neighbouring vertices, from `first` on, as many as the slices hold. The remoteness of a
+    /// draw is written as [`Verdicts::NO_REMOTENESS`].
+    ///
+    /// ```
+    /// use grundy::{Graph, Outcome, Play, Vertex};
+    /// let graph = Graph::from_edges(3, vec![(Vertex(1), Vertex(0)), (Vertex(2), Vertex(2))], Play::Normal)?;
+    /// let solution = graph.solve()?;
+    /// let (mut outcomes, mut remoteness) = ([Outcome::Draw; 3], [0; 3]);
+    /// solution.verdicts().copy_to(Vertex(0), &mut outcomes, &mut remoteness);
+    /// assert_eq!(outcomes, [Outcome::Loss, Outcome::Win, Outcome::Draw]);
+    /// assert_eq!(remoteness, [0, 1, u32::MAX]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices have different lengths, or reach beyond the last vertex.
+    pub fn copy_to(&self, first: Vertex, outcomes: &mut [Outcome], remoteness: &mut [u32]) {
+        assert_eq!(outcomes.len(), remoteness.len(), "slices of one length");
+        let range = first.index()..first.index() + outcomes.len();
+        let (cells, by_parity, shift) = match &self.0 {
+            Kept::Parity { cells, even_won: true } => (cells, [Outcome::Win, Outcome::Loss], 0),
+            Kept::Parity { cells, even_won: false } => (cells, [Outcome::Loss, Outcome::Win], 0),
+            Kept::Valued { cells } => (cells, [Outcome::Loss, Outcome::Win], 1),
+            Kept::Listed(all) => {
+                for ((verdict, outcome), remoteness) in all[range].iter().zip(outcomes).zip(remoteness) {
+                    *outcome = verdict.outcome();
+                    *remoteness = verdict.remoteness().map_or(Self::NO_REMOTENESS, |r| r.0);
+                }
+                return;
+            }
+        };
+        match cells {
+            Cells::Bytes(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
+            Cells::Halves(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
+            Cells::DynTiered(cells) => unpack(&cells[range], by_parity, shift, outcomes, remoteness),
+        }
+    }
+
+    /// What [`Verdicts::copy_to`] writes as the remoteness of a draw.
+    pub const NO_REMOTENESS: u32 = u32::MAX;
+
+    /// The verdicts of all vertices, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = Verdict> + '_ {
+        const BLOCK: usize = 64;
+        let count = self.count();
+        (0..count).step_by(BLOCK).flat_map(move |start| {
+            let (mut outcomes, mut remoteness) = ([Outcome::Draw; BLOCK], [0; BLOCK]);
+            let length = BLOCK.min(count - start);
+            self.copy_to(Vertex(start as u32), &mut outcomes[..length], &mut remoteness[..length]);
+            outcomes.into_iter().zip(remoteness).take(length).map(|(outcome, r)| match outcome {
+                Outcome::Win => Verdict::Win(Remoteness(r)),
+                Outcome::Loss => Verdict::Loss(Remoteness(r)),
+                Outcome::Draw => Verdict::Draw,
+            })
+        })
     }
 
     /// Number of vertices.
@@ -80,6 +137,17 @@ impl Verdicts {
                 Kept::Valued { cells }
             }
         })
+    }
+}
+
+/// Outcome and remoteness of cells; the outcome is that of the tick's parity, and the remoteness the tick without its `shift`
+/// lowest bits.
+fn unpack<C: Cell>(cells: &[C], by_parity: [Outcome; 2], shift: u32, outcomes: &mut [Outcome], remoteness: &mut [u32]) {
+    for ((cell, outcome), remoteness) in cells.iter().zip(outcomes).zip(remoteness) {
+        let tick = cell.bits() & C::LAST;
+        let decided = by_parity[(tick % 2) as usize];
+        (*outcome, *remoteness) =
+            if cell.open() { (Outcome::Draw, Verdicts::NO_REMOTENESS) } else { (decided, tick >> shift) };
     }
 }
 

@@ -55,9 +55,11 @@ impl<P: Page> Shared<'_, P> {
                 let mine = left.split_off_mut(..count).expect("as many codes as positions");
                 workers.push(scope.spawn(move || self.range(from..to, mine)));
             }
+            // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+            let ended: Vec<_> = workers.into_iter().map(thread::ScopedJoinHandle::join).collect();
             let mut census = Census::default();
-            for worker in workers {
-                census.join(&worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            for result in ended {
+                census.join(&result.map_err(|panic| RunError::from_panic(&*panic))??);
             }
             Ok(census)
         })

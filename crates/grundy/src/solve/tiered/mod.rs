@@ -268,7 +268,7 @@ fn both_ways<P: Page>(
     Ok((tiers, census))
 }
 
-/// Interner of a tier between two boundaries.
+/// Places of a tier between two boundaries.
 const SPAN: usize = 1 << 12;
 
 /// Meets every position that can be reached, in tiers without values, ascending.

@@ -82,7 +82,7 @@ pub(super) fn solve<'a>(
         write_u64(out, SOLVING)?;
         explorer.write(Some(&graph), out)
     });
-    let solved = solve::solve_resumable(&graph, limits, state.flatten(), solving)?;
+    let solved = solve::solve_with_grundy_resumable(&graph, limits, state.flatten(), solving)?;
     let vertices = Vertices::Found { game, explorer: Box::new(explorer), graph };
     Ok(ExploredGame { vertices, solved, start: Some((start.clone(), root)), by_class })
 }
@@ -95,7 +95,7 @@ pub(super) fn graph<'a>(
 ) -> Result<ExploredGame<'a>, BuildError> {
     let graph = game.game().graph();
     let state = checkpointer.take_previous(|from| RetrogradeState::read(from, graph.vertices() as u64))?;
-    let solved = solve::solve_resumable(graph, limits, state, checkpointer)?;
+    let solved = solve::solve_with_grundy_resumable(graph, limits, state, checkpointer)?;
     Ok(ExploredGame { vertices: Vertices::Named(game), solved, start: None, by_class: false })
 }
 

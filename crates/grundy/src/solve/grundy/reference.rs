@@ -1,18 +1,12 @@
-//! Grundy values along an order that has options before positions.
+//! The Grundy values by their definition, along an order of the vertices: slower than [`super::values`], and what tests
+//! compare that with.
 
+use super::NONE;
 use crate::graph::{Graph, Reverse, Vertex};
-
-/// The value of a vertex that is not in the order.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// Bytes that the values after retrograde analysis need: options waited for, the order, the values.
-pub(super) fn bytes(graph: &Graph) -> u64 {
-    graph.vertices() as u64 * (4 + 4 + 4)
-}
 
 /// The mex of the options' values, for the vertices of `order`; [`NONE`] for all others. Time O(V + E): a vertex with *k*
 /// options has a value of at most *k*.
-pub(super) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
+pub(in crate::solve) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
     let mut values = vec![NONE; graph.vertices()];
     // The last vertex, in the order's count from 1, that had an option of each value.
     let mut seen: Vec<u32> = Vec::new();
@@ -35,7 +29,7 @@ pub(super) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
 }
 
 /// The vertices from which no cycle can be reached, options before positions.
-pub(super) fn grounded(reverse: &Reverse<'_>) -> Vec<Vertex> {
+pub(in crate::solve) fn grounded(reverse: &Reverse<'_>) -> Vec<Vertex> {
     let graph = reverse.graph();
     let mut waiting: Vec<u32> = graph.all().map(|v| graph.row(v).len() as u32).collect();
     let mut order: Vec<Vertex> = graph.all().filter(|&v| graph.row(v).is_empty()).collect();

@@ -7,7 +7,9 @@ use super::record::Record;
 use super::{Args, First, say};
 use crate::bounds::Turn;
 use crate::fail::Failure;
-use crate::{interrupt, progress, render};
+#[cfg(feature = "table")]
+use crate::stored;
+use crate::{advice, interrupt, progress, render};
 use grundy::catalog::Opened;
 use grundy::play::{Account, Chance, Choices, Reply, Side, Skill, drawn, reply};
 use grundy::solver::{SolveError, Solver};
@@ -19,10 +21,10 @@ use std::io::{self, Write};
 const WIDTH: usize = 96;
 
 /// A game that is played.
-pub(super) struct Sitting<'a> {
+pub(super) struct PlaySession<'a> {
     args: &'a Args,
     game: &'a Opened,
-    desk: Solver<'a>,
+    solver: Solver<'a>,
     account: Account,
     me: Side,
     chance: Chance,
@@ -30,7 +32,6 @@ pub(super) struct Sitting<'a> {
     input: Input,
     record: Option<Record<'a>>,
     turn: &'a Turn,
-    trouble: &'a dyn Fn() -> Option<String>,
     /// Moves of the person that were taken back.
     taken_back: u32,
     /// Lines read, and whether one of them was wrong.
@@ -40,14 +41,13 @@ pub(super) struct Sitting<'a> {
     is_unknown_said: bool,
 }
 
-impl<'a> Sitting<'a> {
+impl<'a> PlaySession<'a> {
     pub(super) fn new(
         args: &'a Args,
         game: &'a Opened,
-        desk: Solver<'a>,
+        solver: Solver<'a>,
         at: Key,
         turn: &'a Turn,
-        trouble: &'a dyn Fn() -> Option<String>,
     ) -> Result<Self, Failure> {
         let input = Input::new()?;
         let seed = args.seed.unwrap_or_else(|| if input.is_script() { 1 } else { seed_of_the_clock() });
@@ -62,7 +62,7 @@ impl<'a> Sitting<'a> {
         Ok(Self {
             args,
             game,
-            desk,
+            solver,
             account: Account::new(at),
             me,
             chance: Chance::new(seed),
@@ -70,7 +70,6 @@ impl<'a> Sitting<'a> {
             input,
             record,
             turn,
-            trouble,
             taken_back: 0,
             lines: 0,
             is_wrong: false,
@@ -82,13 +81,13 @@ impl<'a> Sitting<'a> {
     pub(super) fn play(mut self) -> Result<(), Failure> {
         // A file that cannot be written is found out before the game, not after it.
         self.keep(None)?;
-        let any = self.game.any();
+        let any = self.game.as_dyn();
         let mut choices = self.choices()?;
         self.begin(&choices)?;
         let result = loop {
             if choices.is_empty() {
                 // Whoever is to move where nobody can is told by the end's value.
-                let outcome = any.terminal(self.account.position());
+                let outcome = any.terminal(self.account.position())?;
                 break Some(if self.account.mover() == self.me { outcome } else { outcome.turned() });
             }
             let is_left = if self.account.mover() == self.me { !self.my_turn(&choices)? } else { self.reply()? };
@@ -120,29 +119,29 @@ impl<'a> Sitting<'a> {
     }
 
     fn keep(&self, result: Option<Outcome>) -> Result<(), Failure> {
-        self.record.as_ref().map_or(Ok(()), |record| record.write(self.game.any(), &self.account, result))
+        self.record.as_ref().map_or(Ok(()), |record| record.write(self.game.as_dyn(), &self.account, result))
     }
 
     fn choices(&self) -> Result<Choices, Failure> {
-        Choices::new(self.game.any(), self.account.position()).map_err(|trouble| Failure::Rules(Box::new(trouble)))
+        Ok(Choices::new(self.game.as_dyn(), self.account.position())?)
     }
 
     fn begin(&self, choices: &Choices) -> Result<(), Failure> {
-        let any = self.game.any();
+        let any = self.game.as_dyn();
         self.prose(&say::rules(self.game))?;
         if self.args.question.position.is_empty() && any.start().is_none() {
-            let at = any.to_text(self.account.position());
+            let at = any.to_text(self.account.position())?;
             self.prose(&format!("It has no start of its own, so this game begins at {at}."))?;
         }
-        let turn = any.player(self.account.position());
-        let [first, second] = any.players();
+        let turn = any.player(self.account.position())?;
+        let [first, second] = any.info().players;
         let name = turn.map(|player| {
             let is_first = (player == grundy::Player::Left) == (self.me == Side::First);
             if is_first { first } else { second }
         });
         let role = name.map(|name| format!("You play {name}. ")).unwrap_or_default();
         let who = if self.me == Side::First { "You begin." } else { "The computer begins." };
-        let form = choices.moves().first().map_or(String::new(), |(text, _)| format!(" Type a move, as `{text}`;"));
+        let form = choices.moves().first().map_or(String::new(), |m| format!(" Type a move, as `{}`;", m.text));
         self.prose(&format!("{role}{who}{form} `h` gives a hint, `?` all commands."))?;
         if self.args.seed.is_none() && !self.input.is_script() {
             let seed = self.seed;
@@ -155,10 +154,7 @@ impl<'a> Sitting<'a> {
 
     /// Draws the position.
     fn show(&self) -> Result<(), Failure> {
-        let picture = drawn(self.game, self.account.position());
-        if let Some(trouble) = self.game.any().take_trouble() {
-            return Err(Failure::Rules(Box::new(trouble)));
-        }
+        let picture = drawn(self.game, self.account.position())?;
         self.tell(&format!("\n{picture}"))?;
         if self.account.met_before() > 0 {
             self.tell("(this position was here before)")?;
@@ -166,41 +162,49 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    /// What the desk says of a position; `None` where it is out of reach.
-    fn ask(&mut self, at: &Key) -> Result<Option<Answer>, Failure> {
+    /// The answer about a position; `None` where it is out of reach.
+    fn solve(&mut self, at: &Key) -> Result<Option<Answer>, Failure> {
         self.turn.begin();
-        let answer = self.desk.ask(at);
-        self.hold_on()?;
+        let answer = self.solver.solve(at);
+        self.check_interrupt()?;
         match answer {
             Ok(answer) => Ok(Some(answer)),
-            Err(error @ (SolveError::Rules(_) | SolveError::StoreIncomplete)) => Err(Failure::ask(&error)),
+            Err(
+                error @ (SolveError::Rules(_)
+                | SolveError::Store(_)
+                | SolveError::StoreIncomplete
+                | SolveError::WorkerPanicked { .. }),
+            ) => Err(self.failure(&error)),
             Err(error) => {
                 if !std::mem::replace(&mut self.is_unknown_said, true) {
-                    self.prose(&say::unknown(&error))?;
+                    self.prose(&say::unknown(&advice::solve(&error)))?;
                 }
                 Ok(None)
             }
         }
     }
 
-    /// Whether to go on: Ctrl-C was not pressed, and the table is whole.
-    fn hold_on(&self) -> Result<(), Failure> {
+    /// Fails if Ctrl-C was pressed.
+    fn check_interrupt(&self) -> Result<(), Failure> {
         progress::wipe();
-        if interrupt::pressed() {
-            return Err(Failure::Limit("interrupted".to_owned()));
+        if interrupt::pressed() { Err(Failure::interrupted()) } else { Ok(()) }
+    }
+
+    /// Why a question has no answer.
+    fn failure(&self, error: &SolveError) -> Failure {
+        #[cfg(feature = "table")]
+        if let (SolveError::Store(error), Some(path)) = (error, &self.args.table) {
+            return stored::unreadable(path, error);
         }
-        match (self.trouble)() {
-            Some(what) => Err(Failure::input(what, "restore the table from a copy, or build it again")),
-            None => Ok(()),
-        }
+        Failure::solve(error)
     }
 
     fn chosen(&mut self, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, Failure> {
         let at = self.account.position().clone();
         self.turn.begin();
-        let reply = reply(&mut self.desk, &at, skill, chance);
-        self.hold_on()?;
-        reply.map_err(|error| Failure::ask(&error))
+        let reply = reply(&mut self.solver, &at, skill, chance);
+        self.check_interrupt()?;
+        reply.map_err(|error| self.failure(&error))
     }
 
     /// Lets the computer move. Never leaves the game.
@@ -210,11 +214,11 @@ impl<'a> Sitting<'a> {
         self.chance = chance;
         // Asked only where there are moves.
         let Some(reply) = chosen else { return Ok(false) };
-        self.account.play(self.game.any(), &reply.text, reply.after, reply.known.as_ref());
-        self.tell(&format!("Computer: {}", reply.text))?;
+        self.account.play(&reply.chosen, reply.known.as_ref());
+        self.tell(&format!("Computer: {}", reply.chosen.text))?;
         if reply.known.is_none() {
             let said = std::mem::replace(&mut self.is_unknown_said, true);
-            for note in reply.notes.iter().filter(|_| !said) {
+            for note in advice::notes(&reply).iter().filter(|_| !said) {
                 self.prose(&format!("Note: {note}."))?;
             }
         }
@@ -234,11 +238,11 @@ impl<'a> Sitting<'a> {
         }
         let first = self.account.lost_by(self.me).next().map(|(_, step)| step.at.clone());
         let answer = match first {
-            Some(at) => self.ask(&at)?,
+            Some(at) => self.solve(&at)?,
             None => None,
         };
         self.prose(&say::account(&self.account, self.me, self.taken_back, answer.as_ref()))?;
-        if self.is_wrong { Err(Failure::Answered { status: 2 }) } else { Ok(()) }
+        if self.is_wrong { Err(Failure::AlreadyReported { status: 2 }) } else { Ok(()) }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::super::input::Line;
 use super::super::say;
-use super::Sitting;
+use super::PlaySession;
 use crate::fail::Failure;
-use crate::interrupt;
+use crate::{advice, interrupt};
 use grundy::explain::explain;
 use grundy::play::{Choices, Reply, Skill};
-use grundy::text::Key;
+use grundy::text::ListedMove;
 use std::io::Write;
 
 /// The moves offered to complete a line, at most; of more, those that theory puts first.
@@ -15,7 +15,7 @@ const OFFERED: usize = 10_000;
 
 /// What a typed line asks for.
 enum Wish {
-    Move(String, Key),
+    Move(ListedMove),
     Hint,
     Undo,
     Values,
@@ -24,17 +24,17 @@ enum Wish {
     Quit,
 }
 
-impl Sitting<'_> {
+impl PlaySession<'_> {
     /// Reads lines until one is a move or changes whose turn it is; `false` where the game is left.
     pub(super) fn my_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
         loop {
-            let moves = || choices.moves().iter().take(OFFERED).map(|(text, _)| text.clone()).collect();
+            let moves = || choices.moves().iter().take(OFFERED).map(|m| m.text.clone()).collect();
             self.lines += 1;
             let text = match self.input.read("> ", moves)? {
                 Line::Text(text) => text,
                 Line::Interrupted => {
                     interrupt::press();
-                    return Err(Failure::Limit("interrupted".to_owned()));
+                    return Err(Failure::interrupted());
                 }
                 Line::End => {
                     self.tell("The input ends here, before the game does.")?;
@@ -46,8 +46,8 @@ impl Sitting<'_> {
                 continue;
             }
             match wish(&text, choices) {
-                Ok(Wish::Move(text, after)) => {
-                    self.my_move(&text, after)?;
+                Ok(Wish::Move(chosen)) => {
+                    self.my_move(&chosen)?;
                     return Ok(true);
                 }
                 Ok(Wish::Undo) => {
@@ -65,7 +65,7 @@ impl Sitting<'_> {
                 Ok(Wish::Hint) => self.hint()?,
                 Ok(Wish::Values) => {
                     let at = self.account.position().clone();
-                    match self.ask(&at)?.and_then(|answer| answer.moves) {
+                    match self.solve(&at)?.and_then(|answer| answer.moves) {
                         Some(moves) => self.tell(say::values(&moves).trim_end())?,
                         None => self.tell("The values are not known here.")?,
                     }
@@ -76,11 +76,11 @@ impl Sitting<'_> {
         }
     }
 
-    fn my_move(&mut self, text: &str, after: Key) -> Result<(), Failure> {
+    fn my_move(&mut self, chosen: &ListedMove) -> Result<(), Failure> {
         let at = self.account.position().clone();
-        self.tell(&format!("You: {text}"))?;
-        let answer = self.ask(&at)?;
-        self.account.play(self.game.any(), text, after, answer.as_ref());
+        self.tell(&format!("You: {}", chosen.text))?;
+        let answer = self.solve(&at)?;
+        self.account.play(chosen, answer.as_ref());
         if let (true, Some(answer), Some(step)) = (self.args.coach, &answer, self.account.steps().last())
             && let Some(words) = say::coach(step, answer)
         {
@@ -103,19 +103,21 @@ impl Sitting<'_> {
         // The computer's own chances are left as they are.
         let mut chance = self.chance.clone();
         match self.chosen(Skill::PERFECT, &mut chance)? {
-            Some(Reply { text, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &text)),
-            Some(Reply { text, .. }) => self.prose(&format!("Hint: the values are not known here; {text} is a guess.")),
+            Some(Reply { chosen, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &chosen.text)),
+            Some(Reply { chosen, .. }) => {
+                self.prose(&format!("Hint: the values are not known here; {} is a guess.", chosen.text))
+            }
             None => Ok(()),
         }
     }
 
     fn why(&mut self) -> Result<(), Failure> {
         let at = self.account.position().clone();
-        let Some(answer) = self.ask(&at)? else { return self.tell("The value is not known here, nor why.") };
-        let reason = self.desk.reason(&at);
-        self.hold_on()?;
-        let reason = reason.map_err(|error| Failure::ask(&error))?;
-        self.prose(&explain(&answer, reason.as_ref()))
+        let Some(answer) = self.solve(&at)? else { return self.tell("The value is not known here, nor why.") };
+        let reason = self.solver.reason(&at);
+        self.check_interrupt()?;
+        let reason = reason.map_err(|error| self.failure(&error))?;
+        self.prose(&explain(&advice::answer(answer), reason.as_ref()))
     }
 
     /// Says that a line is no move; in a script by the line's number, on standard error.
@@ -133,9 +135,8 @@ impl Sitting<'_> {
 /// What a line asks for.
 fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::ParseMoveError> {
     let typed = line.trim();
-    let exact = choices.moves().iter().find(|(text, _)| text == typed);
-    if let Some((text, after)) = exact {
-        return Ok(Wish::Move(text.clone(), after.clone()));
+    if let Some(exact) = choices.moves().iter().find(|m| m.text == typed) {
+        return Ok(Wish::Move(exact.clone()));
     }
     match typed.strip_prefix(':').unwrap_or(typed).to_lowercase().as_str() {
         "h" | "hint" => Ok(Wish::Hint),
@@ -144,6 +145,6 @@ fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::ParseMoveEr
         "w" | "why" => Ok(Wish::Why),
         "q" | "quit" | "exit" => Ok(Wish::Quit),
         "?" | "help" => Ok(Wish::Help),
-        _ => choices.read(typed).map(|(text, after)| Wish::Move(text.clone(), after.clone())),
+        _ => choices.read(typed).map(|chosen| Wish::Move(chosen.clone())),
     }
 }

@@ -1,5 +1,5 @@
 //! A solved table read back: build one with `grundy build tictactoe -o ttt.parquet`, then run
-//! `cargo run -p grundy-table --example read_a_table ttt.parquet XO..X....`.
+//! `cargo run -p grundy --example read_a_table ttt.parquet XO..X....`.
 
 use grundy_table::Table;
 

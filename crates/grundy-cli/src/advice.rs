@@ -1,0 +1,111 @@
+//! The errors of the library with what to do next, in the flags of the command line. The library names no flags.
+
+use grundy::limits::{LimitHit, RunError};
+use grundy::solver::SolveError;
+use grundy::text::RulesError;
+use grundy::{Answer, play::Reply};
+
+/// Which flag raises a limit, to be added to the message of the limit; empty where no flag does.
+fn larger(hit: &LimitHit) -> &'static str {
+    match hit {
+        LimitHit::Positions { .. } => "; a larger --max-positions may help",
+        LimitHit::Memory { .. } => "; a larger --memory may help",
+        _ => "",
+    }
+}
+
+/// A limit that was exceeded.
+pub(crate) fn limit(hit: &LimitHit) -> String {
+    format!("{hit}{}", larger(hit))
+}
+
+/// A run that was stopped after so many positions. Ctrl-C stops a run too; its message is another one.
+pub(crate) fn time_up(positions: u64) -> String {
+    format!("the time was up after {positions} positions; a larger --time may help")
+}
+
+/// Why a run ended before it was done.
+pub(crate) fn run(error: &RunError) -> String {
+    match error {
+        RunError::Limit(hit) => limit(hit),
+        RunError::Interrupted { positions } => time_up(*positions),
+        other => other.to_string(),
+    }
+}
+
+/// Why a question has no answer.
+pub(crate) fn solve(error: &SolveError) -> String {
+    match error {
+        SolveError::Limit(hit) | SolveError::Product { hit, .. } => format!("{error}{}", larger(hit)),
+        SolveError::Interrupted { positions } => {
+            format!("the position cannot be solved within the limits: {}", time_up(*positions))
+        }
+        SolveError::NoOptionValues { .. } => format!("{error}; --no-moves gives the value alone"),
+        SolveError::Rules(error) => rules((**error).clone()).to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// Why the rules of a game failed: where a limit of the run was exceeded, the message or its help names the flag.
+pub(crate) fn rules(mut error: RulesError) -> RulesError {
+    if let Some(hit) = error.limit.take() {
+        let text = if error.help.is_empty() { &mut error.message } else { &mut error.help };
+        text.push_str(larger(&hit));
+    }
+    error
+}
+
+/// An answer: where a limit of the run left the remoteness unknown, the note about it names the flag.
+pub(crate) fn answer(mut answer: Answer) -> Answer {
+    if let Some((hit, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
+        note.push_str(larger(&hit));
+    }
+    answer
+}
+
+/// What the opponent could not know when it chose its move, a sentence each without its full stop.
+pub(crate) fn notes(reply: &Reply) -> Vec<String> {
+    let mut notes = reply.notes.clone();
+    if let Some((error, note)) = reply.unknown.as_ref().zip(notes.last_mut()) {
+        if let Some(before) = note.strip_suffix(&error.to_string()) {
+            *note = format!("{before}{}", solve(error));
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_flag_that_raises_the_limit() {
+        let memory = LimitHit::Memory { limit: 1 << 20, needed: 1 << 30 };
+        let needed = "at least 1.0 GiB are needed and 1.0 MiB allowed";
+        assert_eq!(limit(&memory), format!("{needed}; a larger --memory may help"));
+        let positions = LimitHit::Positions { limit: 100, needed: 102 };
+        assert_eq!(
+            solve(&positions.into()),
+            "the position cannot be solved within the limits: at least 102 positions are needed and 100 allowed; \
+             a larger --max-positions may help"
+        );
+        assert_eq!(
+            run(&RunError::Interrupted { positions: 7 }),
+            "the time was up after 7 positions; a larger --time may help"
+        );
+        let error = |help: &str| RulesError {
+            message: needed.to_owned(),
+            location: None,
+            notes: Vec::new(),
+            help: help.to_owned(),
+            is_limit: true,
+            limit: Some(memory.clone()),
+        };
+        assert_eq!(rules(error("")).message, format!("{needed}; a larger --memory may help"));
+        let helped = rules(error("look for a long list"));
+        assert_eq!(
+            (helped.message.as_str(), helped.help.as_str()),
+            (needed, "look for a long list; a larger --memory may help")
+        );
+    }
+}

@@ -1,0 +1,268 @@
+//! Rules that fail at some position: whatever depends on that position fails with their error, and nothing else does.
+
+use grundy::answer::Answer;
+use grundy::catalog::Opened;
+use grundy::graph::{ExploreError, Explorer};
+use grundy::limits::{LimitHit, Limits, RunError};
+use grundy::solver::{BuildError, Extent, SolveError, Solver, build};
+use grundy::text::{Key, RulesError};
+use grundy::{Nimber, Play};
+use std::num::NonZeroUsize;
+
+/// Take 1, 2 or 3: every position from 13 on reaches 13, at which a callback fails.
+const SOURCE: &str = "def initial(): return 40\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n";
+/// Take 2 or 4: the odd positions from 13 on reach 13.
+const BY_TWOS: &str = "def initial(): return 41\n\
+    def moves(s):\n    if s == 13: return 1 // 0\n    return [s - k for k in [2, 4] if k <= s]\n";
+
+fn open(source: &str) -> Opened {
+    open_within(source, &Limits::NONE)
+}
+
+fn open_within(source: &str, limits: &Limits<'_>) -> Opened {
+    grundy_rules::open_source("game.star", source, &[], Play::Normal, limits).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn limits(threads: usize) -> Limits<'static> {
+    Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
+}
+
+fn key(game: &Opened, n: u64) -> Key {
+    game.as_dyn().parse(&n.to_string()).unwrap()
+}
+
+/// The game of [`SOURCE`] in which each callback in turn fails at 13.
+fn failing() -> Vec<(&'static str, String)> {
+    let moves = SOURCE.replace("def moves(s): return", "def moves(s): return 1 // 0 if s == 13 else");
+    let with = |callback: &str| format!("{SOURCE}{callback}\n");
+    vec![
+        ("moves", moves),
+        ("outcome", with("def outcome(s): return 1 // 0 if s == 13 else None")),
+        ("turn", with("def turn(s): return 1 // 0 if s == 13 else s % 2")),
+        ("canonical", with("def canonical(s): return 1 // 0 if s == 13 else s")),
+        ("no list", SOURCE.replace("def moves(s): return", "def moves(s): return {} if s == 13 else")),
+        ("no position", SOURCE.replace("def moves(s): return", "def moves(s): return [0.5] if s == 13 else")),
+    ]
+}
+
+#[track_caller]
+fn names_13(what: &str, error: &RulesError) {
+    assert!(!error.is_limit && error.notes == ["at position 13"], "{what}: {error:?}");
+}
+
+#[test]
+fn an_exploration_that_reaches_a_failing_position_fails() {
+    for (what, source) in failing() {
+        for (threads, by_class) in [(1, false), (2, false), (3, true), (8, true)] {
+            let game = open(&source);
+            let mut explorer = Explorer::new(game.as_dyn(), by_class);
+            let root = explorer.vertex(&game.as_dyn().start().unwrap());
+            // `canonical` is not called where classes are not asked for.
+            let is_failing = by_class || what != "canonical";
+            for _ in 0..2 {
+                match explorer.reach(&[root], u64::MAX, &limits(threads)) {
+                    Err(ExploreError::Rules(error)) if is_failing => names_13(what, &error),
+                    Ok(reachable) if !is_failing => assert_eq!(reachable.len(), 41),
+                    other => panic!("{what}: {other:?}"),
+                }
+            }
+        }
+        let game = open(&source);
+        for (at, by_class) in [(40, what == "canonical"), (13, what == "canonical")] {
+            match build(&game, Extent::From(&key(&game, at)), by_class, &limits(2)) {
+                Err(BuildError::Rules(error)) => names_13(what, &error),
+                other => panic!("{what}, {at}: {other:?}"),
+            }
+        }
+        let whole = build(&game, Extent::From(&key(&game, 12)), what == "canonical", &limits(2)).unwrap();
+        assert_eq!((whole.positions, whole.moves), (13, 33), "{what}");
+    }
+}
+
+#[test]
+fn positions_that_reach_a_failing_one_fail_and_the_others_are_answered() {
+    for (what, source) in failing() {
+        let game = open(&source);
+        let mut solver = Solver::new(&game);
+        for n in [40, 0, 13, 12, 14, 3, 16, 13, 11].into_iter().chain(0..41) {
+            for answer in [solver.solve(&key(&game, n)), Solver::new(&game).threads(2).solve(&key(&game, n))] {
+                match answer {
+                    Err(SolveError::Rules(error)) if n >= 13 => names_13(what, &error),
+                    Ok(answer) if n < 13 => {
+                        let has_grundy = !["turn", "outcome"].contains(&what);
+                        assert_eq!(answer.value.grundy.finite(), has_grundy.then_some(Nimber(n % 4)), "{what}: {n}");
+                        assert_eq!(answer.moves.unwrap().listed.len() as u64, n.min(3), "{what}: {n}");
+                    }
+                    other => panic!("{what}, {n}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_position_fails_by_itself_and_its_neighbours_do_not() {
+    for (what, source) in failing() {
+        let game = open(&source);
+        let any = game.as_dyn();
+        for n in (0..41).chain([13, 13, 12]) {
+            let at = key(&game, n);
+            let is_failing = n == 13 && what != "canonical";
+            match any.moves(&at, usize::MAX) {
+                // The moves of a file with `turn` say who moves next.
+                Err(error) if is_failing || what == "turn" && (14..17).contains(&n) => names_13(what, &error),
+                Ok(list) if !is_failing => assert_eq!(list.moves.len() as u64, n.min(3), "{what}: {n}"),
+                other => panic!("{what}, {n}: {other:?}"),
+            }
+            assert_eq!(any.count_moves(&at).is_err(), is_failing, "{what}: {n}");
+            assert_eq!(any.expand(&at, false).is_err(), is_failing, "{what}: {n}");
+            assert_eq!(any.canonical(&at).is_err(), n == 13 && what == "canonical", "{what}: {n}");
+            assert_eq!(any.to_text(&at).unwrap(), n.to_string());
+        }
+    }
+    let texts = "def text(s): return 1 // 0 if s == 13 else str(s)\ndef parse(t): return int(t)\n\
+        def show(s): return 1 // 0 if s == 13 else '*' * s\ndef label(s, t): return 1 // 0 if t == 13 else str(s - t)\n";
+    let game = open(&format!("{SOURCE}{texts}"));
+    for n in 0..41 {
+        let at = key(&game, n);
+        assert_eq!(game.as_dyn().to_text(&at).is_err(), n == 13);
+        assert_eq!(game.as_dyn().picture(&at).is_err(), n == 13);
+        assert_eq!(game.as_dyn().moves(&at, usize::MAX).is_err(), (14..17).contains(&n), "{n}");
+    }
+}
+
+/// What an answer says, without the statistics of how it was found.
+fn told(answer: &Result<Answer, SolveError>) -> String {
+    match answer {
+        Ok(answer) => format!("{:?} {:?} {:?}", answer.position, answer.value, answer.moves),
+        Err(SolveError::Rules(error)) => format!("{error}"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn threads_that_share_a_game_get_the_answers_of_one_thread() {
+    const QUESTIONS: u64 = 3000;
+    let game = open(BY_TWOS);
+    let expected: Vec<String> = {
+        let alone = open(BY_TWOS);
+        (0..60).map(|n| told(&Solver::new(&alone).solve(&key(&alone, n)))).collect()
+    };
+    for (n, told) in (0..60).zip(&expected) {
+        assert_eq!(told.contains("at position 13"), n >= 13 && n % 2 == 1, "{n}: {told}");
+    }
+    let run = |seed: u64| {
+        let (mut solver, mut seed) = (Solver::new(&game), seed);
+        let (mut answered, mut failed) = (0, 0);
+        for _ in 0..QUESTIONS {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let n = (seed >> 33) % 60;
+            if seed >> 60 == 0 {
+                solver = Solver::new(&game);
+            }
+            let answer = solver.solve(&key(&game, n));
+            *(if answer.is_ok() { &mut answered } else { &mut failed }) += 1;
+            assert_eq!(told(&answer), expected[n as usize], "{n}");
+        }
+        (answered, failed)
+    };
+    let counts: Vec<(u64, u64)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..5).map(|seed| scope.spawn(move || run(seed))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let (answered, failed) = counts.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    assert!(answered + failed == 4 * QUESTIONS && answered > QUESTIONS && failed > QUESTIONS, "{counts:?}");
+}
+
+#[test]
+fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
+    let good = "def initial(): return 100000\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n";
+    let panicking = |_| panic!("the watcher failed");
+    for threads in [1, 2, 4] {
+        let limits = limits(threads);
+        let limited = Limits { positions: Some(1000), ..limits };
+        let stopped = Limits { stop: &|| true, ..limits };
+        let watched = Limits { watch: &panicking, ..limits };
+        let solve = |source: &str, limits| {
+            let game = open(source);
+            let start = game.as_dyn().start().unwrap();
+            let built = build(&game, Extent::From(&start), false, &limits).unwrap_err();
+            (Solver::new(&game).limits(limits).solve(&start).unwrap_err(), built)
+        };
+        let (one, built) = solve(good, limited);
+        assert!(matches!(one, SolveError::Limit(LimitHit::Positions { limit: 1000, .. })), "{one:?}");
+        assert!(matches!(built, BuildError::Limit(LimitHit::Positions { limit: 1000, .. })), "{built:?}");
+        let (one, built) = solve(good, stopped);
+        assert!(matches!(one, SolveError::Interrupted { .. }), "{one:?}");
+        assert!(matches!(built, BuildError::Interrupted { .. }), "{built:?}");
+        let (one, built) = solve(good, watched);
+        assert!(matches!(&one, SolveError::WorkerPanicked { message } if message == "the watcher failed"), "{one:?}");
+        assert!(matches!(built, BuildError::WorkerPanicked { .. }), "{built:?}");
+        let (one, built) = solve(BY_TWOS, limits);
+        assert!(matches!(one, SolveError::Rules(_)) && matches!(built, BuildError::Rules(_)), "{one:?} {built:?}");
+    }
+    // A panic is told from an interrupt where the exploration itself is asked, too.
+    let game = open(good);
+    let mut explorer = Explorer::new(game.as_dyn(), false);
+    let root = explorer.vertex(&game.as_dyn().start().unwrap());
+    let watched = Limits { watch: &panicking, ..Limits::NONE };
+    let error = explorer.reach(&[root], u64::MAX, &watched).unwrap_err();
+    assert!(matches!(error, ExploreError::Run(RunError::WorkerPanicked { .. })), "{error:?}");
+}
+
+/// Each position alone stays below the memory of a session, and a session's positions together do not.
+#[test]
+fn a_position_does_not_fail_for_what_others_took() {
+    let limits = Limits { memory: Some(16 << 20), ..limits(1) };
+    let large = "def large(s): return len('a' * 1000000 + str(s)) > 0\ndef initial(): return 200\n";
+    for (what, body) in [
+        ("moves", "def moves(s): return [s - k for k in [1, 2] if k <= s and large(s)]\n"),
+        (
+            "canonical",
+            "def moves(s): return [s - k for k in [1, 2] if k <= s]\ndef canonical(s): return s if large(s) else 0\n",
+        ),
+        ("components", "def moves(s): return [Sum(s - k) for k in [1, 2] if k <= s and large(s)]\n"),
+        (
+            "labels",
+            "def moves(s): return [s - k for k in range(1, 201)] if s == 200 else []\n\
+             def label(s, t): return str(t) if large(t) else ''\n",
+        ),
+        (
+            "texts",
+            "def moves(s): return [s - k for k in range(1, 201)] if s == 200 else []\n\
+             def text(s): return str(s) if large(s) else ''\ndef parse(t): return int(t)\n",
+        ),
+    ] {
+        let game = open_within(&format!("{large}{body}"), &limits);
+        let start = game.as_dyn().start().unwrap();
+        let answer = Solver::new(&game).limits(limits).solve(&start);
+        let answer = answer.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(answer.value.grundy.finite().is_some(), "{what}");
+    }
+}
+
+/// A limit that a larger bound would lift is in the error as data.
+#[test]
+fn an_exceeded_limit_is_in_the_error() {
+    let memory = Limits { memory: Some(16 << 20), ..limits(1) };
+    let source =
+        "def initial(): return 1\ndef moves(s): return ['a' * 60000 + str(i) for i in range(2000)] if s == 1 else []\n";
+    let game = open_within(source, &memory);
+    let start = game.as_dyn().start().unwrap();
+    match Solver::new(&game).limits(memory).solve(&start) {
+        Err(SolveError::Rules(error)) => {
+            let limit = Some(LimitHit::Memory { limit: 16 << 20, needed: (16 << 20) + 1 });
+            assert!(error.is_limit && error.limit == limit && error.notes == ["at position 1"], "{error:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    let few = Limits { positions: Some(50), ..limits(1) };
+    let game = open_within("def initial(): return 100\ndef moves(s): return [Sum(s - 1)] if s else []\n", &few);
+    let start = game.as_dyn().start().unwrap();
+    match Solver::new(&game).limits(few).solve(&start) {
+        Err(SolveError::Rules(error)) => {
+            assert!(matches!(error.limit, Some(LimitHit::Positions { limit: 50, .. })), "{error:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}

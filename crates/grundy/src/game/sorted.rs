@@ -1,0 +1,94 @@
+//! The one way in which options become a row: ascending, each once.
+
+/// Slices of up to so many elements are sorted without branches on what they hold: most rows of a random graph are that
+/// short, and each guess wrong about one costs more than all its comparisons.
+const SHORT: usize = 8;
+
+/// Sorts a slice and moves one of each of its different elements to the front; gives how many there are. What stands behind
+/// them is unspecified. A slice that ascends already costs one comparison an element.
+pub(crate) fn sort_and_dedup<T: Ord + Copy>(all: &mut [T]) -> usize {
+    if ascends(all) {
+        return all.len();
+    }
+    if all.len() <= SHORT {
+        sort_short(all);
+    } else {
+        all.sort_unstable();
+    }
+    if ascends(all) {
+        return all.len();
+    }
+    let mut kept = 0;
+    for i in 0..all.len() {
+        if i == 0 || all[i] != all[kept - 1] {
+            all[kept] = all[i];
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// Whether each element is greater than the one before.
+#[inline(always)]
+fn ascends<T: Ord + Copy>(all: &[T]) -> bool {
+    if all.len() <= SHORT {
+        all.windows(2).fold(true, |ascends, pair| ascends & (pair[0] < pair[1]))
+    } else {
+        all.is_sorted_by(|a, b| a < b)
+    }
+}
+
+/// Sorts by insertion: each element moves through those before it, which ascend, and leaves the greater one behind at each.
+#[inline(always)]
+fn sort_short<T: Ord + Copy>(all: &mut [T]) {
+    for i in 1..all.len() {
+        let (before, rest) = all.split_at_mut(i);
+        let Some(last) = rest.first_mut() else { return };
+        for other in before {
+            (*other, *last) = ((*other).min(*last), (*other).max(*last));
+        }
+    }
+}
+
+/// Sorts the elements from `start` on and removes their repetitions.
+pub(crate) fn sort_and_dedup_tail<T: Ord + Copy>(all: &mut Vec<T>, start: usize) {
+    let kept = sort_and_dedup(&mut all[start..]);
+    all.truncate(start + kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tail_is_sorted_without_repetitions() {
+        for (tail, expected) in [
+            (&[][..], &[][..]),
+            (&[5], &[5]),
+            (&[1, 2, 3], &[1, 2, 3]),
+            (&[3, 1, 2], &[1, 2, 3]),
+            (&[2, 2], &[2]),
+            (&[4, 1, 4, 1, 1], &[1, 4]),
+        ] {
+            let mut all = vec![9, 0];
+            all.extend_from_slice(tail);
+            sort_and_dedup_tail(&mut all, 2);
+            assert_eq!((&all[..2], &all[2..]), (&[9, 0][..], expected));
+        }
+    }
+
+    #[test]
+    fn every_short_slice_is_sorted() {
+        for length in 0..=SHORT as u32 + 1 {
+            for code in 0..3u32.pow(length) {
+                let all: Vec<u32> = (0..length).map(|i| code / 3u32.pow(i) % 3).collect();
+                let mut sorted = all.clone();
+                sorted.sort_unstable();
+                sorted.dedup();
+                let mut row = all.clone();
+                sort_and_dedup_tail(&mut row, 0);
+                assert_eq!(row, sorted, "{all:?}");
+            }
+        }
+    }
+}

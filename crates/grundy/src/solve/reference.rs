@@ -1,0 +1,36 @@
+//! Solves a graph as a textbook does: slower than [`super::solve_with_grundy`], and what tests compare that with.
+
+use super::retrograde::{Verdicts, retrograde_reference};
+use super::{Method, Solved, Values, acyclic, grundy};
+use crate::game::Game;
+use crate::graph::{Graph, Reverse};
+use crate::limits::{Limits, RunError};
+
+/// What [`super::solve_with_grundy`] finds, found by simpler code: a graph without cycles in one pass in topological order,
+/// another by [`retrograde_reference`]; the values by their definition.
+///
+/// # Errors
+/// As [`super::solve_with_grundy`].
+pub fn solve_reference(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
+    limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
+    let (verdicts, values, method) = match acyclic::order(graph) {
+        Some(order) => {
+            let verdicts = Verdicts::listed(acyclic::verdicts(graph, &order));
+            (verdicts, values_of(graph, || grundy::reference::along(graph, &order)), Method::Acyclic)
+        }
+        None => {
+            let reverse = Reverse::of(graph, limits)?;
+            let verdicts = retrograde_reference(&reverse, limits)?;
+            let along = || grundy::reference::along(graph, &grundy::reference::grounded(&reverse));
+            (verdicts, values_of(graph, along), Method::Retrograde)
+        }
+    };
+    Ok(Solved { verdicts, values, method })
+}
+
+fn values_of(graph: &Graph, compute: impl FnOnce() -> Vec<u32>) -> Values {
+    match graph.without_grundy() {
+        Some(why) => Values::Undefined(why),
+        None => Values::Finite(compute()),
+    }
+}

@@ -1,0 +1,103 @@
+//! Random graphs for tests of the solvers.
+
+use crate::game::{Play, Player};
+use crate::graph::{Graph, GraphBuilder, Vertex};
+use crate::value::Outcome;
+use proptest::prelude::*;
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solve) struct Plan {
+    pub(in crate::solve) seed: u64,
+    pub(in crate::solve) vertices: u32,
+    pub(in crate::solve) edges: u32,
+    /// Percentage of vertices without moves.
+    pub(in crate::solve) ends: u32,
+    /// Percentage of these with an outcome of their own.
+    pub(in crate::solve) own: u32,
+    /// Edges from vertex 0 and to vertex 1, besides.
+    pub(in crate::solve) star: u32,
+    pub(in crate::solve) players: bool,
+    /// Whether every edge leads to a smaller number, so that there is no cycle.
+    pub(in crate::solve) descends: bool,
+    pub(in crate::solve) play: Play,
+}
+
+impl Plan {
+    /// A graph large enough for threads.
+    pub(in crate::solve) const LARGE: Self = Self {
+        seed: 1,
+        vertices: 60_000,
+        edges: 200_000,
+        ends: 15,
+        own: 0,
+        star: 0,
+        players: false,
+        descends: false,
+        play: Play::Normal,
+    };
+
+    /// The same with edges to smaller numbers only.
+    pub(in crate::solve) fn without_cycles(self) -> Self {
+        Self { descends: true, ..self }
+    }
+
+    pub(in crate::solve) fn graph(self) -> Graph {
+        self.draft().build(self.play).unwrap()
+    }
+
+    pub(in crate::solve) fn draft(self) -> GraphBuilder {
+        let n = self.vertices;
+        let mut state = self.seed;
+        let mut below = |bound: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (((state >> 32) * u64::from(bound)) >> 32) as u32
+        };
+        let mut draft = GraphBuilder::with_vertices(n);
+        let moving: Vec<u32> = (0..n).filter(|_| below(100) >= self.ends).collect();
+        let mut has_moves = vec![false; n as usize];
+        let mut edge = |from: u32, to: u32| {
+            let (from, to) = if self.descends { (from.max(to), from.min(to)) } else { (from, to) };
+            if self.descends && from == to {
+                return;
+            }
+            has_moves[from as usize] = true;
+            draft.edge(Vertex(from), Vertex(to));
+        };
+        for _ in 0..if moving.is_empty() { 0 } else { self.edges } {
+            edge(moving[below(moving.len() as u32) as usize], below(n));
+        }
+        for _ in 0..self.star {
+            edge(0, below(n));
+            edge(below(n), 1 % n);
+        }
+        for v in (0..n).filter(|&v| !has_moves[v as usize]) {
+            if below(100) < self.own {
+                draft.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][below(3) as usize]);
+            }
+        }
+        if self.players {
+            (0..n).for_each(|v| draft.player(Vertex(v), [Player::Left, Player::Right][below(2) as usize]));
+        }
+        draft
+    }
+}
+
+/// Plans of all kinds with up to so many vertices.
+pub(in crate::solve) fn plans(vertices: u32) -> impl Strategy<Value = Plan> {
+    let play = prop_oneof![Just(Play::Normal), Just(Play::Misere)];
+    let star = prop_oneof![3 => Just(0), 1 => 1..2 * vertices];
+    let own = prop_oneof![Just(0), Just(2), Just(60), Just(100)];
+    let drawn = (any::<u64>(), 1..vertices, 0..6 * vertices, 0..60u32, own, star, any::<bool>(), play);
+    drawn.prop_map(|(seed, vertices, edges, ends, own, star, players, play)| Plan {
+        seed,
+        vertices,
+        edges,
+        ends,
+        own,
+        star,
+        players,
+        descends: false,
+        play,
+    })
+}
