@@ -154,7 +154,7 @@ fn errors_say_what_is_wrong_and_where() {
         (
             "nim 3 + tictactoe",
             8..17,
-            "`tictactoe` cannot be a summand: a partizan position has none",
+            "`tictactoe` cannot be a summand: no Grundy value: the game is partizan, the two players do not have the same moves",
             "a sum takes impartial games under normal play",
         ),
         ("nim 3 + kayles x", 15..16, "`x` is not a number", "a heap is a whole number from 0; blanks separate"),
