@@ -41,7 +41,10 @@ mod tests {
     fn a_panic_is_an_error_with_its_message_and_place() {
         silence();
         assert_eq!(catch(|| 7), Ok(7));
-        assert_eq!(catch(|| panic!("no {}", 3)), Err::<(), _>("the program panicked: no 3; please report it".to_owned()));
+        assert_eq!(
+            catch(|| panic!("no {}", 3)),
+            Err::<(), _>("the program panicked: no 3; please report it".to_owned())
+        );
         assert!(location().unwrap().contains("panics.rs:"));
     }
 }

@@ -148,7 +148,8 @@ fn the_opponent_is_that_of_the_library() {
     let served = Served::new();
     for (text, position) in [("nim", "3 4 5"), ("nim", "1 2 3"), ("tictactoe", "........."), ("kalah:2,2", "")] {
         let game = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
-        let at = if position.is_empty() { game.as_dyn().start().unwrap() } else { game.as_dyn().parse(position).unwrap() };
+        let at =
+            if position.is_empty() { game.as_dyn().start().unwrap() } else { game.as_dyn().parse(position).unwrap() };
         for (skill, seed) in [(1.0, 0), (0.5, 1), (0.5, 2), (0.0, 3)] {
             let mut desk = Solver::new(&game);
             let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Chance::new(seed)).unwrap().unwrap();

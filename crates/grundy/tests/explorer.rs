@@ -135,8 +135,7 @@ fn games_of_the_catalogue_are_explored_as_they_are_walked() {
             let walk = Walk::new(game, [root.clone()], by_class);
             for threads in [1, 3] {
                 let mut explorer = Explorer::new(game, by_class);
-                let (keys, graph) =
-                    reach(&mut explorer, std::slice::from_ref(&root), u64::MAX, &on(threads)).unwrap();
+                let (keys, graph) = reach(&mut explorer, std::slice::from_ref(&root), u64::MAX, &on(threads)).unwrap();
                 let case = format!("{name}, classes {by_class}, on {threads} threads");
                 assert!(keys == walk.positions, "{case}");
                 assert_same(&graph, &walk, &case);
@@ -154,7 +153,8 @@ fn an_explorer_grows_from_root_to_root() {
             let scripted = Scripted::new(game.clone(), has_codec, 3, []);
             let mut explorer = Explorer::new(&scripted, false);
             for step in 0..12 {
-                let from: Vec<Key> = (0..=step % 3).map(|i| scripted.text.key(&((step * 101 + i * 37) % count))).collect();
+                let from: Vec<Key> =
+                    (0..=step % 3).map(|i| scripted.text.key(&((step * 101 + i * 37) % count))).collect();
                 let threads = 1 + step as usize % 3;
                 if step % 4 == 0 {
                     // A few moves, and the rest is explored later.
@@ -193,7 +193,8 @@ fn limits_are_hit_at_the_same_place_on_any_number_of_threads() {
         let root = scripted.text.key(&root);
         let walk = Walk::new(&scripted, [root.clone()], false);
         let positions = walk.positions.len() as u64;
-        let edges: usize = walk.rows.iter().map(|(row, _)| row.iter().collect::<std::collections::HashSet<_>>().len()).sum();
+        let edges: usize =
+            walk.rows.iter().map(|(row, _)| row.iter().collect::<std::collections::HashSet<_>>().len()).sum();
         let edges = edges as u64;
         let bytes = AtomicU64::new(0);
         let watch = |stage: grundy::limits::Stage| drop(bytes.fetch_max(stage.bytes, Ordering::Relaxed));
@@ -203,14 +204,16 @@ fn limits_are_hit_at_the_same_place_on_any_number_of_threads() {
         for limit in [0, 1, 100, 5000, positions / 2, positions - 1] {
             let by = |threads| ends(&scripted, &root, u64::MAX, &Limits { positions: Some(limit), ..on(threads) });
             let one = by(1);
-            let hit = |hit: &LimitHit| matches!(hit, LimitHit::Positions { limit: l, needed } if *l == limit && needed > l);
+            let hit =
+                |hit: &LimitHit| matches!(hit, LimitHit::Positions { limit: l, needed } if *l == limit && needed > l);
             assert!(matches!(&one, Err(ExploreError::Run(RunError::Limit(error))) if hit(error)), "{limit}: {one:?}");
             assert!([2, 3, 8].into_iter().all(|threads| by(threads) == one), "{limit} positions");
         }
         for limit in [0, 1000, bytes / 10, bytes / 2, bytes - 1] {
             let by = |threads| ends(&scripted, &root, u64::MAX, &Limits { memory: Some(limit), ..on(threads) });
             let one = by(1);
-            let hit = |hit: &LimitHit| matches!(hit, LimitHit::Memory { limit: l, needed } if *l == limit && needed > l);
+            let hit =
+                |hit: &LimitHit| matches!(hit, LimitHit::Memory { limit: l, needed } if *l == limit && needed > l);
             assert!(matches!(&one, Err(ExploreError::Run(RunError::Limit(error))) if hit(error)), "{limit}: {one:?}");
             assert!([2, 3, 8].into_iter().all(|threads| by(threads) == one), "{limit} bytes");
         }

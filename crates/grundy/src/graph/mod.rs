@@ -5,6 +5,7 @@
 //! that matters.
 
 mod buckets;
+mod construct;
 mod explore;
 mod file;
 mod names;
@@ -75,64 +76,6 @@ impl Graph {
     /// If there is no such vertex.
     pub fn row(&self, v: Vertex) -> &[Vertex] {
         &self.options[self.first.row(v.index())]
-    }
-
-    /// A graph of edges in any order; an edge that is named twice counts once. Sorts the edges by their sources in O(V + E),
-    /// which takes 4 bytes an edge and 4 a vertex, and from 2²¹ vertices on 2 more an edge until it is done.
-    ///
-    /// ```
-    /// use grundy::{Graph, Play, Vertex};
-    /// let edges = [(1, 0), (0, 2), (1, 2), (1, 0)].map(|(from, to)| (Vertex(from), Vertex(to)));
-    /// let graph = Graph::from_edges(3, edges.into(), Play::Normal)?;
-    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
-    /// # Ok::<(), grundy::graph::GraphError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If an edge names a vertex that is not less than `vertices`.
-    pub fn from_edges(vertices: u32, edges: Vec<(Vertex, Vertex)>, play: Play) -> Result<Self, GraphError> {
-        Self::of_rows(rows::of_edges(vertices, edges, NARROW)?, [], [], play)
-    }
-
-    /// A graph of rows that stand one after another (compressed sparse rows): the options of vertex *v* are
-    /// `options[offsets[v]..offsets[v + 1]]`, in any order, and there is one offset more than there are vertices. An option that
-    /// is named twice in a row counts once. Time O(V + E), but for the sorting of single rows; rows that ascend are only read.
-    ///
-    /// ```
-    /// use grundy::{Graph, Play, Vertex};
-    /// let graph = Graph::from_rows([0u32, 1, 3, 3], [2, 0, 2].map(Vertex).into(), Play::Normal)?;
-    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
-    /// # Ok::<(), grundy::graph::GraphError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the offsets do not ascend from 0 to the number of options, or an option is not one of the vertices.
-    pub fn from_rows<I>(offsets: I, options: Vec<Vertex>, play: Play) -> Result<Self, GraphError>
-    where
-        I: IntoIterator<Item: TryInto<usize>>,
-    {
-        Self::of_rows(rows::of_offsets(offsets, options, NARROW)?, [], [], play)
-    }
-
-    /// The same graph, with the outcomes of these vertices, which have no moves, in place of those given before. If a vertex
-    /// is named twice, the last outcome counts.
-    ///
-    /// # Errors
-    /// If there is no such vertex, or it has moves.
-    pub fn with_terminals(self, ends: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
-        let turns = self.turns.unwrap_or_default();
-        let turns = (0..).map(Vertex).zip(turns);
-        Self::of_rows((self.first, self.options), ends, turns, self.play)
-    }
-
-    /// The same graph, with these players to move, one for each vertex, in place of those given before.
-    ///
-    /// # Errors
-    /// If there is no such vertex, or a vertex has no player.
-    pub fn with_players(self, turns: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
-        let ends = (0..).map(Vertex).zip(self.ends);
-        let ends = ends.filter_map(|(v, outcome)| Some((v, outcome?)));
-        Self::of_rows((self.first, self.options), ends, turns, self.play)
     }
 
     /// A graph of rows that ascend without repetition, with what is said of its vertices; the last word counts.
@@ -369,7 +312,7 @@ impl GraphBuilder {
     /// Bytes that `build` needs at its peak, the builder's own included.
     pub fn bytes_to_finish(&self) -> u64 {
         let n = self.vertices as usize;
-        self.bytes() + rows::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
+        self.bytes() + construct::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
     }
 
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
@@ -384,6 +327,6 @@ impl GraphBuilder {
     /// The same, with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
         let Self { vertices, edges, ends, turns } = self;
-        Graph::of_rows(rows::of_edges(vertices, edges, narrow)?, ends, turns, play)
+        Graph::of_rows(construct::of_edges(vertices, edges, narrow)?, ends, turns, play)
     }
 }

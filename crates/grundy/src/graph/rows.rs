@@ -1,14 +1,11 @@
-//! Rows of edges: of edges in any order, of rows that are given, or counted and filled in two passes over a file. Each row is
-//! sorted and rid of repetitions.
+//! Rows of edges in the making: counted, filled, then each sorted and rid of repetitions.
 //!
-//! Where edges are counted, one vector of V + 1 places serves all three: entry *v* + 1 first counts the edges of *v*, then says where the next of them
+//! One vector of V + 1 places serves all three: entry *v* + 1 first counts the edges of *v*, then says where the next of them
 //! goes, and at the end where the row of *v* + 1 begins.
 
-use super::buckets::{KeyedEdges, Plan, low_digit_bytes};
-use super::offsets::{self, Offset, Offsets};
-use super::{GraphError, Vertex};
+use super::Vertex;
+use super::offsets::{Offset, Offsets};
 use crate::game::sort_and_dedup;
-use std::convert::Infallible;
 
 /// The edges of each vertex, counted.
 #[derive(Debug)]
@@ -113,7 +110,7 @@ impl<O: Offset> Filling<O> {
 }
 
 /// Sorts each row and removes its repetitions; row *v* stands at `first[v]..first[v + 1]`.
-fn ascending<O: Offset>(mut first: Vec<O>, mut options: Vec<Vertex>) -> (Offsets, Vec<Vertex>) {
+pub(super) fn ascending<O: Offset>(mut first: Vec<O>, mut options: Vec<Vertex>) -> (Offsets, Vec<Vertex>) {
     let (mut kept, mut start) = (0, 0);
     // Entry `v` becomes the place where the shorter rows before `v` end.
     if let Some((zero, ends)) = first.split_first_mut() {
@@ -132,99 +129,4 @@ fn ascending<O: Offset>(mut first: Vec<O>, mut options: Vec<Vertex>) -> (Offsets
     options.truncate(kept);
     options.shrink_to_fit();
     (O::offsets(first), options)
-}
-
-/// Rows of edges in any order, with places of 32 bits up to `narrow` edges.
-///
-/// # Errors
-/// If an edge names a vertex that is not less than `vertices`.
-pub(super) fn of_edges(
-    vertices: u32,
-    edges: Vec<(Vertex, Vertex)>,
-    narrow: usize,
-) -> Result<(Offsets, Vec<Vertex>), GraphError> {
-    let largest = edges.iter().fold(0, |largest, (from, to)| largest.max(from.0).max(to.0));
-    if largest >= vertices && !edges.is_empty() {
-        return Err(GraphError::NoSuchVertex(Vertex(largest)));
-    }
-    let narrow = edges.len() <= narrow;
-    let edges = FromEdges(edges);
-    let plan = Plan::of(vertices as usize, &edges);
-    let never = || Ok::<_, Infallible>(());
-    Ok(if narrow {
-        let Ok((first, options)) = plan.rows::<u32, _>(edges, 0, never);
-        ascending(first, options)
-    } else {
-        let Ok((first, options)) = plan.rows::<u64, _>(edges, 0, never);
-        ascending(first, options)
-    })
-}
-
-/// The most bytes in use while so many edges are put into rows, those of the edges themselves not included.
-pub(super) fn bytes_of_edges(vertices: usize, edges: usize, narrow: usize) -> u64 {
-    // A copy of one bucket takes 4 bytes an edge at most, when the edges with their 8 bytes are no longer there.
-    offsets::bytes(vertices, edges, narrow) + 4 * edges as u64 + low_digit_bytes(vertices, edges)
-}
-
-/// Rows that stand one after another, each in any order: row *v* at `offsets[v]..offsets[v + 1]` of `options`.
-///
-/// # Errors
-/// If the offsets are not those of rows, or an option is not one of the vertices.
-pub(super) fn of_offsets<I>(
-    offsets: I,
-    options: Vec<Vertex>,
-    narrow: usize,
-) -> Result<(Offsets, Vec<Vertex>), GraphError>
-where
-    I: IntoIterator<Item: TryInto<usize>>,
-{
-    if options.len() <= narrow {
-        let first = checked::<u32, I>(offsets, &options)?;
-        Ok(ascending(first, options))
-    } else {
-        let first = checked::<u64, I>(offsets, &options)?;
-        Ok(ascending(first, options))
-    }
-}
-
-fn checked<O: Offset, I>(offsets: I, options: &[Vertex]) -> Result<Vec<O>, GraphError>
-where
-    I: IntoIterator<Item: TryInto<usize>>,
-{
-    let mut before = 0;
-    let mut first = Vec::new();
-    for offset in offsets {
-        let wrong = GraphError::RowOffsets { entry: first.len() };
-        let offset: usize = offset.try_into().map_err(|_| wrong)?;
-        if offset < before || offset > options.len() || (first.is_empty() && offset != 0) {
-            return Err(wrong);
-        }
-        first.push(O::from_place(offset));
-        before = offset;
-    }
-    if first.is_empty() || before != options.len() {
-        return Err(GraphError::RowOffsets { entry: first.len().saturating_sub(1) });
-    }
-    let vertices = first.len() as u64 - 1;
-    if vertices > u32::MAX.into() {
-        return Err(GraphError::TooManyVertices);
-    }
-    match options.iter().find(|option| u64::from(option.0) >= vertices) {
-        Some(option) => Err(GraphError::NoSuchVertex(*option)),
-        None => Ok(first),
-    }
-}
-
-/// Edges in any order, each in the row of the vertex that it leads from.
-struct FromEdges(Vec<(Vertex, Vertex)>);
-
-impl KeyedEdges for FromEdges {
-    fn keys(&self, mut each: impl FnMut(Vertex)) {
-        self.0.iter().for_each(|edge| each(edge.0));
-    }
-
-    fn pairs<E>(&self, mut each: impl FnMut(Vertex, Vertex), _: impl FnMut() -> Result<(), E>) -> Result<(), E> {
-        self.0.iter().for_each(|&(from, to)| each(from, to));
-        Ok(())
-    }
 }

@@ -45,7 +45,11 @@ pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits:
     match (game, extent) {
         (Opened::Graph(game), Extent::All) => {
             let graph = game.game().graph();
-            Some(Forecast { positions: graph.vertices() as u64, bytes: solve::bytes_with_grundy(graph), work: Work::Graph(graph) })
+            Some(Forecast {
+                positions: graph.vertices() as u64,
+                bytes: solve::bytes_with_grundy(graph),
+                work: Work::Graph(graph),
+            })
         }
         _ => None,
     }

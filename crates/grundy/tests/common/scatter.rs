@@ -1,5 +1,6 @@
 //! Large random games by arithmetic, and the same in text with everything that such a game may do to its explorer.
 
+use grundy::Outcome;
 use grundy::game::{Game, Play, Player};
 use grundy::limits::Limits;
 use grundy::text::{
@@ -7,7 +8,6 @@ use grundy::text::{
     PositionBatch, RulesError, Symmetry, Text, TextGame, Theory,
 };
 use grundy::value::Undefined;
-use grundy::Outcome;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 

@@ -41,7 +41,8 @@ fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             }
         }
         let graph = draft.build(Play::Normal).map_err(|error| input.out_of_reach(error.to_string()))?;
-        let solved = solve::solve_with_grundy(&graph, &Limits::NONE).map_err(|hit| input.out_of_reach(hit.to_string()))?;
+        let solved =
+            solve::solve_with_grundy(&graph, &Limits::NONE).map_err(|hit| input.out_of_reach(hit.to_string()))?;
         loop {
             let chips = input.number("the number of chips")?;
             if chips == 0 {

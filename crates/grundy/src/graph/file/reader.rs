@@ -4,9 +4,10 @@ use super::numbers::{Plain, plain_lines};
 use super::said::{Contradiction, OUTCOMES, PLAYERS, Said};
 use super::{FileError, FileErrorKind, GraphFile, nearest_name};
 use crate::game::Play;
+use crate::graph::construct;
 use crate::graph::names::Words;
 use crate::graph::offsets::{self, NARROW};
-use crate::graph::rows::{self, Counts, Rows};
+use crate::graph::rows::{Counts, Rows};
 use crate::graph::{Graph, GraphError, Names, Vertex};
 use crate::limits::Limits;
 use std::io::BufRead;
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
     fn bytes(&self) -> u64 {
         let n = self.vertices as usize;
         let edges = match &self.edges {
-            Edges::Kept(kept) => 8 * kept.capacity() as u64 + rows::bytes_of_edges(n, kept.len(), NARROW),
+            Edges::Kept(kept) => 8 * kept.capacity() as u64 + construct::bytes_of_edges(n, kept.len(), NARROW),
             Edges::Countable => 0,
             Edges::Counted(counts) => offsets::bytes(n, counts.edges() as usize, NARROW),
             Edges::Put(rows) => rows.bytes(),
@@ -224,8 +225,8 @@ impl<'a> Reader<'a> {
         self.turns.settle().map_err(|wrong| self.contradiction(wrong, "player"))?;
         let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
             Edges::Put(rows) => Ok(rows.finish()),
-            Edges::Kept(kept) => rows::of_edges(self.vertices, kept, NARROW),
-            Edges::Countable | Edges::Counted(_) => rows::of_edges(self.vertices, Vec::new(), NARROW),
+            Edges::Kept(kept) => construct::of_edges(self.vertices, kept, NARROW),
+            Edges::Countable | Edges::Counted(_) => construct::of_edges(self.vertices, Vec::new(), NARROW),
         };
         let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
         let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));

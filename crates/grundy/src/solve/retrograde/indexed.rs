@@ -6,7 +6,8 @@
 use super::cells::{Cell, Cells, SOME, most};
 use super::checkpoint::{IndexedState, RetrogradeState};
 use super::kernel::Unmoves;
-use super::parallel::{self, each_part};
+use super::parallel;
+use super::parts::each_part;
 use super::scheme::Scheme;
 use super::start::Start;
 use super::{Predecessors, Verdicts, finish, room};

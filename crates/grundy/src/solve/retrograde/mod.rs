@@ -19,6 +19,7 @@ mod kernel;
 mod mailboxes;
 mod parallel;
 mod partition;
+mod parts;
 #[cfg(test)]
 pub(super) mod plan;
 mod reference;

@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, Cells, SOME, most};
 use super::kernel::BLOCK;
-use super::parallel::each_part;
+use super::parts::each_part;
 use super::scheme::Scheme;
 use crate::game::{Game, Player};
 use crate::graph::{Graph, Offset, Offsets, Vertex};

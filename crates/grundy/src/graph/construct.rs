@@ -1,0 +1,160 @@
+//! Graphs made of edges in any order, and of rows that are given.
+
+use super::buckets::{KeyedEdges, Plan, low_digit_bytes};
+use super::offsets::{self, NARROW, Offset, Offsets};
+use super::rows::ascending;
+use super::{Graph, GraphError, Vertex};
+use crate::game::{Play, Player};
+use crate::value::Outcome;
+use std::convert::Infallible;
+
+impl Graph {
+    /// A graph of edges in any order; an edge that is named twice counts once. Sorts the edges by their sources in O(V + E),
+    /// which takes 4 bytes an edge and 4 a vertex, and from 2²¹ vertices on 2 more an edge until it is done.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let edges = [(1, 0), (0, 2), (1, 2), (1, 0)].map(|(from, to)| (Vertex(from), Vertex(to)));
+    /// let graph = Graph::from_edges(3, edges.into(), Play::Normal)?;
+    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If an edge names a vertex that is not less than `vertices`.
+    pub fn from_edges(vertices: u32, edges: Vec<(Vertex, Vertex)>, play: Play) -> Result<Self, GraphError> {
+        Self::of_rows(of_edges(vertices, edges, NARROW)?, [], [], play)
+    }
+
+    /// A graph of rows that stand one after another (compressed sparse rows): the options of vertex *v* are
+    /// `options[offsets[v]..offsets[v + 1]]`, in any order, and there is one offset more than there are vertices. An option that
+    /// is named twice in a row counts once. Time O(V + E), but for the sorting of single rows; rows that ascend are only read.
+    ///
+    /// ```
+    /// use grundy::{Graph, Play, Vertex};
+    /// let graph = Graph::from_rows([0u32, 1, 3, 3], [2, 0, 2].map(Vertex).into(), Play::Normal)?;
+    /// assert_eq!(graph.row(Vertex(1)), [Vertex(0), Vertex(2)]);
+    /// # Ok::<(), grundy::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the offsets do not ascend from 0 to the number of options, or an option is not one of the vertices.
+    pub fn from_rows<I>(offsets: I, options: Vec<Vertex>, play: Play) -> Result<Self, GraphError>
+    where
+        I: IntoIterator<Item: TryInto<usize>>,
+    {
+        Self::of_rows(of_offsets(offsets, options, NARROW)?, [], [], play)
+    }
+
+    /// The same graph, with the outcomes of these vertices, which have no moves, in place of those given before. If a vertex
+    /// is named twice, the last outcome counts.
+    ///
+    /// # Errors
+    /// If there is no such vertex, or it has moves.
+    pub fn with_terminals(self, ends: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
+        let turns = self.turns.unwrap_or_default();
+        let turns = (0..).map(Vertex).zip(turns);
+        Self::of_rows((self.first, self.options), ends, turns, self.play)
+    }
+
+    /// The same graph, with these players to move, one for each vertex, in place of those given before.
+    ///
+    /// # Errors
+    /// If there is no such vertex, or a vertex has no player.
+    pub fn with_players(self, turns: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
+        let ends = (0..).map(Vertex).zip(self.ends);
+        let ends = ends.filter_map(|(v, outcome)| Some((v, outcome?)));
+        Self::of_rows((self.first, self.options), ends, turns, self.play)
+    }
+}
+
+/// Rows of edges in any order, with places of 32 bits up to `narrow` edges.
+///
+/// # Errors
+/// If an edge names a vertex that is not less than `vertices`.
+pub(super) fn of_edges(
+    vertices: u32,
+    edges: Vec<(Vertex, Vertex)>,
+    narrow: usize,
+) -> Result<(Offsets, Vec<Vertex>), GraphError> {
+    let largest = edges.iter().fold(0, |largest, (from, to)| largest.max(from.0).max(to.0));
+    if largest >= vertices && !edges.is_empty() {
+        return Err(GraphError::NoSuchVertex(Vertex(largest)));
+    }
+    let narrow = edges.len() <= narrow;
+    let edges = FromEdges(edges);
+    let plan = Plan::of(vertices as usize, &edges);
+    let never = || Ok::<_, Infallible>(());
+    Ok(if narrow {
+        let Ok((first, options)) = plan.rows::<u32, _>(edges, 0, never);
+        ascending(first, options)
+    } else {
+        let Ok((first, options)) = plan.rows::<u64, _>(edges, 0, never);
+        ascending(first, options)
+    })
+}
+
+/// The most bytes in use while so many edges are put into rows, those of the edges themselves not included.
+pub(super) fn bytes_of_edges(vertices: usize, edges: usize, narrow: usize) -> u64 {
+    // A copy of one bucket takes 4 bytes an edge at most, when the edges with their 8 bytes are no longer there.
+    offsets::bytes(vertices, edges, narrow) + 4 * edges as u64 + low_digit_bytes(vertices, edges)
+}
+
+/// Rows that stand one after another, each in any order: row *v* at `offsets[v]..offsets[v + 1]` of `options`.
+///
+/// # Errors
+/// If the offsets are not those of rows, or an option is not one of the vertices.
+fn of_offsets<I>(offsets: I, options: Vec<Vertex>, narrow: usize) -> Result<(Offsets, Vec<Vertex>), GraphError>
+where
+    I: IntoIterator<Item: TryInto<usize>>,
+{
+    if options.len() <= narrow {
+        let first = checked::<u32, I>(offsets, &options)?;
+        Ok(ascending(first, options))
+    } else {
+        let first = checked::<u64, I>(offsets, &options)?;
+        Ok(ascending(first, options))
+    }
+}
+
+fn checked<O: Offset, I>(offsets: I, options: &[Vertex]) -> Result<Vec<O>, GraphError>
+where
+    I: IntoIterator<Item: TryInto<usize>>,
+{
+    let mut before = 0;
+    let mut first = Vec::new();
+    for offset in offsets {
+        let wrong = GraphError::RowOffsets { entry: first.len() };
+        let offset: usize = offset.try_into().map_err(|_| wrong)?;
+        if offset < before || offset > options.len() || (first.is_empty() && offset != 0) {
+            return Err(wrong);
+        }
+        first.push(O::from_place(offset));
+        before = offset;
+    }
+    if first.is_empty() || before != options.len() {
+        return Err(GraphError::RowOffsets { entry: first.len().saturating_sub(1) });
+    }
+    let vertices = first.len() as u64 - 1;
+    if vertices > u32::MAX.into() {
+        return Err(GraphError::TooManyVertices);
+    }
+    match options.iter().find(|option| u64::from(option.0) >= vertices) {
+        Some(option) => Err(GraphError::NoSuchVertex(*option)),
+        None => Ok(first),
+    }
+}
+
+/// Edges in any order, each in the row of the vertex that it leads from.
+struct FromEdges(Vec<(Vertex, Vertex)>);
+
+impl KeyedEdges for FromEdges {
+    fn keys(&self, mut each: impl FnMut(Vertex)) {
+        self.0.iter().for_each(|edge| each(edge.0));
+    }
+
+    fn pairs<E>(&self, mut each: impl FnMut(Vertex, Vertex), _: impl FnMut() -> Result<(), E>) -> Result<(), E> {
+        self.0.iter().for_each(|&(from, to)| each(from, to));
+        Ok(())
+    }
+}

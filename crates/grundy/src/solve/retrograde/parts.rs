@@ -1,0 +1,51 @@
+//! Work on the cells that needs no exchange: each thread takes one part after another.
+
+use super::cells::Cell;
+use super::kernel::BLOCK;
+use super::parallel::LEAST;
+use crate::limits::RunError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Calls `work`; a panic becomes an error, as it does in the other threads.
+pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, RunError> {
+    // What a panic leaves half done belongs to a run that ends with this error, and is dropped.
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| RunError::from_panic(&*panic))
+}
+
+/// Does some work on each part of the cells by at most so many threads, and gives the results in the parts' order. The
+/// work is told the vertex of its first cell.
+///
+/// # Errors
+/// If one of several threads panicked. On one thread a panic goes on to the caller.
+pub(super) fn each_part<C: Cell, R: Send>(
+    cells: &mut [C],
+    threads: usize,
+    work: impl Fn(usize, &mut [C]) -> R + Sync,
+) -> Result<Vec<R>, RunError> {
+    let span = cells.len().div_ceil(threads).next_multiple_of(BLOCK).max(LEAST);
+    let parts = cells.len().div_ceil(span);
+    let mut results: Vec<Option<R>> = (0..parts).map(|_| None).collect();
+    let waiting = Mutex::new(cells.chunks_mut(span).zip(&mut results).enumerate());
+    let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let serve = || {
+        while let Some((i, (part, result))) = take() {
+            *result = Some(work(i * span, part));
+        }
+    };
+    if parts <= 1 {
+        serve();
+    } else {
+        thread::scope(|scope| {
+            // Where a thread cannot be had, the others do its work.
+            let others: Vec<_> =
+                (1..parts).map_while(|_| thread::Builder::new().spawn_scoped(scope, serve).ok()).collect();
+            let mine = catch(serve);
+            // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+            let others: Vec<_> = others.into_iter().map(thread::ScopedJoinHandle::join).collect();
+            others.into_iter().try_fold((), |(), other| other.map_err(|panic| RunError::from_panic(&*panic))).and(mine)
+        })?;
+    }
+    Ok(results.into_iter().flatten().collect())
+}
