@@ -113,7 +113,7 @@ pub enum GetError {
         /// The game as the table names it.
         game: String,
         /// Why it cannot be opened.
-        error: OpenError,
+        error: Box<OpenError>,
     },
     /// The file of the game cannot be read.
     GameFile {
@@ -147,7 +147,7 @@ impl Error for GetError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Table(error) => Some(error),
-            Self::Open { error, .. } => Some(error),
+            Self::Open { error, .. } => Some(&**error),
             Self::GameFile { error, .. } => Some(error),
             Self::Position(error) => Some(error),
             Self::RulesFile { .. } => None,

@@ -54,7 +54,7 @@ impl Table {
             return Err(GetError::RulesFile { game: header.game.clone() });
         }
         let opened = catalog::open(&header.game, header.play, &Limits::NONE)
-            .map_err(|error| GetError::Open { game: header.game.clone(), error })?;
+            .map_err(|error| GetError::Open { game: header.game.clone(), error: error.into() })?;
         let rules = rules_of(&header.game, opened.as_dyn())
             .map_err(|error| GetError::GameFile { game: header.game.clone(), error })?;
         self.check_game(&header.game, &rules, opened.as_dyn())?;

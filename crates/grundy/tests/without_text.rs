@@ -208,7 +208,7 @@ fn indexed_games_are_solved_by_their_keys() {
         assert_eq!(before, direct);
 
         let explored = explore(&game, game.all(), &on(1)).unwrap();
-        let solved = solve::retrograde(&explored.graph, &Limits::NONE).unwrap();
+        let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
         let by_index = retrograde_indexed(&keyed, &on(1)).unwrap();
         for at in game.all() {
             let key = keyed.position(game.rank(&at).unwrap(), Some(at.1)).unwrap();

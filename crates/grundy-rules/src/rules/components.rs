@@ -9,6 +9,9 @@ use grundy::Nimber;
 use grundy::text::Key;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// A canonical component with its Grundy value.
+type ComponentValue = (Box<[u8]>, Nimber);
+
 impl Rules {
     /// The options of a sum: one component moves.
     pub(super) fn options_of_sum(&self, components: &Mutex<Components>, at: &[u8]) -> Result<Vec<Key>, CallError> {
@@ -32,7 +35,7 @@ impl Rules {
         &self,
         components: &Mutex<Components>,
         at: &Key,
-    ) -> Result<Vec<(Box<[u8]>, Nimber)>, CallError> {
+    ) -> Result<Vec<ComponentValue>, CallError> {
         let mut components = lock(components);
         let mut values = Vec::new();
         for part in self.canonical_parts(at)? {

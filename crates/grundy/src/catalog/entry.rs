@@ -44,11 +44,14 @@ pub enum Cost {
     Expansion,
 }
 
+/// A function that reads the parameters of a game and opens it.
+type OpenGame = fn(&Parameters<'_>, Play) -> Result<Box<dyn DynGame>, OpenError>;
+
 /// How a game is opened.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Opener {
     /// By a function that reads the parameters.
-    Game(fn(&Parameters<'_>, Play) -> Result<Box<dyn DynGame>, OpenError>),
+    Game(OpenGame),
     /// By the graph file whose path is the parameter.
     GraphFile,
 }

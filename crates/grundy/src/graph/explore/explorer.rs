@@ -173,7 +173,8 @@ impl<'a> Explorer<'a> {
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         let rows = 8 * self.rows.capacity() + self.nodes.capacity() + 4 * self.options.capacity();
-        self.source.bytes() + self.interner.bytes() + (rows + 4 * self.found_by.capacity()) as u64
+        let interned = self.source.bytes_per_position() * self.interner.len().next_power_of_two() as u64;
+        interned + self.interner.bytes() + (rows + 4 * self.found_by.capacity()) as u64
     }
 
     /// The vertices without repetition, ascending.

@@ -14,8 +14,8 @@ pub(super) trait Source<'a>: Send + Sync {
     /// As [`crate::Game::without_grundy`].
     fn without_grundy(&self) -> Option<Undefined>;
 
-    /// Bytes that the source itself uses for the positions.
-    fn bytes(&self) -> u64 {
+    /// Bytes that the source itself uses for each position.
+    fn bytes_per_position(&self) -> u64 {
         0
     }
 }

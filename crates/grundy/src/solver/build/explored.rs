@@ -174,30 +174,39 @@ impl ExploredGame<'_> {
 
     /// The moves of all positions of the classes: of one of each, times how many there are.
     fn moves_of_classes(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
-        let (game, all) = (self.game(), self.graph().vertices() as u32);
+        let all = self.graph().vertices() as u32;
         let (mut batch, mut rows) = (PositionBatch::default(), Expansions::default());
         let (mut next, mut moves) = (0, 0);
-        let mut result = Ok(());
-        game.with_expander(false, &mut |expand| {
-            let mut step = || {
-                limits.check(next.into(), 0)?;
-                batch.clear();
-                rows.clear();
-                let keys: Vec<Key> = (next..all.min(next + BATCH)).map(|v| self.position(Vertex(v))).collect();
-                keys.iter().for_each(|key| batch.push(&key.0));
-                expand(&batch, &mut rows)?;
-                for (i, key) in keys.iter().take(rows.len()).enumerate() {
-                    let mut options: Vec<Key> = rows.row(i).filter_map(|option| option.to_key(None)).collect();
-                    options.sort_unstable();
-                    options.dedup();
-                    moves += game.class_size(key).ok_or(BuildError::NoClasses)? * options.len() as u64;
-                }
-                next += rows.len() as u32;
-                Ok(())
-            };
-            result = step();
-            result.is_ok() && next < all
+        let mut result = Ok(0);
+        self.game().with_expander(false, &mut |expand| {
+            let keys: Vec<Key> = (next..all.min(next + BATCH)).map(|v| self.position(Vertex(v))).collect();
+            batch.clear();
+            rows.clear();
+            keys.iter().for_each(|key| batch.push(&key.0));
+            result = limits
+                .check(next.into(), 0)
+                .map_err(BuildError::from)
+                .and_then(|()| Ok(expand(&batch, &mut rows)?))
+                .and_then(|()| self.moves_of_rows(&keys, &rows));
+            next += rows.len() as u32;
+            match result {
+                Ok(more) => moves += more,
+                Err(_) => return false,
+            }
+            next < all
         });
-        result.map(|()| moves)
+        result.map(|_| moves)
+    }
+
+    /// The moves of all positions of the classes for which `keys` stand, as far as they have rows.
+    fn moves_of_rows(&self, keys: &[Key], rows: &Expansions) -> Result<u64, BuildError> {
+        let mut moves = 0;
+        for (i, key) in keys.iter().take(rows.len()).enumerate() {
+            let mut options: Vec<Key> = rows.row(i).filter_map(|option| option.to_key(None)).collect();
+            options.sort_unstable();
+            options.dedup();
+            moves += self.game().class_size(key).ok_or(BuildError::NoClasses)? * options.len() as u64;
+        }
+        Ok(moves)
     }
 }
