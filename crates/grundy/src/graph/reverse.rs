@@ -24,7 +24,7 @@ const STEPS: usize = 1 << 20;
 /// let graph = draft.build(Play::Normal).unwrap();
 /// let reverse = Reverse::of(&graph, &Limits::NONE)?;
 /// assert_eq!((reverse.row(a), reverse.row(b)), (&[][..], &[a][..]));
-/// # Ok::<(), grundy::limits::LimitHit>(())
+/// # Ok::<(), grundy::limits::RunError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reverse<'g> {

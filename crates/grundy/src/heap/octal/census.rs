@@ -79,7 +79,7 @@ impl Census {
 /// assert_eq!(dawsons_kayles.class, dawsons_chess.class);
 /// assert_eq!((dawsons_kayles.preperiod, dawsons_chess.preperiod), (Some(53), Some(52)));
 /// assert_eq!(census.shift(dawsons_chess), -1);
-/// # Ok::<(), grundy::limits::LimitHit>(())
+/// # Ok::<(), grundy::limits::RunError>(())
 /// ```
 pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
     let codes: Vec<(Code, Standard)> = codes().map(|code| (code.clone(), Standard::of(&code))).collect();

@@ -78,7 +78,7 @@ fn parallel_threads(threads: usize) -> usize {
 /// let solved = solve::retrograde_indexed(&game, &Limits::NONE)?;
 /// let start = game.rank(&ThreeMensMorris::EMPTY).unwrap();
 /// assert_eq!(solved.get(start).map(|verdict| verdict.outcome()), Some(Outcome::Win));
-/// # Ok::<(), grundy::limits::LimitHit>(())
+/// # Ok::<(), grundy::limits::RunError>(())
 /// ```
 ///
 /// # Errors

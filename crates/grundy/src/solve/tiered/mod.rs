@@ -69,12 +69,12 @@ enum Tiers {
 ///
 /// ```
 /// use grundy::{Verdict, text::DynGame, catalog::TicTacToe, limits::Limits, solve::solve_tiered};
-/// let game = TicTacToe;
-/// let packed = DynGame::packed(&game).unwrap();
-/// let start = DynGame::start(&game).unwrap();
-/// let solved = tiered(packed, packed.word(&start), packed.tier(&start), &Limits::NONE).unwrap();
+/// let game: &dyn DynGame = &TicTacToe;
+/// let tiered = game.tiered().unwrap();
+/// let start = game.start().unwrap();
+/// let solved = solve_tiered(tiered, tiered.word(&start), tiered.tier(&start), &Limits::NONE).unwrap();
 /// assert_eq!((solved.census().positions, solved.census().moves), (5478, 16167));
-/// assert_eq!(solved.verdict(0, packed.word(&start)), Some(Verdict::Draw));
+/// assert_eq!(solved.verdict(0, tiered.word(&start)), Some(Verdict::Draw));
 /// ```
 ///
 /// # Errors
