@@ -66,10 +66,10 @@ pub(crate) fn answer(mut answer: Answer) -> Answer {
 /// What the opponent could not know when it chose its move, a sentence each without its full stop.
 pub(crate) fn notes(reply: &Reply) -> Vec<String> {
     let mut notes = reply.notes.clone();
-    if let Some((error, note)) = reply.unknown.as_ref().zip(notes.last_mut()) {
-        if let Some(before) = note.strip_suffix(&error.to_string()) {
-            *note = format!("{before}{}", solve(error));
-        }
+    if let Some((error, note)) = reply.unknown.as_ref().zip(notes.last_mut())
+        && let Some(before) = note.strip_suffix(&error.to_string())
+    {
+        *note = format!("{before}{}", solve(error));
     }
     notes
 }

@@ -18,11 +18,11 @@ use std::ops::Range;
 #[non_exhaustive]
 pub enum Error {
     /// The text names no game.
-    Open(OpenError),
+    Open(Box<OpenError>),
     /// The text is no position of the game.
     Position(ParseError),
     /// The position could not be solved.
-    Solve(SolveError),
+    Solve(Box<SolveError>),
 }
 
 impl fmt::Display for Error {
@@ -38,16 +38,16 @@ impl fmt::Display for Error {
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         Some(match self {
-            Self::Open(error) => error,
+            Self::Open(error) => &**error,
             Self::Position(error) => error,
-            Self::Solve(error) => error,
+            Self::Solve(error) => &**error,
         })
     }
 }
 
 impl From<OpenError> for Error {
     fn from(error: OpenError) -> Self {
-        Self::Open(error)
+        Self::Open(error.into())
     }
 }
 
@@ -59,7 +59,7 @@ impl From<ParseError> for Error {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Self {
-        Self::Solve(error)
+        Self::Solve(error.into())
     }
 }
 

@@ -10,16 +10,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The modules of each layer, the lowest first.
-const LAYERS: [&[&str]; 5] = [
+const LAYERS: [&[&str]; 6] = [
     &["value", "limits", "checkpoint", "spelling"],
     &["game", "text", "theory", "answer"],
     &["graph", "heap", "verify"],
     &["solve", "catalog"],
     &["solver", "play", "explain"],
+    &["shortcuts"],
 ];
 
 /// What a module may use of its own layer: the module, what it uses, and why.
-const NEIGHBOURS: [(&str, &str, &str); 5] = [
+const NEIGHBOURS: [(&str, &str, &str); 6] = [
+    ("limits", "checkpoint", "a run may end because its checkpoint could not be written or read"),
     ("answer", "game", "an answer says who moves and which play convention holds"),
     ("text", "game", "a game in text is a game whose positions and moves have a text"),
     ("text", "theory", "a game in text may have a period and a claim"),
@@ -55,9 +57,8 @@ const OUTSIDE: [&str; 20] = [
 const FLAGS: [&str; 0] = [];
 
 /// Arrows that close circles: from, to, and what the one takes from the other.
-const CIRCLES: [Arrow<'_>; 10] = [
+const CIRCLES: [Arrow<'_>; 9] = [
     ("graph/file/reader.rs", "graph/file/mod.rs", "`nearest_name`"),
-    ("heap/misere.rs", "heap/mod.rs", "`nim_sum`"),
     ("heap/moore/search.rs", "heap/moore.rs", "`modulus`, `ones`"),
     ("heap/octal/certificate/read.rs", "heap/octal/certificate.rs", "`checksum`, `width`"),
     ("heap/octal/search.rs", "heap/octal/run.rs", "`Run`, which takes the types of a search"),

@@ -28,8 +28,8 @@ impl Game for Halving {
     type Move = u64;
 
     fn moves(&self, &n: &u64, out: &mut Vec<u64>) {
-        out.extend((n > 0).then(|| n - 1));
-        out.extend((n > 2).then(|| n / 2));
+        out.extend(n.checked_sub(1));
+        out.extend((n > 2).then_some(n / 2));
     }
 
     fn play(&self, _at: &u64, to: &u64) -> u64 {

@@ -8,9 +8,10 @@
 
 pub use super::omega::{OmegaTable, omega_sieve};
 
+use super::arithmetic::word;
 use super::factor::factor;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, bulk, word};
+use super::{Extent, HeapMove, bulk};
 use crate::theory::{PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;

@@ -1,6 +1,7 @@
 //! Subtraction games whose values have a formula: every number, powers of 2, ranges, and two numbers.
 
-use super::{NamedSet, Set, word};
+use super::arithmetic::word;
+use super::{NamedSet, Set};
 use crate::theory::{Period, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;

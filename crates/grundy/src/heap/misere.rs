@@ -4,6 +4,7 @@
 //! of misère Nim on the values (Ferguson 1974, "On sums of graph games with last player losing"), because of the pairing
 //! property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof: `docs/theory.md`.
 
+use super::arithmetic::nim_sum;
 use dashu_int::UBig;
 
 /// What theory knows of the misère play of a heap game.
@@ -23,7 +24,7 @@ pub enum MisereTheory {
 /// heap exceeds 1, else if the number of ones is odd. (Bouton 1901.)
 pub fn is_loss(values: &[UBig]) -> bool {
     if values.iter().any(|v| *v > UBig::ONE) {
-        super::nim_sum(values).is_zero()
+        nim_sum(values).is_zero()
     } else {
         values.iter().filter(|v| v.is_one()).count() % 2 == 1
     }

@@ -6,6 +6,7 @@
 //!
 //! Heaps are integers of any size: a formula or a proved period gives the values of enormous ones, whose moves are never listed.
 
+mod arithmetic;
 mod bulk;
 pub mod divisor;
 mod extent;
@@ -25,6 +26,7 @@ pub mod values;
 mod words;
 pub mod wythoff;
 
+pub use arithmetic::nim_sum;
 pub use divisor::Divisor;
 pub use extent::Extent;
 pub use nim::{Bash, Nim};
@@ -237,17 +239,7 @@ impl Heaps {
     }
 }
 
-/// The Nim sum: the sum in binary without carries.
-pub fn nim_sum(values: &[UBig]) -> UBig {
-    values.iter().fold(UBig::ZERO, |sum, value| sum ^ value)
-}
-
 /// The different heaps of a position, in the order of their first appearance.
 fn distinct(at: &[UBig]) -> impl Iterator<Item = &UBig> {
     at.iter().enumerate().filter(|&(i, heap)| !at[..i].contains(heap)).map(|(_, heap)| heap)
-}
-
-/// A heap as a machine word, for tables and lists.
-fn word(heap: &UBig) -> Option<u64> {
-    u64::try_from(heap).ok()
 }

@@ -2,9 +2,10 @@
 //!
 //! After Bouton 1901, "Nim, a game with a complete mathematical theory", and Bachet 1612 (one heap, bounded).
 
+use super::arithmetic::word;
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, bulk, word};
+use super::{Extent, HeapMove, bulk};
 use crate::theory::{Period, PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;

@@ -1,6 +1,6 @@
 //! A proved period with the values that it repeats: the values of heaps of any size.
 
-use super::word;
+use super::arithmetic::word;
 use crate::theory::Period;
 use crate::value::Nimber;
 use dashu_int::UBig;

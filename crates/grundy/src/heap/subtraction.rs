@@ -4,11 +4,12 @@
 //! ones ([`super::values`]): a proved period gives the values of heaps of any size. Other infinite sets, and finite ones
 //! whose period is long, are tabulated up to a bound.
 
+use super::arithmetic::word;
 use super::extent::approximate;
 use super::formula::Formula;
 use super::misere::MisereTheory;
 use super::periodic::Periodic;
-use super::{Bash, Extent, HeapMove, NamedSet, Set, bulk, values, word};
+use super::{Bash, Extent, HeapMove, NamedSet, Set, bulk, values};
 use crate::theory::{PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;
 use dashu_int::UBig;

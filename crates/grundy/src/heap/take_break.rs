@@ -1,9 +1,10 @@
 //! Take-and-break games and Grundy's game as heap rules: [`super::octal`] for heaps of a machine word.
 
+use super::arithmetic::word;
 use super::extent::approximate;
 use super::misere::MisereTheory;
 use super::octal::{Code, Game, Move, Run, Values};
-use super::{Extent, HeapMove, bulk, word};
+use super::{Extent, HeapMove, bulk};
 use crate::limits::Limits;
 use crate::theory::{PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, Silent, Why};
 use crate::value::Nimber;

@@ -6,11 +6,11 @@
 use super::cells::{Cell, Cells, SOME, most};
 use super::checkpoint::{IndexedState, RetrogradeState};
 use super::kernel::Unmoves;
-use super::parallel;
 use super::parts::each_part;
 use super::scheme::Scheme;
 use super::start::Start;
 use super::{Predecessors, Verdicts, finish, room};
+use super::{parallel, parts};
 use crate::checkpoint::{Checkpointer, write_list, write_u64};
 use crate::game::{Begin, Index};
 use crate::graph::Vertex;
@@ -97,7 +97,7 @@ pub(crate) fn retrograde_indexed_resumable(
     from: Option<IndexedState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedSolution, RunError> {
-    by_number_shared_from(parallel::LEAST, game, limits, from, checkpointer)
+    by_number_shared_from(parts::LEAST, game, limits, from, checkpointer)
 }
 
 /// As [`retrograde_indexed_resumable`], with ticks of `least` positions or more shared between threads.

@@ -84,7 +84,7 @@ pub(super) fn verdicts_resumable(
     from: Option<RetrogradeState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<Verdicts, RunError> {
-    verdicts_shared_from(parallel::LEAST, reverse, limits, from, checkpointer)
+    verdicts_shared_from(parts::LEAST, reverse, limits, from, checkpointer)
 }
 
 /// As [`verdicts_resumable`], with ticks of `least` positions or more shared between threads.

@@ -13,7 +13,7 @@ use super::cells::{Cell, Wide};
 use super::kernel::{BATCH, BLOCK, Batch, CellRange, Found, LISTED, Sink, Source};
 use super::mailboxes::{Mailboxes, Message, Parcel};
 use super::partition::{LANES, partition};
-use super::parts::catch;
+use super::parts::{LEAST, catch};
 use super::scheme::Step;
 use crate::graph::Vertex;
 use crate::limits::{Limits, RunError, Stage};
@@ -21,9 +21,6 @@ use std::ops::Range;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 use std::thread;
-
-/// A tick of fewer positions is not worth waking another thread: it takes about as long as starting one.
-pub(super) const LEAST: usize = 1 << 14;
 
 /// The most threads; the messages grow by the square.
 pub(super) const MOST: usize = 64;

@@ -2,11 +2,13 @@
 
 use super::cells::Cell;
 use super::kernel::BLOCK;
-use super::parallel::LEAST;
 use crate::limits::RunError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+/// A tick of fewer positions is not worth waking another thread: it takes about as long as starting one.
+pub(super) const LEAST: usize = 1 << 14;
 
 /// Calls `work`; a panic becomes an error, as it does in the other threads.
 pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, RunError> {

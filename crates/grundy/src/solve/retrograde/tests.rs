@@ -16,7 +16,7 @@ fn by_threads(threads: usize) -> Limits<'static> {
 
 /// Gives the verdicts after comparing all ways to them.
 fn holds(graph: &Graph) -> Verdicts {
-    holds_by(&[(1, 2), (1, 3), (100, 2), (1, 8), (parallel::LEAST, 8)], graph)
+    holds_by(&[(1, 2), (1, 3), (100, 2), (1, 8), (parts::LEAST, 8)], graph)
 }
 
 /// The same by ticks of at least so many positions that are shared between so many threads.
