@@ -1,8 +1,8 @@
 //! The games that are timed, and what is published of them.
 
 use grundy::catalog::{Dao, Quixo, Teeko};
-use grundy::game::{DynIndexed, Index, Indexed};
-use grundy::text::{DynGame, TextGame, TextIndexed};
+use grundy::game::{Index, Indexed};
+use grundy::text::{DynIndexed, TextGame};
 use grundy::{Outcome, Remoteness, Verdict};
 
 /// A game that is timed.
@@ -41,8 +41,8 @@ pub fn all() -> [Timed; 3] {
 }
 
 fn start<G: TextGame + Indexed>(game: &G) -> Index {
-    let at = DynGame::start(game).expect("the game has a start");
-    TextIndexed::number(game, &at).expect("the start has a number")
+    let at = TextGame::start(game).expect("the game has a start");
+    game.rank(&at).expect("the start has an index")
 }
 
 impl Known {

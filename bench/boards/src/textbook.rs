@@ -3,7 +3,8 @@
 //! It asks the same rules by the same trait as the library, [`DynIndexed`], so that only the analysis differs, and what the
 //! rules gain by being asked of many numbers at a time.
 
-use grundy::game::{Begin, DynIndexed, Index};
+use grundy::game::{Begin, Index};
+use grundy::text::DynIndexed;
 use grundy::{Outcome, Remoteness, Verdict};
 use std::collections::VecDeque;
 

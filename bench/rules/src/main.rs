@@ -4,7 +4,7 @@
 mod yardstick;
 
 use grundy::Play;
-use grundy::graph::KeyExplorer;
+use grundy::graph::Explorer;
 use grundy::limits::Limits;
 use grundy_rules::Setting;
 use meter::{Cost, Counting, measure};
@@ -120,9 +120,9 @@ fn explore(path: &Path, case: &Case, set: &[(&str, &str)], threads: usize) -> Fo
         set.iter().map(|(name, value)| Setting { name: (*name).to_owned(), value: (*value).to_owned() }).collect();
     let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
     let game = grundy_rules::open(path.to_str().expect("a path"), &set, Play::Normal, &limits).expect("a rules file");
-    let any = game.any();
-    let mut explorer = KeyExplorer::new(any, case.by_class);
-    let root = explorer.number(&any.canonical(&any.start().expect("a start")));
+    let game = game.as_dyn();
+    let mut explorer = Explorer::new(game, case.by_class);
+    let root = explorer.vertex(&game.canonical(&game.start().expect("a start")).expect("rules that do not fail"));
     let met = explorer.reach(&[root], u64::MAX, &limits).expect("there are no limits");
     let bytes = explorer.bytes();
     let graph = explorer.take_graph(&met);

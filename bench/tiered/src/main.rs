@@ -8,7 +8,7 @@ mod textbook;
 use grundy::catalog::Connect4;
 use grundy::limits::Limits;
 use grundy::solve::{Census, TieredSolution, solve_tiered};
-use grundy::text::{DynGame, TextGame};
+use grundy::text::{DynGame, Text};
 use meter::{Cost, Counting, measure};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -64,10 +64,11 @@ fn options() -> Result<Plan, String> {
 
 fn solve((columns, rows): (u32, u32), threads: usize) -> TieredSolution {
     let game = Connect4::new(columns.into(), rows.into()).expect("the size was tried");
-    let packed = TextGame::tiered(&game).expect("connect four is packed");
-    let start = DynGame::start(&game).expect("connect four has a start");
+    let game: &dyn DynGame = &Text::new(game);
+    let tiered = game.tiered().expect("connect four is solved by tiers");
+    let start = game.start().expect("connect four has a start");
     let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-    solve_tiered(packed, packed.word(&start), packed.tier(&start), &limits).expect("there are no limits")
+    solve_tiered(tiered, tiered.word(&start), tiered.tier(&start), &limits).expect("there are no limits")
 }
 
 fn run(plan: &Plan) {

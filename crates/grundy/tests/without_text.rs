@@ -60,8 +60,13 @@ impl Game for Places {
 
     fn moves(&self, &(place, player): &Place, out: &mut Vec<usize>) {
         let leads = |to: usize| {
-            let is_alike = to >= self.kinds.len() || self.is_double(to) || !self.is_double(place);
-            is_alike && self.exists((to, player.other()))
+            let is_open = match (to < self.kinds.len() && self.is_double(to), self.is_double(place)) {
+                // The position that `unrank` gives.
+                (true, false) => player == Player::Right,
+                (false, true) => to >= self.kinds.len(),
+                _ => true,
+            };
+            is_open && self.exists((to, player.other()))
         };
         out.extend(self.moves.get(place).into_iter().flatten().copied().filter(|&to| leads(to)));
     }
