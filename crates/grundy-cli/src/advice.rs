@@ -52,6 +52,9 @@ pub(crate) fn rules(mut error: RulesError) -> RulesError {
         let text = if error.help.is_empty() { &mut error.message } else { &mut error.help };
         text.push_str(larger(&hit));
     }
+    // What the rules suggest is a command here.
+    error.help =
+        error.help.replace("a check of the file compares more positions", "run `grundy check`, which looks at more");
     error
 }
 

@@ -88,6 +88,40 @@ fn a_path_is_never_a_game() {
     }
 }
 
+/// Opening a pipe that nobody writes would never return.
+#[test]
+#[cfg(unix)]
+fn no_route_opens_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let served = Served::new();
+    let pipe = pipe.to_str().unwrap();
+    for game in [
+        pipe.to_owned(),
+        format!("graph:{pipe}"),
+        format!("graph:{pipe} a+nim 3"),
+        format!("nim 3 +graph:{pipe} a"),
+        format!("nim 3 + {pipe} a"),
+        format!("nim 3\n+\ngraph:{pipe} a"),
+        format!("nim 3\u{a0}+\u{a0}graph:{pipe} a"),
+        format!("nim 3 + nim 4 + graph:{pipe}"),
+    ] {
+        for (route, more) in [
+            ("solve", ""),
+            ("explain", ""),
+            ("sequence", "&to=3"),
+            ("period", ""),
+            ("heatmap", "&size=3"),
+            ("games", ""),
+        ] {
+            let parameter = if route == "games" { "name" } else { "game" };
+            let said = served.get(&format!("/api/{route}?{parameter}={}{more}", encoded(&game)));
+            assert!([400, 404].contains(&said.status), "{route} {game}: {}", said.text());
+        }
+    }
+}
+
 #[test]
 fn what_is_not_there() {
     let served = Served::new();
