@@ -90,10 +90,12 @@ impl Check<'_> {
                 let (rows, row, number) = block.row(i);
                 let value = self.stored(rows, row);
                 let discharge = |obligation| run.obligations.discharge(number - run.rows.start, obligation);
-                if self.check_options(segment, &value, &node, &options, discharge)?.is_err() {
+                // A row found wrong with an earlier segment does not end the check of the rows before it.
+                let is_right = self.check_options(segment, &value, &node, &options, discharge)?.is_ok();
+                if !is_right {
                     run.wrong = Some(number);
                 }
-                Ok(run.wrong.is_none())
+                Ok(is_right)
             })
         })
     }
