@@ -30,6 +30,7 @@ mod routes;
 mod server;
 mod shelf;
 mod state;
+mod table_failure;
 mod tables;
 mod tag;
 mod whole;

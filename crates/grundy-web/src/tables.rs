@@ -5,13 +5,13 @@
 
 use crate::failure::Failure;
 use crate::job::{Done, TableFile};
+use crate::table_failure::{absent, from_table, unreadable};
 use crate::worker::{chosen, explanation, position};
 use grundy::Solution;
-use grundy::answer::StoreError;
 use grundy::catalog::Opened;
-use grundy::solver::{SolveError, Solver};
+use grundy::solver::Solver;
 use grundy::text::Key;
-use grundy_table::{Table, TableError, TableSolution};
+use grundy_table::{Table, TableSolution};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::OnceLock;
@@ -169,37 +169,6 @@ impl Loaded {
     pub(crate) fn absent(&self, asked: &str) -> Failure {
         absent(&self.name, &self.table, asked)
     }
-}
-
-/// A question to a table without an answer.
-pub(crate) fn from_table(name: &str, error: &SolveError) -> Failure {
-    match error {
-        SolveError::Store(error) => unreadable(name, error),
-        error => Failure::ask(error),
-    }
-}
-
-/// A table that could not be read at a position: it is damaged, or the rules of its game failed.
-pub(crate) fn unreadable(name: &str, error: &StoreError) -> Failure {
-    match error.source.as_deref().and_then(|source| source.downcast_ref::<TableError>()) {
-        Some(TableError::Rules(error)) => Failure::rules(error),
-        _ => unread(name, error),
-    }
-}
-
-/// A table that cannot be read.
-pub(crate) fn unread(name: &str, error: &dyn fmt::Display) -> Failure {
-    let help = "whoever runs the server can restore the table from a copy, or build it again";
-    Failure::new(503, format!("{name}: {error}"), help)
-}
-
-/// A position that is not in a table.
-pub(crate) fn absent(name: &str, table: &Table, asked: &str) -> Failure {
-    let help = match &table.header().start {
-        Some(start) => format!("it holds what can be reached from {start}"),
-        None => "ask for another position".to_owned(),
-    };
-    Failure::new(404, format!("`{asked}` is not in {name}"), help).with("parameter", json!("position"))
 }
 
 /// Statistics as they are sent.

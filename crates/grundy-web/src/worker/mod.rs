@@ -6,6 +6,7 @@
 mod clock;
 mod heatmap;
 mod period;
+mod refusal;
 mod reply;
 mod sequence;
 mod solve;
@@ -18,13 +19,14 @@ pub(crate) use solve::{explanation, position};
 use crate::failure::{Failure, place};
 use crate::games;
 use crate::job::{self, Done, Job, Op};
-use crate::tables::{self, Statistics};
+use crate::tables::Statistics;
 use grundy::Play;
 use grundy::catalog::{self, Files, GameSpec, Opened};
 use grundy::limits::Limits;
-use grundy::solver::{SolveError, Solver};
-use grundy_rules::{OpenError, Setting};
+use grundy::solver::Solver;
+use grundy_rules::Setting;
 use grundy_table::Table;
+use refusal::wrong_rules;
 use serde_json::{Map, Value, json};
 use std::io;
 use std::num::NonZeroUsize;
@@ -146,24 +148,6 @@ fn open(job: &Job, table: Option<&Table>, limits: &Limits<'_>) -> Result<Opened,
 /// Opens a game by its text. No text names a file.
 fn open_named(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, catalog::OpenError> {
     GameSpec::parse(text).map_err(catalog::OpenError::Text)?.open(play, Files::Denied, limits)
-}
-
-/// What a question of a job becomes that has no answer.
-fn failure(job: &Job) -> impl Fn(&SolveError) -> Failure + '_ {
-    |error| match &job.table {
-        Some(_) => tables::from_table(&job.game, error),
-        None => Failure::ask(error),
-    }
-}
-
-fn wrong_rules(error: &OpenError, game: &str) -> Failure {
-    match error {
-        OpenError::Rules(error) => Failure::rules(error),
-        OpenError::Catalog(error) => Failure::open(error, game),
-        OpenError::Text(error) => Failure::text(error, "game", game),
-        OpenError::File { error, .. } => Failure::new(422, error.to_string(), ""),
-        error => Failure::limit(error.to_string()),
-    }
 }
 
 /// Explores rules that were posted.

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 pub(super) fn replied(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    let (told, is_known) = chosen(game, solver, &at, &job.game, (job.skill, job.number), &super::failure(job))?;
+    let (told, is_known) =
+        chosen(game, solver, &at, &job.game, (job.skill, job.number), &super::refusal::failure(job))?;
     if !is_known && !job.last {
         return Err(Failure::limit("the position was not solved"));
     }

@@ -25,7 +25,7 @@ pub(crate) fn position(game: &Opened, asked: Option<&str>) -> Result<Key, Failur
 
 pub(super) fn solve(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    let mut answer = solver.solve(&at).map_err(|error| super::failure(job)(&error))?;
+    let mut answer = solver.solve(&at).map_err(|error| super::refusal::failure(job)(&error))?;
     if let Some(called) = called(job) {
         called.clone_into(&mut answer.game);
     }
@@ -34,7 +34,7 @@ pub(super) fn solve(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result
 
 pub(super) fn explained(job: &Job, game: &Opened, solver: &mut Solver<'_>) -> Result<Done, Failure> {
     let at = position(game, job.position.as_deref())?;
-    Ok(Done::always(explanation(game, solver, &at, called(job), &super::failure(job))?.to_string()))
+    Ok(Done::always(explanation(game, solver, &at, called(job), &super::refusal::failure(job))?.to_string()))
 }
 
 /// What a game is called in answers, if not by its name: a table keeps the name of the file that its rules were in.

@@ -1,8 +1,10 @@
 //! A table of a rules file, with the rules in it, as a worker has it open.
 
-use super::{position, wrong_rules};
+use super::refusal::wrong_rules;
+use super::solve::position;
 use crate::failure::Failure;
 use crate::job::{Done, Job, Op};
+use crate::table_failure;
 use crate::tables::{self, Statistics};
 use grundy::Solution;
 use grundy::catalog::Opened;
@@ -12,7 +14,7 @@ use grundy_table::{Table, TableSolution};
 /// Opens the table of a job, if it has one, and sees that it is still the one that the server began with.
 pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
     let Some(file) = &job.table else { return Ok(None) };
-    let table = Table::open(&file.path).map_err(|error| tables::unread(&job.game, &error))?;
+    let table = Table::open(&file.path).map_err(|error| table_failure::unread(&job.game, &error))?;
     if table.digest() != file.identity {
         let message = format!("{}: the file is another one than when the server began", job.game);
         return Err(Failure::new(503, message, "whoever runs the server can start it again"));
@@ -25,7 +27,7 @@ pub(super) fn game(job: &Job, table: &Table, limits: &Limits<'_>) -> Result<Open
     let header = table.header();
     let opened = grundy_rules::open_kept(&job.game, &header.rules, header.play, limits);
     opened
-        .ok_or_else(|| tables::unread(&job.game, &"it keeps no rules"))?
+        .ok_or_else(|| table_failure::unread(&job.game, &"it keeps no rules"))?
         .map_err(|error| wrong_rules(&error, &job.game))
 }
 
@@ -55,9 +57,9 @@ impl<'a> Held<'a> {
             job.position.clone_from(&self.table.header().start);
         }
         let at = position(game, job.position.as_deref())?;
-        let known = self.stored.get(&at).map_err(|error| tables::unreadable(&self.name, &error))?;
+        let known = self.stored.get(&at).map_err(|error| table_failure::unreadable(&self.name, &error))?;
         let asked = || job.position.as_deref().unwrap_or_default();
-        known.map(|_| ()).ok_or_else(|| tables::absent(&self.name, self.table, asked()))
+        known.map(|_| ()).ok_or_else(|| table_failure::absent(&self.name, self.table, asked()))
     }
 }
 
@@ -67,5 +69,5 @@ pub(super) fn statistics(held: Option<&Held<'_>>, game: &Opened, tell: Option<St
         return Err(Failure::limit("nobody here tells what is in a table"));
     };
     let told = tell(held.table, game).and_then(|told| tables::told(told, &held.name, &held.name));
-    told.map(Done::always).map_err(|error| tables::unread(&held.name, &error))
+    told.map(Done::always).map_err(|error| table_failure::unread(&held.name, &error))
 }
