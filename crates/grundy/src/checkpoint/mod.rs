@@ -2,7 +2,7 @@
 //!
 //! A solver saves its state at *boundaries*, where no step is half done: after a tick, after a tier, after some thousand
 //! positions. A [`Checkpointer`] decides when to save and where the bytes go. The state is written as a stream, so that no copy
-//! of it is made in memory. [`write`] and [`read`] define the format of a checkpoint file; `bytes.rs` encodes the numbers and
+//! of it is made in memory. [`write()`] and [`read()`] define the format of a checkpoint file; `bytes.rs` encodes the numbers and
 //! lists of the state. Nothing here opens a file or reads a clock.
 
 mod bytes;

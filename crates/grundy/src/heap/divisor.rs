@@ -156,7 +156,7 @@ impl Divisor {
         Extent { positions: divisors, moves: pairs - divisors }
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
     pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         PeriodSearch::not_begun(
             SearchEnd::NoTheorem,
@@ -164,7 +164,7 @@ impl Divisor {
         )
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

@@ -96,13 +96,13 @@ impl Nim {
         extent(heap, heap)
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
     pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let by = "the value of a Nim heap is its size (Bouton 1901)";
         PeriodSearch::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by }, None)
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
@@ -172,7 +172,7 @@ impl Bash {
         extent(heap, heap.min(&self.most))
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
     pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let max_value = u64::try_from(&self.most).ok();
         match max_value.and_then(|most| most.checked_add(1)) {
@@ -185,7 +185,7 @@ impl Bash {
         }
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

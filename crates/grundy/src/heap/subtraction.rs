@@ -248,7 +248,7 @@ impl Subtraction {
         Extent { positions, moves: moves.max(positions - 1.0) }
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         match &self.formula {
             Some(formula) => match formula.period() {
@@ -266,7 +266,7 @@ impl Subtraction {
         }
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

@@ -123,7 +123,7 @@ impl TakeBreak {
         Extent { positions, moves: approximate(&self.count(heap)).max(positions - 1.0) }
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`].
+    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let mut run = Run::new(self.values.game().clone()).plain_limit_by_default();
         run.search(limit, &mut |progress| go_on(progress.heaps))
@@ -158,7 +158,7 @@ impl TakeBreak {
         self.values.game()
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`].
+    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

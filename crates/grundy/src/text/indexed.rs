@@ -6,7 +6,7 @@ use crate::game::{Begin, Game, Index, Indexed, Player};
 
 /// An [`Indexed`] game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
 ///
-/// Every [`TextGame`] that is [`Indexed`] has it; [`WithoutText`] gives it to an [`Indexed`] game that has no text.
+/// Every [`TextGame`] that is [`Indexed`] has it; [`WithoutText`](super::WithoutText) gives it to an [`Indexed`] game that has no text.
 pub trait DynIndexed: Sync {
     /// As [`Indexed::indices`].
     fn count(&self) -> u64;
