@@ -30,7 +30,7 @@
 //! ```
 //! use grundy::Nimber;
 //! let values: Vec<Nimber> = grundy::open("kayles")?.grundy_values(0..100)?;
-//! assert_eq!(values[71..75], [2, 1, 8, 6].map(Nimber));
+//! assert_eq!(values[67..71], [2, 1, 8, 6].map(Nimber));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -58,6 +58,7 @@
 //!
 //! | layer | modules |
 //! |---|---|
+//! | 6 | [`open`], [`fn@solve`] and [`solve_game`]: the whole way in one call |
 //! | 5 | [`solver`] answers a question about a position; [`play`] plays a game to its end; [`explain`] says why |
 //! | 4 | [`mod@solve`] solves whole graphs and games; [`catalog`] has the named games |
 //! | 3 | [`graph`]: explicit graphs, and games explored into them; [`heap`]: the theory of heap games; [`verify`]: independent verification |

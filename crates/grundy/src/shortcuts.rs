@@ -5,7 +5,7 @@ use crate::catalog::{self, OpenError, Opened};
 use crate::game::{Game, Play};
 use crate::graph::{Explored, Vertex, explore};
 use crate::limits::{Limits, RunError};
-use crate::solve::{self, Solved};
+use crate::solve::{Solved, solve_with_grundy};
 use crate::solver::{SolveError, Solver};
 use crate::text::{ParseError, TheoryError};
 use crate::value::{Nimber, Outcome, Remoteness};
@@ -136,7 +136,7 @@ pub struct GameSolution<P> {
 /// If there are more positions or moves than can be numbered.
 pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<G::Position>, RunError> {
     let explored = explore(game, [start], &Limits::NONE)?;
-    let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE)?;
+    let solved = solve_with_grundy(&explored.graph, &Limits::NONE)?;
     Ok(GameSolution { explored, solved })
 }
 

@@ -82,7 +82,7 @@ impl Block {
 /// which many share a page, and in which a move changes few bits.
 ///
 /// ```
-/// use grundy::{Game, Verdict, Remoteness, game::Tiered, limits::Limits, solve::solve_tiered};
+/// use grundy::{Game, Verdict, Remoteness, game::Tiered, limits::Limits, solve::solve_tiered, text::WithoutText};
 ///
 /// /// Take one to three stones: the more are gone, the greater the tier.
 /// struct Bachet;
@@ -110,7 +110,7 @@ impl Block {
 ///     }
 /// }
 ///
-/// let solved = tiered(&Bachet, 21, Bachet.tier(&21), &Limits::NONE).unwrap();
+/// let solved = solve_tiered(&WithoutText(Bachet), 21, Bachet.tier(&21), &Limits::NONE).unwrap();
 /// assert_eq!(solved.census().positions, 22);
 /// assert_eq!(solved.verdict(Bachet.tier(&20), 20), Some(Verdict::Loss(Remoteness(10))));
 /// ```

@@ -68,8 +68,8 @@ enum Tiers {
 /// threads.
 ///
 /// ```
-/// use grundy::{Verdict, text::DynGame, catalog::TicTacToe, limits::Limits, solve::solve_tiered};
-/// let game: &dyn DynGame = &TicTacToe;
+/// use grundy::{Verdict, catalog::TicTacToe, limits::Limits, solve::solve_tiered, text::{DynGame, Text}};
+/// let game: &dyn DynGame = &Text::new(TicTacToe);
 /// let tiered = game.tiered().unwrap();
 /// let start = game.start().unwrap();
 /// let solved = solve_tiered(tiered, tiered.word(&start), tiered.tier(&start), &Limits::NONE).unwrap();
