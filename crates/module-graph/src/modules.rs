@@ -225,11 +225,11 @@ impl Sources {
 pub(crate) fn use_paths(item: &ItemUse) -> Vec<UsePath> {
     fn walk(tree: &UseTree, before: &mut Vec<String>, is_absolute: bool, out: &mut Vec<UsePath>) {
         let leaf = |name: &str, binds: Option<String>| {
+            // A `self` at the end stays: it names a module or a type alone, and no function of the same name.
             let mut segments = before.clone();
-            if name != "self" || segments.is_empty() {
-                segments.push(name.to_owned());
-            }
-            let binds = binds.or_else(|| segments.last().cloned()).map_or(Binds::Nothing, Binds::Name);
+            segments.push(name.to_owned());
+            let named = if name == "self" { before.last().cloned() } else { segments.last().cloned() };
+            let binds = binds.or(named).map_or(Binds::Nothing, Binds::Name);
             UsePath { segments, is_absolute, binds }
         };
         match tree {

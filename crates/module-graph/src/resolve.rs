@@ -89,7 +89,7 @@ impl Query<'_> {
                 Target::Item { .. } => {}
                 Target::External => {
                     let mut path = one.steps.pop().unwrap_or_default();
-                    for segment in std::iter::once(next).chain(rest) {
+                    for segment in std::iter::once(next).chain(rest).filter(|segment| *segment != "self") {
                         path = format!("{path}::{segment}");
                     }
                     one.steps.push(path);

@@ -5,7 +5,7 @@ use crate::catalog::Opened;
 use crate::game::{Begin, Index};
 use crate::graph::{Graph, Vertex};
 use crate::limits::Limits;
-use crate::solve;
+use crate::solve::bytes_with_grundy;
 use crate::text::DynIndexed;
 use std::fmt;
 use std::hint::black_box;
@@ -47,7 +47,7 @@ pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits:
             let graph = game.game().graph();
             Some(Forecast {
                 positions: graph.vertices() as u64,
-                bytes: solve::bytes_with_grundy(graph),
+                bytes: bytes_with_grundy(graph),
                 work: Work::Graph(graph),
             })
         }
