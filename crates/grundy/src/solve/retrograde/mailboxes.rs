@@ -1,7 +1,7 @@
-//! What the threads of a tick send one another: parcels of predecessors, and their mailboxes back when they are empty.
+//! What the threads of a tick send one another: batches of predecessors, and their mailboxes back when they are empty.
 //!
-//! A thread that has a parcel ready sends it to the others and goes on with its own work, as long as it has another parcel to
-//! fill. It reads its messages whenever it sends something, and sleeps only when no parcel is left to it or nothing else to do.
+//! A thread that has a batch ready sends it to the others and goes on with its own work, as long as it has another batch to
+//! fill. It reads its messages whenever it sends something, and sleeps only when no batch is left to it or nothing else to do.
 //! Messages of one sender are read in the order in which they were sent.
 
 use crate::graph::Vertex;
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Predecessors that others own, and what else there is to say.
 #[derive(Debug, Default)]
-pub(super) struct Parcel {
+pub(super) struct PredecessorBatch {
     pub(super) from: usize,
     /// The predecessors, owner by owner, and then whatever was there before.
     pub(super) vertices: Vec<Vertex>,
@@ -22,7 +22,7 @@ pub(super) struct Parcel {
     pub(super) last: bool,
 }
 
-impl Parcel {
+impl PredecessorBatch {
     /// The part of an owner.
     pub(super) fn part(&self, owner: usize) -> &[Vertex] {
         let start = owner.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -59,9 +59,9 @@ impl Parcel {
 #[derive(Debug)]
 pub(super) enum Message {
     /// One for all others.
-    Parcel(Arc<Parcel>),
-    /// A parcel that all have read, for whoever sent it to fill again.
-    Back(Parcel),
+    Predecessors(Arc<PredecessorBatch>),
+    /// A batch that all have read, for whoever sent it to fill again.
+    Back(PredecessorBatch),
     /// The run is to end.
     Stop,
 }

@@ -11,7 +11,7 @@
 
 use super::cells::{Cell, Wide};
 use super::kernel::{BATCH, BLOCK, Batch, CellRange, Found, LISTED, Sink, Source};
-use super::mailboxes::{Mailboxes, Message, Parcel};
+use super::mailboxes::{Mailboxes, Message, PredecessorBatch};
 use super::partition::{LANES, partition};
 use super::parts::{LEAST, catch};
 use super::scheme::Step;
@@ -28,15 +28,16 @@ pub(super) const MOST: usize = 64;
 /// Predecessors of others that are gathered before they are posted.
 const ROOM: usize = 1 << 15;
 
-/// Parcels of each thread that can be on their way.
-const PARCELS: usize = 2;
+/// Batches of predecessors of each thread that can be on their way.
+const BATCHES_IN_FLIGHT: usize = 2;
 
 /// A longer row is not sent: its owners find their parts of it.
 const LONG: usize = 256;
 
 /// Bytes that so many threads need for the work on so many cells.
 pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
-    let vertices = if threads == 1 || cells < LEAST { 0 } else { (1 + PARCELS) * (ROOM + LISTED * LONG) + 2 * BATCH };
+    let vertices =
+        if threads == 1 || cells < LEAST { 0 } else { (1 + BATCHES_IN_FLIGHT) * (ROOM + LISTED * LONG) + 2 * BATCH };
     // Predecessors gathered, and posted; batches.
     (threads * vertices * size_of::<Vertex>()) as u64
 }
@@ -51,8 +52,8 @@ pub(super) struct Pool {
 struct Buffers {
     /// Predecessors that others own, and what was there before.
     foreign: Vec<Vertex>,
-    /// Parcels that are to be filled.
-    empty: Vec<Parcel>,
+    /// Batches that are to be filled.
+    empty: Vec<PredecessorBatch>,
     /// Where its messages arrive.
     inbox: Receiver<Message>,
 }
@@ -62,7 +63,7 @@ impl Pool {
         let (mailboxes, inboxes) = Mailboxes::new(threads);
         let buffers = |(from, inbox)| Buffers {
             foreign: Vec::new(),
-            empty: (0..PARCELS).map(|_| Parcel { from, ..Parcel::default() }).collect(),
+            empty: (0..BATCHES_IN_FLIGHT).map(|_| PredecessorBatch { from, ..PredecessorBatch::default() }).collect(),
             inbox,
         };
         Self { mailboxes, buffers: inboxes.into_iter().enumerate().map(buffers).collect() }
@@ -237,7 +238,7 @@ impl<C: Cell, S: Source> Worker<'_, C, S> {
         let mut batch = Batch::new();
         let total = self.work.list.map_or(self.own.cells.len(), <[Vertex]>::len);
         let mut begun = 0;
-        // At least once: the others wait for a last parcel.
+        // At least once: the others wait for a last batch.
         loop {
             while begun < total && !self.is_full() {
                 let work = self.work;
@@ -275,24 +276,26 @@ impl<C: Cell, S: Source> Worker<'_, C, S> {
         Ok(std::mem::take(&mut self.own.found))
     }
 
-    /// Sends what the others own, as soon as there is a parcel for it, and reads what there is to read.
+    /// Sends what the others own, as soon as there is a batch for it, and reads what there is to read.
     fn send(&mut self, last: bool) -> Result<(), Stopped> {
         self.read(false)?;
-        let mut parcel = loop {
+        let mut batch = loop {
             match self.buffers.empty.pop() {
-                Some(parcel) => break parcel,
+                Some(batch) => break batch,
                 None => self.read(true)?,
             }
         };
-        parcel.fill(&mut self.buffers.foreign, self.gathered, self.exchange.owners, self.exchange.span);
-        std::mem::swap(&mut parcel.long, &mut self.long);
+        batch.fill(&mut self.buffers.foreign, self.gathered, self.exchange.owners, self.exchange.span);
+        std::mem::swap(&mut batch.long, &mut self.long);
         self.long.clear();
         self.gathered = 0;
-        parcel.last = last;
-        let parcel = Arc::new(parcel);
-        self.exchange.others(self.me).for_each(|to| self.exchange.mailboxes.send(to, Message::Parcel(parcel.clone())));
-        // Whoever drops a parcel last keeps its box: here, if all others have read it already.
-        self.buffers.empty.extend(Arc::into_inner(parcel));
+        batch.last = last;
+        let batch = Arc::new(batch);
+        self.exchange
+            .others(self.me)
+            .for_each(|to| self.exchange.mailboxes.send(to, Message::Predecessors(batch.clone())));
+        // Whoever drops a batch last keeps its memory: here, if all others have read it already.
+        self.buffers.empty.extend(Arc::into_inner(batch));
         Ok(())
     }
 
@@ -302,8 +305,8 @@ impl<C: Cell, S: Source> Worker<'_, C, S> {
         let mut next = if wait { Some(inbox.recv().map_err(|_| Stopped)?) } else { inbox.try_recv().ok() };
         while let Some(message) = next {
             match message {
-                Message::Parcel(parcel) => self.unpack(parcel),
-                Message::Back(parcel) => self.buffers.empty.push(parcel),
+                Message::Predecessors(batch) => self.unpack(batch),
+                Message::Back(batch) => self.buffers.empty.push(batch),
                 Message::Stop => return Err(Stopped),
             }
             next = self.buffers.inbox.try_recv().ok();
@@ -311,16 +314,16 @@ impl<C: Cell, S: Source> Worker<'_, C, S> {
         Ok(())
     }
 
-    /// Hears its part of what another sent, and if it is the last to do so, sends the parcel back.
-    fn unpack(&mut self, parcel: Arc<Parcel>) {
+    /// Hears its part of what another sent, and if it is the last to do so, sends the batch back.
+    fn unpack(&mut self, batch: Arc<PredecessorBatch>) {
         let Self { me, exchange, .. } = *self;
-        self.own.hear(parcel.part(me));
-        for v in &parcel.long {
+        self.own.hear(batch.part(me));
+        for v in &batch.long {
             self.own.hear(part(self.work.source.long_row(*v), exchange.owned(me)));
         }
-        self.at_work -= usize::from(parcel.last);
-        if let Some(parcel) = Arc::into_inner(parcel) {
-            exchange.mailboxes.send(parcel.from, Message::Back(parcel));
+        self.at_work -= usize::from(batch.last);
+        if let Some(batch) = Arc::into_inner(batch) {
+            exchange.mailboxes.send(batch.from, Message::Back(batch));
         }
     }
 }
