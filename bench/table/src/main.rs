@@ -178,6 +178,11 @@ fn probe(game: &Opened, path: &str) {
         println!("{what}: {:.1} µs", began.elapsed().as_secs_f64() * 1e6 / keys.len() as f64);
     };
     each("one position, its page not in memory", &mut |at| assert!(matches!(solution.get(at), Ok(Some(_)))));
+    let table = Table::open(path).expect("the table was just written");
+    let positions: Vec<_> = shuffled().cloned().collect();
+    let began = Instant::now();
+    assert!(table.get_keys(any, &positions).expect("the table was just written").iter().all(Option::is_some));
+    println!("the same positions in one call: {:.1} µs each", began.elapsed().as_secs_f64() * 1e6 / keys.len() as f64);
     each("one position, its page in memory", &mut |at| {
         std::hint::black_box(solution.get(at).is_ok());
         let began = Instant::now();

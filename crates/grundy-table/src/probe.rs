@@ -16,7 +16,35 @@ impl Table {
         let Some(at) = self.representative(game, at)? else {
             return Ok(Some(position_value(game, Verdict::Draw, None)));
         };
-        let Some(row) = self.find(game, &at)? else { return Ok(None) };
+        self.get_representative(game, &at)
+    }
+
+    /// The values of many positions of `game`, in the order of `positions`, each as [`Table::get_key`] gives it. The rows are read in
+    /// their order, so that each page is read at most once, whatever the order of the positions. Beside the values this takes the sort
+    /// key of each position.
+    ///
+    /// # Errors
+    /// If the table is damaged where it was read, or the rules of the game fail.
+    pub fn get_keys(&self, game: &dyn DynGame, positions: &[Key]) -> Result<Vec<Option<PositionValue>>, TableError> {
+        let mut values = vec![Some(position_value(game, Verdict::Draw, None)); positions.len()];
+        let mut rows = Vec::with_capacity(positions.len());
+        for (i, at) in positions.iter().enumerate() {
+            if let Some(at) = self.representative(game, at)? {
+                let mut sort_key = Vec::new();
+                self.header().order.sort_key(game, &at, &mut sort_key);
+                rows.push((sort_key, i, at));
+            }
+        }
+        rows.sort_unstable_by(|one, other| (&one.0, one.1).cmp(&(&other.0, other.1)));
+        for (_, i, at) in rows {
+            values[i] = self.get_representative(game, &at)?;
+        }
+        Ok(values)
+    }
+
+    /// The value in the row of a position that stands for its class.
+    fn get_representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
+        let Some(row) = self.find(game, at)? else { return Ok(None) };
         let (verdict, grundy) = self.read_row(row)?;
         Ok(Some(position_value(game, verdict, grundy)))
     }

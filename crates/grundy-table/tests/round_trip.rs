@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, open, plain, written};
+use common::{Plan, file, open, plain, written};
 use grundy::limits::Limits;
 use grundy::{Remoteness, Solution, Verdict};
 use grundy_table::{Table, TableSolution, WrongTable, verify};
@@ -29,6 +29,36 @@ fn a_position_outside_is_not_there() {
     let solution = TableSolution::new(&table, game);
     assert!(solution.get(&game.parse("20").unwrap()).unwrap().is_some());
     assert!(solution.get(&game.parse("21").unwrap()).unwrap().is_none());
+}
+
+#[test]
+fn many_positions_at_a_time_are_those_one_by_one() {
+    let plans = [
+        plain("tictactoe", ""),
+        Plan { reduced: true, ..plain("tictactoe", "") },
+        plain("nim", "3 4 5"),
+        plain("connect4:4x3", ""),
+        plain("dao", ""),
+        Plan { texts: false, ..plain("dao", "") },
+    ];
+    for plan in plans {
+        let file = file(&written(plan, &Limits::NONE, |_, verdict| verdict).unwrap());
+        let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
+        let game = game.as_dyn();
+        let mut keys = Vec::new();
+        let stored = table.counts().stored;
+        // Far from one another, and some twice; 7919 is a prime.
+        for row in (0..stored.min(3000)).map(|i| i * 7919 % stored).chain([0, 0]) {
+            keys.push(table.position(game, &table.rows(row, 1).unwrap(), 0).unwrap());
+        }
+        // One that the table may not hold.
+        keys.extend(if plan.game == "nim" { game.parse("9 9 9").ok() } else { None });
+        let one_by_one: Vec<_> = keys.iter().map(|at| table.get_key(game, at).unwrap()).collect();
+        assert_eq!(table.get_keys(game, &keys).unwrap(), one_by_one, "{plan:?}");
+        assert_eq!(one_by_one.contains(&None), plan.game == "nim");
+        let different: std::collections::HashSet<_> = one_by_one.iter().map(|value| format!("{value:?}")).collect();
+        assert!(different.len() > 3, "{plan:?}");
+    }
 }
 
 #[test]
