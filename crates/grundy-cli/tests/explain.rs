@@ -5,7 +5,7 @@ mod common;
 use common::{Random, Scratch, grundy, grundy_reading, json, says};
 use std::collections::BTreeMap;
 
-/// Columns of a line. PositionValue about one heap are not folded: 120 until they are.
+/// Columns of a line. Facts about one heap are not folded: 120 until they are.
 const COLUMNS: usize = 100;
 
 /// An explanation that fits one screen, and says these words wherever its lines break.

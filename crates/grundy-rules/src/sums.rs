@@ -15,7 +15,7 @@ const COMPONENTS: u64 = 3_000_000;
 /// The memory that a component needs is so many times that of its bytes and options here.
 const OVERHEAD: u64 = 3;
 
-/// Asks the rules for the options of some components, each option as its components.
+/// Expands some components; each option is given as its components.
 pub(crate) type Expand<'e> = dyn Fn(&[Box<[u8]>]) -> Result<Vec<Vec<Vec<Box<[u8]>>>>, CallError> + 'e;
 
 /// The components that were found, and the values of those that were solved.

@@ -1,4 +1,4 @@
-//! RowFilter texts name a game over HTTP: a name of the catalogue, a sum of such, a table that was loaded, rules that were
+//! Which texts name a game over HTTP: a name of the catalogue, a sum of such, a table that was loaded, rules that were
 //! posted. Never a path: no text that comes from outside is opened as a file.
 
 use crate::failure::Failure;

@@ -13,9 +13,9 @@ pub struct Limits<'a> {
     pub memory: Option<u64>,
     /// The most threads that may work at a time; `None`: as many as the machine runs at once. Answers do not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// Asked every few thousand steps; `true` ends the run cleanly.
+    /// Called every few thousand steps; `true` ends the run cleanly.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told every few thousand steps how far the run is, by any of its threads.
+    /// Called every few thousand steps with the progress of the run, from any of its threads.
     pub watch: &'a (dyn Fn(Stage) + Sync),
 }
 

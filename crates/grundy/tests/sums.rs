@@ -92,7 +92,7 @@ fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
         for (i, &from) in place.iter().enumerate() {
             for &(_, to) in drawing.moves.iter().filter(|m| m.0 == from) {
                 let mut after = place.clone();
-                // GraphGame on one vertex are alike; the desk moves the first.
+                // Chips on one vertex are alike; the solver moves the first.
                 after[place.iter().position(|&v| v == from).unwrap_or(i)] = to;
                 let (from, to) = (drawing.name(from, false), drawing.name(to, false));
                 let text = if chips > 1 { format!("{from} to {to}") } else { format!("to {to}") };

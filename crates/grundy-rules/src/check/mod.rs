@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 /// The first positions, whose texts, moves and symmetries are checked one by one. Later ones are checked more and more rarely:
 /// every second up to twice as many, every third up to three times as many, and so on.
 const LOOKED_AT: usize = 2_000;
-/// So often the rules may fail before the check ends.
+/// Number of failures of the rules at which the check ends.
 const FAILURES: u32 = 20;
 /// Positions that are expanded at a time.
 const BATCH: usize = 64;

@@ -21,9 +21,9 @@ const GRACE: Duration = Duration::from_millis(1500);
 pub(super) struct Lane {
     bounds: Bounds,
     child: Option<Child>,
-    /// Interner of jobs that wait or are worked on.
+    /// Permits for jobs that wait or run.
     places: Semaphore,
-    /// Interner of jobs that are worked on.
+    /// Permits for jobs that run.
     working: Semaphore,
     resting: Mutex<Vec<Worker>>,
     killed: AtomicU64,

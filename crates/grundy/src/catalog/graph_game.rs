@@ -1,4 +1,4 @@
-//! GraphGame on a graph that was given as a file: one chip, or several as a sum.
+//! The game on a graph from a file: one chip, or several as a sum.
 
 use super::text::{read_number, write_number};
 use super::{Entry, Opener};

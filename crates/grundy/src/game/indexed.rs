@@ -79,7 +79,7 @@ pub trait Indexed: Game {
     }
 
     /// Whether this number of a position stands for two, and not for the one of [`Indexed::unrank`] alone, as while men are
-    /// dropped. A move from a number that stands for one position to a number that stands for two leads to that of
+    /// dropped. A move from an index that stands for one position to an index that stands for two leads to that of
     /// [`Indexed::unrank`]; there are no moves back.
     fn is_double(&self, _index: Index) -> bool {
         self.colours_alike()

@@ -1,4 +1,4 @@
-//! Solves games: outcome and remoteness of every position, and Grundy values where they are asked for.
+//! Solves games: outcome and remoteness of every position, and Grundy values where they are requested.
 
 mod acyclic;
 mod grundy;

@@ -9,7 +9,7 @@ pub struct Histogram {
     pub wins: Vec<u64>,
     /// Lost positions, by remoteness.
     pub losses: Vec<u64>,
-    /// Graph positions.
+    /// Number of drawn positions.
     pub draws: u64,
 }
 

@@ -37,7 +37,7 @@ pub const MOVES_EXPANDED: u64 = 1_000_000;
 /// Positions explored at most unless the limits say how many: some 500 megabytes, and a minute where each has many moves.
 pub const POSITIONS_EXPLORED: u64 = 3_000_000;
 
-/// The same where positions are words that are stored in tables: some 2 gigabytes, and half a minute.
+/// Positions stored at most by a tier-by-tier solution unless the limits say how many: some 2 gigabytes, and half a minute.
 pub const POSITIONS_IN_TIERS: u64 = 200_000_000;
 
 /// Moves listed unless told otherwise.

@@ -67,7 +67,7 @@ pub trait Theory {
     fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>>;
 
     /// Searches the values of at most `limit` single heaps for their period; `None` where there is no such sequence. `go_on` is
-    /// asked now and then, with the number of heaps so far, whether to go on.
+    /// called now and then with the number of heaps so far; if it returns `false`, the search ends.
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch>;
 
     /// Searches the values of at most `heaps` single heaps for their period, within `limits`; by default of as many as take some

@@ -1,4 +1,4 @@
-//! A game whose positions have numbers, as solvers, tables and front ends hold it.
+//! Games whose positions have indices, behind an object-safe trait.
 
 use super::text_game::key;
 use super::{Key, TextGame};

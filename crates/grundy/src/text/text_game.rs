@@ -76,7 +76,7 @@ pub trait TextGame: Game + Send {
         None
     }
 
-    /// Whether theory knows something of this game; otherwise the methods below are not asked.
+    /// Whether theory knows something of this game; otherwise the methods below are not called.
     fn has_theory(&self) -> bool {
         false
     }
@@ -152,7 +152,7 @@ pub trait TextGame: Game + Send {
     }
 
     /// Searches the values of at most `limit` single heaps for their period; `None` in games whose single heaps are no sequence.
-    /// `go_on` is asked now and then, with the number of heaps so far, whether to go on.
+    /// `go_on` is called now and then with the number of heaps so far; if it returns `false`, the search ends.
     fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }

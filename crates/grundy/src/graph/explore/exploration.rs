@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 /// Positions and moves found between two looks at the limits.
 const STEPS: u64 = 4096;
-/// Positions asked for at a time.
+/// Positions of a batch.
 const BATCH: usize = 64;
 
 /// Rows that wait for their turn, and the numbers that their options had when they came.
@@ -52,7 +52,7 @@ pub(super) struct Exploration<'r, 'a> {
     /// The next of the queue to be asked for, and to be stored.
     asked: usize,
     stored: usize,
-    /// Positions asked for and not answered.
+    /// Number of positions that workers are expanding.
     waiting: usize,
     /// Rows by the first position that they are of.
     answered: FxHashMap<Vertex, Answered>,
@@ -111,7 +111,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         Ok(Reachable { list: self.list, count })
     }
 
-    /// Whether nothing more is to be asked for.
+    /// Whether nothing more is to be expanded.
     pub(super) fn has_ended(&self) -> bool {
         self.end.is_some()
     }
@@ -121,12 +121,12 @@ impl<'r, 'a> Exploration<'r, 'a> {
         self.end.get_or_insert(Err(error));
     }
 
-    /// Whether some positions were asked for and not answered.
+    /// Whether workers are expanding some positions.
     pub(super) fn is_waiting(&self) -> bool {
         self.waiting > 0
     }
 
-    /// Positions that were found and not asked for.
+    /// Positions that were found and given to no worker.
     pub(super) fn queued(&self) -> usize {
         self.found_so_far() - self.asked
     }
@@ -273,7 +273,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         Ok(row)
     }
 
-    /// Takes positions to ask for.
+    /// Takes the next batch of positions to expand.
     pub(super) fn take(&mut self, workers: usize, out: &mut Vec<Vertex>) {
         let found = self.found_so_far();
         let most = (found - self.asked).div_ceil(2 * workers).clamp(1, BATCH);

@@ -12,7 +12,7 @@ use crate::text::{DynGame, Key, KeyCodec, Keys, NodeInfo, PositionRef};
 use crate::value::Outcome;
 use std::sync::Arc;
 
-/// The length of a row that was not asked for yet.
+/// The length of a row that is not known yet.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// The positions of a game found so far, with the options of those that were expanded. It grows from root to root, so that

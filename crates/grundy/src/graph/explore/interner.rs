@@ -150,7 +150,7 @@ impl<'a> Interner<'a> {
         self.table.insert_unique(hash, n, |&n| hash_of(words, arena, is_packed, n));
     }
 
-    /// Asks the game for a codec when enough positions are there; from then on all of them have integers.
+    /// Chooses the game's codec when enough positions are there; from then on all of them have integers.
     pub(super) fn choose_codec(&mut self, source: &dyn Source<'a>) {
         if self.is_chosen || self.len() < SAMPLE {
             return;

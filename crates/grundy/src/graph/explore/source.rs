@@ -1,4 +1,4 @@
-//! What an explorer asks of a game.
+//! What an explorer needs of a game.
 
 use crate::text::{DynGame, Expand, KeyCodec, Keys};
 use crate::value::Undefined;

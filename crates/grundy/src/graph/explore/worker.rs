@@ -1,4 +1,4 @@
-//! The threads of an exploration: each asks the game for rows, hands them over and takes the next positions.
+//! The threads of an exploration: each expands a batch of positions, hands the rows over and takes the next batch.
 
 use super::error::ExploreError;
 use super::exploration::{Answered, AtBoundary, Exploration};
@@ -75,7 +75,7 @@ impl<'r, 'a> Shared<'r, 'a> {
 /// One thread of an exploration.
 struct Worker<'s, 'r, 'a> {
     shared: &'s Shared<'r, 'a>,
-    /// The positions asked for and not answered.
+    /// The positions of the batch that were not expanded yet.
     task: Vec<Vertex>,
     batch: PositionBatch,
     codec: Option<&'a KeyCodec>,
@@ -97,7 +97,7 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
         shared.changed.notify_all();
     }
 
-    /// Asks for one batch and hands its rows over; `false` if nothing is left for this worker.
+    /// Expands one batch and hands its rows over; `false` if nothing is left for this worker.
     fn step(&mut self, expand: &mut Expand<'_>) -> bool {
         let Some(mut answered) = self.next_batch() else { return false };
         let result = expand(&self.batch, &mut answered.rows);
@@ -117,7 +117,7 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
                 self.task.clear();
             }
             (Ok(()), Some(_)) if count == 0 => {
-                let message = "the game answered nothing that it was asked".to_owned();
+                let message = "the expander of the game returned no options for a batch of positions".to_owned();
                 exploration.fail(RunError::WorkerPanicked { message }.into());
             }
             _ => {}
@@ -144,7 +144,7 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
                 break;
             }
             if !exploration.is_waiting() {
-                // Nothing is queued, asked for or stored, and the end was not seen: a worker is gone.
+                // Nothing is queued, being expanded or stored, and the end was not seen: a worker is gone.
                 let message = "a worker thread ended early".to_owned();
                 exploration.fail(RunError::WorkerPanicked { message }.into());
                 continue;

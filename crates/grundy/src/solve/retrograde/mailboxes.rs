@@ -1,4 +1,4 @@
-//! What the threads of a tick send one another: batches of predecessors, and their mailboxes back when they are empty.
+//! What the threads of a tick send one another: batches of predecessors, and the empty batches back.
 //!
 //! A thread that has a batch ready sends it to the others and goes on with its own work, as long as it has another batch to
 //! fill. It reads its messages whenever it sends something, and sleeps only when no batch is left to it or nothing else to do.

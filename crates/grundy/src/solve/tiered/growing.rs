@@ -11,7 +11,7 @@ use std::hint::black_box;
 /// Tables by the highest bits of the mixed key: when one of so many grows, little is held twice.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 3;
-/// Interner of a table that gets its first page.
+/// Slots of a table that gets its first page.
 const FIRST: usize = 4;
 
 /// The positions of a tier met so far.

@@ -1,4 +1,4 @@
-//! What is solved of a game, and why it was not.
+//! Which positions of a game are solved, and why solving failed.
 
 use crate::checkpoint::CheckpointError;
 use crate::graph::ExploreError;

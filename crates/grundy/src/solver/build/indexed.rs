@@ -1,4 +1,4 @@
-//! Games whose positions have numbers: all numbers are solved, and those counted that are asked for.
+//! Games whose positions have indices: solves every index and counts the requested positions.
 
 mod row_filter;
 
@@ -20,12 +20,12 @@ pub(super) struct IndexedGame<'a> {
     rows: RowFilter<'a>,
     undefined: Undefined,
     start: Option<Key>,
-    /// `None`: the start has no number, and is all that can be reached from it.
+    /// `None`: the start has no index; it is drawn, and no other position is counted.
     verdicts: Option<IndexedSolution>,
     reduced: bool,
 }
 
-/// Solves all numbers, of which the positions of `extent`, or one of each class, will be read.
+/// Solves every index, also when only the positions of `extent` or one of each class will be read.
 pub(super) fn solve<'a>(
     game: &'a dyn DynGame,
     numbers: &'a dyn DynIndexed,
@@ -180,7 +180,7 @@ impl IndexedGame<'_> {
 
 /// Why rows are read no further.
 enum Stop {
-    /// Whoever reads them has enough.
+    /// The caller's function returned `false`.
     Ended,
     Failed(BuildError),
 }
@@ -191,7 +191,7 @@ impl<E: Into<BuildError>> From<E> for Stop {
     }
 }
 
-/// Calls `each` with every number of which a bit is set, and with the players whose it is: the first bit is of the one who
+/// Calls `each` with every index that has a bit set, and with the players of its bits: the first bit is that of the player who
 /// begins, or of a position that does not say who moves.
 fn each_bit<E>(kept: &[[u64; 2]], mut each: impl FnMut(Index, [Option<Player>; 2]) -> Result<(), E>) -> Result<(), E> {
     for (word, [first, second]) in (0_u32..).zip(kept) {

@@ -22,7 +22,7 @@ use crate::catalog::Opened;
 use crate::limits::Limits;
 use crate::text::Counted;
 
-/// Solves a game whole; `reduced` keeps one position of each class under the game's symmetries.
+/// Solves the positions of `extent` and counts them; with `reduced` it stores one position of each symmetry class.
 ///
 /// Where moves lead to sums ([`Counted::Components`]) the components are counted, each by its own
 /// value and without remoteness; those of a class are one.
@@ -37,7 +37,7 @@ use crate::text::Counted;
 /// ```
 ///
 /// # Errors
-/// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
+/// If a limit is hit, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced` requires.
 pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
     match extent {
         Extent::From(start) if game.as_dyn().info().counted == Counted::Components => {

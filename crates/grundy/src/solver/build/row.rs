@@ -7,24 +7,24 @@ use crate::value::{Nimber, Verdict};
 /// A position of a solved game, without its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// RowFilter it is.
+    /// The position that the row stands for.
     pub id: RowId,
     /// Its value and remoteness.
     pub verdict: Verdict,
     /// Its Grundy value, if it has one.
     pub grundy: Option<Nimber>,
-    /// Who moves there, where the game says so; where a row stands for both colours, nobody.
+    /// The player to move; `None` if the game does not say, or if the row stands for both colours.
     pub turn: Option<Player>,
     /// How many positions the row stands for: one, or all of its class.
     pub weight: u64,
 }
 
-/// RowFilter position a row stands for.
+/// Identifies the position that a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowId {
-    /// That of a number in which the row's player moves.
+    /// The position of this index in which the row's player moves.
     Number(Index),
-    /// That of a word, in its tier.
+    /// The position of a tier and a word.
     Word(u32, u64),
     /// That of a vertex.
     Vertex(Vertex),

@@ -23,7 +23,7 @@ enum Kind<'a> {
 }
 
 impl<'a> SolvedGame<'a> {
-    /// Solves a game whole; `reduced` keeps one position of each class under the game's symmetries.
+    /// Solves the positions of `extent`; with `reduced` it stores one position of each symmetry class.
     ///
     /// ```
     /// use grundy::{Play, solver::{Extent, SolvedGame}, catalog, limits::Limits};
@@ -40,7 +40,7 @@ impl<'a> SolvedGame<'a> {
     /// ```
     ///
     /// # Errors
-    /// If a limit is hit, the rules of the game fail, or it has no numbers or classes and they are asked for.
+    /// If a limit is hit, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced` requires.
     pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
         Self::solve_resumable(game, extent, reduced, limits, Checkpointer::none())
     }
@@ -100,9 +100,9 @@ impl<'a> SolvedGame<'a> {
         }
     }
 
-    /// Calls `each` with every row, in order, until it says no. With `both` one row stands for the two positions of a number.
+    /// Calls `each` with every row, in order, until it returns `false`. With `both` one row stands for both positions of an index.
     ///
-    /// Beyond the solution this takes two bits a number where classes are asked for, eight bytes a position of the largest
+    /// Beyond the solution this takes two bits an index if `reduced` was set, eight bytes a position of the largest
     /// tier, or four a vertex.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl<'a> SolvedGame<'a> {
         }
     }
 
-    /// Whether a row with `both` is a number, from 0 on and without a gap.
+    /// Whether the rows with `both` are all indices of the game in order, from 0 on and without a gap.
     pub fn is_dense(&self) -> bool {
         matches!(&self.0, Kind::Indexed(numbers) if numbers.is_dense())
     }

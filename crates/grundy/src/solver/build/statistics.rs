@@ -25,7 +25,7 @@ pub struct Statistics {
     pub max_remoteness: Option<Remoteness>,
     /// The stored positions, by value and remoteness.
     pub histogram: Histogram,
-    /// The same by the player who moves, the one who begins first, where positions say who that is.
+    /// The stored positions for each player to move, first player first; `None` if the positions do not say who moves.
     pub by_turn: Option<[Histogram; 2]>,
     /// The position that it was built from, with its value; `None` if there is none.
     pub start: Option<(Key, PositionValue)>,

@@ -1,4 +1,4 @@
-//! RowFilter of a game's numbered positions are counted: those that can be reached, or all, or one of each class.
+//! Selects which positions of an indexed game are counted: those that can be reached, or all, or one of each class.
 
 use crate::game::{Begin, Index, Player};
 use crate::graph::Reached;
