@@ -9,20 +9,6 @@ use grundy::solver::two_heaps;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Games that have parameters with an example of them.
-const EXAMPLES: [(&str, &str); 10] = [
-    ("moore", "moore:2"),
-    ("bash", "bash:3"),
-    ("subtraction", "subtraction:1,3,4"),
-    ("octal", "octal:0.137"),
-    ("mnk", "mnk:3,3,3"),
-    ("connect4", "connect4:4x4"),
-    ("quixo", "quixo:3"),
-    ("kalah", "kalah:3,3"),
-    ("chomp", "chomp:3,4"),
-    ("chess", "chess:KRvK"),
-];
-
 /// The games of the catalogue, but for graph files; or the one of that name.
 pub(crate) fn games(name: Option<&str>, tables: &[Arc<Loaded>]) -> Result<Value, Failure> {
     let known = |entry: &&Entry| entry.name != "graph";
@@ -54,7 +40,7 @@ pub(crate) fn with_parameters(game: &Opened) -> Result<Value, Failure> {
 }
 
 fn described(entry: &Entry) -> Value {
-    let example = EXAMPLES.iter().find(|(name, _)| *name == entry.name).map_or(entry.name, |(_, text)| text);
+    let example = entry.example().unwrap_or(entry.name);
     told(entry, example, catalog::open(example, Play::Normal, &Limits::NONE).ok().as_ref())
 }
 
