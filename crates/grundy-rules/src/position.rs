@@ -145,13 +145,17 @@ pub(crate) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
 
 /// Makes the value of some bytes on a heap: tuples where there were tuples or lists.
 pub(crate) fn decode<'v>(bytes: &mut &[u8], heap: Heap<'v>) -> Value<'v> {
-    match next(bytes) {
+    decode_at(bytes, heap, 0)
+}
+
+fn decode_at<'v>(bytes: &mut &[u8], heap: Heap<'v>, depth: usize) -> Value<'v> {
+    match next_at(bytes, depth) {
         Next::None => Value::new_none(),
         Next::Bool(is_true) => Value::new_bool(is_true),
         Next::Int(n) => heap.alloc(n),
         Next::Text(text) => heap.alloc(text),
         Next::Tuple(length) => {
-            let items: Vec<Value<'v>> = (0..length).map(|_| decode(bytes, heap)).collect();
+            let items: Vec<Value<'v>> = (0..length).map(|_| decode_at(bytes, heap, depth + 1)).collect();
             heap.alloc(AllocTuple(items))
         }
     }
@@ -159,12 +163,16 @@ pub(crate) fn decode<'v>(bytes: &mut &[u8], heap: Heap<'v>) -> Value<'v> {
 
 /// Reads the bytes of one item as plain data.
 pub(crate) fn read(bytes: &mut &[u8]) -> Item {
-    match next(bytes) {
+    read_at(bytes, 0)
+}
+
+fn read_at(bytes: &mut &[u8], depth: usize) -> Item {
+    match next_at(bytes, depth) {
         Next::None => Item::None,
         Next::Bool(is_true) => Item::Bool(is_true),
         Next::Int(n) => Item::Int(n),
         Next::Text(text) => Item::Text(text.to_owned()),
-        Next::Tuple(length) => Item::Tuple((0..length).map(|_| read(bytes)).collect()),
+        Next::Tuple(length) => Item::Tuple((0..length).map(|_| read_at(bytes, depth + 1)).collect()),
     }
 }
 
@@ -201,7 +209,7 @@ pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
         return vec![bytes.into()];
     }
     let mut rest = &bytes[1..];
-    let length = read_number(&mut rest);
+    let length = read_number(&mut rest).min(rest.len() as u64);
     (0..length)
         .map(|_| {
             let before = rest;
@@ -214,10 +222,24 @@ pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
 /// Passes over one item.
 #[inline]
 pub(crate) fn skip(bytes: &mut &[u8]) {
+    skip_at(bytes, 0);
+}
+
+fn skip_at(bytes: &mut &[u8], depth: usize) {
     if let [INT, 0..0x80, rest @ ..] = *bytes {
         *bytes = rest;
-    } else if let Next::Tuple(length) = next(bytes) {
-        (0..length).for_each(|_| skip(bytes));
+    } else if let Next::Tuple(length) = next_at(bytes, depth) {
+        (0..length).for_each(|_| skip_at(bytes, depth + 1));
+    }
+}
+
+/// Reads one item at this depth. Bytes that were not written here may be nested deeper than any position: such an item is
+/// taken for an empty tuple.
+#[inline]
+fn next_at<'a>(bytes: &mut &'a [u8], depth: usize) -> Next<'a> {
+    match next(bytes) {
+        Next::Tuple(_) if depth > DEEPEST => Next::Tuple(0),
+        item => item,
     }
 }
 
@@ -248,7 +270,8 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Next<'a> {
             *bytes = rest;
             Next::Text(std::str::from_utf8(text).unwrap_or_default())
         }
-        TUPLE => Next::Tuple(read_number(bytes)),
+        // Every item takes a byte or more.
+        TUPLE => Next::Tuple(read_number(bytes).min(bytes.len() as u64)),
         _ => Next::None,
     }
 }
@@ -269,6 +292,23 @@ mod tests {
             let mut rest = &bytes[..];
             assert_eq!((&read(&mut rest), rest.len()), (item, 0));
         }
+    }
+
+    /// Bytes from a damaged file end somewhere, and take neither all the stack nor all the memory.
+    #[test]
+    fn any_bytes_are_read() {
+        let deep: Vec<u8> = std::iter::repeat_n([TUPLE, 1], 1 << 19).flatten().collect();
+        let wide = [&[TUPLE][..], &[0xff; 8], &[1], &[NONE; 5]].concat();
+        let sum = [&[SUM][..], &[0xff; 8], &[1], &[NONE; 5]].concat();
+        for bytes in [&deep[..], &wide, &sum] {
+            read(&mut &*bytes);
+            skip(&mut &*bytes);
+            assert!(components(bytes).len() <= bytes.len());
+            Heap::temp(|heap| {
+                decode(&mut &*bytes, heap);
+            });
+        }
+        assert_eq!(read(&mut &wide[..]), Item::Tuple(vec![Item::None; 5]));
     }
 
     #[test]

@@ -93,11 +93,20 @@ impl Components {
                 self.bytes += row.iter().map(|option| 24 + 4 * option.len() as u64).sum::<u64>();
                 self.rows[n as usize] = Some(row);
             }
-            if let Some(first) = batch.first() {
-                self.check_limits(&self.list[*first as usize])?;
+            if let Some(first) = batch.first()
+                && let Err(error) = self.check_limits(&self.list[*first as usize])
+            {
+                self.clear();
+                return Err(error);
             }
         }
         Ok(())
+    }
+
+    /// Gives up what was found, so that a game too large for the limits is not in the way of smaller ones.
+    fn clear(&mut self) {
+        (self.numbers, self.list, self.rows, self.values) = Default::default();
+        self.bytes = 0;
     }
 
     fn check_limits(&self, at: &[u8]) -> Result<(), CallError> {

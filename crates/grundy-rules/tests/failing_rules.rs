@@ -5,8 +5,8 @@ use grundy::catalog::Opened;
 use grundy::graph::{ExploreError, Explorer};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{BuildError, Extent, SolveError, Solver, build};
-use grundy::text::{Key, RulesError};
-use grundy::{Nimber, Play};
+use grundy::text::{Key, RulesError, TheoryError};
+use grundy::{Grundy, Nimber, Play};
 use std::num::NonZeroUsize;
 
 /// Take 1, 2 or 3: every position from 13 on reaches 13, at which a callback fails.
@@ -267,4 +267,23 @@ fn an_exceeded_limit_is_in_the_error() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// A sum too large for the limits is not in the way of questions about smaller ones.
+#[test]
+fn a_sum_too_large_fails_alone() {
+    let source = "def initial(): return 5\n\
+        def moves(s): return [Sum(k, s - k - t) for t in [1, 2] for k in range(s - t + 1)]\n";
+    let game = open_within(source, &Limits { positions: Some(30), ..Limits::NONE });
+    let theory = game.as_dyn().theory().expect("sums have values");
+    let value = |n| theory.claim(&key(&game, n)).map(|claim| claim.grundy);
+    // The values of Kayles.
+    let kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2];
+    for small in 1..=10 {
+        let error = value(60).expect_err("61 components are needed");
+        let TheoryError::Rules(error) = error else { panic!("{error:?}") };
+        assert!(matches!(error.limit, Some(LimitHit::Positions { limit: 30, .. })), "{error:?}");
+        assert_eq!(value(small), Ok(Grundy::Finite(Nimber(kayles[small as usize]))), "{small}");
+    }
+    assert!(value(25).is_ok());
 }

@@ -3,6 +3,7 @@
 use crate::checkpoint::CheckpointError;
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The bounds of one run. The library has no clock and no signals: `stop` is how a front end ends a run in time.
 #[derive(Clone, Copy)]
@@ -119,7 +120,7 @@ pub enum RunError {
         /// Positions stored until then.
         positions: u64,
     },
-    /// A worker thread panicked: a defect of the game's code or of this library.
+    /// A thread of the run panicked: a defect of the game's code or of this library.
     WorkerPanicked {
         /// The panic's message, or an empty string where it has none.
         message: String,
@@ -134,6 +135,12 @@ impl RunError {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let message = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
         Self::WorkerPanicked { message }
+    }
+
+    /// Calls `work`; a panic becomes an error, as it does in a thread of its own.
+    pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Self> {
+        // What a panic leaves half done belongs to a run that ends with this error, and is dropped.
+        catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Self::from_panic(&*panic))
     }
 }
 

@@ -317,6 +317,94 @@ fn wrong_states_of_builds_are_refused() {
     }
 }
 
+/// Whatever a state says, the run that continues from it comes to an end, with a result or an error.
+#[test]
+fn runs_from_wrong_states_end() {
+    let cycle = graph_file("wrong", 12);
+    let graph = format!("graph:{}", cycle.0);
+    for (name, from, reduced, boundary) in [
+        ("nim", Some("2 1"), false, 1),
+        ("nim", Some("2 1"), false, 3),
+        ("tictactoe", Some("XOX...O.."), true, 2),
+        ("kalah:2,1", None, false, 2),
+        ("mnk:2,2,2", None, false, 2),
+        (&graph, Some("11"), false, 3),
+        (&graph, None, false, 1),
+    ] {
+        let game = open(name);
+        let start = from.map(|text| game.as_dyn().parse(text).unwrap()).or_else(|| game.as_dyn().start());
+        let extent = start.as_ref().map_or(Extent::All, Extent::From);
+        let limits = Limits { positions: Some(100_000), threads: NonZeroUsize::new(1), ..Limits::NONE };
+        let solve = |file: Option<Vec<u8>>, end: Option<u32>| {
+            let mut memory = Memory { file, end, ..Memory::default() };
+            (memory.solve(&game, extent, reduced, &limits).map(|_| ()), memory.file)
+        };
+        let (ended, file) = solve(None, Some(boundary));
+        let file = file.unwrap_or_else(|| panic!("{name} has no boundary {boundary}: {ended:?}"));
+        let state = state_of(&file, FINGERPRINT);
+        let mut refused = 0;
+        for at in 0..state.len() - 4 {
+            for bytes in [[0; 4], [1, 0, 0, 0], [0xff, 0xff, 0xff, 0x7f], [0xff; 4], [0x7f; 4]] {
+                let mut changed = state.clone();
+                changed[at..at + 4].copy_from_slice(&bytes);
+                let (solved, _) = solve(Some(sealed(&changed, FINGERPRINT)), None);
+                refused += u32::from(solved == Err(BuildError::Checkpoint(CheckpointError::Invalid)));
+            }
+        }
+        assert!(refused > 50, "{name}: {refused}");
+    }
+}
+
+/// The state of a solved graph, without the row of its last vertex: the exploration in it is not over.
+#[test]
+fn a_graph_is_not_solved_before_it_is_explored() {
+    let game = open("nim");
+    let start = game.as_dyn().parse("1 1").unwrap();
+    let solve = |file: Option<Vec<u8>>, end: Option<u32>| {
+        let mut memory = Memory { file, end, ..Memory::default() };
+        (memory.solve(&game, Extent::From(&start), false, &Limits::NONE).map(|_| ()), memory.file)
+    };
+    let mut solving = (1..9).filter_map(|end| Some(state_of(&solve(None, Some(end)).1?, FINGERPRINT)));
+    let state = solving.find(|state| state[0] == 1).expect("the graph is solved");
+    let number = |at: usize| u64::from_le_bytes(state[at..at + 8].try_into().unwrap());
+    assert_eq!(number(8), 3, "1 1, 1 and the empty position");
+    let mut lengths = 16;
+    for _ in 0..3 {
+        lengths += 4 + u32::from_le_bytes(state[lengths..lengths + 4].try_into().unwrap()) as usize;
+    }
+    let nodes = lengths + 8 + 3 * 4;
+    assert_eq!((number(lengths), number(nodes)), (3, 3));
+    let two = 2_u64.to_le_bytes();
+    // The empty position has no options.
+    let shorter = [
+        &state[..lengths],
+        &two,
+        &state[lengths + 8..lengths + 16],
+        &two,
+        &state[nodes + 8..nodes + 10],
+        &state[nodes + 11..],
+    ]
+    .concat();
+    assert_eq!(solve(Some(sealed(&state, FINGERPRINT)), None).0, Ok(()));
+    let (solved, _) = solve(Some(sealed(&shorter, FINGERPRINT)), None);
+    assert_eq!(solved, Err(BuildError::Checkpoint(CheckpointError::Invalid)));
+}
+
+/// A run that continues from the second of its stages does not save the first one over it.
+#[test]
+fn a_resumed_run_keeps_its_stage() {
+    let cycle = graph_file("stage", 300);
+    let game = open(&format!("graph:{}", cycle.0));
+    let start = game.as_dyn().parse("299").unwrap();
+    let stage = |file: &[u8]| state_of(file, FINGERPRINT)[0];
+    let mut memory = Memory { end: Some(4), ..Memory::default() };
+    assert!(memory.solve(&game, Extent::From(&start), false, &Limits::NONE).is_err());
+    assert_eq!(memory.file.as_deref().map(stage), Some(1), "solving");
+    memory.end = Some(1);
+    assert!(memory.solve(&game, Extent::From(&start), false, &Limits::NONE).is_err());
+    assert_eq!(memory.file.as_deref().map(stage), Some(1), "solving still");
+}
+
 #[test]
 fn wrong_states_of_searches_are_refused() {
     for (code, heaps, is_sparse) in [("0.007", 1000, false), ("0.106", 8400, true), ("0.127", 100_000, true)] {

@@ -141,10 +141,7 @@ impl Export<'_> {
                 Verdict::Loss(r) => format!("loss in {r}"),
             };
             writeln!(out, "  {name} [fillcolor={colour}, tooltip=\"{label}\"];")?;
-            let (mut options, _) = self.game.expand(&at, self.table.header().reduced)?;
-            options.sort_unstable();
-            options.dedup();
-            for option in &options {
+            for option in &self.game.distinct_options(&at, self.table.header().reduced)? {
                 writeln!(out, "  {name} -> {};", quoted_dot(&self.game.to_text(option)?))?;
             }
             Ok(())

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::setting::Setting;
 use grundy::Play;
 use grundy::limits::{Limits, RunError};
-use grundy::text::{DynGame, Expansions, Key, NodeInfo, PositionBatch, RulesError};
+use grundy::text::{DynGame, Key, NodeInfo, RulesError};
 use std::collections::{HashMap, HashSet};
 
 /// The first positions, whose texts, moves and symmetries are checked one by one. Later ones are checked more and more rarely:
@@ -97,22 +97,19 @@ impl Check<'_> {
         self.findings.push(Finding { severity: Severity::Error, message, position: None, error });
     }
 
-    /// Expands some positions.
+    /// Expands some positions. After one at which the rules fail the others are still expanded.
     fn expand(&self, all: &[Key]) -> Vec<Result<Expanded, RulesError>> {
         let mut expanded = Vec::with_capacity(all.len());
-        let (mut batch, mut rows) = (PositionBatch::default(), Expansions::default());
-        self.game.with_expander(false, &mut |expand| {
-            batch.clear();
-            rows.clear();
-            all[expanded.len()..].iter().for_each(|at| batch.push(&at.0));
-            let result = expand(&batch, &mut rows);
-            for i in 0..rows.len() {
-                let options = rows.row(i).filter_map(|option| option.to_key(None)).collect();
-                expanded.push(Ok((options, rows.node(i).1)));
-            }
+        while expanded.len() < all.len() {
+            let left = &all[expanded.len()..];
+            let result = (self.game as &dyn DynGame).expand_all::<RulesError>(false, left, |_, position| {
+                let mut options = Vec::new();
+                position.options(&mut options)?;
+                expanded.push(Ok((options, position.info())));
+                Ok(true)
+            });
             expanded.extend(result.err().map(Err));
-            expanded.len() < all.len()
-        });
+        }
         expanded
     }
 

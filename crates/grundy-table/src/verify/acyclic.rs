@@ -4,7 +4,6 @@
 //! again one that no other leads to; those that cannot be removed are on a cycle, or a cycle leads to them. Time O(V + E) and two
 //! expansions of each position.
 
-use super::expand::expand;
 use super::{Check, STEPS, WrongTable};
 use crate::probe::position_value;
 use crate::segment::{Found, FoundRow, Segment};
@@ -77,9 +76,9 @@ impl Check<'_> {
             }
         }
         let (mut options, mut found) = (Vec::new(), Vec::new());
-        expand(self.game, self.table.header().reduced, &positions, |i, node| {
+        self.game.expand_all(self.table.header().reduced, &positions, |i, node| {
             let (row, stored) = &with_value[i];
-            node.options(&mut options)?;
+            node.distinct_options(&mut options)?;
             found.clear();
             for option in &options {
                 let key = self.table.representative(self.game, option)?.and_then(|at| self.finder.row_key(at));

@@ -1,10 +1,9 @@
 //! Checks every row against its options, with the values of all rows in memory.
 
-use super::expand::{Node, expand};
 use super::{Check, LookedUp, WrongTable, acyclic};
 use crate::segment::Segment;
 use grundy::PositionValue;
-use grundy::text::Key;
+use grundy::text::{ExpandedPosition, Key};
 use grundy::verify::{RulesAt, Wrong, check_values};
 
 impl Check<'_> {
@@ -18,10 +17,10 @@ impl Check<'_> {
         let (mut moves, mut options, mut has_values) = (0_u64, Vec::new(), false);
         self.each_block(0..of, |block| {
             progress(of / 4 + block.row(0).2 / 4 * 3, of);
-            expand(self.game, false, &block.positions, |i, node| {
+            self.game.expand_all(false, &block.positions, |i, node| {
                 let ((rows, row, number), at) = (block.row(i), &block.positions[i]);
                 let value = self.stored(rows, row);
-                node.options(&mut options)?;
+                node.distinct_options(&mut options)?;
                 if let Err(wrong) = self.check_against(&segment, &value, &node, &options)? {
                     return Err(self.wrong_in(&segment, number, at, value, wrong)?);
                 }
@@ -45,7 +44,7 @@ impl Check<'_> {
         &self,
         segment: &Segment,
         value: &PositionValue,
-        node: &Node<'_>,
+        node: &ExpandedPosition<'_>,
         options: &[Key],
     ) -> Result<Result<(), Wrong>, WrongTable> {
         let info = node.info();

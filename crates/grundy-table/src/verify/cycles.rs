@@ -7,7 +7,6 @@
 //! keys most options come all before or all after their positions, so a few rounds suffice; at worst there are as many rounds as the
 //! longest play has moves. The check of `acyclic` is used wherever it fits the memory.
 
-use super::expand::expand;
 use super::{Check, STEPS, WrongTable};
 use crate::bits::Bits;
 use crate::rows::CHUNK_ROWS;
@@ -127,8 +126,8 @@ impl Check<'_> {
                 }
             }
             let mut options = Vec::new();
-            expand(self.game, self.table.header().reduced, &positions, |i, node| {
-                node.options(&mut options)?;
+            self.game.expand_all::<WrongTable>(self.table.header().reduced, &positions, |i, node| {
+                node.distinct_options(&mut options)?;
                 let is_grounded = self.are_grounded_in(segment, &options, marks)?;
                 each(numbers[i], is_grounded, marks);
                 Ok(true)

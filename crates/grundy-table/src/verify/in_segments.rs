@@ -6,13 +6,12 @@
 //! and all its obligations are discharged, a bit a row, more with Grundy values. If not even those bits fit, the rows are taken a run at a
 //! time too. With segments of 1/n of the table its rows are expanded n times.
 
-use super::expand::{Node, expand};
 use super::obligations::Obligations;
 use super::rows::Block;
 use super::{Check, LookedUp, STEPS, WrongTable};
 use crate::segment::Segment;
 use grundy::PositionValue;
-use grundy::text::Key;
+use grundy::text::{ExpandedPosition, Key};
 use grundy::verify::{RulesAt, Wrong, check_values, discharged_by, obligations};
 use std::ops::Range;
 
@@ -82,8 +81,8 @@ impl Check<'_> {
         let mut options = Vec::new();
         self.each_block(run.rows.start..run.wrong.unwrap_or(run.rows.end), |block| {
             report(STEPS);
-            expand(self.game, false, &block.positions, |i, node| {
-                node.options(&mut options)?;
+            self.game.expand_all(false, &block.positions, |i, node| {
+                node.distinct_options(&mut options)?;
                 if is_first && !self.add_to_run(block, i, &node, options.len(), run) {
                     return Ok(false);
                 }
@@ -101,7 +100,14 @@ impl Check<'_> {
     }
 
     /// Adds a row to a run; `false` if the row is wrong, or there is no room for its obligations and the run ends before it.
-    fn add_to_run(&self, block: &Block<'_>, i: usize, node: &Node<'_>, options: usize, run: &mut Run) -> bool {
+    fn add_to_run(
+        &self,
+        block: &Block<'_>,
+        i: usize,
+        node: &ExpandedPosition<'_>,
+        options: usize,
+        run: &mut Run,
+    ) -> bool {
         let (rows, row, number) = block.row(i);
         let rules = RulesAt { terminal: node.info().terminal, without_grundy: self.game.info().without_grundy };
         let Ok(obligations) = obligations(rules, &self.stored(rows, row), options) else {
@@ -122,7 +128,7 @@ impl Check<'_> {
         &self,
         segment: &Segment,
         value: &PositionValue,
-        node: &Node<'_>,
+        node: &ExpandedPosition<'_>,
         options: &[Key],
         mut discharge: impl FnMut(u64),
     ) -> Result<Result<(), Wrong>, WrongTable> {

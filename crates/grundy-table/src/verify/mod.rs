@@ -10,9 +10,9 @@ mod acyclic;
 mod at_once;
 mod cycles;
 mod error;
-mod expand;
 mod in_segments;
 mod obligations;
+mod players;
 mod rows;
 
 pub use error::{StoredOption, WrongRow, WrongTable};
@@ -21,12 +21,12 @@ use crate::probe::position_value;
 use crate::row_key::Finder;
 use crate::segment::{Found, Segment};
 use crate::{Rows, Table};
-use expand::Players;
 use grundy::PositionValue;
 use grundy::game::Player;
 use grundy::limits::Limits;
 use grundy::text::{DynGame, Key};
 use grundy::value::Verdict;
+use players::Players;
 
 /// Rows between two checks of the limits.
 const STEPS: u64 = 1 << 12;

@@ -52,9 +52,8 @@ impl<'a> Memory<'a> {
         if let Some(last) = all.last() {
             self.check_bounds(last, u64::MAX, limits)?;
         }
-        let mut roots: Vec<Vertex> = all.iter().map(|at| self.explorer.vertex(at)).collect();
-        roots.sort_unstable();
-        roots.dedup();
+        let roots = all.iter().map(|at| self.explorer.vertex(at)).collect();
+        let roots = self.explorer.once(roots);
         self.reach(&roots, u64::MAX, limits)
     }
 

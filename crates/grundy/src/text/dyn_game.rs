@@ -1,8 +1,7 @@
 //! Any game, behind one object-safe trait.
 
 use super::{
-    DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, NodeInfo, ParseError, PositionBatch, RulesError, Symmetry,
-    Theory,
+    DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, ParseError, PositionBatch, RulesError, Symmetry, Theory,
 };
 use crate::game::{Play, Player};
 use crate::value::{Outcome, Undefined};
@@ -150,24 +149,6 @@ impl dyn DynGame + '_ {
     /// If the rules fail.
     pub fn count_moves(&self, at: &Key) -> Result<UBig, RulesError> {
         Ok(self.moves(at, 0)?.total)
-    }
-
-    /// The options of one position, and what else the rules say of it. For many positions use [`DynGame::with_expander`].
-    ///
-    /// # Errors
-    /// If the rules fail.
-    pub fn expand(&self, at: &Key, by_class: bool) -> Result<(Vec<Key>, NodeInfo), RulesError> {
-        let mut batch = PositionBatch::default();
-        batch.push(&at.0);
-        let mut expansions = Expansions::default();
-        let mut result = Ok(());
-        self.with_expander(by_class, &mut |expand| {
-            result = expand(&batch, &mut expansions);
-            false
-        });
-        result?;
-        let options = expansions.row(0).filter_map(|option| option.to_key(None)).collect();
-        Ok((options, expansions.node(0).1))
     }
 
     /// Who moves at a position, as [`crate::Game::player`].

@@ -6,6 +6,7 @@
 
 mod codec;
 mod dyn_game;
+mod expand_all;
 mod expansions;
 mod facets;
 mod indexed;
@@ -20,6 +21,7 @@ mod without_text;
 
 pub use codec::KeyCodec;
 pub use dyn_game::{Counted, DynGame, Expand, GameInfo, ListedMove, MoveList};
+pub use expand_all::ExpandedPosition;
 pub use expansions::{Expansions, NodeInfo};
 pub use facets::{Symmetry, Theory, TheoryError};
 pub use indexed::DynIndexed;

@@ -8,9 +8,10 @@ use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 use crate::graph::{Graph, Vertex};
 use crate::text::{DynGame, Key};
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The most bytes of a position.
-const LONGEST: u32 = 1 << 26;
+/// The most bytes of a position, as the interner has it.
+const LONGEST: u32 = (1 << 20) - 1;
 
 impl<'a> Explorer<'a> {
     /// Writes what was found; `graph` is the one whose rows were moved out of the explorer, if they were.
@@ -62,9 +63,19 @@ impl<'a> Explorer<'a> {
             explorer.rows[v] = (start, length);
             explorer.nodes[v] = NodeByte::checked(node).ok_or(CheckpointError::Invalid)?;
         }
-        let has_players = explorer.nodes.first().is_some_and(|node| node.player().is_some());
-        if explorer.nodes[..explorer.known].iter().any(|node| node.player().is_some() != has_players) {
+        if explorer.count() != count {
             return Err(CheckpointError::Invalid);
+        }
+        // A game names the player at every position or at none.
+        if explorer.known > 0 {
+            let first = explorer.key(Vertex(0));
+            // Bytes that are no position of the game may make its code panic.
+            let player =
+                catch_unwind(AssertUnwindSafe(|| game.player(&first))).map_err(|_| CheckpointError::Invalid)?;
+            let player = player.map_err(|_| CheckpointError::Invalid)?;
+            if explorer.nodes[..explorer.known].iter().any(|node| node.player().is_some() != player.is_some()) {
+                return Err(CheckpointError::Invalid);
+            }
         }
         for v in 0..explorer.known {
             let length = explorer.rows[v].1;

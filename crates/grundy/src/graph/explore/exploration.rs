@@ -17,6 +17,8 @@ use rustc_hash::FxHashMap;
 const STEPS: u64 = 4096;
 /// Positions of a batch.
 const BATCH: usize = 64;
+/// Positions that workers may be ahead of the next row to be stored: while one batch takes long, the rows of others wait in memory.
+const AHEAD: usize = 1 << 16;
 
 /// Rows that wait for their turn, and the numbers that their options had when they came.
 #[derive(Default)]
@@ -275,6 +277,9 @@ impl<'r, 'a> Exploration<'r, 'a> {
 
     /// Takes the next batch of positions to expand.
     pub(super) fn take(&mut self, workers: usize, out: &mut Vec<Vertex>) {
+        if self.asked.saturating_sub(self.stored) > AHEAD {
+            return;
+        }
         let found = self.found_so_far();
         let most = (found - self.asked).div_ceil(2 * workers).clamp(1, BATCH);
         while out.len() < most && self.asked < found {

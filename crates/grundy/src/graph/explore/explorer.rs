@@ -124,6 +124,11 @@ impl<'a> Explorer<'a> {
         self.interner.len() as u64
     }
 
+    /// Whether the rows of all positions found so far are known.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.known == self.rows.len()
+    }
+
     /// The vertex of a position, a new one if it is new.
     pub fn vertex(&mut self, at: &Key) -> Vertex {
         let v = self.interner.number(&at.0);
@@ -178,7 +183,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The vertices without repetition, ascending.
-    pub(super) fn once(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
+    pub(crate) fn once(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
         vertices.sort_unstable();
         vertices.dedup();
         vertices

@@ -197,6 +197,15 @@ impl Cells {
         }
     }
 
+    /// Whether the list has a count of every wide position.
+    pub(super) fn agree_with(&self, wide: &Wide, has_players: bool) -> bool {
+        match self {
+            Self::Bytes(cells) => agree(cells, wide, has_players),
+            Self::Halves(cells) => agree(cells, wide, has_players),
+            Self::Words(cells) => agree(cells, wide, has_players),
+        }
+    }
+
     /// The same cells with twice the bits; those of 32 bits as they are.
     pub(super) fn wider(self, has_players: bool) -> Self {
         match self {
@@ -205,6 +214,15 @@ impl Cells {
             words => words,
         }
     }
+}
+
+fn agree<C: Cell>(cells: &[C], wide: &Wide, has_players: bool) -> bool {
+    let greatest = most::<C>(has_players).bits();
+    let mut listed = wide.iter().filter(|(_, count)| *count > 0).map(|(v, _)| v.index()).peekable();
+    cells.iter().enumerate().filter(|(_, cell)| cell.open() && cell.bits() & greatest == greatest).all(|(v, _)| {
+        while listed.next_if(|&other| other < v).is_some() {}
+        listed.peek() == Some(&v)
+    })
 }
 
 /// A wide position stays marked as such: its count in the list is right, if no longer too great for the cell.

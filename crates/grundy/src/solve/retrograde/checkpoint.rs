@@ -73,7 +73,9 @@ impl RetrogradeState {
             3 => Scheme::Owned,
             _ => return Err(CheckpointError::Invalid),
         };
-        let (tick, done) = (from.read_up_to(1 << 31)? as u32, from.read_up_to(positions)?);
+        // A tick is at most twice a remoteness and one more, and a remoteness less than the number of positions.
+        let last = (2 * positions).min(u32::LAST.into());
+        let (tick, done) = (from.read_up_to(last)? as u32, from.read_up_to(positions)?);
         let cells = match from.read_u64()? {
             1 => Cells::Bytes(from.read_list_of(positions)?),
             2 => Cells::Halves(from.read_list_of(positions)?),
@@ -87,6 +89,9 @@ impl RetrogradeState {
         };
         let wide: Vec<(Vertex, u32)> = pairs.iter().map(|&[v, count]| (Vertex(v), count)).collect();
         if !wide.is_sorted_by(|a, b| a.0 < b.0) || wide.last().is_some_and(|last| !is_vertex(last.0.0)) {
+            return Err(CheckpointError::Invalid);
+        }
+        if !cells.agree_with(&wide, scheme == Scheme::Owned) {
             return Err(CheckpointError::Invalid);
         }
         let mut waiting = [(); WAITING].map(|()| Found::default());

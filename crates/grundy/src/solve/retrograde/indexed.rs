@@ -127,7 +127,8 @@ fn by_number_shared_from(
             write_u64(out, moves)?;
             write_list(out, &nothing)
         });
-        finish(Predecessors::Asked(Unmoves(game)), analysis, threads, least, needed, limits, checkpointer)?
+        let predecessors = Predecessors::Asked(Unmoves(game));
+        RunError::catch(|| finish(predecessors, analysis, threads, least, needed, limits, checkpointer))??
     };
     Ok(IndexedSolution { verdicts: Verdicts::packed(None, scheme, cells), nothing, moves })
 }

@@ -38,7 +38,7 @@ pub use verdicts::Verdicts;
 
 use crate::checkpoint::Checkpointer;
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
-use crate::limits::{Limits, Phase, RunError, Stage};
+use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use cells::{Cell, Cells, SOME};
 use kernel::{BATCH, Batch, CellRange, Found, Rows, Source, Unmoves};
 use parallel::Pool;
@@ -112,7 +112,8 @@ fn verdicts_shared_from(
         Offsets::Narrow(first) => Predecessors::Narrow(Rows { first, padded }),
         Offsets::Wide(first) => Predecessors::Wide(Rows { first, padded }),
     };
-    let (scheme, cells) = finish(predecessors, begun, threads, least, needed, limits, checkpointer)?;
+    let (scheme, cells) =
+        RunError::catch(|| finish(predecessors, begun, threads, least, needed, limits, checkpointer))??;
     Ok(Verdicts::packed(graph.turns(), scheme, cells))
 }
 
@@ -152,6 +153,9 @@ fn finish(
         }?;
         if finished {
             return Ok((run.scheme, cells));
+        }
+        if let Cells::Words(_) = cells {
+            return Err(LimitHit::TooLarge { limit: u32::LAST.into(), needed: 1 + u64::from(u32::LAST) }.into());
         }
         let wider = 2 * cells.width() * cells.count();
         limits.check(run.done, needed + wider as u64)?;

@@ -13,7 +13,7 @@ use super::cells::{Cell, Wide};
 use super::kernel::{BATCH, BLOCK, Batch, CellRange, Found, LISTED, Sink, Source};
 use super::mailboxes::{Mailboxes, Message, PredecessorBatch};
 use super::partition::{LANES, partition};
-use super::parts::{LEAST, catch};
+use super::parts::LEAST;
 use super::scheme::Step;
 use crate::graph::Vertex;
 use crate::limits::{Limits, RunError, Stage};
@@ -130,7 +130,8 @@ pub(super) fn tick<C: Cell, S: Source>(
             .map_while(|worker| thread::Builder::new().spawn_scoped(scope, move || worker.begin(limits)).ok())
             .collect();
         let complete = *exchange.complete.get_or_init(|| begun.len() + 1 == owners);
-        let mine = first.filter(|_| complete).map(|worker| catch(|| worker.serve(limits)).and_then(|result| result));
+        let mine =
+            first.filter(|_| complete).map(|worker| RunError::catch(|| worker.serve(limits)).and_then(|result| result));
         let others = begun.into_iter().filter_map(|worker| match worker.join() {
             Ok(result) => result,
             Err(panic) => Some(Err(RunError::from_panic(&*panic))),

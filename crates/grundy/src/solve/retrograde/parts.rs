@@ -3,24 +3,17 @@
 use super::cells::Cell;
 use super::kernel::BLOCK;
 use crate::limits::RunError;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// A tick of fewer positions is not worth waking another thread: it takes about as long as starting one.
 pub(super) const LEAST: usize = 1 << 14;
 
-/// Calls `work`; a panic becomes an error, as it does in the other threads.
-pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, RunError> {
-    // What a panic leaves half done belongs to a run that ends with this error, and is dropped.
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| RunError::from_panic(&*panic))
-}
-
 /// Does some work on each part of the cells by at most so many threads, and gives the results in the parts' order. The
 /// work is told the vertex of its first cell.
 ///
 /// # Errors
-/// If one of several threads panicked. On one thread a panic goes on to the caller.
+/// If a thread panicked.
 pub(super) fn each_part<C: Cell, R: Send>(
     cells: &mut [C],
     threads: usize,
@@ -37,13 +30,13 @@ pub(super) fn each_part<C: Cell, R: Send>(
         }
     };
     if parts <= 1 {
-        serve();
+        RunError::catch(serve)?;
     } else {
         thread::scope(|scope| {
             // Where a thread cannot be had, the others do its work.
             let others: Vec<_> =
                 (1..parts).map_while(|_| thread::Builder::new().spawn_scoped(scope, serve).ok()).collect();
-            let mine = catch(serve);
+            let mine = RunError::catch(serve);
             // All are joined, whatever the first of them says: the scope itself panics for one that is not.
             let others: Vec<_> = others.into_iter().map(thread::ScopedJoinHandle::join).collect();
             others.into_iter().try_fold((), |(), other| other.map_err(|panic| RunError::from_panic(&*panic))).and(mine)

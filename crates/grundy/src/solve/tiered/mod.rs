@@ -78,10 +78,9 @@ enum Tiers {
 /// ```
 ///
 /// # Errors
-/// If a limit is hit: the positions are not known beforehand, so it is asked about whenever a table is about to grow.
-///
-/// # Panics
-/// If the game breaks its word: an option that is not in a greater tier, or has more bits than the game says.
+/// If a limit is hit: the positions are not known beforehand, so it is checked whenever a table is about to grow. If the game
+/// does not keep to the contract of [`Tiered`](crate::game::Tiered), as with an option that is not in a greater tier or has more
+/// bits than the game says, or panics: [`RunError::WorkerPanicked`].
 pub fn solve_tiered(
     game: &dyn DynTiered,
     start: u64,
@@ -112,11 +111,11 @@ pub(crate) fn solve_tiered_resumable(
     };
     let (tiers, census) = match way {
         Ways::Narrow(way) => {
-            let (tiers, census) = both_ways(game, way, &mut budget, &mut checkpointer)?;
+            let (tiers, census) = RunError::catch(|| both_ways(game, way, &mut budget, &mut checkpointer))??;
             (Tiers::Narrow(tiers), census)
         }
         Ways::Wide(way) => {
-            let (tiers, census) = both_ways(game, way, &mut budget, &mut checkpointer)?;
+            let (tiers, census) = RunError::catch(|| both_ways(game, way, &mut budget, &mut checkpointer))??;
             (Tiers::Wide(tiers), census)
         }
     };

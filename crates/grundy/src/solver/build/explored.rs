@@ -5,16 +5,16 @@ use super::row::{Row, RowId};
 use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
 use crate::catalog::{GraphGame, Opened};
-use crate::checkpoint::{Checkpointer, write_u64};
+use crate::checkpoint::{CheckpointError, Checkpointer, write_u64};
 use crate::graph::{Explorer, Graph, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::solve::{self, RetrogradeState, Solved};
-use crate::text::{DynGame, Expansions, Key, PositionBatch, Text};
+use crate::text::{DynGame, Key, Text};
 
 /// Rows between two looks at the limits.
 const STEPS: u64 = 1 << 14;
-/// Positions that a game is asked for at a time.
-const BATCH: u32 = 64;
+/// Positions expanded between two looks at the limits.
+const BATCH: usize = 1 << 10;
 
 /// The stages of a run: the state of each begins with one of these.
 const EXPLORING: u64 = 0;
@@ -62,18 +62,27 @@ pub(super) fn solve<'a>(
             let explorer = Explorer::read(game, by_class, from)?;
             let state = match stage {
                 EXPLORING => None,
-                _ => Some(RetrogradeState::read(from, explorer.count())?),
+                _ if explorer.is_complete() => Some(RetrogradeState::read(from, explorer.count())?),
+                _ => return Err(CheckpointError::Invalid),
             };
+            // The positions of a run are the roots and what can be reached from them.
+            if roots.iter().any(|root| explorer.find(root).is_none()) {
+                return Err(CheckpointError::Invalid);
+            }
             Ok((explorer, state))
         })?
         .unzip();
-    let mut explorer = explorer.unwrap_or_else(|| Explorer::new(game, by_class));
+    let (mut explorer, state) = (explorer.unwrap_or_else(|| Explorer::new(game, by_class)), state.flatten());
     let vertices: Vec<Vertex> = roots.iter().map(|root| explorer.vertex(root)).collect();
     let root = vertices[0];
     let reachable = {
+        // A checkpoint that was saved later is kept.
+        let is_explored = state.is_some();
         let mut exploring = checkpointer.with_prefix(|out| write_u64(out, EXPLORING));
         explorer.reach_all(limits, &mut |explorer: &Explorer<'_>| {
-            exploring.save_if_due(&mut |out| explorer.write(None, out)).map_err(RunError::from)?;
+            if !is_explored {
+                exploring.save_if_due(&mut |out| explorer.write(None, out)).map_err(RunError::from)?;
+            }
             Ok(())
         })?
     };
@@ -82,7 +91,7 @@ pub(super) fn solve<'a>(
         write_u64(out, SOLVING)?;
         explorer.write(Some(&graph), out)
     });
-    let solved = solve::solve_with_grundy_resumable(&graph, limits, state.flatten(), solving)?;
+    let solved = solve::solve_with_grundy_resumable(&graph, limits, state, solving)?;
     let vertices = Vertices::Found { game, explorer: Box::new(explorer), graph };
     Ok(ExploredGame { vertices, solved, start: Some((start.clone(), root)), by_class })
 }
@@ -174,39 +183,21 @@ impl ExploredGame<'_> {
 
     /// The moves of all positions of the classes: of one of each, times how many there are.
     fn moves_of_classes(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
-        let all = self.graph().vertices() as u32;
-        let (mut batch, mut rows) = (PositionBatch::default(), Expansions::default());
-        let (mut next, mut moves) = (0, 0);
-        let mut result = Ok(0);
-        self.game().with_expander(false, &mut |expand| {
-            let keys: Vec<Key> = (next..all.min(next + BATCH)).map(|v| self.position(Vertex(v))).collect();
-            batch.clear();
-            rows.clear();
-            keys.iter().for_each(|key| batch.push(&key.0));
-            result = limits
-                .check(next.into(), 0)
-                .map_err(BuildError::from)
-                .and_then(|()| Ok(expand(&batch, &mut rows)?))
-                .and_then(|()| self.moves_of_rows(&keys, &rows));
-            next += rows.len() as u32;
-            match result {
-                Ok(more) => moves += more,
-                Err(_) => return false,
+        let (mut moves, mut options) = (0, Vec::new());
+        let mut vertices = self.graph().all();
+        let mut done = 0;
+        loop {
+            limits.check(done, 0)?;
+            let keys: Vec<Key> = vertices.by_ref().take(BATCH).map(|v| self.position(v)).collect();
+            if keys.is_empty() {
+                return Ok(moves);
             }
-            next < all
-        });
-        result.map(|_| moves)
-    }
-
-    /// The moves of all positions of the classes for which `keys` stand, as far as they have rows.
-    fn moves_of_rows(&self, keys: &[Key], rows: &Expansions) -> Result<u64, BuildError> {
-        let mut moves = 0;
-        for (i, key) in keys.iter().take(rows.len()).enumerate() {
-            let mut options: Vec<Key> = rows.row(i).filter_map(|option| option.to_key(None)).collect();
-            options.sort_unstable();
-            options.dedup();
-            moves += self.game().class_size(key).ok_or(BuildError::NoClasses)? * options.len() as u64;
+            self.game().expand_all::<BuildError>(false, &keys, |i, expanded| {
+                expanded.distinct_options(&mut options)?;
+                moves += self.game().class_size(&keys[i]).ok_or(BuildError::NoClasses)? * options.len() as u64;
+                Ok(true)
+            })?;
+            done += keys.len() as u64;
         }
-        Ok(moves)
     }
 }
