@@ -36,8 +36,8 @@ pub(crate) fn run(error: &RunError) -> String {
 /// Why a question has no answer.
 pub(crate) fn solve(error: &SolveError) -> String {
     match error {
-        SolveError::Limit(hit) | SolveError::Product { hit, .. } => format!("{error}{}", larger(hit)),
-        SolveError::Interrupted { positions } => {
+        SolveError::Run(RunError::Limit(hit)) | SolveError::Product { hit, .. } => format!("{error}{}", larger(hit)),
+        SolveError::Run(RunError::Interrupted { positions }) => {
             format!("the position cannot be solved within the limits: {}", time_up(*positions))
         }
         SolveError::NoOptionValues { .. } => format!("{error}; --no-moves gives the value alone"),

@@ -144,8 +144,8 @@ impl Failure {
         let message = advice::solve(error);
         match error {
             SolveError::Rules(error) => Self::Rules(error.clone()),
-            SolveError::Interrupted { .. } => Self::Stopped(message),
-            SolveError::WorkerPanicked { .. } => Self::Defect(message),
+            SolveError::Run(RunError::Interrupted { .. }) => Self::Stopped(message),
+            SolveError::Run(RunError::WorkerPanicked { .. }) => Self::Defect(message),
             _ if solve_status(error) == 2 => Self::input(message, ""),
             _ => Self::Limit(message),
         }
@@ -154,9 +154,7 @@ impl Failure {
     /// A game that was not solved whole, asked for by `game`.
     pub(crate) fn build(error: BuildError, game: &str) -> Self {
         match error {
-            BuildError::Limit(hit) => Self::run(&hit.into()),
-            BuildError::Interrupted { positions } => Self::run(&RunError::Interrupted { positions }),
-            BuildError::WorkerPanicked { message } => Self::run(&RunError::WorkerPanicked { message }),
+            BuildError::Run(error) => Self::run(&error),
             BuildError::Rules(error) => Self::Rules(error),
             BuildError::Checkpoint(error) => Self::Checkpoint(error),
             BuildError::NoIndices => Self::input(
@@ -221,14 +219,13 @@ impl Failure {
 /// The exit status of a question without an answer: 3 where larger limits, or a theory that reaches further, could help.
 pub(crate) fn solve_status(error: &SolveError) -> u8 {
     match error {
-        SolveError::Limit(_)
-        | SolveError::Interrupted { .. }
+        SolveError::Run(RunError::Limit(_) | RunError::Interrupted { .. })
         | SolveError::TooFar(_)
         | SolveError::Product { .. }
         | SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
         | SolveError::NoOptionValues { .. } => 3,
         SolveError::Rules(error) => rules_status(error),
-        SolveError::WorkerPanicked { .. } => DEFECT,
+        SolveError::Run(RunError::WorkerPanicked { .. }) => DEFECT,
         _ => 2,
     }
 }

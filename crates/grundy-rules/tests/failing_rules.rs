@@ -192,14 +192,20 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
             (Solver::new(&game).limits(limits).solve(&start).unwrap_err(), built)
         };
         let (one, built) = solve(good, limited);
-        assert!(matches!(one, SolveError::Limit(LimitHit::Positions { limit: 1000, .. })), "{one:?}");
-        assert!(matches!(built, BuildError::Limit(LimitHit::Positions { limit: 1000, .. })), "{built:?}");
+        assert!(matches!(one, SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 1000, .. }))), "{one:?}");
+        assert!(
+            matches!(built, BuildError::Run(RunError::Limit(LimitHit::Positions { limit: 1000, .. }))),
+            "{built:?}"
+        );
         let (one, built) = solve(good, stopped);
-        assert!(matches!(one, SolveError::Interrupted { .. }), "{one:?}");
-        assert!(matches!(built, BuildError::Interrupted { .. }), "{built:?}");
+        assert!(matches!(one, SolveError::Run(RunError::Interrupted { .. })), "{one:?}");
+        assert!(matches!(built, BuildError::Run(RunError::Interrupted { .. })), "{built:?}");
         let (one, built) = solve(good, watched);
-        assert!(matches!(&one, SolveError::WorkerPanicked { message } if message == "the watcher failed"), "{one:?}");
-        assert!(matches!(built, BuildError::WorkerPanicked { .. }), "{built:?}");
+        assert!(
+            matches!(&one, SolveError::Run(RunError::WorkerPanicked { message }) if message == "the watcher failed"),
+            "{one:?}"
+        );
+        assert!(matches!(built, BuildError::Run(RunError::WorkerPanicked { .. })), "{built:?}");
         let (one, built) = solve(BY_TWOS, limits);
         assert!(matches!(one, SolveError::Rules(_)) && matches!(built, BuildError::Rules(_)), "{one:?} {built:?}");
     }

@@ -1,6 +1,7 @@
 //! Why a request has no answer: the one place where errors become status codes and JSON.
 
 use crate::words;
+use grundy::limits::RunError;
 use grundy::solver::SolveError;
 use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
@@ -100,7 +101,7 @@ impl Failure {
             SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => Self::limit(error.to_string()),
             SolveError::NoValue { .. } => Self::input(error.to_string(), "leave that summand out"),
             SolveError::NoOptionValues { .. } => Self::limit(format!("{error}; `moves=no` gives the value alone")),
-            SolveError::Interrupted { positions } => {
+            SolveError::Run(RunError::Interrupted { positions }) => {
                 let message = format!("the time was up after {positions} positions");
                 Self::limit(format!("the position cannot be solved within the limits: {message}"))
             }

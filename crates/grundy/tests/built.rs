@@ -7,7 +7,7 @@ use common::walk::Walk;
 use grundy::catalog::Opened;
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Solved};
 use grundy::solver::{BuildError, Extent, Histogram, Statistics, build, forecast};
 use grundy::text::{DynGame, Key};
@@ -178,7 +178,7 @@ fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: boo
         let limits = Limits { threads: one, memory: Some(needed), ..Limits::NONE };
         assert_eq!(build(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
         let hit = build(game, extent, reduced, &Limits { memory: Some(needed - 1), ..limits });
-        assert!(matches!(hit, Err(BuildError::Limit(LimitHit::Memory { .. }))), "{name}: {hit:?}");
+        assert!(matches!(hit, Err(BuildError::Run(RunError::Limit(LimitHit::Memory { .. })))), "{name}: {hit:?}");
     }
 }
 

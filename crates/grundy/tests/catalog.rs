@@ -12,7 +12,7 @@ use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
-use grundy::limits::{LimitHit, Limits};
+use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::{DynGame, Key, TextGame};
 use grundy::value::{Undefined, Unknown};
@@ -493,12 +493,12 @@ fn a_game_beyond_the_limits_is_refused() {
     let desk = |positions| {
         Solver::new(&game).limits(Limits { positions: Some(positions), ..Limits::NONE }).solve(&at(&game, "........."))
     };
-    assert_eq!(desk(5477), Err(SolveError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 })));
+    assert_eq!(desk(5477), Err(SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 }))));
     assert_eq!(desk(5478).unwrap().value.outcome, Outcome::Draw);
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
         let stopped = Solver::new(game).limits(stop).solve(&at(game, position));
-        assert!(matches!(stopped, Err(SolveError::Interrupted { .. })), "{stopped:?}");
+        assert!(matches!(stopped, Err(SolveError::Run(RunError::Interrupted { .. }))), "{stopped:?}");
     }
     // Where theory knows the value, a limit costs the remoteness alone.
     let nim = open("nim", Play::Normal);

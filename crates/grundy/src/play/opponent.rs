@@ -12,6 +12,7 @@ use super::lookahead;
 use super::reply::{MoveQuality, Reply};
 use super::rng::Chance;
 use crate::answer::{Answer, MoveAnswer};
+use crate::limits::RunError;
 use crate::solver::{SolveError, Solver};
 use crate::text::{DynGame, Key, ListedMove};
 use crate::value::Outcome;
@@ -127,7 +128,10 @@ impl std::fmt::Display for NotListed {
 fn is_out_of_reach(error: &SolveError) -> bool {
     !matches!(
         error,
-        SolveError::Rules(_) | SolveError::Store(_) | SolveError::StoreIncomplete | SolveError::WorkerPanicked { .. }
+        SolveError::Rules(_)
+            | SolveError::Store(_)
+            | SolveError::StoreIncomplete
+            | SolveError::Run(RunError::WorkerPanicked { .. })
     )
 }
 

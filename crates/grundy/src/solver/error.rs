@@ -12,18 +12,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A limit of the run was exceeded.
-    Limit(LimitHit),
-    /// The run was interrupted.
-    Interrupted {
-        /// Positions stored until then.
-        positions: u64,
-    },
-    /// A worker thread panicked.
-    WorkerPanicked {
-        /// The panic's message, or an empty string where it has none.
-        message: String,
-    },
+    /// A limit of the run was exceeded, it was interrupted, or one of its threads panicked.
+    Run(RunError),
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
     /// Theory does not reach the position; a sentence that says how far it does.
@@ -60,9 +50,8 @@ pub enum SolveError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Limit(hit) => write!(f, "the position cannot be solved within the limits: {hit}"),
-            Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
-            Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+            Self::Run(RunError::Limit(hit)) => write!(f, "the position cannot be solved within the limits: {hit}"),
+            Self::Run(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::TooFar(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
@@ -97,7 +86,8 @@ impl fmt::Display for SolveError {
 impl Error for SolveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Limit(hit) | Self::Product { hit, .. } => Some(hit),
+            Self::Run(error) => error.source(),
+            Self::Product { hit, .. } => Some(hit),
             Self::Rules(error) => Some(error),
             Self::Store(error) => Some(error),
             _ => None,
@@ -107,19 +97,13 @@ impl Error for SolveError {
 
 impl From<LimitHit> for SolveError {
     fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
+        Self::Run(hit.into())
     }
 }
 
 impl From<RunError> for SolveError {
     fn from(error: RunError) -> Self {
-        match error {
-            RunError::Limit(hit) => Self::Limit(hit),
-            RunError::Interrupted { positions } => Self::Interrupted { positions },
-            RunError::WorkerPanicked { message } => Self::WorkerPanicked { message },
-            // Nothing is saved while a question is answered; the message would say so.
-            RunError::Checkpoint(error) => Self::Store(StoreError::new(*error)),
-        }
+        Self::Run(error)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::SolveError;
 use crate::answer::{PositionValue, Solution, StoreError};
 use crate::graph::{Explorer, Vertex};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::solve_with_grundy;
 use crate::text::{DynGame, Key};
 use crate::value::{Grundy, Verdict};
@@ -40,7 +40,7 @@ impl<'a> Memory<'a> {
         }
         let before = self.explorer.count();
         let done = self.expand(at, moves, limits);
-        if before > 0 && matches!(done, Err(SolveError::Limit(LimitHit::Memory { .. }))) {
+        if before > 0 && matches!(done, Err(SolveError::Run(RunError::Limit(LimitHit::Memory { .. })))) {
             *self = Self::new(self.game);
             return self.expand(at, moves, limits);
         }

@@ -5,7 +5,7 @@ use super::build::{by_index, by_word, value_by_index, value_by_word};
 use super::{MOVES_EXPANDED, POSITIONS_EXPLORED, POSITIONS_IN_TIERS, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, Opened, Sum};
-use crate::limits::{LimitHit, Limits};
+use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
 use crate::text::{DynIndexed, DynTiered, Key, Text, Theory, TheoryError};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
@@ -213,7 +213,7 @@ impl<'a> Solver<'a> {
         }
         match self.memory.solve(canonical, u64::MAX, &limits) {
             Ok(()) => Ok(Source::Explored),
-            Err(SolveError::Limit(hit)) => Err(too_large(hit)),
+            Err(SolveError::Run(RunError::Limit(hit))) => Err(too_large(hit)),
             Err(error) => Err(error),
         }
     }
@@ -223,7 +223,7 @@ impl<'a> Solver<'a> {
         let limits = self.exploring();
         match self.beside.solve(canonical, MOVES_EXPANDED, &limits) {
             Ok(()) => Ok(Beside::Expanded),
-            Err(SolveError::Limit(hit)) => Ok(Beside::TooLarge(hit)),
+            Err(SolveError::Run(RunError::Limit(hit))) => Ok(Beside::TooLarge(hit)),
             Err(error) => Err(error),
         }
     }

@@ -12,6 +12,7 @@ use crate::stored;
 use crate::{advice, interrupt, progress, render};
 use grundy::catalog::Opened;
 use grundy::play::{Account, Chance, Choices, Reply, Side, Skill, drawn, reply};
+use grundy::limits::RunError;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use grundy::{Answer, Outcome};
@@ -173,7 +174,7 @@ impl<'a> PlaySession<'a> {
                 error @ (SolveError::Rules(_)
                 | SolveError::Store(_)
                 | SolveError::StoreIncomplete
-                | SolveError::WorkerPanicked { .. }),
+                | SolveError::Run(RunError::WorkerPanicked { .. })),
             ) => Err(self.failure(&error)),
             Err(error) => {
                 if !std::mem::replace(&mut self.is_unknown_said, true) {

@@ -20,18 +20,8 @@ pub enum Extent<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A limit was exceeded.
-    Limit(LimitHit),
-    /// The run was interrupted.
-    Interrupted {
-        /// Positions stored until then.
-        positions: u64,
-    },
-    /// A worker thread panicked.
-    WorkerPanicked {
-        /// The panic's message, or an empty string where it has none.
-        message: String,
-    },
+    /// A limit was exceeded, the run was interrupted, or one of its threads panicked.
+    Run(RunError),
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
     /// The positions of the game have no indices by which all could be solved.
@@ -45,9 +35,7 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Limit(hit) => hit.fmt(f),
-            Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
-            Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+            Self::Run(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
             Self::NoIndices => f.write_str(
                 "the positions of this game have no indices, so only those can be solved that are reachable from one",
@@ -61,7 +49,7 @@ impl fmt::Display for BuildError {
 impl Error for BuildError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Limit(hit) => Some(hit),
+            Self::Run(error) => error.source(),
             Self::Rules(error) => Some(error),
             Self::Checkpoint(error) => Some(error),
             _ => None,
@@ -77,17 +65,15 @@ impl From<CheckpointError> for BuildError {
 
 impl From<LimitHit> for BuildError {
     fn from(hit: LimitHit) -> Self {
-        Self::Limit(hit)
+        Self::Run(hit.into())
     }
 }
 
 impl From<RunError> for BuildError {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Limit(hit) => Self::Limit(hit),
-            RunError::Interrupted { positions } => Self::Interrupted { positions },
-            RunError::WorkerPanicked { message } => Self::WorkerPanicked { message },
             RunError::Checkpoint(error) => Self::Checkpoint(*error),
+            error => Self::Run(error),
         }
     }
 }
