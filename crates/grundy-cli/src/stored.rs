@@ -172,7 +172,7 @@ fn embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<Opened, Failure
         let done = fence::outside();
         return Some(Err(done.map_or_else(|failure| failure, |status| Failure::AlreadyReported { status })));
     }
-    let opened = grundy_rules::open_kept(&header.game, &header.rules, header.play, limits)?;
+    let opened = grundy_rules::open_embedded(&header.game, &header.rules, header.play, limits)?;
     Some(opened.map_err(|error| rules::failure(error, &header.game, &Settings::NONE)))
 }
 

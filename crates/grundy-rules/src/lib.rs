@@ -30,6 +30,6 @@ mod symmetry_group;
 mod watchdog;
 
 pub use check::{Finding, Report, Severity, check, check_source};
-pub use open::{OpenError, is_rules_file, open, open_kept, open_source};
+pub use open::{OpenError, is_rules_file, open, open_embedded, open_source};
 pub use setting::Setting;
 pub use watchdog::{position_in_script, seconds_in_script};

@@ -111,7 +111,7 @@ pub fn open_source(
 ///
 /// # Errors
 /// As those of [`open`].
-pub fn open_kept(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
+pub fn open_embedded(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
     let (settings, source) = embedded_rules::read(text)?;
     let load = |play| Rules::new(name, source, &settings, play, limits);
     // A file of a misère game declares misère play itself.

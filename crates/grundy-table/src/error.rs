@@ -31,7 +31,7 @@ pub enum TableError {
         /// The game and the rules of the table.
         table: String,
         /// The game and the rules that it was opened with.
-        asked: String,
+        expected: String,
     },
     /// The rules of the game failed at a position that was looked up.
     Rules(Box<RulesError>),
@@ -52,7 +52,7 @@ impl fmt::Display for TableError {
                 write!(f, "the table has format {version}, and formats up to {} are known", crate::VERSION)
             }
             Self::Damaged { part, what } => write!(f, "the table is damaged, {part}: {what}"),
-            Self::OtherGame { table, asked } => write!(f, "the file is a table of {table}, not of {asked}"),
+            Self::OtherGame { table, expected } => write!(f, "the file is a table of {table}, not of {expected}"),
             Self::Rules(error) => error.fmt(f),
         }
     }

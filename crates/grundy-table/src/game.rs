@@ -87,7 +87,7 @@ impl Table {
         }
         Err(TableError::OtherGame {
             table: described(&header.game, header.play, &header.rules),
-            asked: described(name, game.play(), rules),
+            expected: described(name, game.play(), rules),
         })
     }
 }

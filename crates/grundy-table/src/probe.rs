@@ -68,7 +68,7 @@ impl Table {
     fn indexed<'g>(&self, game: &'g dyn DynGame) -> Result<&'g dyn DynIndexed, TableError> {
         game.indexed().ok_or_else(|| TableError::OtherGame {
             table: format!("`{}`, whose positions have indices", self.header().game),
-            asked: format!("`{}`, whose positions have none", game.name()),
+            expected: format!("`{}`, whose positions have none", game.name()),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::game::Play;
-use crate::theory::{Component, Period, Reason, Why};
+use crate::theory::{Component, Period, Reason, ValueSource};
 use crate::value::Outcome;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -69,7 +69,7 @@ fn verdict(answer: &Answer) -> String {
 fn sum(answer: &Answer, components: &[Component]) -> String {
     let values: Vec<UBig> = components.iter().map(|c| c.value.clone()).collect();
     let total = crate::heap::nim_sum(&values);
-    let nim = components.iter().all(|c| c.why == Why::Size);
+    let nim = components.iter().all(|c| c.source == ValueSource::Size);
     let mut text = String::new();
     if !nim {
         text.push_str(&sources(components));
@@ -114,13 +114,15 @@ fn sources(components: &[Component]) -> String {
         }
         told.push(c);
         let (n, value) = (shortened(&c.text, 60), shortened(&c.value.to_string(), 60));
-        let line = match &c.why {
-            Why::Size => format!("{n} has value {value}: a heap of Nim has its size as value."),
-            Why::Residue { modulus, source } => format!("{n} has value {n} mod {modulus} = {value} ({source})."),
-            Why::Period(period) => periodic(&c.text, &value, period),
-            Why::Table { .. } => format!("{n} has value {value}, from the table of all smaller heaps."),
-            Why::Primes(factors) => primes(&n, &value, factors),
-            Why::Text(words) => format!("{n} has value {value}, by: {words}."),
+        let line = match &c.source {
+            ValueSource::Size => format!("{n} has value {value}: a heap of Nim has its size as value."),
+            ValueSource::Residue { modulus, source } => {
+                format!("{n} has value {n} mod {modulus} = {value} ({source}).")
+            }
+            ValueSource::Period(period) => periodic(&c.text, &value, period),
+            ValueSource::Table { .. } => format!("{n} has value {value}, from the table of all smaller heaps."),
+            ValueSource::Primes(factors) => primes(&n, &value, factors),
+            ValueSource::Text(words) => format!("{n} has value {value}, by: {words}."),
         };
         let _ = writeln!(text, "  {line}");
     }

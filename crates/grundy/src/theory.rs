@@ -12,7 +12,7 @@ use std::fmt;
 
 /// Where the value of a heap or a number comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum ValueSource {
     /// The value of a Nim heap is its size.
     Size,
     /// The value is the residue modulo a number.
@@ -35,7 +35,7 @@ pub enum Why {
     Text(String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for ValueSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Size => f.write_str("the value of a Nim heap is its size (Bouton 1901)"),
@@ -79,7 +79,7 @@ pub struct Component {
     /// Its Grundy value.
     pub value: UBig,
     /// Where the value comes from.
-    pub why: Why,
+    pub source: ValueSource,
 }
 
 /// What theory claims about one position. The tests compare claims with the solvers.
@@ -103,14 +103,14 @@ pub struct AtLeast {
 /// Why theory claims nothing about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Silent {
+pub enum NoClaim {
     /// No theory covers this kind of game or play: the position must be solved by expanding it.
     NoTheory,
     /// The theory does not reach this position. The sentence gives its bounds.
     TooFar(String),
 }
 
-impl fmt::Display for Silent {
+impl fmt::Display for NoClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTheory => f.write_str("no theory covers this kind of game or play"),
@@ -119,4 +119,4 @@ impl fmt::Display for Silent {
     }
 }
 
-impl std::error::Error for Silent {}
+impl std::error::Error for NoClaim {}

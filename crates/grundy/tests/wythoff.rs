@@ -7,7 +7,7 @@ use grundy::heap::wythoff::{
     is_cold_word, winning_moves,
 };
 use grundy::limits::Limits;
-use grundy::theory::Silent;
+use grundy::theory::NoClaim;
 use grundy::{Game, Nimber, Outcome, Solution, mex, solve};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -194,8 +194,8 @@ fn the_whole_table_keeps_the_rule() {
             assert_eq!(thin.value(j, i), table.value(i, j));
         }
     }
-    assert!(matches!(WythoffTable::new(0, TABLE + 1), Err(Silent::TooFar(_))));
-    assert!(matches!(WythoffTable::new(u64::MAX, 0), Err(Silent::TooFar(_))));
+    assert!(matches!(WythoffTable::new(0, TABLE + 1), Err(NoClaim::TooFar(_))));
+    assert!(matches!(WythoffTable::new(u64::MAX, 0), Err(NoClaim::TooFar(_))));
 }
 
 /// ⌊kφ⌋ without a root: a ≤ kφ just when a ≤ k or a(a − k) ≤ k², as φ² = φ + 1.

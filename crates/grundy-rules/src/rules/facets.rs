@@ -6,7 +6,7 @@ use crate::script::CallError;
 use crate::sums;
 use dashu_int::UBig;
 use grundy::text::{Key, ListedMove, RulesError, Symmetry, Theory, TheoryError};
-use grundy::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, Why};
+use grundy::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, ValueSource};
 use grundy::{Grundy, Nimber, Outcome};
 use std::ops::Range;
 
@@ -62,8 +62,9 @@ impl Theory for Rules {
         let mut reasons = Vec::new();
         for (part, value) in values {
             let text = self.script.text(&part).map_err(|failed| self.error(failed))?;
-            let why = Why::Text("solved by itself: the least number that is the value of no move".to_owned());
-            reasons.push(Component { text, value: value.0.into(), why });
+            let source =
+                ValueSource::Text("solved by itself: the least number that is the value of no move".to_owned());
+            reasons.push(Component { text, value: value.0.into(), source });
         }
         Ok(Some(Reason::Sum(reasons)))
     }

@@ -25,7 +25,7 @@ pub(super) fn open(job: &Job) -> Result<Option<Table>, Failure> {
 /// Opens the rules that a table keeps.
 pub(super) fn game(job: &Job, table: &Table, limits: &Limits<'_>) -> Result<Opened, Failure> {
     let header = table.header();
-    let opened = grundy_rules::open_kept(&job.game, &header.rules, header.play, limits);
+    let opened = grundy_rules::open_embedded(&job.game, &header.rules, header.play, limits);
     opened
         .ok_or_else(|| table_failure::unread(&job.game, &"it keeps no rules"))?
         .map_err(|error| wrong_rules(&error, &job.game))

@@ -5,7 +5,7 @@ use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
 use crate::limits::Limits;
 use crate::text::{ParseError, TextGame};
-use crate::theory::{AtLeast, Claim, Component, PeriodError, PeriodSearch, Reason, Silent};
+use crate::theory::{AtLeast, Claim, Component, NoClaim, PeriodError, PeriodSearch, Reason};
 use crate::value::{Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -142,7 +142,7 @@ impl TextGame for HeapGame {
         true
     }
 
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
         self.game.claim(at)
     }
 
@@ -168,8 +168,11 @@ impl TextGame for HeapGame {
 
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
         let values = self.game.values(at).ok()?;
-        let component =
-            |(heap, value): (&UBig, UBig)| Component { text: heap.to_string(), value, why: self.game.rules.why(heap) };
+        let component = |(heap, value): (&UBig, UBig)| Component {
+            text: heap.to_string(),
+            value,
+            source: self.game.rules.value_source(heap),
+        };
         Some(Reason::Sum(at.iter().zip(values).map(component).collect()))
     }
 
@@ -177,7 +180,7 @@ impl TextGame for HeapGame {
         Some(self.least)
     }
 
-    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, Silent>> {
+    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, NoClaim>> {
         (self.game.play == Play::Normal).then(|| self.game.grundy_values(heaps))
     }
 

@@ -6,7 +6,7 @@ use super::text;
 use super::{Entry, Opener};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, Text, TextGame, words};
-use crate::theory::{AtLeast, Claim, Reason, Silent};
+use crate::theory::{AtLeast, Claim, NoClaim, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 
 /// The entry of the catalogue.
@@ -117,9 +117,9 @@ impl TextGame for King {
         true
     }
 
-    fn claim(&self, at: &(u64, u64)) -> Result<Claim, Silent> {
+    fn claim(&self, at: &(u64, u64)) -> Result<Claim, NoClaim> {
         if self.play == Play::Misere {
-            return Err(Silent::NoTheory);
+            return Err(NoClaim::NoTheory);
         }
         Ok(if at.0.is_multiple_of(2) && at.1.is_multiple_of(2) {
             Claim { outcome: Outcome::Loss, grundy: Grundy::Finite(Nimber::ZERO) }

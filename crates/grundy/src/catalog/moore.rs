@@ -7,7 +7,7 @@ use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::moore::{self, MooreMove};
 use crate::text::{ParseError, Text, TextGame};
-use crate::theory::{AtLeast, Claim, Reason, Silent};
+use crate::theory::{AtLeast, Claim, NoClaim, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 
@@ -153,7 +153,7 @@ impl TextGame for Moore {
         Some(0)
     }
 
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
         let lost = match self.play {
             Play::Normal => moore::is_p(at, self.most),
             Play::Misere => moore::is_p_misere(at, self.most),

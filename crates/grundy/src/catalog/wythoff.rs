@@ -8,7 +8,7 @@ use crate::game::{Game, Play};
 use crate::heap::Extent;
 use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
 use crate::text::{ParseError, Text, TextGame};
-use crate::theory::{AtLeast, Claim, Reason, Silent};
+use crate::theory::{AtLeast, Claim, NoClaim, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 use std::sync::Mutex;
@@ -133,9 +133,9 @@ impl TextGame for Wythoff {
         sorted
     }
 
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, Silent> {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
         if self.play == Play::Misere {
-            return Err(Silent::NoTheory);
+            return Err(NoClaim::NoTheory);
         }
         let (a, b) = pair(at);
         Ok(if wythoff::is_cold(&a, &b) {
@@ -210,7 +210,7 @@ impl TextGame for Wythoff {
         Some(0)
     }
 
-    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, Silent>> {
+    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, NoClaim>> {
         let side = largest as usize + 1;
         if let Some(undefined) = self.without_grundy() {
             let outcome = |is_lost| if is_lost { Outcome::Loss } else { Outcome::Win };

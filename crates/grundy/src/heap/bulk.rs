@@ -1,16 +1,16 @@
 //! The Grundy values of many consecutive heaps: what the families of heap games share.
 
-use crate::theory::{Period, Silent};
+use crate::theory::{NoClaim, Period};
 use crate::value::Nimber;
 use std::ops::Range;
 
 /// An empty vector with room for the values of `heaps`.
-pub(super) fn buffer(heaps: &Range<u64>) -> Result<Vec<Nimber>, Silent> {
+pub(super) fn buffer(heaps: &Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
     let count = heaps.end.saturating_sub(heaps.start);
     let mut values = Vec::new();
     match usize::try_from(count).map(|count| values.try_reserve_exact(count)) {
         Ok(Ok(())) => Ok(values),
-        _ => Err(Silent::TooFar(format!("{count} values do not fit in memory"))),
+        _ => Err(NoClaim::TooFar(format!("{count} values do not fit in memory"))),
     }
 }
 

@@ -12,7 +12,7 @@ use super::arithmetic::word;
 use super::factor::factor;
 use super::misere::MisereTheory;
 use super::{Extent, HeapMove, bulk};
-use crate::theory::{PeriodSearch, SearchEnd, Silent, Why};
+use crate::theory::{NoClaim, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -110,7 +110,7 @@ impl Divisor {
     ///
     /// # Errors
     /// None: the theory reaches all numbers of 64 bits.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
         Ok(Nimber(big_omega(heap).into()))
     }
 
@@ -118,8 +118,8 @@ impl Divisor {
     ///
     /// # Errors
     /// If the theory does not reach the number.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
-        let n = word(heap).ok_or_else(|| Silent::TooFar("numbers are factored below 2^64".to_owned()))?;
+    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
+        let n = word(heap).ok_or_else(|| NoClaim::TooFar("numbers are factored below 2^64".to_owned()))?;
         Ok(big_omega(n).into())
     }
 
@@ -127,7 +127,7 @@ impl Divisor {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
         self.value(heap)?;
         let (Some(n), Ok(target)) = (word(heap), u32::try_from(target)) else { return Ok(Vec::new()) };
         let found = divisors_with_omega(&factor(n), target, usize::MAX);
@@ -140,8 +140,8 @@ impl Divisor {
     }
 
     /// Why a heap has its value.
-    pub fn why(&self, heap: &UBig) -> Why {
-        Why::Primes(word(heap).map(factor).unwrap_or_default())
+    pub fn value_source(&self, heap: &UBig) -> ValueSource {
+        ValueSource::Primes(word(heap).map(factor).unwrap_or_default())
     }
 
     /// A lower bound of the size of the game expanded from a heap.
@@ -168,7 +168,7 @@ impl Divisor {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         let mut values = bulk::buffer(&heaps)?;
         let Some(last) = bulk::last(&heaps) else { return Ok(values) };
         if last / SPARSE <= heaps.end - heaps.start {

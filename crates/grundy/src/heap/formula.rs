@@ -2,7 +2,7 @@
 
 use super::arithmetic::word;
 use super::{NamedSet, Set};
-use crate::theory::{Period, Why};
+use crate::theory::{Period, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -92,13 +92,13 @@ impl Formula {
     }
 
     /// Where a value comes from.
-    pub(super) fn why(&self) -> Why {
+    pub(super) fn value_source(&self) -> ValueSource {
         match (self, self.period()) {
-            (Self::Size, _) => Why::Size,
-            (Self::Residue(modulus, source), _) => Why::Residue { modulus: modulus.clone(), source },
-            (_, Some((period, _))) => Why::Period(period),
-            (Self::Range(..), None) => Why::Text(RANGE.to_owned()),
-            (Self::Two(..), None) => Why::Text(TWO.to_owned()),
+            (Self::Size, _) => ValueSource::Size,
+            (Self::Residue(modulus, source), _) => ValueSource::Residue { modulus: modulus.clone(), source },
+            (_, Some((period, _))) => ValueSource::Period(period),
+            (Self::Range(..), None) => ValueSource::Text(RANGE.to_owned()),
+            (Self::Two(..), None) => ValueSource::Text(TWO.to_owned()),
         }
     }
 }

@@ -37,7 +37,7 @@ pub use take_break::TakeBreak;
 pub use words::{is_lost, lowered};
 
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, Silent};
+use crate::theory::{AtLeast, Claim, NoClaim};
 use crate::value::{Grundy, Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use misere::MisereTheory;
@@ -116,7 +116,7 @@ impl Heaps {
     /// use grundy::heap::{Heaps, Nim};
     /// let nim = Heaps::new(Nim, Play::Normal);
     /// assert_eq!(nim.claim(&[3u8, 5, 6].map(Into::into))?.outcome, Outcome::Loss);
-    /// # Ok::<(), grundy::theory::Silent>(())
+    /// # Ok::<(), grundy::theory::NoClaim>(())
     /// ```
     pub fn new(rules: impl Into<HeapRules>, play: Play) -> Self {
         Self { rules: rules.into(), play }
@@ -126,9 +126,9 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach the position.
-    pub fn claim(&self, at: &[UBig]) -> Result<Claim, Silent> {
+    pub fn claim(&self, at: &[UBig]) -> Result<Claim, NoClaim> {
         if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
-            return Err(Silent::NoTheory);
+            return Err(NoClaim::NoTheory);
         }
         let values = self.values(at)?;
         let (lost, grundy) = match self.play {
@@ -144,7 +144,7 @@ impl Heaps {
     /// The reason for the claim about a position, in a few words: a theorem with its source, a period or a table.
     pub fn method(&self, at: &[UBig]) -> String {
         let largest = at.iter().max().cloned().unwrap_or_default();
-        let heap = self.rules.why(&largest).to_string();
+        let heap = self.rules.value_source(&largest).to_string();
         match (self.play, self.rules.misere()) {
             (Play::Misere, MisereTheory::Bouton) => "misère Nim (Bouton 1901)".to_owned(),
             (Play::Misere, MisereTheory::NimHeaps) => format!("misère Nim on the values (Bouton 1901); {heap}"),
@@ -159,7 +159,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach a heap.
-    pub fn values(&self, at: &[UBig]) -> Result<Vec<UBig>, Silent> {
+    pub fn values(&self, at: &[UBig]) -> Result<Vec<UBig>, NoClaim> {
         at.iter().map(|heap| self.rules.value(heap)).collect()
     }
 
@@ -167,7 +167,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         self.rules.grundy_values(heaps)
     }
 
@@ -181,9 +181,9 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach the position.
-    pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, Silent> {
+    pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, NoClaim> {
         if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
-            return Err(Silent::NoTheory);
+            return Err(NoClaim::NoTheory);
         }
         let values = self.values(at)?;
         let others = nim_sum(&values) ^ target;
@@ -209,7 +209,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach the position.
-    pub fn winning_moves(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, Silent> {
+    pub fn winning_moves(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, NoClaim> {
         self.moves_to(at, &UBig::ZERO, want)
     }
 

@@ -6,7 +6,7 @@ use super::arithmetic::word;
 use super::extent::approximate;
 use super::misere::MisereTheory;
 use super::{Extent, HeapMove, bulk};
-use crate::theory::{Period, PeriodSearch, SearchEnd, Silent, Why};
+use crate::theory::{NoClaim, Period, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -61,7 +61,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
         Ok(heap.clone())
     }
 
@@ -69,7 +69,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
         Ok(Nimber(heap))
     }
 
@@ -77,7 +77,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, NoClaim> {
         Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
 
@@ -87,8 +87,8 @@ impl Nim {
     }
 
     /// Why a heap has its value.
-    pub fn why(&self, _heap: &UBig) -> Why {
-        Why::Size
+    pub fn value_source(&self, _heap: &UBig) -> ValueSource {
+        ValueSource::Size
     }
 
     /// A lower bound of the size of the game expanded from a heap.
@@ -106,7 +106,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         let mut values = bulk::buffer(&heaps)?;
         values.extend(heaps.map(Nimber));
         Ok(values)
@@ -128,7 +128,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
         Ok(heap % self.modulus())
     }
 
@@ -136,7 +136,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
         // If m + 1 does not fit in a word, every heap of one word is smaller.
         let modulus = word(&self.most).and_then(|most| most.checked_add(1));
         Ok(Nimber(modulus.map_or(heap, |modulus| heap % modulus)))
@@ -146,7 +146,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, Silent> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, NoClaim> {
         // The m options of a heap have different residues modulo m + 1, so there is one such move at most.
         let modulus = self.modulus();
         if *target >= modulus {
@@ -163,8 +163,8 @@ impl Bash {
     }
 
     /// Why a heap has its value.
-    pub fn why(&self, _heap: &UBig) -> Why {
-        Why::Residue { modulus: self.modulus(), source: "Bachet 1612" }
+    pub fn value_source(&self, _heap: &UBig) -> ValueSource {
+        ValueSource::Residue { modulus: self.modulus(), source: "Bachet 1612" }
     }
 
     /// A lower bound of the size of the game expanded from a heap.
@@ -189,7 +189,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         let mut values = bulk::buffer(&heaps)?;
         let Nimber(mut residue) = self.nimber(heaps.start)?;
         let most = word(&self.most);

@@ -3,7 +3,7 @@
 use super::misere::MisereTheory;
 use super::{Bash, Divisor, Extent, HeapMove, Nim, Subtraction, TakeBreak};
 use crate::limits::Limits;
-use crate::theory::{PERIOD_HEAPS, PeriodError, PeriodSearch, Silent, Why};
+use crate::theory::{NoClaim, PERIOD_HEAPS, PeriodError, PeriodSearch, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -61,7 +61,7 @@ impl HeapRules {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
         each_family!(self, family => family.value(heap))
     }
 
@@ -69,7 +69,7 @@ impl HeapRules {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
         each_family!(self, family => family.nimber(heap))
     }
 
@@ -82,9 +82,9 @@ impl HeapRules {
     /// use grundy::heap::{Divisor, HeapRules};
     /// let values = HeapRules::from(Divisor).grundy_values(0..1_000_000)?;
     /// assert_eq!(values.iter().filter(|value| value.0 == 1).count(), 78_498);
-    /// # Ok::<(), grundy::theory::Silent>(())
+    /// # Ok::<(), grundy::theory::NoClaim>(())
     /// ```
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         each_family!(self, family => family.grundy_values(heaps))
     }
 
@@ -92,7 +92,7 @@ impl HeapRules {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
         each_family!(self, family => family.moves_to(heap, target, want))
     }
 
@@ -102,8 +102,8 @@ impl HeapRules {
     }
 
     /// Why a heap has its value.
-    pub fn why(&self, heap: &UBig) -> Why {
-        each_family!(self, family => family.why(heap))
+    pub fn value_source(&self, heap: &UBig) -> ValueSource {
+        each_family!(self, family => family.value_source(heap))
     }
 
     /// A lower bound of the size of the game expanded from a heap.

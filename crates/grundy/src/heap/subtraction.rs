@@ -10,7 +10,7 @@ use super::formula::Formula;
 use super::misere::MisereTheory;
 use super::periodic::Periodic;
 use super::{Bash, Extent, HeapMove, NamedSet, Set, bulk, values};
-use crate::theory::{PeriodSearch, SearchEnd, Silent, Why};
+use crate::theory::{NoClaim, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -51,7 +51,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the heap is beyond what theory reaches.
-    pub fn is_lost(&self, heap: u64) -> Result<bool, Silent> {
+    pub fn is_lost(&self, heap: u64) -> Result<bool, NoClaim> {
         let lost = if self.formula.is_some() { None } else { values::is_p_position(&self.set, heap) };
         lost.map_or_else(|| self.nimber(heap).map(|value| value == Nimber::ZERO), Ok)
     }
@@ -100,12 +100,12 @@ impl Subtraction {
     }
 
     /// The value of a heap, from the table.
-    fn tabulated(&self, heap: u64) -> Result<u32, Silent> {
+    fn tabulated(&self, heap: u64) -> Result<u32, NoClaim> {
         self.with_table(heap, |table| table[heap as usize])
     }
 
     /// Calls `then` with a table that holds the value of `heap`.
-    fn with_table<T>(&self, heap: u64, then: impl FnOnce(&[u32]) -> T) -> Result<T, Silent> {
+    fn with_table<T>(&self, heap: u64, then: impl FnOnce(&[u32]) -> T) -> Result<T, NoClaim> {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if table.len() as u64 <= heap {
             if !self.in_reach(heap) {
@@ -119,13 +119,13 @@ impl Subtraction {
     }
 
     /// Why a heap has no value.
-    fn too_far(&self) -> Silent {
+    fn too_far(&self) -> NoClaim {
         let searched = if self.periods_can_be_proved() {
             format!("no period is proved within {} heaps", self.searched())
         } else {
             "no theorem known here proves a period".to_owned()
         };
-        Silent::TooFar(format!(
+        NoClaim::TooFar(format!(
             "no formula serves this set, {searched}, and its values are tabulated up to heap {}",
             self.farthest()
         ))
@@ -160,7 +160,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
         match &self.formula {
             Some(formula) => Ok(formula.value(heap)),
             None => match self.periodic() {
@@ -174,7 +174,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
         if let Some(formula) = &self.formula {
             return Ok(formula.nimber(heap));
         }
@@ -188,7 +188,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
         // If the theory reaches the heap, it reaches all smaller heaps.
         self.value(heap)?;
         if let Some(most) = self.set.is_up_to() {
@@ -220,12 +220,12 @@ impl Subtraction {
     }
 
     /// Why a heap has its value.
-    pub fn why(&self, heap: &UBig) -> Why {
+    pub fn value_source(&self, heap: &UBig) -> ValueSource {
         match &self.formula {
-            Some(formula) => formula.why(),
+            Some(formula) => formula.value_source(),
             None => match self.periodic() {
-                Some(periodic) => Why::Period(periodic.period),
-                None => Why::Table { to: word(heap).unwrap_or(u64::MAX) },
+                Some(periodic) => ValueSource::Period(periodic.period),
+                None => ValueSource::Table { to: word(heap).unwrap_or(u64::MAX) },
             },
         }
     }
@@ -270,7 +270,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         let mut values = bulk::buffer(&heaps)?;
         let Some(last) = bulk::last(&heaps) else { return Ok(values) };
         if let Some(formula) = &self.formula {

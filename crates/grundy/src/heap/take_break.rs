@@ -6,7 +6,7 @@ use super::misere::MisereTheory;
 use super::octal::{Code, Game, Move, Run, Values};
 use super::{Extent, HeapMove, bulk};
 use crate::limits::Limits;
-use crate::theory::{PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, Silent, Why};
+use crate::theory::{NoClaim, PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -37,8 +37,8 @@ impl TakeBreak {
     }
 
     /// A heap as a word. The catalogue rejects larger heaps.
-    fn small(heap: &UBig) -> Result<u64, Silent> {
-        word(heap).ok_or_else(|| Silent::TooFar("heaps of take-and-break games are below 2^64".to_owned()))
+    fn small(heap: &UBig) -> Result<u64, NoClaim> {
+        word(heap).ok_or_else(|| NoClaim::TooFar("heaps of take-and-break games are below 2^64".to_owned()))
     }
 }
 
@@ -46,8 +46,8 @@ fn in_heap(m: Move) -> HeapMove {
     HeapMove { take: m.take.into(), leave: m.left.map(UBig::from) }
 }
 
-fn too_far(error: impl std::fmt::Display) -> Silent {
-    Silent::TooFar(error.to_string())
+fn too_far(error: impl std::fmt::Display) -> NoClaim {
+    NoClaim::TooFar(error.to_string())
 }
 
 impl TakeBreak {
@@ -67,7 +67,7 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, Silent> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
         let Nimber(value) = self.nimber(Self::small(heap)?)?;
         Ok(value.into())
     }
@@ -76,7 +76,7 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, Silent> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
         self.values.grundy(heap).map_err(too_far)
     }
 
@@ -84,7 +84,7 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, Silent> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
         let heap = Self::small(heap)?;
         let Ok(target) = u64::try_from(target) else { return Ok(Vec::new()) };
         let found = self.values.moves_to(heap, Nimber(target), want).map_err(too_far)?;
@@ -97,11 +97,11 @@ impl TakeBreak {
     }
 
     /// Why a heap has its value.
-    pub fn why(&self, heap: &UBig) -> Why {
+    pub fn value_source(&self, heap: &UBig) -> ValueSource {
         // Only what a request for this heap computes.
         match self.value(heap).ok().and_then(|_| self.values.proved()) {
-            Some(period) => Why::Period(period),
-            None => Why::Table { to: word(heap).unwrap_or(u64::MAX) },
+            Some(period) => ValueSource::Period(period),
+            None => ValueSource::Table { to: word(heap).unwrap_or(u64::MAX) },
         }
     }
 
@@ -162,7 +162,7 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, Silent> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
         let mut values = bulk::buffer(&heaps)?;
         self.values.extend(&mut values, heaps).map_err(too_far)?;
         Ok(values)

@@ -5,7 +5,7 @@ use super::{MOVES_EXPANDED, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
 use crate::text::{Key, ListedMove};
-use crate::theory::{Component, Why};
+use crate::theory::{Component, ValueSource};
 use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use std::collections::HashSet;
@@ -116,8 +116,8 @@ impl<'a> Solver<'a> {
         let values = self.part_values(sum, sources, at)?;
         let mut components = Vec::new();
         for (i, (value, source)) in values.into_iter().zip(sources).enumerate() {
-            let why = Why::Text(source.method(&parts[i]));
-            components.push(Component { text: sum.show_part(i, &parts[i])?, value, why });
+            let source = ValueSource::Text(source.method(&parts[i]));
+            components.push(Component { text: sum.show_part(i, &parts[i])?, value, source });
         }
         Ok(components)
     }

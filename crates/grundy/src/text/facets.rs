@@ -2,7 +2,7 @@
 
 use super::{Key, ListedMove, RulesError};
 use crate::limits::Limits;
-use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason, Silent};
+use crate::theory::{AtLeast, Claim, NoClaim, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -123,11 +123,11 @@ impl std::error::Error for TheoryError {
     }
 }
 
-impl From<Silent> for TheoryError {
-    fn from(silent: Silent) -> Self {
+impl From<NoClaim> for TheoryError {
+    fn from(silent: NoClaim) -> Self {
         match silent {
-            Silent::NoTheory => Self::NoTheory,
-            Silent::TooFar(how_far) => Self::OutOfReach(how_far),
+            NoClaim::NoTheory => Self::NoTheory,
+            NoClaim::TooFar(how_far) => Self::OutOfReach(how_far),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{DynIndexed, DynTiered, Key, ParseError};
 use crate::game::{Game, Play};
 use crate::limits::Limits;
-use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason, Silent};
+use crate::theory::{AtLeast, Claim, NoClaim, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -85,8 +85,8 @@ pub trait TextGame: Game + Send {
     ///
     /// # Errors
     /// If theory does not say.
-    fn claim(&self, _at: &Self::Position) -> Result<Claim, Silent> {
-        Err(Silent::NoTheory)
+    fn claim(&self, _at: &Self::Position) -> Result<Claim, NoClaim> {
+        Err(NoClaim::NoTheory)
     }
 
     /// Whether every claim under normal play includes a Grundy value.
@@ -142,12 +142,12 @@ pub trait TextGame: Game + Send {
 
     /// Outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, where theory knows them all at
     /// once.
-    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, Silent>> {
+    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, NoClaim>> {
         None
     }
 
     /// Grundy values of single heaps under normal play; `None` in games whose single heaps are no sequence.
-    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, Silent>> {
+    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, NoClaim>> {
         None
     }
 

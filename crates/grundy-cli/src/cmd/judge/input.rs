@@ -1,7 +1,7 @@
 //! The numbers of a judge's input, read in blocks and separated by any white space, with the line each stands on.
 
 use crate::fail::Failure;
-use grundy::theory::Silent;
+use grundy::theory::NoClaim;
 use std::io::{self, ErrorKind, Read};
 use std::ops::RangeInclusive;
 
@@ -169,7 +169,7 @@ impl<'a> Input<'a> {
     }
 
     /// A result of the library for the last case, or the error that the case is out of reach.
-    pub(crate) fn in_reach<T>(&self, result: Result<T, Silent>) -> Result<T, Wrong> {
+    pub(crate) fn in_reach<T>(&self, result: Result<T, NoClaim>) -> Result<T, Wrong> {
         result.map_err(|silent| self.out_of_reach(silent.to_string()))
     }
 

@@ -6,7 +6,7 @@
 //! to n take O(n³/64) steps at most and 3n²/4 bytes beside the two bytes a cell that stay.
 
 use super::WythoffMove;
-use crate::theory::Silent;
+use crate::theory::NoClaim;
 use crate::value::Nimber;
 use dashu_int::UBig;
 
@@ -31,14 +31,14 @@ impl WythoffTable {
     /// assert_eq!(table.value(9, 3), Some(Nimber(12)));
     /// assert_eq!(table.value(5, 3), Some(Nimber(0)));
     /// assert_eq!(table.value(6, 6), None);
-    /// # Ok::<(), grundy::theory::Silent>(())
+    /// # Ok::<(), grundy::theory::NoClaim>(())
     /// ```
     ///
     /// # Errors
     /// If a heap exceeds [`TABLE`].
-    pub fn new(a: u64, b: u64) -> Result<Self, Silent> {
+    pub fn new(a: u64, b: u64) -> Result<Self, NoClaim> {
         if a.max(b) > TABLE {
-            return Err(Silent::TooFar(format!(
+            return Err(NoClaim::TooFar(format!(
                 "Grundy values of Wythoff's game have no formula, and are tabulated for heaps up to {TABLE}"
             )));
         }
@@ -77,7 +77,7 @@ impl WythoffTable {
     /// use grundy::{Nimber, heap::wythoff::{WythoffMove, WythoffTable}};
     /// let moves = WythoffTable::new(1, 2)?.moves_to(2, 1, Nimber(1)).unwrap();
     /// assert_eq!(moves, [WythoffMove::First(2u8.into()), WythoffMove::Both(1u8.into())]);
-    /// # Ok::<(), grundy::theory::Silent>(())
+    /// # Ok::<(), grundy::theory::NoClaim>(())
     /// ```
     pub fn moves_to(&self, a: u64, b: u64, target: Nimber) -> Option<Vec<WythoffMove>> {
         self.value(a, b)?;
