@@ -55,7 +55,7 @@ impl Known {
             Self::Start(index, known) => assert_eq!(verdict(index), Some(known), "the value of the start"),
             Self::Counts(known, deepest) => {
                 let (mut counts, mut most) = ([0; 3], Remoteness(0));
-                for found in (0..count as u32).filter_map(|index| verdict(Index(index))) {
+                for found in (0..count).filter_map(|index| verdict(Index(index))) {
                     counts[match found.outcome() {
                         Outcome::Win => 0,
                         Outcome::Loss => 1,

@@ -126,7 +126,7 @@ fn run(plan: &Plan) {
             if plan.textbook {
                 let (found, cost) = textbook(game);
                 theirs.push(cost);
-                for index in (0..count as u32).map(Index) {
+                for index in (0..count).map(Index) {
                     assert_eq!(all.get(index), found.verdict(index), "{}, number {}", game.name, index.0);
                 }
                 assert_eq!(all.moves(), found.moves, "{}, moves", game.name);

@@ -44,7 +44,7 @@ pub fn solve(game: &dyn DynIndexed, counted: impl FnOnce()) -> Solved {
     let mut moves = 0;
     for v in 0..n {
         let mut begin = [Begin::Nothing];
-        game.begin(Index(v as u32), &mut begin);
+        game.begin(Index(v as u64), &mut begin);
         match begin[0] {
             Begin::Nothing => outcome[v] = NOTHING,
             Begin::End(Outcome::Draw) => (),
@@ -62,7 +62,7 @@ pub fn solve(game: &dyn DynIndexed, counted: impl FnOnce()) -> Solved {
     let mut predecessors = Vec::new();
     while let Some(v) = queue.pop_front() {
         predecessors.clear();
-        game.unmoves(&[Index(v)], &mut predecessors);
+        game.unmoves(&[Index(v.into())], &mut predecessors);
         let v = v as usize;
         for u in predecessors.iter().map(|u| u.0 as usize) {
             if outcome[u] != UNDECIDED {

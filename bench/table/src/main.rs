@@ -136,8 +136,7 @@ fn numbers(path: &str, ours: bool) -> (f64, f64) {
     if ours {
         let mut writer = Writer::new(file, header("dao", Order::Number, false)).expect("the file can be written");
         for row in 0..ROWS {
-            let row =
-                NewRow { text: "", number: row as u32, verdict: verdict(row), grundy: None, turn: None, weight: 1 };
+            let row = NewRow { text: "", number: row, verdict: verdict(row), grundy: None, turn: None, weight: 1 };
             writer.push(&row).expect("the file can be written");
         }
         writer.finish(0).expect("the file can be written");

@@ -109,6 +109,7 @@ impl TableWriter<'_> {
                 sorted.ok_or_else(|| io::Error::other("a position without a place"))?;
                 writer.push_first_key(key);
             } else {
+                let number = u32::try_from(number).map_err(|_| io::Error::other("an index beyond 2^32"))?;
                 writer.push_first_key(&number.to_be_bytes());
             }
         }

@@ -39,7 +39,7 @@ impl<'a> Finder<'a> {
         Some(match self.order {
             Order::Number => {
                 let indexed = self.game.indexed()?;
-                let index = u64::from(indexed.index_of(&at)?.0);
+                let index = indexed.index_of(&at)?.0;
                 let second = self.is_double && indexed.player(&at) == Some(Player::Right);
                 RowKey::Number(if self.is_double { 2 * index + u64::from(second) } else { index })
             }

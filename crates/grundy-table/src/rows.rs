@@ -45,8 +45,8 @@ impl Rows {
     }
 
     /// The index of a row's position, in a table without text.
-    pub fn number(&self, row: usize) -> u32 {
-        self.numbers.get(row).map_or((self.first + row as u64) as u32, |number| number.cast_unsigned())
+    pub fn number(&self, row: usize) -> u64 {
+        self.numbers.get(row).map_or(self.first + row as u64, |number| number.cast_unsigned().into())
     }
 
     /// The row with this index, where the indices are a column.

@@ -22,7 +22,7 @@ pub struct NewRow<'a> {
     /// The text of the position; empty in a table without text.
     pub text: &'a str,
     /// The index of the position, in a table without text.
-    pub number: u32,
+    pub number: u64,
     /// Its value and remoteness.
     pub verdict: Verdict,
     /// Its Grundy value, if it has one.
@@ -103,7 +103,8 @@ impl<W: Write + Send> Writer<W> {
             rows.texts.extend_from_slice(row.text.as_bytes());
             rows.ends.push(rows.texts.len());
         } else if !self.header.dense {
-            rows.numbers.push(row.number.cast_signed());
+            let number = u32::try_from(row.number).map_err(|_| io::Error::other("an index beyond 2^32"))?;
+            rows.numbers.push(number.cast_signed());
         }
         let (word, remoteness) = match row.verdict {
             Verdict::Win(Remoteness(r)) => (0, Some(r)),

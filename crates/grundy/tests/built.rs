@@ -205,7 +205,7 @@ fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
     let game = open(name, Play::Normal);
     let numbers = game.as_dyn().indexed().unwrap();
     let mut all = Vec::new();
-    for index in (0..numbers.count() as u32).map(Index) {
+    for index in (0..numbers.count()).map(Index) {
         let Some(at) = numbers.position(index, None) else { continue };
         if numbers.is_double(index) {
             // The bytes of X, those of O, and who moves.

@@ -22,7 +22,7 @@ fn golden(instance: &str) -> Vec<&'static str> {
 
 /// The positions of a game that have numbers.
 fn numbered(game: &Chess) -> impl Iterator<Item = (Index, Endgame)> {
-    (0..game.indices() as u32).map(Index).filter_map(|index| game.unrank(index).map(|at| (index, at)))
+    (0..game.indices()).map(Index).filter_map(|index| game.unrank(index).map(|at| (index, at)))
 }
 
 /// Classes of positions by who moves there, and what is forced there in how many moves of both players.
@@ -30,8 +30,9 @@ type Counts = BTreeMap<(Player, Outcome, Option<u32>), usize>;
 
 /// Solves all positions that have numbers, those of a class each for itself, and counts classes.
 fn solved(game: &Chess) -> Counts {
+    let vertex = |Index(index)| Vertex(u32::try_from(index).unwrap());
     // One vertex more than there are numbers: all positions without one.
-    let without = Vertex(game.indices() as u32);
+    let without = vertex(Index(game.indices()));
     let mut draft = GraphBuilder::with_vertices(without.0 + 1);
     draft.terminal(without, Outcome::Draw);
     let mut options = Vec::new();
@@ -39,16 +40,16 @@ fn solved(game: &Chess) -> Counts {
         options.clear();
         game.options(&at, &mut options);
         if options.is_empty() {
-            draft.terminal(Vertex(index.0), game.terminal(&at));
+            draft.terminal(vertex(index), game.terminal(&at));
         }
         for option in &options {
             assert!(game.rank(option).is_some() || game.terminal(option) == Outcome::Draw);
-            draft.edge(Vertex(index.0), game.rank(option).map_or(without, |Index(number)| Vertex(number)));
+            draft.edge(vertex(index), game.rank(option).map_or(without, vertex));
         }
     }
     let graph = draft.build(Play::Normal).unwrap();
     let solved = solve::solve_with_grundy(&graph, &Limits::NONE).unwrap();
-    let verdict = |at: &Endgame| solved.verdict(Vertex(game.rank(at).unwrap().0));
+    let verdict = |at: &Endgame| solved.verdict(vertex(game.rank(at).unwrap()));
     let mut counts = Counts::new();
     let mut positions = 0;
     for (_, at) in numbered(game) {
@@ -179,7 +180,7 @@ fn moves_taken_back_are_moves() {
             bytes.push(0);
             u64::from(u32::from_le_bytes(bytes.try_into().unwrap()))
         };
-        let edge = |to: &Endgame, Index(from): Index| key(to) << 32 | u64::from(from);
+        let edge = |to: &Endgame, Index(from): Index| key(to) << 32 | from;
         let (mut options, mut positions) = (Vec::new(), Vec::new());
         let (mut forward, mut back) = (Vec::new(), Vec::new());
         let mut begin = [Begin::Nothing];
@@ -209,7 +210,7 @@ fn moves_taken_back_are_moves() {
         assert!(forward == back);
         let [pawn, queen, rook] = [331_352, 368_452, 399_112];
         assert_eq!(numbered(&game).count(), if piece == Piece::Rook { rook } else { pawn + queen + rook });
-        game.begin(Index(game.indices() as u32), &mut begin);
+        game.begin(Index(game.indices()), &mut begin);
         assert_eq!(begin, [Begin::Nothing], "beyond the last number");
     }
 }

@@ -71,13 +71,13 @@ impl<G: Indexed + TextGame<Position: Debug>> Colours for G {}
 
 /// Numbers to be asked for: every one, or a sample.
 fn sample(game: &impl Indexed, step: usize) -> Vec<Index> {
-    (0..game.indices() as u32).step_by(step).map(Index).collect()
+    (0..game.indices()).step_by(step).map(Index).collect()
 }
 
 /// Positions, numbers, keys and texts are the same.
 fn agrees_with_positions<G: Colours + Clone>(game: &G, step: usize) {
     assert!(Indexed::colours_alike(game));
-    assert_eq!(game.unrank(Index(game.indices() as u32)), None);
+    assert_eq!(game.unrank(Index(game.indices())), None);
     let text = Text::new(game.clone());
     let any: &dyn DynGame = &text;
     let numbered = any.indexed().expect("a game with numbers");
@@ -96,7 +96,7 @@ fn agrees_with_positions<G: Colours + Clone>(game: &G, step: usize) {
 /// `begin` says of blocks of numbers what the rules say.
 fn begins_as_the_rules_say(game: &impl Indexed, step: usize) {
     fn block(game: &impl Indexed, first: Index) -> Vec<Begin> {
-        let mut begins = vec![Begin::Nothing; 700.min((game.indices() - u64::from(first.0)) as usize)];
+        let mut begins = vec![Begin::Nothing; 700.min((game.indices() - first.0) as usize)];
         game.begin(first, &mut begins);
         begins
     }

@@ -10,11 +10,11 @@ const GOLDEN: &str = include_str!("golden/solved-boards.tsv");
 
 /// The numbers of the positions of both kinds of game that the tests look at: all of the small phases, and others evenly.
 fn sample(game: Teeko, many: usize) -> Vec<Index> {
-    let (movement, all) = (Teeko::movement().indices() as u32, game.indices() as u32);
+    let (movement, all) = (Teeko::movement().indices(), game.indices());
     // No man to four.
     let small = movement..all.min(movement + 83_426);
     let step = (movement as usize / many) | 1;
-    let mut numbers: Vec<u32> = (0..movement).step_by(step).chain(small).chain((movement..all).step_by(step)).collect();
+    let mut numbers: Vec<u64> = (0..movement).step_by(step).chain(small).chain((movement..all).step_by(step)).collect();
     numbers.extend([0, 5984, 5985, movement - 1, all - 1]);
     numbers.sort_unstable();
     numbers.dedup();
@@ -100,7 +100,7 @@ fn numbers_come_back_as_positions() {
         }
         // A placement whose player to move has a pattern is no position of the whole game.
         assert_eq!(none > 0, whole, "{none}");
-        assert!(game.unrank(Index(game.indices() as u32)).is_none());
+        assert!(game.unrank(Index(game.indices())).is_none());
     }
     let start = Teeko::new().start().unwrap();
     assert_eq!(Teeko::new().rank(&start), Some(Index(75_710_250)));
@@ -109,7 +109,7 @@ fn numbers_come_back_as_positions() {
 #[test]
 fn blocks_begin_as_the_rules_say() {
     for game in BOTH {
-        let all = game.indices() as u32;
+        let all = game.indices();
         let blocks = sample(game, 400).into_iter().step_by(7).map(|index| (index.0, 1 + index.0 % 97));
         // Across rows, across the phases, and beyond the end.
         let edges = [(5980, 6000), (75_710_250 - 3000, 6700), (all - 50, 100)];
@@ -133,7 +133,7 @@ fn the_movement_phase_has_its_known_counts() {
     let game = Teeko::movement();
     let mut block = vec![Begin::Nothing; 1 << 16];
     let (mut open, mut ends, mut moves) = (0_u64, 0_u64, 0_u64);
-    for first in (0..game.indices() as u32).step_by(block.len()) {
+    for first in (0..game.indices()).step_by(block.len()) {
         game.begin(Index(first), &mut block);
         for begin in &block {
             match begin {
@@ -215,7 +215,7 @@ fn moves_are_undone_as_they_were_made() {
         assert_eq!(fast[0], Index(7));
         assert!(fast[1..].iter().eq(expected.iter().flatten()));
         let mut beyond = Vec::new();
-        game.unmoves_by_index(&[Index(game.indices() as u32), Index(u32::MAX)], &mut beyond);
+        game.unmoves_by_index(&[Index(game.indices()), Index(u64::MAX)], &mut beyond);
         assert!(beyond.is_empty());
         let backwards: Vec<Index> = numbers.iter().rev().copied().collect();
         fast.clear();
@@ -228,8 +228,7 @@ fn moves_are_undone_as_they_were_made() {
 fn rows_in_full_are_undone_as_numbers_alone() {
     for game in BOTH {
         for first in [5985 * 700 - 900, 75_710_250 - 1000, 75_710_250 + 80_000] {
-            let numbers: Vec<Index> =
-                (first..first + 2000).take_while(|&i| u64::from(i) < game.indices()).map(Index).collect();
+            let numbers: Vec<Index> = (first..first + 2000).take_while(|&i| i < game.indices()).map(Index).collect();
             let numbers: Vec<Index> = numbers.into_iter().filter(|&index| game.unrank(index).is_some()).collect();
             let mut fast = Vec::new();
             game.unmoves_by_index(&numbers, &mut fast);

@@ -141,7 +141,7 @@ fn numbered<G: Indexed + TextGame<Position: Debug>>(game: &G) -> usize {
     let name = TextGame::name(game);
     let solution = ByNumber { game, verdicts: retrograde_indexed(game, &Limits::NONE).unwrap() };
     let (mut all, mut without, mut options) = (Vec::new(), BTreeSet::new(), Vec::new());
-    for index in (0..game.indices() as u32).map(Index) {
+    for index in (0..game.indices()).map(Index) {
         let at = game.unrank(index);
         assert_eq!(at.is_some(), solution.verdicts.get(index).is_some(), "{name}: {index:?}");
         let Some(at) = at else { continue };

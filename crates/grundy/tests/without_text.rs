@@ -94,7 +94,7 @@ impl Indexed for Places {
     }
 
     fn rank(&self, &(place, _): &Place) -> Option<Index> {
-        (place < self.kinds.len()).then_some(Index(place as u32))
+        (place < self.kinds.len()).then_some(Index(place as u64))
     }
 
     fn unrank(&self, index: Index) -> Option<Place> {
@@ -148,7 +148,7 @@ fn keys_of_indexed_games_are_their_positions() {
         let keyed = WithoutText(game.clone());
         assert_eq!((keyed.count(), keyed.colours_alike()), (game.indices(), true));
         let mut keys = BTreeSet::new();
-        for index in (0..game.indices() as u32).map(Index) {
+        for index in (0..game.indices()).map(Index) {
             let kind = game.kinds[index.0 as usize];
             let case = || format!("{index:?} of {game:?}");
             assert_eq!(DynIndexed::is_double(&keyed, index), kind == Kind::Both, "{}", case());
@@ -162,7 +162,7 @@ fn keys_of_indexed_games_are_their_positions() {
                 Kind::Nothing => {
                     count[0] += 1;
                     assert_eq!((first, of(Player::Left), of(Player::Right)), (None, None, None), "{}", case());
-                    let none = Key(index.0.to_be_bytes().into());
+                    let none = Key(u32::try_from(index.0).unwrap().to_be_bytes().into());
                     assert_eq!((keyed.index_of(&none), DynIndexed::player(&keyed, &none)), (None, None), "{}", case());
                 }
                 Kind::One(player) => {
@@ -187,7 +187,7 @@ fn keys_of_indexed_games_are_their_positions() {
         let all: Vec<(Index, Option<Player>)> =
             keys.iter().map(|key| (keyed.index_of(key).unwrap(), DynIndexed::player(&keyed, key))).collect();
         assert!(all.is_sorted());
-        assert_eq!(keyed.position(Index(game.indices() as u32), None), None);
+        assert_eq!(keyed.position(Index(game.indices()), None), None);
         assert_eq!(keyed.index_of(&Key(Box::default())), None);
     }
     assert!(count.iter().all(|&count| count > 1000), "{count:?}");
@@ -199,7 +199,7 @@ fn indexed_games_are_solved_by_their_keys() {
     let mut outcomes = BTreeSet::new();
     for game in fixed(places(), 1000) {
         let keyed = WithoutText(game.clone());
-        let all: Vec<Index> = (0..game.indices() as u32).map(Index).collect();
+        let all: Vec<Index> = (0..game.indices()).map(Index).collect();
         let (mut begins, mut direct) = (vec![Begin::Nothing; all.len()], vec![Begin::Nothing; all.len()]);
         DynIndexed::begin(&keyed, Index(0), &mut begins);
         Indexed::begin(&game, Index(0), &mut direct);

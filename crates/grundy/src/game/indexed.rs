@@ -5,7 +5,7 @@ use crate::value::Outcome;
 
 /// The number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Index(pub u32);
+pub struct Index(pub u64);
 
 /// What the rules say of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +30,12 @@ pub enum Begin {
 /// struct Bachet;
 ///
 /// impl Game for Bachet {
-///     type Position = u32;
-///     type Move = u32;
-///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///     type Position = u64;
+///     type Move = u64;
+///     fn moves(&self, &stones: &u64, out: &mut Vec<u64>) {
 ///         out.extend(1..=stones.min(3));
 ///     }
-///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+///     fn play(&self, &stones: &u64, &take: &u64) -> u64 {
 ///         stones - take
 ///     }
 /// }
@@ -44,13 +44,13 @@ pub enum Begin {
 ///     fn indices(&self) -> u64 {
 ///         21
 ///     }
-///     fn rank(&self, &stones: &u32) -> Option<Index> {
+///     fn rank(&self, &stones: &u64) -> Option<Index> {
 ///         Some(Index(stones))
 ///     }
-///     fn unrank(&self, Index(stones): Index) -> Option<u32> {
+///     fn unrank(&self, Index(stones): Index) -> Option<u64> {
 ///         Some(stones)
 ///     }
-///     fn unmoves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///     fn unmoves(&self, &stones: &u64, out: &mut Vec<u64>) {
 ///         out.extend(stones + 1..=20.min(stones + 3));
 ///     }
 /// }
@@ -60,7 +60,7 @@ pub enum Begin {
 /// assert_eq!(begins[1..], [Begin::Open(1), Begin::Open(2)]);
 /// ```
 pub trait Indexed: Game {
-    /// All numbers are less than this, which is at most 2³² − 2.
+    /// All numbers are less than this.
     fn indices(&self) -> u64;
 
     /// The number of a position; `None` for a drawn one that has none.

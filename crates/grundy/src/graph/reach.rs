@@ -2,12 +2,15 @@
 
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_list, write_u64};
 use crate::game::Index;
-use crate::limits::{Limits, Phase, RunError, Stage};
+use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::text::DynIndexed;
 use std::io::{self, Write};
 
 /// Positions expanded between two looks at the limits.
 const STEPS: u64 = 1 << 14;
+
+/// The most indices: the address space holds a bit for each.
+const MOST_INDICES: u64 = isize::MAX as u64;
 
 /// The positions that can be reached, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +35,7 @@ impl Reached {
     /// Whether a position can be reached: the one of `index` in which the same player moves as at the start, or, where a
     /// number stands for two, the other one.
     pub fn contains(&self, Index(index): Index, same_mover: bool) -> bool {
-        let word = self.met[usize::from(!same_mover)].get(index as usize / 64).copied().unwrap_or_default();
+        let word = self.met[usize::from(!same_mover)].get((index / 64) as usize).copied().unwrap_or_default();
         word >> (index % 64) & 1 == 1
     }
 
@@ -84,6 +87,9 @@ pub(crate) fn reach_resumable(
     let count = game.count();
     let alike = game.colours_alike();
     let bytes = Reached::bytes_for(count, alike);
+    if count > MOST_INDICES {
+        return Err(LimitHit::TooLarge { limit: MOST_INDICES, needed: count }.into());
+    }
     limits.check(0, bytes)?;
     let mut state = from.unwrap_or_else(|| ReachState::new(count, alike, start));
     let words = state.met[0].len();
@@ -102,13 +108,13 @@ pub(crate) fn reach_resumable(
                 let groups = [(first & second, 0..2), (first & !second, 0..1), (second & !first, 1..2)];
                 for (numbers, sides) in groups.into_iter().filter(|(numbers, _)| *numbers != 0) {
                     asked.clear();
-                    asked.extend(ones(numbers).map(|bit| Index(64 * word as u32 + bit)));
+                    asked.extend(ones(numbers).map(|bit| Index(64 * word as u64 + u64::from(bit))));
                     options.clear();
                     let many = game.options(&asked, &mut options);
                     for side in sides {
                         state.expanded[side][word] |= numbers;
                         let to = &mut state.met[if alike { 1 - side } else { 0 }];
-                        options.iter().for_each(|o: &Index| to[o.0 as usize / 64] |= 1 << (o.0 % 64));
+                        options.iter().for_each(|o: &Index| to[(o.0 / 64) as usize] |= 1 << (o.0 % 64));
                         state.moves += many;
                         state.done += asked.len() as u64;
                     }
@@ -143,11 +149,11 @@ pub(crate) struct ReachState {
 }
 
 impl ReachState {
-    fn new(count: u64, alike: bool, start: u32) -> Self {
+    fn new(count: u64, alike: bool, start: u64) -> Self {
         let words = count.div_ceil(64) as usize;
         let empty = || [vec![0_u64; words], if alike { vec![0_u64; words] } else { Vec::new() }];
         let mut met = empty();
-        met[0][start as usize / 64] |= 1 << (start % 64);
+        met[0][(start / 64) as usize] |= 1 << (start % 64);
         Self { met, expanded: empty(), done: 0, moves: 0 }
     }
 
@@ -212,20 +218,19 @@ fn ones(mut set: u64) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::game::{Begin, Player};
-    use crate::limits::LimitHit;
     use crate::text::Key;
     use std::collections::BTreeSet;
 
     /// Options by arithmetic, so that they jump up and down.
     struct Jumps {
-        count: u32,
+        count: u64,
         alike: bool,
-        factors: Vec<u32>,
+        factors: Vec<u64>,
     }
 
     impl DynIndexed for Jumps {
         fn count(&self) -> u64 {
-            self.count.into()
+            self.count
         }
         fn colours_alike(&self) -> bool {
             self.alike
@@ -239,7 +244,7 @@ mod tests {
         fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
             let mut count = 0;
             for Index(of) in of {
-                let to: BTreeSet<u32> = self.factors.iter().map(|factor| (of * factor + 1) % self.count).collect();
+                let to: BTreeSet<u64> = self.factors.iter().map(|factor| (of * factor + 1) % self.count).collect();
                 out.extend(to.iter().filter(|&&to| to % 5 != 0).map(|&to| Index(to)));
                 count += to.len() as u64;
             }

@@ -11,7 +11,7 @@ pub use reference::solve_reference;
 pub use retrograde::{
     IndexedSolution, Verdicts, bytes_for_numbers, retrograde_indexed, retrograde_reference, verdicts,
 };
-pub(crate) use retrograde::{IndexedState, RetrogradeState, retrograde_indexed_resumable};
+pub(crate) use retrograde::{IndexedState, RetrogradeState, check_count, retrograde_indexed_resumable};
 pub use tiered::{Census, TieredSolution, solve_tiered};
 pub(crate) use tiered::{TieredState, solve_tiered_resumable};
 

@@ -89,9 +89,9 @@ fn sample_numbers(numbers: &dyn DynIndexed, is_searched: bool) -> f64 {
     let mut sampled = 0;
     for start in blocks(count) {
         let begins = &mut begins[..BLOCK.min(count - start) as usize];
-        numbers.begin(Index(start as u32), begins);
+        numbers.begin(Index(start), begins);
         asked.clear();
-        let there = (start as u32..).map(Index).zip(&*begins).filter(|(_, begin)| **begin != Begin::Nothing);
+        let there = (start..).map(Index).zip(&*begins).filter(|(_, begin)| **begin != Begin::Nothing);
         asked.extend(there.map(|(index, _)| index));
         for part in asked.chunks(128) {
             found.clear();

@@ -36,7 +36,8 @@ impl Order {
         match self {
             Self::Number => {
                 let indexed = game.indexed()?;
-                out.extend(indexed.index_of(at)?.0.to_be_bytes());
+                // Stores have 4 bytes an index.
+                out.extend(u32::try_from(indexed.index_of(at)?.0).ok()?.to_be_bytes());
                 out.push(u8::from(indexed.player(at) == Some(Player::Right)));
             }
             Self::Word => {

@@ -3,28 +3,35 @@
 use super::{DynIndexed, DynTiered, Key};
 use crate::game::{Begin, Block, Game, Index, Indexed, Player, Tiered};
 
-/// An [`Indexed`] or [`Tiered`] game without text, so that solvers take it. The key of a position is the 4 bytes of its index,
-/// and a fifth where the index stands for two positions, or the 8 bytes of its word, the most significant byte first.
+/// An [`Indexed`] or [`Tiered`] game without text, so that solvers take it. The key of a position is its index in 4 bytes, or in
+/// 8 if the game has more than 2³² indices, and one byte more where the index stands for two positions; or the 8 bytes of its word.
+/// The most significant byte comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct WithoutText<G>(pub G);
-
-fn index(at: &Key) -> Option<Index> {
-    at.0.first_chunk().map(|bytes| Index(u32::from_be_bytes(*bytes)))
-}
 
 fn word(at: &Key) -> u64 {
     at.0.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
 impl<G: Indexed> WithoutText<G> {
+    /// The bytes of an index in a key.
+    fn width(&self) -> usize {
+        if self.0.indices() <= 1 << 32 { 4 } else { 8 }
+    }
+
+    fn index(&self, at: &Key) -> Option<Index> {
+        let bytes = at.0.get(..self.width())?;
+        Some(Index(bytes.iter().fold(0, |index, &byte| index << 8 | u64::from(byte))))
+    }
+
     fn typed(&self, at: &Key) -> Option<G::Position> {
-        let position = self.0.unrank(index(at)?)?;
-        Some(if at.0.get(4) == Some(&1) { self.0.recoloured(&position) } else { position })
+        let position = self.0.unrank(self.index(at)?)?;
+        Some(if at.0.get(self.width()) == Some(&1) { self.0.recoloured(&position) } else { position })
     }
 
     fn key(&self, position: &G::Position) -> Option<Key> {
         let index = self.0.rank(position)?;
-        let mut bytes = index.0.to_be_bytes().to_vec();
+        let mut bytes = index.0.to_be_bytes()[8 - self.width()..].to_vec();
         if self.0.is_double(index) {
             bytes.push(u8::from(self.0.player(position) == Some(Player::Right)));
         }
@@ -58,7 +65,7 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
     }
 
     fn index_of(&self, at: &Key) -> Option<Index> {
-        index(at).filter(|&index| self.0.unrank(index).is_some())
+        self.index(at).filter(|&index| self.0.unrank(index).is_some())
     }
 
     fn player(&self, at: &Key) -> Option<Player> {

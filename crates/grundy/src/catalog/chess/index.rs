@@ -12,7 +12,7 @@ use super::{Chess, Endgame, Piece, Square, squares};
 use crate::game::{Index, Indexed, Player};
 
 /// Numbers of one kind of man.
-const KIND: u32 = 2 << 18;
+const KIND: u64 = 2 << 18;
 
 impl Endgame {
     /// Appends the positions from which White's last move may have led here.
@@ -70,19 +70,19 @@ impl Endgame {
 
 impl Indexed for Chess {
     fn indices(&self) -> u64 {
-        self.men().len() as u64 * u64::from(KIND)
+        self.men().len() as u64 * KIND
     }
 
     fn rank(&self, at: &Endgame) -> Option<Index> {
         let (piece, square) = at.man?;
-        let kind = self.men().iter().position(|&man| man == piece)? as u32;
-        let white_or_black = 2 * kind + u32::from(at.mover == Player::Right);
+        let kind = self.men().iter().position(|&man| man == piece)? as u64;
+        let white_or_black = 2 * kind + u64::from(at.mover == Player::Right);
         let squares = [square, at.king, at.bare];
-        Some(Index(squares.iter().fold(white_or_black, |number, square| number << 6 | u32::from(square.number()))))
+        Some(Index(squares.iter().fold(white_or_black, |number, square| number << 6 | u64::from(square.number()))))
     }
 
     fn unrank(&self, Index(number): Index) -> Option<Endgame> {
-        let &piece = self.men().get((number / KIND) as usize)?;
+        let &piece = self.men().get(usize::try_from(number / KIND).ok()?)?;
         let square = |place: u32| Square::new((number >> (6 * place) & 63) as u8);
         let mover = if number >> 18 & 1 == 0 { Player::Left } else { Player::Right };
         Endgame { king: square(1), man: Some((piece, square(2))), bare: square(0), mover }.legal()

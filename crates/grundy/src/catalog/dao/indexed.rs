@@ -142,11 +142,11 @@ impl Indexed for Dao {
     fn rank(&self, at: &Men) -> Option<Index> {
         let (own, other) = at.own_and_other();
         let row = rank(other.into()) as usize;
-        Some(Index((row * ROW) as u32 + u32::from(NUMBER_OF[usize::from(places(own, row))])))
+        Some(Index((row * ROW) as u64 + u64::from(NUMBER_OF[usize::from(places(own, row))])))
     }
 
     fn unrank(&self, index: Index) -> Option<Men> {
-        if u64::from(index.0) >= self.indices() {
+        if index.0 >= self.indices() {
             return None;
         }
         let (x, o) = Rows::new().men(index);
@@ -181,7 +181,7 @@ impl Indexed for Dao {
     fn begin(&self, first: Index, out: &mut [Begin]) {
         let mut rows = Rows::new();
         for (index, begin) in (first.0..).map(Index).zip(out) {
-            if u64::from(index.0) >= self.indices() {
+            if index.0 >= self.indices() {
                 *begin = Begin::Nothing;
                 continue;
             }
@@ -204,7 +204,7 @@ impl Indexed for Dao {
     fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         let start = out.len();
         let mut rows = Rows::new();
-        for &index in of.iter().filter(|index| u64::from(index.0) < self.indices()) {
+        for &index in of.iter().filter(|index| index.0 < self.indices()) {
             let (own, other) = rows.men(index);
             if over(Men { x: own, o: other, mover: Player::Left }) {
                 continue;
@@ -218,7 +218,7 @@ impl Indexed for Dao {
                     }
                     if to != from {
                         let row = rank((own & !(1 << from) | 1 << to).into()) as usize;
-                        out.push(Index((row * ROW) as u32 + u32::from(NUMBER_OF[usize::from(places(other, row))])));
+                        out.push(Index((row * ROW) as u64 + u64::from(NUMBER_OF[usize::from(places(other, row))])));
                     }
                 }
             }
@@ -229,13 +229,13 @@ impl Indexed for Dao {
     /// Those that are over by a cornered man may be among them.
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let mut rows = Rows::new();
-        for &index in of.iter().filter(|index| u64::from(index.0) < self.indices()) {
+        for &index in of.iter().filter(|index| index.0 < self.indices()) {
             let (own, last) = rows.men(index);
             if shape(own) {
                 continue;
             }
             let row = rank(own.into()) as usize;
-            let (first, places, place) = ((row * ROW) as u32, places(last, row), &PLACE[row]);
+            let (first, places, place) = ((row * ROW) as u64, places(last, row), &PLACE[row]);
             let free = !(own | last) & 0xffff;
             let open = open(free);
             for way in 0..8 {
@@ -244,7 +244,7 @@ impl Indexed for Dao {
                     let mut from = BESIDE[7 - way][usize::from(to)];
                     while from != EDGE && free >> from & 1 == 1 {
                         let before = NUMBER_OF[usize::from(others | place[usize::from(from)])];
-                        out.push(Index(first + u32::from(before)));
+                        out.push(Index(first + u64::from(before)));
                         from = BESIDE[7 - way][usize::from(from)];
                     }
                 }

@@ -30,11 +30,11 @@ impl Indexed for ThreeMensMorris {
         let men = (own.count_ones(), other.count_ones());
         let first: u64 = PHASES.iter().take_while(|&&phase| phase != men).map(|&phase| size(phase).1).sum();
         let places = gather(own.into(), (POINTS & !other).into());
-        Some(Index((first + rank(other.into()) * size(men).0 + rank(places)) as u32))
+        Some(Index(first + rank(other.into()) * size(men).0 + rank(places)))
     }
 
     fn unrank(&self, index: Index) -> Option<Men> {
-        let mut rest = u64::from(index.0);
+        let mut rest = index.0;
         for men in PHASES {
             let (row, all) = size(men);
             if rest >= all {
@@ -53,7 +53,7 @@ impl Indexed for ThreeMensMorris {
     }
 
     fn is_double(&self, index: Index) -> bool {
-        u64::from(index.0) >= PHASES[..6].iter().map(|&men| size(men).1).sum()
+        index.0 >= PHASES[..6].iter().map(|&men| size(men).1).sum()
     }
 
     fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {

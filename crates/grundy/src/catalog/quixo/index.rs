@@ -31,7 +31,7 @@ impl Indexed for Quixo {
 
     fn rank(&self, at: &Men) -> Option<Index> {
         let (own, other) = at.own_and_other();
-        self.numbers.as_ref().map(|_| Index(ones(own) + 2 * ones(other)))
+        self.numbers.as_ref().map(|_| Index((ones(own) + 2 * ones(other)).into()))
     }
 
     fn unrank(&self, index: Index) -> Option<Men> {
@@ -45,7 +45,7 @@ impl Indexed for Quixo {
             }
             rest /= 3;
         }
-        (u64::from(index.0) < self.indices()).then_some(at)
+        (index.0 < self.indices()).then_some(at)
     }
 
     fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {

@@ -55,7 +55,7 @@ impl<'a> Before<'a> {
 
 impl Before<'_> {
     /// Writes the numbers from which a move leads to one of the row, and gives how many there are.
-    pub(super) fn numbers(&self, index: u32, out: &mut [Index]) -> usize {
+    pub(super) fn numbers(&self, index: u32, out: &mut [u32]) -> usize {
         let Own { men: own, rank } = self.row.own(index);
         let low = &self.ranks.low_part[self.ranks.low(own)..];
         let high = self.ranks.high(own);
@@ -64,7 +64,7 @@ impl Before<'_> {
         let mut write = |undone: &[Undone], high: &[u16], first: u32| {
             for undone in undone {
                 let rank = u32::from(low[undone.low as usize]) + u32::from(high[undone.high as usize]);
-                out[count] = Index(first + rank);
+                out[count] = first + rank;
                 count += (!own >> undone.back_to & 1) as usize;
             }
         };
@@ -119,6 +119,6 @@ impl<'a> After<'a> {
     fn number(&self, moved: u32) -> Index {
         let rank = self.ranks.among(moved, 0);
         let own = u32::from(self.low[self.ranks.low(moved)]) + u32::from(self.high[self.ranks.high(moved)]);
-        Index(FIRST.0[self.men] + rank * LENGTH[self.men] + own)
+        Index((FIRST.0[self.men] + rank * LENGTH[self.men] + own).into())
     }
 }

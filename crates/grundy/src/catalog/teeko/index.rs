@@ -15,6 +15,13 @@ use super::{BESIDE, CELLS, MEN, Men, PATTERNS, Teeko, bits, pattern};
 use crate::game::{Begin, Index, Indexed, Player};
 use crate::value::Outcome;
 
+impl Teeko {
+    /// An index in 32 bits; `None` if no position has it.
+    fn narrow(self, index: Index) -> Option<u32> {
+        u32::try_from(index.0).ok().filter(|_| index.0 < self.indices())
+    }
+}
+
 impl Indexed for Teeko {
     fn indices(&self) -> u64 {
         u64::from(if self.drops { FIRST.1 } else { FIRST.0[0] })
@@ -23,15 +30,13 @@ impl Indexed for Teeko {
     fn rank(&self, at: &Men) -> Option<Index> {
         let (own, other) = at.own_and_other();
         let men = (own.count_ones() + other.count_ones()) as usize;
-        Some(Index(FIRST.0[men] + RANKS.among(other, 0) * LENGTH[men] + RANKS.among(own, other)))
+        Some(Index((FIRST.0[men] + RANKS.among(other, 0) * LENGTH[men] + RANKS.among(own, other)).into()))
     }
 
     fn unrank(&self, index: Index) -> Option<Men> {
-        if u64::from(index.0) >= self.indices() {
-            return None;
-        }
-        let row = Row::of(index.0);
-        let own = row.own(index.0).men;
+        let index = self.narrow(index)?;
+        let row = Row::of(index);
+        let own = row.own(index).men;
         if self.drops && pattern(own) {
             return None;
         }
@@ -71,10 +76,10 @@ impl Indexed for Teeko {
     }
 
     fn begin(&self, first: Index, out: &mut [Begin]) {
-        let here = self.indices().saturating_sub(first.0.into()).min(out.len() as u64) as usize;
+        let here = self.indices().saturating_sub(first.0).min(out.len() as u64) as usize;
         let (mut out, beyond) = out.split_at_mut(here);
         beyond.fill(Begin::Nothing);
-        let mut next = first.0;
+        let Some(mut next) = self.narrow(first) else { return };
         while !out.is_empty() {
             let row = Row::of(next);
             let (here, rest) = out.split_at_mut(out.len().min((row.numbers.end - next) as usize));
@@ -100,13 +105,13 @@ impl Indexed for Teeko {
     }
 
     fn is_double(&self, index: Index) -> bool {
-        index.0 < FIRST.0[2 * MEN - 1]
+        index.0 < u64::from(FIRST.0[2 * MEN - 1])
     }
 
     fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         let start = out.len();
         let mut last: Option<After<'_>> = None;
-        for &Index(index) in of.iter().filter(|of| u64::from(of.0) < self.indices()) {
+        for index in of.iter().filter_map(|&index| self.narrow(index)) {
             if !last.as_ref().is_some_and(|after| after.row.numbers.contains(&index)) {
                 last = Some(After::new(index, &RANKS));
             }
@@ -122,21 +127,21 @@ impl Indexed for Teeko {
 
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let ranks: &Ranks = &RANKS;
-        let mut found = [Index(0); 1024];
+        let mut found = [0; 1024];
         let mut count = 0;
         let mut last: Option<Before<'_>> = None;
-        for &Index(index) in of.iter().filter(|of| u64::from(of.0) < self.indices()) {
+        for index in of.iter().filter_map(|&index| self.narrow(index)) {
             if !last.as_ref().is_some_and(|before| before.row.numbers.contains(&index)) {
                 last = Some(Before::new(*self, index, ranks));
             }
             let Some(before) = &last else { continue };
             if count > found.len() - MOST {
-                out.extend_from_slice(&found[..count]);
+                out.extend(found[..count].iter().map(|&number| Index(number.into())));
                 count = 0;
             }
             count += before.numbers(index, &mut found[count..]);
         }
-        out.extend_from_slice(&found[..count]);
+        out.extend(found[..count].iter().map(|&number| Index(number.into())));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::text::DynIndexed;
 use crate::value::{Outcome, Verdict};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most positions that can be numbered: an index has 32 bits, and two of its values are taken.
+/// The most indices: the lists of the analysis store each in 32 bits, and two of these values are taken.
 const MOST: u64 = u32::MAX as u64 - 1;
 
 /// Numbers that a game is asked for at a time; a multiple of the bits of a word.
@@ -40,8 +40,9 @@ pub struct IndexedSolution {
 impl IndexedSolution {
     /// The verdict of a number; `None` if no position has it.
     pub fn get(&self, Index(index): Index) -> Option<Verdict> {
-        let word = self.nothing.get(index as usize / 64).copied().unwrap_or_default();
-        if word >> (index % 64) & 1 == 1 { None } else { self.verdicts.get(Vertex(index)) }
+        let v = Vertex(u32::try_from(index).ok()?);
+        let word = self.nothing.get(v.index() / 64).copied().unwrap_or_default();
+        if word >> (v.0 % 64) & 1 == 1 { None } else { self.verdicts.get(v) }
     }
 
     /// All numbers are less than this.
@@ -62,7 +63,12 @@ impl IndexedSolution {
 
 /// The bytes that solving so many numbers takes on so many threads, unless remoteness or options outgrow a byte.
 pub fn bytes_for_numbers(count: u64, threads: usize) -> u64 {
-    count.div_ceil(8) + room::<Unmoves<'_>>(count as usize, true, parallel_threads(threads))
+    room::<Unmoves<'_>>(count, true, parallel_threads(threads)).saturating_add(count.div_ceil(8))
+}
+
+/// Checks that a game does not have more indices than can be solved.
+pub(crate) fn check_count(count: u64) -> Result<(), LimitHit> {
+    if count > MOST { Err(LimitHit::TooLarge { limit: MOST, needed: count }) } else { Ok(()) }
 }
 
 fn parallel_threads(threads: usize) -> usize {
@@ -70,7 +76,8 @@ fn parallel_threads(threads: usize) -> usize {
 }
 
 /// Outcome and remoteness of every number of a game, by retrograde analysis, in [`bytes_for_numbers`]; the same on any number
-/// of threads. No graph is stored: every position is asked for its options once, and once for what leads to it.
+/// of threads. No graph is stored: every position is asked for its options once, and once for what leads to it. The lists of the
+/// analysis store an index in 4 bytes, so that a game must have at most 2³² − 2 indices.
 ///
 /// ```
 /// use grundy::{catalog::ThreeMensMorris, game::Indexed, limits::Limits, solve, Outcome};
@@ -82,7 +89,8 @@ fn parallel_threads(threads: usize) -> usize {
 /// ```
 ///
 /// # Errors
-/// If that is more memory than `limits` allow, said before it starts, or if the run was told to stop.
+/// If the game has more than 2³² − 2 indices or `limits` allow less memory, both checked before the start, or if the run was told to
+/// stop.
 pub fn retrograde_indexed(game: &dyn DynIndexed, limits: &Limits<'_>) -> Result<IndexedSolution, RunError> {
     retrograde_indexed_resumable(game, limits, None, Checkpointer::none())
 }
@@ -109,9 +117,7 @@ fn by_number_shared_from(
     mut checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedSolution, RunError> {
     let count = game.count();
-    if count > MOST {
-        return Err(LimitHit::TooLarge { limit: MOST, needed: count }.into());
-    }
+    check_count(count)?;
     let mut threads = parallel_threads(limits.workers());
     if bytes_for_numbers(count, threads) > limits.max_memory() {
         threads = 1;
@@ -193,7 +199,7 @@ fn begun<C: Cell>(
         for (i, cells) in cells.chunks_mut(BLOCK).enumerate() {
             let first = base + i * BLOCK;
             let begins = &mut begins[..cells.len()];
-            game.begin(Index(first as u32), begins);
+            game.begin(Index(first as u64), begins);
             part.fill(first, i * BLOCK, cells, begins, most_wide);
             unchecked += cells.len() as u64;
             if unchecked >= STEPS {
@@ -357,7 +363,7 @@ mod tests {
             self.0.options.len() as u64
         }
         fn rank(&self, &at: &usize) -> Option<Index> {
-            (at < self.0.options.len()).then_some(Index(at as u32))
+            (at < self.0.options.len()).then_some(Index(at as u64))
         }
         fn unrank(&self, Index(at): Index) -> Option<usize> {
             Some(at as usize).filter(|&at| !(self.1)(at))
@@ -379,9 +385,9 @@ mod tests {
             let all = by_number_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap();
             for at in 0..count {
                 let expected = (!is_free(at)).then(|| solved.verdict(explored.vertex(&at).unwrap()));
-                assert_eq!(all.get(Index(at as u32)), expected, "{at} on {threads} threads");
+                assert_eq!(all.get(Index(at as u64)), expected, "{at} on {threads} threads");
             }
-            assert_eq!(all.get(Index(count as u32)), None);
+            assert_eq!(all.get(Index(count as u64)), None);
             assert_eq!(*first.get_or_insert_with(|| all.clone()), all, "{threads} threads");
         }
     }
@@ -431,7 +437,7 @@ mod tests {
     /// The same while options are counted, in each part of the numbers.
     #[test]
     fn a_panic_while_counting_is_an_error() {
-        struct Faulty(u32);
+        struct Faulty(u64);
         impl DynIndexed for Faulty {
             fn count(&self) -> u64 {
                 100_000
@@ -443,7 +449,7 @@ mod tests {
                 false
             }
             fn begin(&self, Index(first): Index, out: &mut [Begin]) {
-                assert!(!(first..first + out.len() as u32).contains(&self.0), "a defect of the rules");
+                assert!(!(first..first + out.len() as u64).contains(&self.0), "a defect of the rules");
                 out.fill(Begin::End(Outcome::Loss));
             }
             fn options(&self, _: &[Index], _: &mut Vec<Index>) -> u64 {
@@ -468,7 +474,52 @@ mod tests {
             let error = retrograde_indexed(&Faulty(fault), &two).unwrap_err();
             assert_eq!(error, RunError::WorkerPanicked { message: "a defect of the rules".to_owned() });
         }
-        assert!(retrograde_indexed(&Faulty(u32::MAX), &two).is_ok());
+        assert!(retrograde_indexed(&Faulty(u64::MAX), &two).is_ok());
+    }
+
+    /// So many positions that are lost at once; the key of a position is its index.
+    struct Lost(u64);
+
+    impl Game for Lost {
+        type Position = u64;
+        type Move = u64;
+        fn moves(&self, _: &u64, _: &mut Vec<u64>) {}
+        fn play(&self, _: &u64, &to: &u64) -> u64 {
+            to
+        }
+    }
+
+    impl Indexed for Lost {
+        fn indices(&self) -> u64 {
+            self.0
+        }
+        fn rank(&self, &at: &u64) -> Option<Index> {
+            Some(Index(at))
+        }
+        fn unrank(&self, Index(at): Index) -> Option<u64> {
+            (at < self.0).then_some(at)
+        }
+        fn unmoves(&self, _: &u64, _: &mut Vec<u64>) {}
+    }
+
+    #[test]
+    fn more_indices_than_32_bits_are_an_error_here_alone() {
+        assert!(bytes_for_numbers(1 << 32, 1) > 1 << 32);
+        assert_eq!(bytes_for_numbers(u64::MAX, 8), u64::MAX);
+        for count in [MOST + 1, 1 << 32, (1 << 32) + 5, u64::MAX] {
+            let game = WithoutText(Lost(count));
+            let error = retrograde_indexed(&game, &Limits::NONE).unwrap_err();
+            assert_eq!(error, RunError::Limit(LimitHit::TooLarge { limit: MOST, needed: count }));
+            for index in [0, 5, count / 2, count - 1].map(Index) {
+                let key = game.position(index, None).unwrap();
+                assert_eq!(key.0.len(), if count > 1 << 32 { 8 } else { 4 });
+                assert_eq!(game.index_of(&key), Some(index));
+            }
+            assert_eq!(game.position(Index(count), None), None);
+        }
+        let all = retrograde_indexed(&WithoutText(Lost(6)), &Limits::NONE).unwrap();
+        assert!(all.get(Index(5)).is_some());
+        assert_eq!((all.get(Index(6)), all.get(Index((1 << 32) + 5))), (None, None));
     }
 
     #[test]

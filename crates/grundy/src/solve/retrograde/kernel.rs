@@ -93,15 +93,18 @@ impl Source for Unmoves<'_> {
         let (mut asked, mut found) = std::mem::take(&mut batch.numbers);
         for part in list.chunks(ASKED) {
             asked.clear();
-            asked.extend(part.iter().map(|v| Index(v.0)));
+            asked.extend(part.iter().map(|v| Index(v.0.into())));
             found.clear();
             self.0.unmoves(&asked, &mut found);
             let mut rest = &found[..];
             while !rest.is_empty() {
                 let (now, later) = rest.split_at(rest.len().min(BATCH - batch.count));
+                let mut all = 0;
                 for (to, from) in batch.vertices[batch.count..].iter_mut().zip(now) {
-                    *to = Vertex(from.0);
+                    all |= from.0;
+                    *to = Vertex(from.0 as u32);
                 }
+                assert!(all <= u32::MAX.into(), "an index below the game's count");
                 batch.count += now.len();
                 rest = later;
                 if batch.count > BATCH - PADDING {

@@ -30,8 +30,8 @@ mod tests;
 mod verdicts;
 
 pub(crate) use checkpoint::{IndexedState, RetrogradeState};
-pub(crate) use indexed::retrograde_indexed_resumable;
 pub use indexed::{IndexedSolution, bytes_for_numbers, retrograde_indexed};
+pub(crate) use indexed::{check_count, retrograde_indexed_resumable};
 pub(super) use kernel::{prefetch, prefetch_once};
 pub use reference::retrograde_reference;
 pub use verdicts::Verdicts;
@@ -53,16 +53,17 @@ const WAITING: usize = 4;
 
 /// Bytes that the analysis needs on so many threads beside the graph and its reverse, unless a byte a position is too narrow.
 pub(super) fn bytes(graph: &Graph, threads: usize) -> u64 {
-    room::<Rows<'_, u64>>(graph.vertices(), graph.has_turns() || !graph.own_ends().is_empty(), threads)
+    room::<Rows<'_, u64>>(graph.vertices() as u64, graph.has_turns() || !graph.own_ends().is_empty(), threads)
 }
 
 /// The same for so many positions; `mixed` if ends may have both values, or it matters who moves.
-fn room<S: Source>(positions: usize, mixed: bool, threads: usize) -> u64 {
-    let n = positions as u64;
+fn room<S: Source>(positions: u64, mixed: bool, threads: usize) -> u64 {
+    let n = positions;
     // The lists of the ticks that wait, and while threads make one, the one that it will be.
     let lists = if mixed { WAITING as u64 + 1 } else { 3 };
     let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
-    n + 4 * lists * (n / S::DENSE as u64 + BATCH as u64) + wide + parallel::bytes(positions, threads)
+    let lists = (4 * lists).saturating_mul(n / S::DENSE as u64 + BATCH as u64);
+    n.saturating_add(lists).saturating_add(wide).saturating_add(parallel::bytes(n, threads))
 }
 
 /// Outcome and remoteness of every vertex of a graph, given the graph turned round. No Grundy values; the same bytes on any

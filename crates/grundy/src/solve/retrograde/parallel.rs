@@ -35,9 +35,12 @@ const BATCHES_IN_FLIGHT: usize = 2;
 const LONG: usize = 256;
 
 /// Bytes that so many threads need for the work on so many cells.
-pub(super) fn bytes(cells: usize, threads: usize) -> u64 {
-    let vertices =
-        if threads == 1 || cells < LEAST { 0 } else { (1 + BATCHES_IN_FLIGHT) * (ROOM + LISTED * LONG) + 2 * BATCH };
+pub(super) fn bytes(cells: u64, threads: usize) -> u64 {
+    let vertices = if threads == 1 || cells < LEAST as u64 {
+        0
+    } else {
+        (1 + BATCHES_IN_FLIGHT) * (ROOM + LISTED * LONG) + 2 * BATCH
+    };
     // Predecessors gathered, and posted; batches.
     (threads * vertices * size_of::<Vertex>()) as u64
 }

@@ -9,8 +9,8 @@ use crate::answer::PositionValue;
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::{Index, Player};
 use crate::graph::{ReachState, Reached, reach_resumable};
-use crate::limits::Limits;
-use crate::solve::{IndexedSolution, IndexedState, retrograde_indexed_resumable};
+use crate::limits::{Limits, RunError};
+use crate::solve::{IndexedSolution, IndexedState, check_count, retrograde_indexed_resumable};
 use crate::text::{DynGame, DynIndexed, Key};
 use crate::value::{Grundy, Undefined, Verdict};
 use row_filter::RowFilter;
@@ -48,6 +48,7 @@ pub(super) fn solve<'a>(
         Extent::All => None,
     };
     // What does not fit is refused before the search for what can be reached.
+    check_count(numbers.count()).map_err(RunError::from)?;
     limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
     let BuildState { reaching, reached, solving } =
         checkpointer.take_previous(|from| BuildState::read(from, numbers, root))?.unwrap_or_default();
@@ -164,7 +165,7 @@ impl IndexedGame<'_> {
         let is_reached = self.rows.reached.as_ref().is_none_or(|reached| {
             (0..count.div_ceil(64)).all(|word| reached.word(word as usize) & all(word) == all(word))
         });
-        is_reached && (0..count).all(|index| verdicts.get(Index(index as u32)).is_some())
+        is_reached && (0..count).all(|index| verdicts.get(Index(index)).is_some())
     }
 
     /// Whether a row may stand for several positions.
@@ -194,13 +195,13 @@ impl<E: Into<BuildError>> From<E> for Stop {
 /// Calls `each` with every index that has a bit set, and with the players of its bits: the first bit is that of the player who
 /// begins, or of a position that does not say who moves.
 fn each_bit<E>(kept: &[[u64; 2]], mut each: impl FnMut(Index, [Option<Player>; 2]) -> Result<(), E>) -> Result<(), E> {
-    for (word, [first, second]) in (0_u32..).zip(kept) {
+    for (word, [first, second]) in (0_u64..).zip(kept) {
         let mut set = first | second;
         while set != 0 {
             let bit = set.trailing_zeros();
             set &= set - 1;
             let player = |word: &u64, player| (word >> bit & 1 == 1).then_some(player);
-            each(Index(64 * word + bit), [player(first, Player::Left), player(second, Player::Right)])?;
+            each(Index(64 * word + u64::from(bit)), [player(first, Player::Left), player(second, Player::Right)])?;
         }
     }
     Ok(())
@@ -230,11 +231,12 @@ pub(in crate::solver) fn bytes(
 
 fn bytes_on(threads: usize, numbers: &dyn DynIndexed, extent: Extent<'_>, reduced: bool) -> u64 {
     let count = numbers.count();
-    let looked_for = Reached::bytes_for(count, numbers.colours_alike());
+    let searched = Reached::bytes_for(count, numbers.colours_alike());
     let held = match extent {
-        Extent::From(_) => looked_for / 2,
+        Extent::From(_) => searched / 2,
         Extent::All => 0,
     };
     let classes = if reduced { 16 * count.div_ceil(64) } else { 0 };
-    (held + crate::solve::bytes_for_numbers(count, threads)).max(looked_for).max(held + count + classes)
+    let solving = held.saturating_add(crate::solve::bytes_for_numbers(count, threads));
+    solving.max(searched).max(held.saturating_add(count).saturating_add(classes))
 }

@@ -53,7 +53,7 @@ impl RowFilter<'_> {
             }
             let mut word = self.reached.as_ref().map_or(u64::MAX, |reached| reached.word(start as usize / 64));
             while word != 0 {
-                let index = Index(start as u32 + word.trailing_zeros());
+                let index = Index(start + u64::from(word.trailing_zeros()));
                 word &= word - 1;
                 if let Some(verdict) = verdicts.get(index) {
                     each(index, verdict)?;
@@ -89,8 +89,8 @@ impl RowFilter<'_> {
         for first in (0..self.numbers.count()).step_by(BLOCK) {
             limits.check(first, 0)?;
             let begins = &mut begins[..BLOCK.min((self.numbers.count() - first) as usize)];
-            self.numbers.begin(Index(first as u32), begins);
-            for (index, begin) in (first as u32..).map(Index).zip(&*begins) {
+            self.numbers.begin(Index(first), begins);
+            for (index, begin) in (first..).map(Index).zip(&*begins) {
                 if let Begin::Open(count) = *begin {
                     moves += u64::from(count) * if self.numbers.is_double(index) { 2 } else { 1 };
                 }
