@@ -97,7 +97,7 @@ fn run(plan: Plan, runs: usize, threads: usize) {
         // The library takes the edges, and their memory with them; the textbook borrows them.
         let given = edges.clone();
         let (graph, cost) =
-            measure(|| Graph::from_edges(plan.vertices, given, Play::Normal).expect("edges among the vertices"));
+            measure(|| Graph::from_edges(plan.vertices.into(), given, Play::Normal).expect("edges among the vertices"));
         building.push(cost);
         let (forward, cost) = measure(|| Rows::of(plan.vertices as usize, &edges));
         their_building.push(cost);

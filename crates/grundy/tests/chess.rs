@@ -33,7 +33,7 @@ fn solved(game: &Chess) -> Counts {
     let vertex = |Index(index)| Vertex(u32::try_from(index).unwrap());
     // One vertex more than there are numbers: all positions without one.
     let without = vertex(Index(game.indices()));
-    let mut draft = GraphBuilder::with_vertices(without.0 + 1);
+    let mut draft = GraphBuilder::with_vertices(game.indices() + 1);
     draft.terminal(without, Outcome::Draw);
     let mut options = Vec::new();
     for (index, at) in numbered(game) {

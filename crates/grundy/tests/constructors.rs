@@ -55,7 +55,7 @@ fn all_ways_make_the_same_graph() {
         same(&whole(Graph::from_rows(small, options, drawing.play).unwrap()), &expected);
         let mut backwards = edges;
         backwards.reverse();
-        same(&whole(Graph::from_edges(drawing.vertices, backwards, drawing.play).unwrap()), &expected);
+        same(&whole(Graph::from_edges(drawing.vertices.into(), backwards, drawing.play).unwrap()), &expected);
     }
 }
 
@@ -67,7 +67,7 @@ fn large_graphs_have_the_edges_that_were_given() {
             let i = (u64::from(i) * 7919 % (2 * u64::from(n))) as u32;
             (Vertex(i / 2), Vertex((i / 2 * 31 + i % 2 * 17) % n))
         };
-        let graph = Graph::from_edges(n, (0..2 * n).map(edge).collect(), Play::Normal).unwrap();
+        let graph = Graph::from_edges(n.into(), (0..2 * n).map(edge).collect(), Play::Normal).unwrap();
         for v in 0..n {
             let mut row = vertices([v * 31 % n, (v * 31 + 17) % n]);
             row.sort_unstable();
@@ -100,6 +100,14 @@ fn what_is_no_graph_is_refused() {
     assert_eq!(edges(0, 2), Err(GraphError::NoSuchVertex(Vertex(2))));
     assert_eq!(edges(5, 0), Err(GraphError::NoSuchVertex(Vertex(5))));
     assert!(Graph::from_edges(0, Vec::new(), Play::Normal).is_ok());
+    for needed in [1 << 32, u64::MAX] {
+        let error = GraphError::TooManyVertices { limit: u64::from(u32::MAX), needed };
+        assert_eq!(Graph::from_edges(needed, Vec::new(), Play::Normal).map(|_| ()), Err(error));
+        let mut builder = GraphBuilder::with_vertices(needed);
+        assert_eq!((builder.vertices(), builder.vertex()), (needed, Vertex(u32::MAX)));
+        assert!(matches!(builder.build(Play::Normal), Err(GraphError::TooManyVertices { .. })));
+        assert_eq!(error.to_string(), format!("a graph must have at most 4294967295 vertices, got {needed}"));
+    }
 
     let path = || Graph::from_edges(2, vec![(Vertex(1), Vertex(0))], Play::Normal).unwrap();
     let ends = |v| path().with_terminals([(Vertex(v), Outcome::Draw)]).map(|_| ());

@@ -114,7 +114,7 @@ fn the_generator_draws_every_shape() {
 }
 
 fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-    let mut draft = GraphBuilder::with_vertices(n);
+    let mut draft = GraphBuilder::with_vertices(n.into());
     moves.into_iter().for_each(|(from, to)| draft.edge(Vertex(from), Vertex(to)));
     draft.build(Play::Normal).unwrap()
 }
@@ -212,7 +212,7 @@ fn a_graph_written_as_text_keeps_its_values() {
             _ => {}
         }
         let file = read(&text);
-        assert_eq!(file.names.count(), drawing.vertices, "{text}");
+        assert_eq!(file.names.count(), u64::from(drawing.vertices), "{text}");
         let start = (i % 5 == 4).then(|| file.names.vertex(&drawing.name(drawing.vertices - 1, header)).unwrap());
         assert_eq!(file.start, start, "{text}");
         let solved = solve::solve_with_grundy(&file.graph.with_play(drawing.play), &Limits::NONE).unwrap();

@@ -3,7 +3,7 @@
 use super::buckets::{KeyedEdges, Plan, low_digit_bytes};
 use super::offsets::{self, NARROW, Offset, Offsets};
 use super::rows::ascending;
-use super::{Graph, GraphError, Vertex};
+use super::{Graph, GraphError, MOST_VERTICES, Vertex};
 use crate::game::{Play, Player};
 use crate::value::Outcome;
 use std::convert::Infallible;
@@ -21,8 +21,8 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// If an edge names a vertex that is not less than `vertices`.
-    pub fn from_edges(vertices: u32, edges: Vec<(Vertex, Vertex)>, play: Play) -> Result<Self, GraphError> {
+    /// If `vertices` is more than 2³² − 1, or an edge names a vertex that is not less than `vertices`.
+    pub fn from_edges(vertices: u64, edges: Vec<(Vertex, Vertex)>, play: Play) -> Result<Self, GraphError> {
         Self::of_rows(of_edges(vertices, edges, NARROW)?, [], [], play)
     }
 
@@ -38,7 +38,8 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// If the offsets do not ascend from 0 to the number of options, or an option is not one of the vertices.
+    /// If the offsets do not ascend from 0 to the number of options, there are more than 2³² − 1 vertices, or an option is not one of
+    /// the vertices.
     pub fn from_rows<I>(offsets: I, options: Vec<Vertex>, play: Play) -> Result<Self, GraphError>
     where
         I: IntoIterator<Item: TryInto<usize>>,
@@ -68,17 +69,25 @@ impl Graph {
     }
 }
 
+fn check_vertices(needed: u64) -> Result<(), GraphError> {
+    if needed > MOST_VERTICES {
+        return Err(GraphError::TooManyVertices { limit: MOST_VERTICES, needed });
+    }
+    Ok(())
+}
+
 /// Rows of edges in any order, with places of 32 bits up to `narrow` edges.
 ///
 /// # Errors
-/// If an edge names a vertex that is not less than `vertices`.
+/// If there are too many vertices, or an edge names a vertex that is not less than `vertices`.
 pub(super) fn of_edges(
-    vertices: u32,
+    vertices: u64,
     edges: Vec<(Vertex, Vertex)>,
     narrow: usize,
 ) -> Result<(Offsets, Vec<Vertex>), GraphError> {
+    check_vertices(vertices)?;
     let largest = edges.iter().fold(0, |largest, (from, to)| largest.max(from.0).max(to.0));
-    if largest >= vertices && !edges.is_empty() {
+    if u64::from(largest) >= vertices && !edges.is_empty() {
         return Err(GraphError::NoSuchVertex(Vertex(largest)));
     }
     let narrow = edges.len() <= narrow;
@@ -136,9 +145,7 @@ where
         return Err(GraphError::RowOffsets { entry: first.len().saturating_sub(1) });
     }
     let vertices = first.len() as u64 - 1;
-    if vertices > u32::MAX.into() {
-        return Err(GraphError::TooManyVertices);
-    }
+    check_vertices(vertices)?;
     match options.iter().find(|option| u64::from(option.0) >= vertices) {
         Some(option) => Err(GraphError::NoSuchVertex(*option)),
         None => Ok(first),

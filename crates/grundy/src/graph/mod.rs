@@ -28,7 +28,7 @@ use crate::value::{Outcome, Undefined};
 use offsets::NARROW;
 use std::fmt;
 
-/// The number of a vertex, from 0.
+/// The number of a vertex, from 0. An explicit graph has at most 2³² − 1 vertices, and stores 4 bytes an edge.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex(pub u32);
@@ -39,6 +39,9 @@ impl Vertex {
         self.0 as usize
     }
 }
+
+/// The most vertices of a graph.
+const MOST_VERTICES: u64 = u32::MAX as u64;
 
 /// An explicit game graph.
 #[derive(Clone, Debug)]
@@ -225,7 +228,7 @@ impl Game for Graph {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct GraphBuilder {
-    vertices: u32,
+    vertices: u64,
     edges: Vec<(Vertex, Vertex)>,
     ends: Vec<(Vertex, Outcome)>,
     turns: Vec<(Vertex, Player)>,
@@ -246,8 +249,13 @@ pub enum GraphError {
         /// The number of the entry, from 0.
         entry: usize,
     },
-    /// More vertices than a [`Vertex`] can number.
-    TooManyVertices,
+    /// The graph has more vertices than a [`Vertex`] can number.
+    TooManyVertices {
+        /// The most that a graph may have.
+        limit: u64,
+        /// The number of vertices requested.
+        needed: u64,
+    },
 }
 
 impl fmt::Display for GraphError {
@@ -260,7 +268,9 @@ impl fmt::Display for GraphError {
                 f,
                 "row offsets must begin with 0, never descend and end with the number of options; entry {entry} is wrong"
             ),
-            Self::TooManyVertices => write!(f, "a graph must have at most {} vertices", u32::MAX),
+            Self::TooManyVertices { limit, needed } => {
+                write!(f, "a graph must have at most {limit} vertices, got {needed}")
+            }
         }
     }
 }
@@ -268,19 +278,20 @@ impl fmt::Display for GraphError {
 impl std::error::Error for GraphError {}
 
 impl GraphBuilder {
-    /// A draft of so many vertices and no edges.
-    pub fn with_vertices(vertices: u32) -> Self {
+    /// A draft of so many vertices and no edges. [`GraphBuilder::build`] checks that they are not too many.
+    pub fn with_vertices(vertices: u64) -> Self {
         Self { vertices, ..Self::default() }
     }
 
-    /// Adds a vertex and gives its number.
+    /// Adds a vertex and gives its number. Beyond 2³² − 1 vertices all have the last number, and [`GraphBuilder::build`] fails.
     pub fn vertex(&mut self) -> Vertex {
-        self.vertices += 1;
-        Vertex(self.vertices - 1)
+        let number = u32::try_from(self.vertices).unwrap_or(u32::MAX);
+        self.vertices = self.vertices.saturating_add(1);
+        Vertex(number)
     }
 
     /// Number of vertices so far.
-    pub fn vertices(&self) -> u32 {
+    pub fn vertices(&self) -> u64 {
         self.vertices
     }
 
@@ -311,14 +322,15 @@ impl GraphBuilder {
 
     /// Bytes that `build` needs at its peak, the builder's own included.
     pub fn bytes_to_finish(&self) -> u64 {
-        let n = self.vertices as usize;
+        // `build` rejects more vertices before it allocates.
+        let n = self.vertices.min(MOST_VERTICES) as usize;
         self.bytes() + construct::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
     }
 
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
     ///
     /// # Errors
-    /// If an end has moves, if it is said for some vertices only who moves there, or if an edge, an end or a turn names a
+    /// If there are more than 2³² − 1 vertices, if an end has moves, if it is said for some vertices only who moves there, or if an edge, an end or a turn names a
     /// vertex that the builder does not have.
     pub fn build(self, play: Play) -> Result<Graph, GraphError> {
         self.narrow_up_to(NARROW, play)

@@ -10,7 +10,7 @@ use std::hash::Hasher;
 #[derive(Clone, Debug)]
 pub enum Names {
     /// Vertex *v* is called by its number; there are so many.
-    Numbers(u32),
+    Numbers(u64),
     /// Vertex *v* is called by a word.
     Words(Words),
 }
@@ -20,7 +20,7 @@ impl Names {
     pub fn vertex(&self, name: &str) -> Option<Vertex> {
         match self {
             Self::Numbers(n) => {
-                number(name.as_bytes()).and_then(|v| u32::try_from(v).ok()).filter(|v| v < n).map(Vertex)
+                number(name.as_bytes()).filter(|v| v < n).and_then(|v| u32::try_from(v).ok()).map(Vertex)
             }
             Self::Words(words) => words.find(name),
         }
@@ -38,10 +38,10 @@ impl Names {
     }
 
     /// Number of names.
-    pub fn count(&self) -> u32 {
+    pub fn count(&self) -> u64 {
         match self {
             Self::Numbers(n) => *n,
-            Self::Words(words) => words.count(),
+            Self::Words(words) => words.count().into(),
         }
     }
 

@@ -131,7 +131,7 @@ mod tests {
     use crate::limits::LimitHit;
 
     fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-        let mut draft = GraphBuilder::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n.into());
         moves.into_iter().for_each(|(from, to)| draft.edge(Vertex(from), Vertex(to)));
         draft.build(Play::Normal).unwrap()
     }

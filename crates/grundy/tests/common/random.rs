@@ -114,7 +114,7 @@ impl Drawing {
 
     /// The library's graph; vertices keep their numbers.
     pub(crate) fn graph(&self) -> Graph {
-        let mut draft = GraphBuilder::with_vertices(self.vertices);
+        let mut draft = GraphBuilder::with_vertices(self.vertices.into());
         self.moves.iter().for_each(|&(from, to)| draft.edge(Vertex(from), Vertex(to)));
         self.ends.iter().for_each(|&(v, outcome)| draft.terminal(Vertex(v), outcome));
         for (v, &player) in (0..).zip(self.turns.iter().flatten()) {

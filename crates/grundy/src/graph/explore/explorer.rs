@@ -223,7 +223,7 @@ impl<'a> Explorer<'a> {
         for (i, v) in (0..).map(Vertex).zip(list) {
             place[v.index()] = i;
         }
-        let mut builder = GraphBuilder::with_vertices(list.len() as u32);
+        let mut builder = GraphBuilder::with_vertices(list.len() as u64);
         for (here, v) in (0..).map(Vertex).zip(list) {
             let (start, length) = self.rows[v.index()];
             let node = self.nodes[v.index()];

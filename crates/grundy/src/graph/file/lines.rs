@@ -126,7 +126,7 @@ impl Reader<'_> {
                             "write `vertices N` with N from 1 to 4294967294; a graph with a vertex called `vertices` must not begin with it",
                         )
                     })?;
-                self.names = Names::Numbers(n as u32);
+                self.names = Names::Numbers(n);
                 self.vertices = n as u32;
             }
             _ => {
@@ -147,7 +147,7 @@ impl Reader<'_> {
     fn vertex(&mut self, token: Token<'_>) -> Result<Vertex, FileError> {
         if let Names::Numbers(n) = self.names {
             if let Some(v) = number(token.text.as_bytes())
-                && v < u64::from(n)
+                && v < n
             {
                 return Ok(Vertex(v as u32));
             }

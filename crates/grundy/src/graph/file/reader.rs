@@ -126,8 +126,9 @@ impl<'a> Reader<'a> {
 
     /// Reads plain lines of numbers as far as there are any, and tells how many bytes they had.
     fn plain(&mut self, bytes: &[u8]) -> usize {
-        let Names::Numbers(n) = self.names else { return 0 };
-        let Self { edges, ends, turns, line, mark, .. } = self;
+        let Names::Numbers(_) = self.names else { return 0 };
+        let Self { edges, ends, turns, line, mark, vertices, .. } = self;
+        let n = *vertices;
         // One copy of the loop for each way that edges can go.
         match edges {
             Edges::Kept(kept) => plain(bytes, n, line, mark, Some((ends, turns)), |from, to| {
@@ -225,8 +226,8 @@ impl<'a> Reader<'a> {
         self.turns.settle().map_err(|wrong| self.contradiction(wrong, "player"))?;
         let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
             Edges::Put(rows) => Ok(rows.finish()),
-            Edges::Kept(kept) => construct::of_edges(self.vertices, kept, NARROW),
-            Edges::Countable | Edges::Counted(_) => construct::of_edges(self.vertices, Vec::new(), NARROW),
+            Edges::Kept(kept) => construct::of_edges(self.vertices.into(), kept, NARROW),
+            Edges::Countable | Edges::Counted(_) => construct::of_edges(self.vertices.into(), Vec::new(), NARROW),
         };
         let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
         let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));

@@ -96,7 +96,7 @@ fn many_options() {
 fn few_and_many_at_a_time() {
     const DEEP: u32 = 200_000;
     let path = |n: u32, down: bool| {
-        let mut draft = GraphBuilder::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n.into());
         (1..n).for_each(
             |v| if down { draft.edge(Vertex(v), Vertex(v - 1)) } else { draft.edge(Vertex(v - 1), Vertex(v)) },
         );
@@ -106,7 +106,7 @@ fn few_and_many_at_a_time() {
         assert!(checked(&path(n, true)).iter().zip(0..).all(|(&value, v)| value == v % 2));
         assert!(checked(&path(n, false)).iter().rev().zip(0..).all(|(&value, v)| value == v % 2));
     }
-    let mut star = GraphBuilder::with_vertices(DEEP);
+    let mut star = GraphBuilder::with_vertices(DEEP.into());
     (1..DEEP).for_each(|v| star.edge(Vertex(v), Vertex(0)));
     assert_eq!(checked(&star.build(Play::Normal).unwrap()).iter().sum::<u32>(), DEEP - 1);
     assert_eq!(checked(&GraphBuilder::default().build(Play::Normal).unwrap()), []);

@@ -53,7 +53,7 @@ impl Plan {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (((state >> 32) * u64::from(bound)) >> 32) as u32
         };
-        let mut draft = GraphBuilder::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n.into());
         let moving: Vec<u32> = (0..n).filter(|_| below(100) >= self.ends).collect();
         let mut has_moves = vec![false; n as usize];
         let mut edge = |from: u32, to: u32| {

@@ -70,7 +70,7 @@ fn all_ways_agree_on_graphs_large_enough_for_threads() {
 #[test]
 fn a_graph_without_decided_ends_is_drawn() {
     let cycle = Plan { ends: 0, own: 0, edges: 0, ..Plan::LARGE };
-    let mut draft = GraphBuilder::with_vertices(cycle.vertices);
+    let mut draft = GraphBuilder::with_vertices(cycle.vertices.into());
     (0..cycle.vertices).for_each(|v| draft.edge(Vertex(v), Vertex((v + 1) % cycle.vertices)));
     let all = holds(&draft.build(Play::Normal).unwrap());
     assert!((0..cycle.vertices).all(|v| all.get(Vertex(v)) == Some(Verdict::Draw)));
@@ -87,7 +87,7 @@ fn a_graph_without_decided_ends_is_drawn() {
 fn remoteness_outgrows_the_cells() {
     const DEEP: u32 = 1_000_000;
     for (lost_too, players) in [(false, None), (true, None), (false, Some(1)), (false, Some(3))] {
-        let mut draft = GraphBuilder::with_vertices(DEEP + 3);
+        let mut draft = GraphBuilder::with_vertices(u64::from(DEEP) + 3);
         (1..DEEP).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
         // Apart from the path, the ends that make the scheme: their values differ.
         draft.edge(Vertex(DEEP), Vertex(DEEP + 1));
@@ -113,7 +113,7 @@ fn a_byte_is_left_in_time() {
     for length in [62, 63, 64, 65, 126, 127, 128, 129, 130] {
         for players in [false, true] {
             for other_end in [Outcome::Win, Outcome::Loss] {
-                let mut draft = GraphBuilder::with_vertices(length + 2);
+                let mut draft = GraphBuilder::with_vertices(u64::from(length) + 2);
                 (1..=length).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
                 draft.terminal(Vertex(length + 1), other_end);
                 if players {
@@ -134,7 +134,7 @@ fn options_outgrow_the_cells() {
     for count in [61, 62, 63, 64, 65, 125, 126, 127, 128, 129, 32_766, 32_767, 32_768, WIDE] {
         for players in [false, true] {
             // From vertex 0 to so many, all of them won by who moves there, and from each of those to a lost end.
-            let mut draft = GraphBuilder::with_vertices(WIDE + 2);
+            let mut draft = GraphBuilder::with_vertices(u64::from(WIDE) + 2);
             for v in 1..=count {
                 draft.edge(Vertex(0), Vertex(v));
                 draft.edge(Vertex(v), Vertex(WIDE + 1));
@@ -150,7 +150,7 @@ fn options_outgrow_the_cells() {
     }
     // Complete graphs: every count is great.
     for n in [130, 400] {
-        let mut draft = GraphBuilder::with_vertices(n);
+        let mut draft = GraphBuilder::with_vertices(n.into());
         (0..n).for_each(|v| (0..v).for_each(|to| draft.edge(Vertex(v), Vertex(to))));
         assert_eq!(holds(&draft.build(Play::Normal).unwrap()).bytes(), 2 * u64::from(n));
     }

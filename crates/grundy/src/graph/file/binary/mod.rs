@@ -140,7 +140,7 @@ pub(super) fn read(
     }
     let names = match head.has(NAMES) {
         true => Names::Words(words(&lengths, text).ok_or_else(|| wrong("names that are none"))?),
-        false => Names::Numbers(n as u32),
+        false => Names::Numbers(head.vertices),
     };
     let all = || (0..n as u32).map(Vertex);
     let ends = all().zip(codes).filter(|end| end.1 > 0).map(|(v, code)| (v, OUTCOMES[usize::from(code) - 1]));
