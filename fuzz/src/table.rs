@@ -126,7 +126,7 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     let header = table.header();
     // The caller must ensure that the table belongs to the game; the program does.
     let fits = match header.order {
-        Order::Number => game.indexed().is_some(),
+        Order::Index => game.indexed().is_some(),
         Order::Word => game.tiered().is_some(),
         Order::Key => true,
     };

@@ -134,7 +134,7 @@ fn numbers(path: &str, ours: bool) -> (f64, f64) {
     let began = cpu_time();
     let file = File::create(path).expect("a file that can be written");
     if ours {
-        let mut writer = Writer::new(file, header("dao", Order::Number, false)).expect("the file can be written");
+        let mut writer = Writer::new(file, header("dao", Order::Index, false)).expect("the file can be written");
         for row in 0..ROWS {
             let row = NewRow { text: "", number: row, verdict: verdict(row), grundy: None, turn: None, weight: 1 };
             writer.push(&row).expect("the file can be written");

@@ -101,7 +101,7 @@ impl TableWriter<'_> {
         row: &Row,
         key: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        let number = if let RowId::Number(index) = row.id { index.0 } else { 0 };
+        let number = if let RowId::Index(index) = row.id { index.0 } else { 0 };
         let game = self.game.as_dyn();
         if writer.wants_first_key() {
             if self.texts {

@@ -77,7 +77,7 @@ impl Table {
         let is_file = is_graph || game.info().rules.is_some();
         let has_no_values = game.info().without_grundy.is_some();
         let has_order = match header.order {
-            Order::Number => has_no_values && game.indexed().is_some(),
+            Order::Index => has_no_values && game.indexed().is_some(),
             Order::Word => has_no_values && game.tiered().is_some(),
             Order::Key => true,
         };

@@ -53,8 +53,8 @@ impl Table {
     pub(crate) fn representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<Key>, TableError> {
         let header = self.header();
         Ok(match (header.order, header.reduced) {
-            (Order::Number, false) => self.indexed(game)?.index_of(at).is_some().then(|| at.clone()),
-            (Order::Number, true) => {
+            (Order::Index, false) => self.indexed(game)?.index_of(at).is_some().then(|| at.clone()),
+            (Order::Index, true) => {
                 let indexed = self.indexed(game)?;
                 let class = indexed.index_of(at).and_then(|index| indexed.class(index));
                 class.and_then(|(class, _)| indexed.position(class, indexed.player(at)))

@@ -37,7 +37,7 @@ impl<'a> Finder<'a> {
     /// The key of the row of a position; `None` if no row has that position.
     pub(crate) fn row_key(&self, at: Key) -> Option<RowKey> {
         Some(match self.order {
-            Order::Number => {
+            Order::Index => {
                 let indexed = self.game.indexed()?;
                 let index = indexed.index_of(&at)?.0;
                 let second = self.is_double && indexed.player(&at) == Some(Player::Right);
@@ -51,7 +51,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The number of keys of the order [`Order::Number`].
+    /// The number of keys of the order [`Order::Index`].
     pub(crate) fn numbers(&self) -> u64 {
         self.game.indexed().map_or(0, |indexed| indexed.count()) << u32::from(self.is_double)
     }

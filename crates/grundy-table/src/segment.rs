@@ -75,7 +75,7 @@ impl Segment {
     /// An empty segment for the rows from `first` on, of at most `room` bytes. `has_players`: it stores who moves.
     pub(crate) fn new(table: &Table, finder: &Finder<'_>, has_players: bool, first: u64, room: u64) -> Self {
         let row_keys = match finder.order() {
-            Order::Number => RowKeys::Numbers(0),
+            Order::Index => RowKeys::Numbers(0),
             Order::Word => RowKeys::Words { tiers: Vec::new(), words: Vec::new() },
             Order::Key => RowKeys::Keys { bytes: Vec::new(), ends: Vec::new() },
         };

@@ -19,7 +19,7 @@ fn wrong(what: &str) -> TableError {
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
     let &Header { texts, dense, weights, reduced, order, .. } = header;
     // A row without text is identified by an index, and a row of a class has a weight.
-    if !texts && order != Order::Number || dense && texts || reduced && !weights {
+    if !texts && order != Order::Index || dense && texts || reduced && !weights {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
     let mut columns = Vec::new();

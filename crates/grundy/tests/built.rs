@@ -239,7 +239,7 @@ fn games_by_word_are_built_as_their_graphs() {
 }
 
 #[test]
-fn games_by_number_are_built_as_their_graphs() {
+fn games_by_index_are_built_as_their_graphs() {
     from_start("three-mens-morris", Some(turned));
     from_start("quixo:2", Some(turned));
     from_start("quixo:3", Some(turned));

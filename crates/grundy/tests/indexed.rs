@@ -189,7 +189,7 @@ fn goes_back_in_batches(game: &impl Indexed, step: usize) {
 }
 
 #[test]
-fn quixo_has_numbers_to_base_three() {
+fn quixo_has_indices_to_base_three() {
     for side in [2, 3] {
         let game = Quixo::new(side).unwrap();
         assert_eq!(game.indices(), 3u64.pow((side * side) as u32));
@@ -211,7 +211,7 @@ fn quixo_has_numbers_to_base_three() {
 }
 
 #[test]
-fn dao_has_a_number_for_every_placement() {
+fn dao_has_an_index_for_every_placement() {
     assert_eq!(Dao.indices(), 900_900);
     agrees_with_positions(&Dao, 7);
     begins_as_the_rules_say(&Dao, 5003);
@@ -220,7 +220,7 @@ fn dao_has_a_number_for_every_placement() {
 }
 
 #[test]
-fn three_mens_morris_has_numbers_phase_by_phase() {
+fn three_mens_morris_has_indices_phase_by_phase() {
     assert_eq!(ThreeMensMorris.indices(), 1 + 9 + 72 + 252 + 756 + 1260 + 1680);
     agrees_with_positions(&ThreeMensMorris, 1);
     begins_as_the_rules_say(&ThreeMensMorris, 97);

@@ -63,7 +63,7 @@ fn one_row_for_both_positions_of_a_number() {
             true
         })
         .unwrap();
-    assert_eq!(whole.order(), Order::Number);
+    assert_eq!(whole.order(), Order::Index);
     assert_eq!(positions, whole.count(&Limits::NONE).unwrap().positions);
     assert_eq!(2 * rows, positions);
 }

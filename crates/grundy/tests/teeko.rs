@@ -79,7 +79,7 @@ fn colours_exchanged(game: Teeko, at: &Men) -> Option<Men> {
 }
 
 #[test]
-fn numbers_come_back_as_positions() {
+fn indices_come_back_as_positions() {
     for game in BOTH {
         let whole = game.start().is_some();
         let mut none = 0;
@@ -157,7 +157,7 @@ fn options(game: Teeko, at: &Men) -> BTreeSet<Index> {
 }
 
 #[test]
-fn options_by_number_are_the_rules() {
+fn options_by_index_are_the_rules() {
     for game in BOTH {
         for index in sample(game, 20_000) {
             let mut fast = Vec::new();
@@ -225,7 +225,7 @@ fn moves_are_undone_as_they_were_made() {
 }
 
 #[test]
-fn rows_in_full_are_undone_as_numbers_alone() {
+fn rows_in_full_are_undone_as_indices_alone() {
     for game in BOTH {
         for first in [5985 * 700 - 900, 75_710_250 - 1000, 75_710_250 + 80_000] {
             let numbers: Vec<Index> = (first..first + 2000).take_while(|&i| i < game.indices()).map(Index).collect();

@@ -17,12 +17,12 @@ use std::fmt::Debug;
 const SMALL: usize = 500_000;
 
 /// What is solved by number. Positions without a number are drawn.
-struct ByNumber<'a, G> {
+struct ByIndex<'a, G> {
     game: &'a G,
     verdicts: IndexedSolution,
 }
 
-impl<G: Indexed> Solution<G::Position> for ByNumber<'_, G> {
+impl<G: Indexed> Solution<G::Position> for ByIndex<'_, G> {
     fn get(&self, at: &G::Position) -> Result<Option<PositionValue>, StoreError> {
         let Some(why) = self.game.without_grundy() else { return Ok(None) };
         let verdict = match self.game.rank(at) {
@@ -139,7 +139,7 @@ fn exchanged<G: TextGame>(game: &G, at: &G::Position) -> G::Position {
 /// Every position with a number, both where there are two, and those without a number that a move leads to.
 fn numbered<G: Indexed + TextGame<Position: Debug>>(game: &G) -> usize {
     let name = TextGame::name(game);
-    let solution = ByNumber { game, verdicts: retrograde_indexed(game, &Limits::NONE).unwrap() };
+    let solution = ByIndex { game, verdicts: retrograde_indexed(game, &Limits::NONE).unwrap() };
     let (mut all, mut without, mut options) = (Vec::new(), BTreeSet::new(), Vec::new());
     for index in (0..game.indices()).map(Index) {
         let at = game.unrank(index);
@@ -178,7 +178,7 @@ fn packed<G: Tiered + TextGame<Position: Debug>>(game: &G) -> usize {
 }
 
 #[test]
-fn small_games_by_number() {
+fn small_games_by_index() {
     // A number of three men's morris stands for two positions once all men are placed.
     assert_eq!(numbered(&ThreeMensMorris), 1 + 9 + 72 + 252 + 756 + 1260 + 2 * 1680);
     assert_eq!(numbered(&Quixo::new(2).unwrap()), 2 * 81);
@@ -186,12 +186,12 @@ fn small_games_by_number() {
 }
 
 #[test]
-fn dao_by_number() {
+fn dao_by_index() {
     assert_eq!(numbered(&Dao), 2 * 900_900);
 }
 
 #[test]
-fn chess_by_number() {
+fn chess_by_index() {
     let [pawn, queen, rook] = [331_352, 368_452, 399_112];
     assert_eq!(numbered(&Chess::new(Piece::Queen).unwrap()), queen);
     assert_eq!(numbered(&Chess::new(Piece::Rook).unwrap()), rook);

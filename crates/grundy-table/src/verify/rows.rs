@@ -195,7 +195,7 @@ impl Check<'_> {
         let index = || indexed.and_then(|indexed| indexed.index_of(at));
         let size = match (header.order, header.reduced) {
             (_, false) => Some(1),
-            (Order::Number, true) => {
+            (Order::Index, true) => {
                 indexed.zip(index()).and_then(|(indexed, index)| indexed.class(index)).map(|(_, size)| size)
             }
             (_, true) => self.game.class_size(at),

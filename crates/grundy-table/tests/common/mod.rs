@@ -98,7 +98,7 @@ pub(crate) fn written_game(
                 return true;
             };
             left_out = left_out.wrapping_add(row.weight).wrapping_sub(weight);
-            let index = if let RowId::Number(index) = row.id { index.0 } else { 0 };
+            let index = if let RowId::Index(index) = row.id { index.0 } else { 0 };
             let at = solved.position(row);
             if writer.wants_first_key() {
                 let mut key = Vec::new();

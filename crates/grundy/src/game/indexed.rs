@@ -1,27 +1,27 @@
-//! Games whose positions have numbers, so that an array over the numbers is the cheapest store of them.
+//! Games whose positions have indices, so that an array over the indices is the cheapest way to store them.
 
 use super::{Game, sort_and_dedup_tail};
 use crate::value::Outcome;
 
-/// The number of a position.
+/// The index of a position of a game with a ranking, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Index(pub u64);
 
-/// What the rules say of a number.
+/// What the rules say of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {
-    /// It is the number of no position.
+    /// No position has this index.
     Nothing,
-    /// The position has no moves; its value.
+    /// The position has no moves; this is its value.
     End(Outcome),
-    /// The position has so many different options, at least one, those without a number included.
+    /// The position has this many different options, at least one. Options without an index count.
     Open(u32),
 }
 
-/// A game whose positions have numbers.
+/// A game whose positions have indices.
 ///
-/// The player to move changes with every move. A number stands for one position, or for two that differ in nothing but
-/// the colours ([`Indexed::colours_alike`], [`Indexed::is_double`]). Options without a number are drawn, as those that leave too few men to win.
+/// The player to move changes with every move. An index stands for one position, or for two that differ only in the colours
+/// ([`Indexed::colours_alike`], [`Indexed::is_double`]). Options without an index are drawn, such as those with too few men to win.
 ///
 /// ```
 /// use grundy::{Game, game::{Begin, Index, Indexed}};
@@ -60,39 +60,40 @@ pub enum Begin {
 /// assert_eq!(begins[1..], [Begin::Open(1), Begin::Open(2)]);
 /// ```
 pub trait Indexed: Game {
-    /// All numbers are less than this.
+    /// The number of indices: every index is less than this.
     fn indices(&self) -> u64;
 
-    /// The number of a position; `None` for a drawn one that has none.
+    /// The index of a position; `None` for a drawn position without an index.
     fn rank(&self, at: &Self::Position) -> Option<Index>;
 
-    /// The position of a number, the one in which [`super::Player::Left`] moves where there are two; `None` if there is none.
+    /// The position with this index; `None` if no position has it. Of two positions that share an index, the one in which
+    /// [`super::Player::Left`] moves.
     fn unrank(&self, index: Index) -> Option<Self::Position>;
 
-    /// Appends the positions with a number from which a move leads to `at`. Some may be named twice.
+    /// Appends the positions with an index from which a move leads to `at`. Some may appear twice.
     fn unmoves(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
 
-    /// Whether some numbers stand for two positions: in one [`super::Player::Left`] moves, in the other, with the colours
-    /// exchanged, the other player.
+    /// Whether some indices stand for two positions: [`super::Player::Left`] moves in one, and the other player moves in the other,
+    /// which has the colours exchanged.
     fn colours_alike(&self) -> bool {
         false
     }
 
-    /// Whether this number of a position stands for two, and not for the one of [`Indexed::unrank`] alone, as while men are
-    /// dropped. A move from an index that stands for one position to an index that stands for two leads to that of
+    /// Whether this index of a position stands for two positions, not only for that of [`Indexed::unrank`]. While men are dropped,
+    /// an index may stand for one. A move from an index that stands for one position to an index that stands for two leads to that of
     /// [`Indexed::unrank`]; there are no moves back.
     fn is_double(&self, _index: Index) -> bool {
         self.colours_alike()
     }
 
-    /// The same position with the colours exchanged, which has the same number; asked only where [`Indexed::colours_alike`].
+    /// The position with the colours exchanged, which has the same index. It is called only if [`Indexed::colours_alike`].
     fn recoloured(&self, at: &Self::Position) -> Self::Position {
         at.clone()
     }
 
-    /// What the rules say of `first` and the numbers after it.
+    /// Writes what the rules say of `first` and the indices after it.
     ///
-    /// May be overridden for speed alone, as may what follows.
+    /// This method and those below may be overridden for speed alone.
     fn begin(&self, first: Index, out: &mut [Begin]) {
         let mut positions = Vec::new();
         for (index, begin) in (first.0..).map(Index).zip(out) {
@@ -112,8 +113,8 @@ pub trait Indexed: Game {
         }
     }
 
-    /// Appends the numbers of the options of some numbers, in any order, and gives how many different options each has, those
-    /// without a number included, all of them together. Some may be named twice.
+    /// Appends the indices of the options of these positions, in any order; some may appear twice. Returns the sum of the numbers of
+    /// different options of each position; options without an index count.
     fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         let mut positions = Vec::new();
         let mut count = 0;
@@ -128,8 +129,8 @@ pub trait Indexed: Game {
         count
     }
 
-    /// For each number of `of` in turn, appends the numbers from which a move leads to it, each once a number of `of`. Those
-    /// of positions that are over may be among them, unless they are drawn.
+    /// For each index of `of` in turn, appends the indices from which a move leads to it, each once for an index of `of`. Indices of
+    /// positions that are over may be among them, unless they are drawn.
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let mut positions = Vec::new();
         for at in of.iter().filter_map(|&index| self.unrank(index)) {
@@ -140,9 +141,9 @@ pub trait Indexed: Game {
     }
 }
 
-/// Appends the numbers, each once.
-fn append_once(numbers: impl Iterator<Item = Index>, out: &mut Vec<Index>) {
+/// Appends the indices, each once.
+fn append_once(indices: impl Iterator<Item = Index>, out: &mut Vec<Index>) {
     let start = out.len();
-    out.extend(numbers);
+    out.extend(indices);
     sort_and_dedup_tail(out, start);
 }

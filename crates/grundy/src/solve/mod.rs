@@ -9,7 +9,7 @@ mod tiered;
 pub use reference::solve_reference;
 
 pub use retrograde::{
-    IndexedSolution, Verdicts, bytes_for_numbers, retrograde_indexed, retrograde_reference, verdicts,
+    IndexedSolution, Verdicts, bytes_for_indices, retrograde_indexed, retrograde_reference, verdicts,
 };
 pub(crate) use retrograde::{IndexedState, RetrogradeState, check_count, retrograde_indexed_resumable};
 pub use tiered::{Census, TieredSolution, solve_tiered};

@@ -6,8 +6,8 @@ use crate::game::Player;
 /// An order of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By number; of two positions of one number the one in which [`Player::Left`] moves comes first.
-    Number,
+    /// By index; of two positions that share an index, the one in which [`Player::Left`] moves comes first.
+    Index,
     /// By tier, then by word.
     Word,
     /// By the bytes of the key.
@@ -15,10 +15,10 @@ pub enum Order {
 }
 
 impl Order {
-    /// The word of files.
+    /// The word for the order in files. That of [`Order::Index`] is `number`.
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Number => "number",
+            Self::Index => "number",
             Self::Word => "word",
             Self::Key => "key",
         }
@@ -26,7 +26,7 @@ impl Order {
 
     /// The order that has this word.
     pub fn of_word(word: &str) -> Option<Self> {
-        [Self::Number, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
+        [Self::Index, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
     }
 
     /// Writes bytes that sort as the positions do; `None` for a position that no store holds: a drawn one without an index, or
@@ -34,7 +34,7 @@ impl Order {
     pub fn sort_key(self, game: &dyn DynGame, at: &Key, out: &mut Vec<u8>) -> Option<()> {
         out.clear();
         match self {
-            Self::Number => {
+            Self::Index => {
                 let indexed = game.indexed()?;
                 // Stores have 4 bytes an index.
                 out.extend(u32::try_from(indexed.index_of(at)?.0).ok()?.to_be_bytes());

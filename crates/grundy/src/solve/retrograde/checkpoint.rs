@@ -30,9 +30,9 @@ impl From<Start> for RetrogradeState {
     }
 }
 
-/// An analysis of a game by number, between two ticks.
+/// An analysis of a game by index, between two ticks.
 pub(crate) struct IndexedState {
-    /// A bit for each number that is none of a position; empty if there is no such number.
+    /// A bit for each index, set if no position has it; empty if every index has a position.
     pub(super) nothing: Vec<u64>,
     pub(super) moves: u64,
     pub(super) analysis: RetrogradeState,

@@ -1,7 +1,7 @@
-//! Retrograde analysis of a game whose positions have numbers: no graph is stored, its predecessors are asked for.
+//! Retrograde analysis of a game whose positions have indices: it stores no graph and asks the game for predecessors.
 //!
-//! A byte a number, the lists of the ticks, and a bit a number where some stand for no position. Every position is asked for
-//! its options once, to count them, and for its predecessors once if it is decided; where most are draws, few are.
+//! It takes a byte an index, the lists of the ticks, and a bit an index where some indices have no position. It asks for the options of
+//! every position once, to count them, and for the predecessors of a position once if it is decided; where most are draws, few are.
 
 use super::cells::{Cell, Cells, SOME, most};
 use super::checkpoint::{IndexedState, RetrogradeState};
@@ -22,35 +22,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The most indices: the lists of the analysis store each in 32 bits, and two of these values are taken.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// Numbers that a game is asked for at a time; a multiple of the bits of a word.
+/// Indices that a game is asked for at a time; a multiple of the bits of a word.
 const BLOCK: usize = 1 << 10;
 
-/// Numbers between two looks at the limits.
+/// Indices between two looks at the limits.
 const STEPS: u64 = 1 << 18;
 
-/// Outcome and remoteness of every number of a game.
+/// Outcome and remoteness of every index of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedSolution {
     verdicts: Verdicts,
-    /// A bit for each number that is none of a position; empty if there is no such number.
+    /// A bit for each index, set if no position has it; empty if every index has a position.
     nothing: Vec<u64>,
     moves: u64,
 }
 
 impl IndexedSolution {
-    /// The verdict of a number; `None` if no position has it.
+    /// The verdict of an index; `None` if no position has it.
     pub fn get(&self, Index(index): Index) -> Option<Verdict> {
         let v = Vertex(u32::try_from(index).ok()?);
         let word = self.nothing.get(v.index() / 64).copied().unwrap_or_default();
         if word >> (v.0 % 64) & 1 == 1 { None } else { self.verdicts.get(v) }
     }
 
-    /// All numbers are less than this.
+    /// The number of indices: every index is less than this.
     pub fn count(&self) -> u64 {
         self.verdicts.count() as u64
     }
 
-    /// How many different options all positions have together.
+    /// The sum of the numbers of different options of all positions.
     pub fn moves(&self) -> u64 {
         self.moves
     }
@@ -61,8 +61,8 @@ impl IndexedSolution {
     }
 }
 
-/// The bytes that solving so many numbers takes on so many threads, unless remoteness or options outgrow a byte.
-pub fn bytes_for_numbers(count: u64, threads: usize) -> u64 {
+/// Memory needed to solve `count` indices on `threads` threads, in bytes, unless a remoteness or a number of options outgrows a byte.
+pub fn bytes_for_indices(count: u64, threads: usize) -> u64 {
     room::<Unmoves<'_>>(count, true, parallel_threads(threads)).saturating_add(count.div_ceil(8))
 }
 
@@ -75,9 +75,10 @@ fn parallel_threads(threads: usize) -> usize {
     threads.min(parallel::MOST)
 }
 
-/// Outcome and remoteness of every number of a game, by retrograde analysis, in [`bytes_for_numbers`]; the same on any number
-/// of threads. No graph is stored: every position is asked for its options once, and once for what leads to it. The lists of the
-/// analysis store an index in 4 bytes, so that a game must have at most 2³² − 2 indices.
+/// Solves a game by retrograde analysis: outcome and remoteness of every index, the same on any number of threads.
+///
+/// This takes the memory that [`bytes_for_indices`] returns. It stores no graph: it asks for the options of every position once, and
+/// for its predecessors once. Its lists store an index in 4 bytes, so that a game must have at most 2³² − 2 indices.
 ///
 /// ```
 /// use grundy::{catalog::ThreeMensMorris, game::Indexed, limits::Limits, solve, Outcome};
@@ -105,11 +106,11 @@ pub(crate) fn retrograde_indexed_resumable(
     from: Option<IndexedState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedSolution, RunError> {
-    by_number_shared_from(parts::LEAST, game, limits, from, checkpointer)
+    indexed_shared_from(parts::LEAST, game, limits, from, checkpointer)
 }
 
 /// As [`retrograde_indexed_resumable`], with ticks of `least` positions or more shared between threads.
-fn by_number_shared_from(
+fn indexed_shared_from(
     least: usize,
     game: &dyn DynIndexed,
     limits: &Limits<'_>,
@@ -119,10 +120,10 @@ fn by_number_shared_from(
     let count = game.count();
     check_count(count)?;
     let mut threads = parallel_threads(limits.workers());
-    if bytes_for_numbers(count, threads) > limits.max_memory() {
+    if bytes_for_indices(count, threads) > limits.max_memory() {
         threads = 1;
     }
-    let needed = bytes_for_numbers(count, threads);
+    let needed = bytes_for_indices(count, threads);
     limits.check(count, needed)?;
     let IndexedState { nothing, moves, analysis } = match from {
         Some(state) => state,
@@ -167,20 +168,20 @@ struct Begun {
     moves: u64,
 }
 
-/// What one thread finds in its part of the numbers.
+/// What one thread finds in its part of the indices.
 #[derive(Default)]
 struct Part {
     /// Positions without moves, by value.
     ends: [usize; 3],
-    /// How many numbers there are in it.
-    numbers: usize,
-    /// A bit for each number without a position, up to the last of them.
+    /// The number of indices in the part.
+    count: usize,
+    /// A bit for each index, set if no position has it; up to the last such index.
     nothing: Vec<u64>,
     wide: Vec<(Vertex, u32)>,
     moves: u64,
 }
 
-/// Asks the rules for all numbers; `None` if too many counts do not fit their cells.
+/// Asks the rules for all indices; `None` if too many counts do not fit their cells.
 fn begun<C: Cell>(
     game: &dyn DynIndexed,
     threads: usize,
@@ -193,7 +194,7 @@ fn begun<C: Cell>(
     let most_wide = n / SOME;
     let mut cells = vec![C::of(0); n];
     let parts = each_part(&mut cells, threads, |base, cells| {
-        let mut part = Part { numbers: cells.len(), ..Part::default() };
+        let mut part = Part { count: cells.len(), ..Part::default() };
         let mut begins = vec![Begin::Nothing; BLOCK];
         let mut unchecked = 0;
         for (i, cells) in cells.chunks_mut(BLOCK).enumerate() {
@@ -235,7 +236,7 @@ fn begun<C: Cell>(
     if parts.iter().any(|part| !part.nothing.is_empty()) {
         nothing.reserve_exact(n.div_ceil(64));
         for part in parts {
-            let end = nothing.len() + part.numbers.div_ceil(64);
+            let end = nothing.len() + part.count.div_ceil(64);
             nothing.extend(part.nothing);
             nothing.resize(end, 0);
         }
@@ -244,7 +245,7 @@ fn begun<C: Cell>(
 }
 
 impl Part {
-    /// Fills the cells from number `first` on, of which so many in the part come `before`.
+    /// Fills the cells from index `first` on; `before` cells of the part precede them.
     fn fill<C: Cell>(&mut self, first: usize, before: usize, cells: &mut [C], begins: &[Begin], most_wide: usize) {
         let most = most::<C>(false).bits();
         for (i, (cells, begins)) in cells.chunks_mut(64).zip(begins.chunks(64)).enumerate() {
@@ -289,12 +290,12 @@ mod tests {
     use crate::text::{Key, WithoutText};
     use std::num::NonZeroUsize;
 
-    /// A game drawn at random: so many numbers, each with some options, ends of all values, holes and drawn exits.
+    /// A random game of so many indices, each with some options: ends of all values, indices without a position, and drawn exits.
     struct Random {
         options: Vec<Vec<usize>>,
         before: Vec<Vec<usize>>,
         ends: Vec<Outcome>,
-        /// A number whose unmoves are a defect of the rules.
+        /// An index whose unmoves are a defect of the rules.
         fault: Option<usize>,
     }
 
@@ -310,7 +311,7 @@ mod tests {
             let mut options = vec![Vec::new(); count];
             for row in options.iter_mut().enumerate().filter(|(v, _)| !is_free(*v)).map(|(_, row)| row) {
                 for _ in 0..next(degree + 1) {
-                    // `count` is a drawn end without a number.
+                    // `count` is a drawn end without an index.
                     row.push(Some(next(count + 1)).filter(|&to| !is_free(to)).unwrap_or(count));
                 }
             }
@@ -337,7 +338,7 @@ mod tests {
         }
     }
 
-    /// Every seventh number is none.
+    /// Every seventh index has no position.
     fn seventh(v: usize) -> bool {
         v % 7 == 3
     }
@@ -382,7 +383,7 @@ mod tests {
         let mut first = None;
         for threads in [1, 2, 3, 8] {
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-            let all = by_number_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap();
+            let all = indexed_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap();
             for at in 0..count {
                 let expected = (!is_free(at)).then(|| solved.verdict(explored.vertex(&at).unwrap()));
                 assert_eq!(all.get(Index(at as u64)), expected, "{at} on {threads} threads");
@@ -393,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_solved_as_the_graph_is() {
+    fn indices_are_solved_as_the_graph_is() {
         use Outcome::{Draw, Loss, Win};
         for (seed, ends) in (0..).zip([&[Loss][..], &[Win], &[Loss, Win], &[Loss, Draw], &[Loss, Win, Draw], &[Draw]]) {
             for (count, degree) in [(1, 1), (50, 2), (3000, 2), (3000, 5), (500, 40)] {
@@ -426,7 +427,7 @@ mod tests {
             random.fault = Some(at);
             let game = WithoutText(Holed(&random, |_| false));
             let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-            let error = by_number_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap_err();
+            let error = indexed_shared_from(16, &game, &limits, None, Checkpointer::none()).unwrap_err();
             assert!(
                 matches!(&error, RunError::WorkerPanicked { message } if message.contains("a defect of the rules")),
                 "{error:?}"
@@ -434,7 +435,7 @@ mod tests {
         }
     }
 
-    /// The same while options are counted, in each part of the numbers.
+    /// The same while options are counted, in each part of the indices.
     #[test]
     fn a_panic_while_counting_is_an_error() {
         struct Faulty(u64);
@@ -504,8 +505,8 @@ mod tests {
 
     #[test]
     fn more_indices_than_32_bits_are_an_error_here_alone() {
-        assert!(bytes_for_numbers(1 << 32, 1) > 1 << 32);
-        assert_eq!(bytes_for_numbers(u64::MAX, 8), u64::MAX);
+        assert!(bytes_for_indices(1 << 32, 1) > 1 << 32);
+        assert_eq!(bytes_for_indices(u64::MAX, 8), u64::MAX);
         for count in [MOST + 1, 1 << 32, (1 << 32) + 5, u64::MAX] {
             let game = WithoutText(Lost(count));
             let error = retrograde_indexed(&game, &Limits::NONE).unwrap_err();
@@ -527,7 +528,7 @@ mod tests {
         let random = Random::new(7, 300_000, 2, &[Outcome::Loss], |_| false);
         let game = WithoutText(Holed(&random, |_| false));
         let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };
-        let needed = bytes_for_numbers(300_000, 1);
+        let needed = bytes_for_indices(300_000, 1);
         assert!(retrograde_indexed(&game, &Limits { memory: Some(needed), ..one }).is_ok());
         let hit = retrograde_indexed(&game, &Limits { memory: Some(needed - 1), ..one }).unwrap_err();
         assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: needed - 1, needed }));

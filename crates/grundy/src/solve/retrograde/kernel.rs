@@ -85,12 +85,12 @@ pub(super) struct Unmoves<'a>(pub(super) &'a dyn DynIndexed);
 const ASKED: usize = 128;
 
 impl Source for Unmoves<'_> {
-    /// Greater than for rows, since a search leaves the numbers in their order, and rules answer faster where those asked for
+    /// Greater than for rows, since a search leaves the indices in their order, and rules answer faster where those asked for
     /// are near one another: Teeko's movement phase takes 4.4, 3.9, 3.3 and 3.6 s of CPU time with 16, 64, 256 and 1024.
     const DENSE: usize = 256;
 
     fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>) {
-        let (mut asked, mut found) = std::mem::take(&mut batch.numbers);
+        let (mut asked, mut found) = std::mem::take(&mut batch.indices);
         for part in list.chunks(ASKED) {
             asked.clear();
             asked.extend(part.iter().map(|v| Index(v.0.into())));
@@ -112,7 +112,7 @@ impl Source for Unmoves<'_> {
                 }
             }
         }
-        batch.numbers = (asked, found);
+        batch.indices = (asked, found);
     }
 
     fn long_row(&self, _v: Vertex) -> &[Vertex] {
@@ -138,13 +138,13 @@ pub(super) trait Sink<C> {
 pub(super) struct Batch {
     vertices: Box<[Vertex; BATCH]>,
     count: usize,
-    /// What a game is asked and what it says.
-    numbers: (Vec<Index>, Vec<Index>),
+    /// The indices that a game is asked for, and its answer.
+    indices: (Vec<Index>, Vec<Index>),
 }
 
 impl Batch {
     pub(super) fn new() -> Self {
-        Self { vertices: Box::new([Vertex(0); BATCH]), count: 0, numbers: Default::default() }
+        Self { vertices: Box::new([Vertex(0); BATCH]), count: 0, indices: Default::default() }
     }
 
     /// Hands over what was gathered.

@@ -4,7 +4,7 @@
 //! opponent, a loss only options that are won for the opponent, and a draw is what remains: the least solution of the rule in
 //! [`crate::value`], by peeling from the ends. Positions are decided tick by tick ([`scheme`]), all of one remoteness in one
 //! tick or two, so that remoteness costs nothing. Time O(V + E); a byte a position ([`cells`]) and lists of at most a quarter
-//! of a byte (of a graph; a 64th of games by number) for this tick and for each that waits: one, or three where ends have
+//! of a byte (of a graph; a 64th of games by index) for this tick and for each that waits: one, or three where ends have
 //! both values or it matters who moves.
 //!
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
@@ -30,7 +30,7 @@ mod tests;
 mod verdicts;
 
 pub(crate) use checkpoint::{IndexedState, RetrogradeState};
-pub use indexed::{IndexedSolution, bytes_for_numbers, retrograde_indexed};
+pub use indexed::{IndexedSolution, bytes_for_indices, retrograde_indexed};
 pub(crate) use indexed::{check_count, retrograde_indexed_resumable};
 pub(super) use kernel::{prefetch, prefetch_once};
 pub use reference::retrograde_reference;

@@ -122,7 +122,7 @@ impl IndexedGame<'_> {
     ) -> Result<(), BuildError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut emit = |index: Index, verdict: Verdict, turns: &[Option<Player>], size: u64| {
-            let row = |turn, weight| Row { id: RowId::Number(index), verdict, grundy: None, turn, weight };
+            let row = |turn, weight| Row { id: RowId::Index(index), verdict, grundy: None, turn, weight };
             let go_on = if both {
                 let turn = if let [turn] = turns { *turn } else { None };
                 each(&row(turn, size * turns.len() as u64))
@@ -237,6 +237,6 @@ fn bytes_on(threads: usize, numbers: &dyn DynIndexed, extent: Extent<'_>, reduce
         Extent::All => 0,
     };
     let classes = if reduced { 16 * count.div_ceil(64) } else { 0 };
-    let solving = held.saturating_add(crate::solve::bytes_for_numbers(count, threads));
+    let solving = held.saturating_add(crate::solve::bytes_for_indices(count, threads));
     solving.max(searched).max(held.saturating_add(count).saturating_add(classes))
 }

@@ -23,7 +23,7 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowId {
     /// The position of this index in which the row's player moves.
-    Number(Index),
+    Index(Index),
     /// The position of a tier and a word.
     Word(u32, u64),
     /// That of a vertex.

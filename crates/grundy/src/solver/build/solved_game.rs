@@ -94,7 +94,7 @@ impl<'a> SolvedGame<'a> {
     /// The order of its rows.
     pub fn order(&self) -> Order {
         match self.0 {
-            Kind::Indexed(_) => Order::Number,
+            Kind::Indexed(_) => Order::Index,
             Kind::Tiered(_) => Order::Word,
             Kind::Explored(_) => Order::Key,
         }
@@ -131,7 +131,7 @@ impl<'a> SolvedGame<'a> {
     /// If the row is of another solution.
     pub fn position(&self, row: &Row) -> Key {
         match (&self.0, row.id) {
-            (Kind::Indexed(numbers), RowId::Number(index)) => numbers.position(index, row.turn),
+            (Kind::Indexed(numbers), RowId::Index(index)) => numbers.position(index, row.turn),
             (Kind::Tiered(words), RowId::Word(_, word)) => words.position(word),
             (Kind::Explored(drawn), RowId::Vertex(v)) => drawn.position(v),
             _ => panic!("a row of another solution"),

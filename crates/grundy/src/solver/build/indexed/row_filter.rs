@@ -9,10 +9,10 @@ use crate::solver::build::statistics::Count;
 use crate::text::DynIndexed;
 use crate::value::Verdict;
 
-/// Numbers that a game is asked for at a time.
+/// Indices that a game is asked for at a time.
 const BLOCK: usize = 1 << 12;
 
-/// Numbers between two looks at the limits.
+/// Indices between two looks at the limits.
 const STEPS: u64 = 1 << 18;
 
 /// The positions that are counted.
