@@ -8,7 +8,6 @@
 use super::{Entry, Opener};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, Text, TextGame};
-use crate::value::{Outcome, Undefined};
 use std::fmt;
 
 /// The entry of the catalogue.
@@ -128,22 +127,14 @@ impl Game for Calendar {
         *to
     }
 
-    fn terminal(&self, _at: &Date) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
 impl TextGame for Calendar {
     fn name(&self) -> &str {
         "calendar"
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn parse(&self, text: &str) -> Result<Date, ParseError> {

@@ -14,7 +14,6 @@ use super::text;
 use super::{Cost, Entry, Opener};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, Text, TextGame, words};
-use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -105,22 +104,14 @@ impl Game for Chomp {
         self.pack(left)
     }
 
-    fn terminal(&self, _at: &Bar) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
 impl TextGame for Chomp {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn start(&self) -> Option<Bar> {

@@ -17,7 +17,7 @@ mod indexed;
 use super::grid::{Grid, bits};
 use super::men::{Men, Read};
 use super::{Entry, Opener, picture};
-use crate::game::{Game, Play, Player};
+use crate::game::{Game, Player};
 use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
 
@@ -151,10 +151,6 @@ impl Game for Dao {
 impl TextGame for Dao {
     fn name(&self) -> &str {
         "dao"
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Men> {

@@ -94,6 +94,10 @@ impl Game for GraphGame {
         after
     }
 
+    fn play_kind(&self) -> Play {
+        self.file.graph.play_kind()
+    }
+
     fn terminal(&self, at: &Vec<Vertex>) -> Outcome {
         // Several chips stand on graphs without ends of their own only, where all ends are alike.
         self.file.graph.terminal(&at[0])
@@ -111,10 +115,6 @@ impl Game for GraphGame {
 impl TextGame for GraphGame {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        self.file.graph.play_kind()
     }
 
     fn start(&self) -> Option<Vec<Vertex>> {

@@ -3,7 +3,6 @@
 use super::{Entry, Opener, text};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, Text, TextGame};
-use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -36,22 +35,14 @@ impl Game for Halving {
         *to
     }
 
-    fn terminal(&self, _at: &u64) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
 impl TextGame for Halving {
     fn name(&self) -> &str {
         ENTRY.name
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn parse(&self, text: &str) -> Result<u64, ParseError> {

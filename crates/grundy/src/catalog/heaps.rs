@@ -74,6 +74,10 @@ impl Game for HeapGame {
         self.game.play(at, m)
     }
 
+    fn play_kind(&self) -> Play {
+        self.game.play
+    }
+
     fn terminal(&self, at: &Vec<UBig>) -> Outcome {
         self.game.terminal(at)
     }
@@ -86,10 +90,6 @@ impl Game for HeapGame {
 impl TextGame for HeapGame {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        self.game.play
     }
 
     fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {

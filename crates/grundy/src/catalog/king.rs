@@ -7,7 +7,7 @@ use super::{Entry, Opener};
 use crate::game::{Game, Play};
 use crate::text::{ParseError, Text, TextGame, words};
 use crate::theory::{AtLeast, Claim, NoClaim, Reason};
-use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+use crate::value::{Grundy, Nimber, Outcome, Unknown};
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -50,22 +50,14 @@ impl Game for King {
         *to
     }
 
-    fn terminal(&self, _at: &(u64, u64)) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
 impl TextGame for King {
     fn name(&self) -> &str {
         "king"
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn parse(&self, text: &str) -> Result<(u64, u64), ParseError> {

@@ -11,7 +11,7 @@ use super::grid::{Grid, Marks, WrongBoard, bits, spread, wrong};
 use super::lines::Lines;
 use super::picture;
 use super::{Entry, Opener};
-use crate::game::{Block, Game, Play, Player, Step, Tiered};
+use crate::game::{Block, Game, Player, Step, Tiered};
 use crate::text::{DynTiered, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
 
@@ -163,10 +163,6 @@ impl TextGame for Mnk {
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
         (self.grid.cells() <= PACKED).then_some(self)
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Marks> {

@@ -80,22 +80,14 @@ impl Game for Moore {
         after
     }
 
-    fn terminal(&self, _at: &Vec<UBig>) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
 impl TextGame for Moore {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {

@@ -17,7 +17,7 @@ mod indexed;
 use super::grid::Grid;
 use super::men::{Men, Read, Step};
 use super::{Cost, Entry, Opener, picture};
-use crate::game::{Game, Play, Player};
+use crate::game::{Game, Player};
 use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::Undefined;
 
@@ -108,10 +108,6 @@ impl Game for ThreeMensMorris {
 impl TextGame for ThreeMensMorris {
     fn name(&self) -> &str {
         "three-mens-morris"
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Men> {

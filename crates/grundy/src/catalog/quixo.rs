@@ -18,7 +18,7 @@ use super::grid::{Grid, Marks, WrongBoard, bits};
 use super::lines::Lines;
 use super::men::{Men, Read};
 use super::{Entry, Opener, picture};
-use crate::game::{Game, Play, Player};
+use crate::game::{Game, Player};
 use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
 use indexed::IndexTables;
@@ -165,10 +165,6 @@ impl Game for Quixo {
 impl TextGame for Quixo {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Men> {

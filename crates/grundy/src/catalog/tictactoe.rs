@@ -10,7 +10,7 @@ use super::grid::{Grid, Marks, wrong};
 use super::picture;
 use super::symmetry::OnCells;
 use super::{Cost, Entry, Opener};
-use crate::game::{Game, Play, Player, Tiered};
+use crate::game::{Game, Player, Tiered};
 use crate::text::{DynTiered, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
 
@@ -137,10 +137,6 @@ impl TextGame for TicTacToe {
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
         Some(self)
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Board> {

@@ -9,7 +9,7 @@ use crate::heap::Extent;
 use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
 use crate::text::{ParseError, Text, TextGame};
 use crate::theory::{AtLeast, Claim, NoClaim, Reason};
-use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
+use crate::value::{Grundy, Nimber, Outcome, Unknown};
 use dashu_int::UBig;
 use std::sync::Mutex;
 
@@ -76,22 +76,14 @@ impl Game for Wythoff {
         [a, b].into_iter().filter(|heap| !heap.is_zero()).collect()
     }
 
-    fn terminal(&self, _at: &Vec<UBig>) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 
 impl TextGame for Wythoff {
     fn name(&self) -> &str {
         "wythoff"
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {

@@ -145,9 +145,43 @@ pub trait Game: Sync {
         out.extend(moves.iter().map(|m| self.play(at, m)));
     }
 
-    /// The value of a position without moves. Normal play: a loss for the player to move.
+    /// Normal or misère play: who wins where the player to move has no move, unless [`terminal`](Game::terminal) says otherwise.
+    ///
+    /// ```
+    /// use grundy::{Game, Grundy, Outcome, Play, value::Undefined};
+    ///
+    /// /// Take one or two stones; whoever takes the last one loses.
+    /// struct LastLoses;
+    ///
+    /// impl Game for LastLoses {
+    ///     type Position = u32;
+    ///     type Move = u32;
+    ///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+    ///         out.extend(1..=stones.min(2));
+    ///     }
+    ///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+    ///         stones - take
+    ///     }
+    ///     fn play_kind(&self) -> Play {
+    ///         Play::Misere
+    ///     }
+    /// }
+    ///
+    /// let solved = grundy::solve_game(&LastLoses, 4)?;
+    /// assert_eq!(solved.outcome(&4), Some(Outcome::Loss));
+    /// assert_eq!(solved.value(&4).map(|value| value.grundy), Some(Grundy::Undefined(Undefined::Misere)));
+    /// # Ok::<(), grundy::limits::RunError>(())
+    /// ```
+    fn play_kind(&self) -> Play {
+        Play::Normal
+    }
+
+    /// The value of a position without moves, for the player to move: by default that of [`play_kind`](Game::play_kind).
+    ///
+    /// A game whose end is decided by what is on the board overrides this method. [`without_grundy`](Game::without_grundy) must
+    /// then say why its positions have no Grundy values, if some position without moves is not a loss.
     fn terminal(&self, _at: &Self::Position) -> Outcome {
-        Outcome::Loss
+        self.play_kind().end()
     }
 
     /// Who moves at `at`; the same for all positions or for none. None: the players alternate and both may make every
@@ -158,6 +192,6 @@ pub trait Game: Sync {
 
     /// Why positions of this game have no Grundy value, where its rules alone say so. `None`: they have.
     fn without_grundy(&self) -> Option<Undefined> {
-        None
+        (self.play_kind() == Play::Misere).then_some(Undefined::Misere)
     }
 }

@@ -99,12 +99,8 @@ impl Game for Heaps {
         after
     }
 
-    fn terminal(&self, _at: &Vec<UBig>) -> Outcome {
-        self.play.end()
-    }
-
-    fn without_grundy(&self) -> Option<Undefined> {
-        (self.play == Play::Misere).then_some(Undefined::Misere)
+    fn play_kind(&self) -> Play {
+        self.play
     }
 }
 

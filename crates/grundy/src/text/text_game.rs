@@ -1,7 +1,7 @@
 //! What a game adds to its rules so that people can read and write its positions and moves.
 
 use super::{DynIndexed, DynTiered, Key, ParseError};
-use crate::game::{Game, Play};
+use crate::game::Game;
 use crate::limits::Limits;
 use crate::theory::{AtLeast, Claim, NoClaim, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
@@ -14,9 +14,6 @@ use std::ops::Range;
 pub trait TextGame: Game + Send {
     /// The game with its parameters, as a user writes it.
     fn name(&self) -> &str;
-
-    /// Normal or misère play.
-    fn play_kind(&self) -> Play;
 
     /// Parses a position.
     ///

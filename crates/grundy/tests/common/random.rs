@@ -47,6 +47,10 @@ impl Game for Drawing {
         to
     }
 
+    fn play_kind(&self) -> Play {
+        self.play
+    }
+
     fn terminal(&self, &at: &u32) -> Outcome {
         self.ends.iter().find(|end| end.0 == at).map_or(self.default_end(), |end| end.1)
     }
@@ -72,10 +76,6 @@ impl Game for Drawing {
 impl TextGame for Drawing {
     fn name(&self) -> &str {
         "drawing"
-    }
-
-    fn play_kind(&self) -> Play {
-        self.play
     }
 
     fn parse(&self, text: &str) -> Result<u32, ParseError> {

@@ -72,10 +72,6 @@ impl TextGame for Scatter {
         "scatter"
     }
 
-    fn play_kind(&self) -> Play {
-        Play::Normal
-    }
-
     fn parse(&self, text: &str) -> Result<u32, ParseError> {
         let number = text.parse().ok().filter(|&number: &u32| number < self.count);
         number.ok_or(ParseError { at: 0..text.len(), message: "no position".into(), help: "write a number".into() })

@@ -2,16 +2,12 @@
 
 use super::{Chess, ChessMove, Endgame, Piece, Square};
 use crate::catalog::picture;
-use crate::game::{Play, Player};
+use crate::game::Player;
 use crate::text::{DynIndexed, ParseError, TextGame};
 
 impl TextGame for Chess {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn parse(&self, text: &str) -> Result<Endgame, ParseError> {

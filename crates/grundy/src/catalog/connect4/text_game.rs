@@ -4,7 +4,6 @@ use super::{Connect4, Discs};
 use crate::catalog::grid::{Grid, Marks, wrong};
 use crate::catalog::picture;
 use crate::catalog::symmetry::reversed;
-use crate::game::Play;
 use crate::text::{DynTiered, ParseError, TextGame};
 
 impl Connect4 {
@@ -40,10 +39,6 @@ impl TextGame for Connect4 {
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
         Some(self)
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Discs> {

@@ -5,7 +5,7 @@ use crate::catalog::grid::wrong;
 use crate::catalog::parameters::Parameters;
 use crate::catalog::picture;
 use crate::catalog::text;
-use crate::game::{Play, Player, Tiered};
+use crate::game::{Player, Tiered};
 use crate::text::{DynTiered, ParseError, TextGame, words};
 use std::ops::Range;
 
@@ -56,10 +56,6 @@ impl Kalah {
 impl TextGame for Kalah {
     fn name(&self) -> &str {
         &self.name
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Seeds> {

@@ -24,7 +24,7 @@ mod row;
 use super::grid::{Grid, bits};
 use super::men::{Men, Read, Step};
 use super::{Entry, Opener, picture};
-use crate::game::{Game, Play, Player};
+use crate::game::{Game, Player};
 use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::Undefined;
 
@@ -165,10 +165,6 @@ impl Game for Teeko {
 impl TextGame for Teeko {
     fn name(&self) -> &str {
         if self.drops { "teeko" } else { "teeko-movement" }
-    }
-
-    fn play_kind(&self) -> Play {
-        Play::Normal
     }
 
     fn start(&self) -> Option<Men> {
