@@ -3,9 +3,10 @@
 mod common;
 
 use common::{
-    Grundy, Move, PositionValue, Random, Scratch, agrees, folder, grundy, grundy_reading, grundy_values, json,
-    json_lines, path, play_out, says,
+    Grundy, Move, PositionValue, Scratch, agrees, folder, grundy, grundy_reading, grundy_values, json, json_lines,
+    path, play_out, says,
 };
+use fastrand::Rng;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -218,7 +219,7 @@ fn text(heaps: &[u64]) -> String {
 
 #[test]
 fn heap_games_are_as_if_played_out() {
-    let mut random = Random(1901);
+    let mut random = Rng::with_seed(1901);
     for (game, takes) in [
         ("nim", (1..=20).collect::<Vec<u64>>()),
         ("bash:3", vec![1, 2, 3]),
@@ -231,7 +232,7 @@ fn heap_games_are_as_if_played_out() {
         for misere in [false, true] {
             let mut truth = PlayedOut { takes: takes.clone(), misere, known: HashMap::new() };
             let mut asked: Vec<Vec<u64>> = (0..=20).map(|heap| vec![heap]).collect();
-            asked.extend((0..60).map(|_| (0..2 + random.below(2)).map(|_| random.below(14) as u64).collect()));
+            asked.extend((0..60).map(|_| (0..random.u8(2..4)).map(|_| random.u64(..14)).collect()));
             let lines: Vec<String> = asked.iter().map(|heaps| text(heaps)).collect();
             let file = Scratch::new(lines.join("\n"));
             let mut args = vec!["solve", game, "--batch", file.path()];
@@ -263,7 +264,7 @@ fn heap_games_are_as_if_played_out() {
 #[test]
 fn a_list_of_one_move_is_of_a_best_one() {
     // The best move is found without the list of all where that would be long, and cut from it where it is short.
-    let mut random = Random(1974);
+    let mut random = Rng::with_seed(1974);
     for (game, most) in [
         ("nim", u64::MAX),
         ("bash:1000000000", 1_000_000_000),
@@ -273,12 +274,12 @@ fn a_list_of_one_move_is_of_a_best_one() {
     ] {
         let mut lines = String::new();
         for _ in 0..100 {
-            let heaps: Vec<u64> = (0..1 + random.below(4))
-                .map(|_| match random.below(3) {
+            let heaps: Vec<u64> = (0..random.u8(1..=4))
+                .map(|_| match random.u8(..3) {
                     // Around the sizes at which misère play differs.
-                    0 => random.below(4) as u64,
-                    1 => random.below(30) as u64,
-                    _ => 1_000_000_000_000 + random.below(1 << 40) as u64,
+                    0 => random.u64(..4),
+                    1 => random.u64(..30),
+                    _ => 1_000_000_000_000 + random.u64(..1 << 40),
                 })
                 .collect();
             lines.push_str(&text(&heaps));

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{PROGRAM, Random, folder, grundy, path, says};
+use common::{PROGRAM, folder, grundy, path, says};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -36,10 +36,10 @@ fn killed_again_and_again(build: &[&str]) {
     grundy(&args).ok();
     let took = began.elapsed();
     fs::remove_file(&table).unwrap();
-    let mut random = Random(build.len() as u64 + build[1].len() as u64);
+    let mut random = fastrand::Rng::with_seed(build.len() as u64 + build[1].len() as u64);
     let mut kills = 0;
     for _ in 0..10 {
-        if killed(&args, took * random.below(90) as u32 / 100) {
+        if killed(&args, took * random.u32(..90) / 100) {
             kills += 1;
             assert!(!table.exists() || fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}");
         } else {

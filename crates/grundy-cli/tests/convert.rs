@@ -2,35 +2,36 @@
 
 mod common;
 
-use common::{Random, Scratch, folder, grundy, grundy_reading, json_lines, path, program, says};
+use common::{Scratch, folder, grundy, grundy_reading, json_lines, path, program, says};
+use fastrand::Rng;
 use serde_json::Value;
 use std::fmt::Write as _;
 
 /// A random graph with owners or values, names or numbers, and perhaps a start; and its vertices.
-fn drawn(random: &mut Random) -> (String, Vec<String>) {
-    let n = 1 + random.below(12);
-    let named = random.one_in(2);
+fn drawn(random: &mut Rng) -> (String, Vec<String>) {
+    let n = random.usize(1..=12);
+    let named = random.bool();
     let name = |v: usize| if named { format!("ж{v}") } else { v.to_string() };
     let mut text = if named { String::new() } else { format!("vertices {n}\n") };
-    for _ in 0..random.below(30) {
-        let (from, to) = (random.below(n), random.below(n));
+    for _ in 0..random.usize(..30) {
+        let (from, to) = (random.usize(..n), random.usize(..n));
         if from % 4 != 3 {
             let _ = writeln!(text, "{} {}", name(from), name(to));
         }
     }
-    let owners = random.one_in(3);
+    let owners = random.u8(..3) == 0;
     for v in 0..n {
         if v % 4 == 3 || named && !owners {
-            let end = random.choose(&["win", "loss", "draw"]);
+            let end = random.choice(["win", "loss", "draw"]).unwrap();
             let line = if v % 4 == 3 { format!("! {} {end}\n", name(v)) } else { format!("{0} {0}\n", name(v)) };
             text.push_str(&line);
         }
         if owners {
-            let _ = writeln!(text, "@ {} {}", name(v), random.choose(&["left", "right"]));
+            let _ = writeln!(text, "@ {} {}", name(v), random.choice(["left", "right"]).unwrap());
         }
     }
-    if random.one_in(2) {
-        let _ = writeln!(text, "> {}", name(random.below(n)));
+    if random.bool() {
+        let _ = writeln!(text, "> {}", name(random.usize(..n)));
     }
     (text, (0..n).map(name).collect())
 }
@@ -43,7 +44,7 @@ fn without_game(mut answer: Value) -> Value {
 
 #[test]
 fn every_vertex_has_the_same_answer() {
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     let folder = folder();
     let binary = folder.path().join("binary");
     for _ in 0..60 {

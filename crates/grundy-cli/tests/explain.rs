@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, Scratch, grundy, grundy_reading, json, says};
+use common::{Scratch, grundy, grundy_reading, json, says};
 use std::collections::BTreeMap;
 
 /// Columns of a line. Facts about one heap are not folded: 120 until they are.
@@ -63,10 +63,10 @@ fn the_json() {
 
 #[test]
 fn every_move_named_as_winning_wins() {
-    let mut random = Random(7);
+    let mut random = fastrand::Rng::with_seed(7);
     let mut after: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for round in 0..200 {
-        let mut n = |to: usize| (1 + random.below(to)).to_string();
+        let mut n = |to: usize| random.usize(1..=to).to_string();
         let (game, position) = match round % 11 {
             0 => ("nim", vec![n(99), n(99), n(99)]),
             1 => ("bash:5", vec![n(99), n(99)]),

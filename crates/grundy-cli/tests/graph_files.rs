@@ -3,9 +3,9 @@
 mod common;
 
 use common::{
-    Grundy, Move, PositionValue, Random, Scratch, agrees, folder, grundy, grundy_values, json_lines, path, play_out,
-    says,
+    Grundy, Move, PositionValue, Scratch, agrees, folder, grundy, grundy_values, json_lines, path, play_out, says,
 };
+use fastrand::Rng;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -363,9 +363,9 @@ struct Kind {
 
 const NAMES: [&str; 12] = ["a", "b", "-1", "07", "7", "ж", "x#y", "!!", "->", "win", "left", "vertices2"];
 
-fn draw(random: &mut Random, kind: Kind) -> Drawn {
-    let n = 1 + random.below(9);
-    let header = random.one_in(2);
+fn draw(random: &mut Rng, kind: Kind) -> Drawn {
+    let n = random.usize(1..=9);
+    let header = random.bool();
     let mut names: Vec<String> = NAMES.map(str::to_owned).to_vec();
     if header {
         names = (0..n).map(|v| v.to_string()).collect();
@@ -375,34 +375,34 @@ fn draw(random: &mut Random, kind: Kind) -> Drawn {
     }
     let mut order: Vec<usize> = (0..n).collect();
     random.shuffle(&mut order);
-    let sparse = 2 + random.below(4);
+    let sparse = random.usize(2..6);
     let mut rows = vec![Vec::new(); n];
     for from in 0..n {
         for to in 0..n {
-            if (kind.cyclic || to < from) && random.one_in(sparse) {
+            if (kind.cyclic || to < from) && random.usize(..sparse) == 0 {
                 rows[order[from]].push(order[to]);
             }
         }
     }
     // A cyclic graph without ends is a draw all over, which is dull.
     for row in &mut rows {
-        if kind.cyclic && random.one_in(4) {
+        if kind.cyclic && random.u8(..4) == 0 {
             row.clear();
         }
     }
 
     let mut ends = vec![None; n];
     let default = if kind.misere { "win" } else { "loss" };
-    let said = random.below(3);
+    let said = random.usize(..3);
     for v in (0..n).filter(|&v| rows[v].is_empty()) {
         ends[v] = match said {
             // No other than the default: the game stays impartial, with Grundy values and chips.
-            1 if random.one_in(3) => Some(default),
-            2 if random.one_in(2) => Some(*random.choose(&["win", "loss", "draw"])),
+            1 if random.u8(..3) == 0 => Some(default),
+            2 if random.bool() => Some(random.choice(["win", "loss", "draw"]).unwrap()),
             _ => None,
         };
     }
-    let turns = random.one_in(3).then(|| (0..n).map(|_| random.one_in(2)).collect::<Vec<bool>>());
+    let turns = (random.u8(..3) == 0).then(|| (0..n).map(|_| random.bool()).collect::<Vec<bool>>());
     if !header && turns.is_none() {
         // Without a header a vertex exists if a line names it.
         for v in 0..n {
@@ -415,24 +415,24 @@ fn draw(random: &mut Random, kind: Kind) -> Drawn {
     let mut lines = Vec::new();
     for (v, name) in names.iter().enumerate() {
         for &to in &rows[v] {
-            for _ in 0..1 + usize::from(random.one_in(4)) {
+            for _ in 0..1 + usize::from(random.u8(..4) == 0) {
                 lines.push(format!("{name} {}", names[to]));
             }
         }
         lines.extend(ends[v].map(|value| format!("! {name} {value}")));
         lines.extend(turns.as_ref().map(|turns| format!("@ {name} {}", if turns[v] { "left" } else { "right" })));
     }
-    lines.extend(random.one_in(2).then(|| format!("> {}", random.choose(&names))));
-    lines.extend(random.one_in(2).then(|| "# nothing".to_owned()));
-    lines.extend(random.one_in(2).then(String::new));
+    lines.extend(random.bool().then(|| format!("> {}", random.choice(&names).unwrap())));
+    lines.extend(random.bool().then(|| "# nothing".to_owned()));
+    lines.extend(random.bool().then(String::new));
     random.shuffle(&mut lines);
     if header {
         lines.insert(0, format!("vertices {n}"));
     }
-    let end = *random.choose(&["\n", "\r\n"]);
-    let blank = *random.choose(&[" ", "\t", " \t "]);
+    let end = random.choice(["\n", "\r\n"]).unwrap();
+    let blank = random.choice([" ", "\t", " \t "]).unwrap();
     let mut text = lines.join("\n").replace(' ', blank).replace('\n', end);
-    if !random.one_in(3) {
+    if random.u8(..3) > 0 {
         text.push_str(end);
     }
     Drawn { text, names, rows, ends, turns }
@@ -457,7 +457,7 @@ impl Drawn {
 /// Draws graphs, asks for every vertex and for pairs of chips in one batch, and holds the answers against playing out.
 /// Gives the number of positions compared.
 fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
-    let mut random = Random(seed);
+    let mut random = Rng::with_seed(seed);
     let mut compared = 0;
     for _ in 0..count {
         let drawn = draw(&mut random, kind);
@@ -483,7 +483,7 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
 
         let mut asked: Vec<Vec<usize>> = (0..n).map(|v| vec![v]).collect();
         if pairs_allowed {
-            asked.extend((0..12).map(|_| vec![random.below(n), random.below(n)]));
+            asked.extend((0..12).map(|_| vec![random.usize(..n), random.usize(..n)]));
         }
         // What an answer leaves in memory must not change the next one.
         random.shuffle(&mut asked);

@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::{Random, grundy, grundy_reading};
+use common::{grundy, grundy_reading};
+use fastrand::Rng;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::Hash;
@@ -144,7 +145,7 @@ fn kings_and_two_heaps_are_as_if_played_out() {
 
 #[test]
 fn several_heaps_are_as_if_played_out() {
-    let mut random = Random(1848);
+    let mut random = Rng::with_seed(1848);
     let fibonacci = |n: usize| [1, 2, 3, 5, 8, 13, 21].into_iter().filter(|&f| f <= n).map(|f| n - f).collect();
     let any = |n: usize| (0..n).collect::<Vec<_>>();
     let mut known = [(); 3].map(|()| HashMap::new());
@@ -152,13 +153,13 @@ fn several_heaps_are_as_if_played_out() {
     let (mut nim, mut nim_answers) = (String::new(), String::new());
     let (mut misere, mut misere_answers) = (String::from("600\n"), String::new());
     for _ in 0..600 {
-        let three = [(); 3].map(|()| 1 + random.below(25));
+        let three = [(); 3].map(|()| random.usize(1..=25));
         let won = wins(&sorted(&three), &|at: &Vec<usize>| in_one(at, fibonacci), false, &mut known[0]);
         let _ = writeln!(fibo, "{}", words(&three));
         fibo_answers.push_str(if won { "Fibo\n" } else { "Nacci\n" });
 
-        let few = 1 + random.below(8);
-        let heaps: Vec<usize> = (0..1 + random.below(5)).map(|_| random.below(1 + few)).collect();
+        let few = random.usize(1..=8);
+        let heaps: Vec<usize> = (0..random.u8(1..=5)).map(|_| random.usize(..=few)).collect();
         let moves = |at: &Vec<usize>| in_one(at, any);
         // A heap has one winning move at most.
         let mut lower = |i: usize| {
@@ -188,14 +189,14 @@ fn several_heaps_are_as_if_played_out() {
 
 #[test]
 fn divisors_are_as_if_played_out() {
-    let mut random = Random(3529);
+    let mut random = Rng::with_seed(3529);
     let proper = |n: usize| (1..n).filter(|&d| n.is_multiple_of(d)).collect();
     let moves = |at: &Vec<usize>| in_one(at, proper);
     let mut known = HashMap::new();
     let (mut input, mut answers) = (String::new(), String::new());
     for test in 1..=400 {
-        let largest = 1 + random.below(64);
-        let numbers: Vec<usize> = (0..1 + random.below(4)).map(|_| 1 + random.below(largest)).collect();
+        let largest = random.usize(1..=64);
+        let numbers: Vec<usize> = (0..random.u8(1..=4)).map(|_| random.usize(1..=largest)).collect();
         let first = (0..numbers.len()).find(|&i| {
             proper(numbers[i]).into_iter().any(|divisor: usize| {
                 let mut after = numbers.clone();
@@ -215,12 +216,12 @@ fn divisors_are_as_if_played_out() {
 
 #[test]
 fn stones_are_as_if_played_out() {
-    let mut random = Random(10404);
+    let mut random = Rng::with_seed(10404);
     let (mut input, mut answers) = (String::new(), String::new());
     for _ in 0..400 {
-        let stones = random.below(120);
-        let mut takes: Vec<usize> = (0..1 + random.below(6)).map(|_| 1 + random.below(25)).collect();
-        if !random.one_in(4) {
+        let stones = random.usize(..120);
+        let mut takes: Vec<usize> = (0..random.u8(1..=6)).map(|_| random.usize(1..=25)).collect();
+        if random.u8(..4) > 0 {
             // The problem says that 1 is among the numbers; without it a heap may be stuck, which is a loss as well.
             takes.push(1);
         }
@@ -260,17 +261,17 @@ fn chips_win(rows: &[Vec<usize>], chips: &[usize], known: &mut HashMap<Vec<usize
 
 #[test]
 fn chips_are_as_if_played_out() {
-    let mut random = Random(2425);
+    let mut random = Rng::with_seed(2425);
     let (mut input, mut answers) = (String::new(), String::new());
     for _ in 0..150 {
-        let n = 1 + random.below(7);
+        let n = random.usize(1..=7);
         // Moves go down in a random order of the positions, so that there is no cycle.
         let mut order: Vec<usize> = (0..n).collect();
         random.shuffle(&mut order);
         let mut rows = vec![Vec::new(); n];
         for high in 0..n {
             for low in 0..high {
-                if random.one_in(2) {
+                if random.bool() {
                     rows[order[high]].push(order[low]);
                 }
             }
@@ -281,8 +282,8 @@ fn chips_are_as_if_played_out() {
             let _ = writeln!(input, "{}", row.join(" "));
         }
         let mut known = HashMap::new();
-        for _ in 0..random.below(8) {
-            let chips: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(n)).collect();
+        for _ in 0..random.usize(..8) {
+            let chips: Vec<usize> = (0..random.u8(1..=3)).map(|_| random.usize(..n)).collect();
             answers.push_str(if chips_win(&rows, &chips, &mut known) { "WIN\n" } else { "LOSE\n" });
             let query: Vec<String> = [chips.len()].iter().chain(&chips).map(usize::to_string).collect();
             let _ = writeln!(input, "{}", query.join(" "));

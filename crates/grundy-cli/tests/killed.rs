@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{PROGRAM, Random, Scratch, folder, grundy, path, says};
+use common::{PROGRAM, Scratch, folder, grundy, path, says};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -37,7 +37,7 @@ fn killed(build: &[&str], seed: u64) {
     let began = Instant::now();
     grundy(&args).ok();
     let took = began.elapsed();
-    let (mut random, mut kills) = (Random(seed), 0);
+    let (mut random, mut kills) = (fastrand::Rng::with_seed(seed), 0);
     for round in 0..12 {
         let before = (round % 2 == 0).then(|| b"before".to_vec());
         match &before {
@@ -47,8 +47,8 @@ fn killed(build: &[&str], seed: u64) {
         }
         let mut child = Command::new(PROGRAM).args(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // The table is written last: half of the kills fall there.
-        let share = if random.one_in(2) { random.below(70) } else { 70 + random.below(30) };
-        std::thread::sleep(took * share as u32 / 100);
+        let share = if random.bool() { random.u32(..70) } else { random.u32(70..100) };
+        std::thread::sleep(took * share / 100);
         kills += u32::from(child.try_wait().unwrap().is_none());
         let _ = child.kill();
         child.wait().unwrap();

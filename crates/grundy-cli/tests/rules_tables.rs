@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Random, folder, grundy, says};
+use common::{folder, grundy, says};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -45,7 +45,7 @@ fn the_list_is_that_of_the_folder() {
 
 #[test]
 fn every_file_is_built_proved_counted_and_probed() {
-    let (folder, mut dice, mut by_classes) = (folder(), Random(3), 0);
+    let (folder, mut dice, mut by_classes) = (folder(), fastrand::Rng::with_seed(3), 0);
     for (file, settings) in FILES {
         let (file, set) = (format!("{}/{file}", games()), set(settings));
         let table = folder.path().join("table.parquet");
@@ -66,7 +66,7 @@ fn every_file_is_built_proved_counted_and_probed() {
         let rows = grundy(&["export", table]).ok();
         let rows: Vec<&str> = rows.lines().skip(1).collect();
         assert_eq!(build["stored"], rows.len(), "{file}");
-        for i in [None, Some(dice.below(rows.len())), Some(dice.below(rows.len()))] {
+        for i in [None, Some(dice.usize(..rows.len())), Some(dice.usize(..rows.len()))] {
             let at = i.map(|i| position(rows[i]));
             let probed = grundy(&[&["probe", table, "--json"][..], at.as_slice()].concat()).json();
             let solved = grundy(&[&["solve", &file, "--json"][..], &set, at.as_slice()].concat()).json();
@@ -96,7 +96,7 @@ fn every_file_is_built_proved_counted_and_probed() {
         }
         assert!(reduced["stored"].as_u64() < build["stored"].as_u64(), "{file}");
         assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true, "{file}");
-        let at = position(rows[dice.below(rows.len())]);
+        let at = position(rows[dice.usize(..rows.len())]);
         let probed = grundy(&["probe", table, "--json", at]).json();
         let solved = grundy(&[&["solve", &file, "--json", at][..], &set].concat()).json();
         for field in ["position", "value", "remoteness", "grundy", "moves"] {

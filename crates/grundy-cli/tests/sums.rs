@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Random, Scratch, grundy, grundy_reading, json, json_lines, says};
+use common::{Scratch, grundy, grundy_reading, json, json_lines, says};
+use fastrand::Rng;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,8 +30,8 @@ fn the_sum_of_the_interface() {
 }
 
 /// A random position of one of many games, on the graph file with a path, too.
-fn summand(random: &mut Random, graph: &str) -> (String, String) {
-    let mut n = |from: usize, to: usize| from + random.below(to - from + 1);
+fn summand(random: &mut Rng, graph: &str) -> (String, String) {
+    let mut n = |from: usize, to: usize| random.usize(from..=to);
     let (game, position) = match n(0, 9) {
         0 => ("nim", format!("{} {}", n(0, 9), n(0, 9))),
         1 => ("bash:3", n(0, 20).to_string()),
@@ -50,9 +51,9 @@ fn summand(random: &mut Random, graph: &str) -> (String, String) {
 fn values_add_up_and_winning_moves_win() {
     let graph = Scratch::new("a b\na c\nb c\na d\nb d\nc d\n");
     let graph = graph.graph();
-    let mut random = Random(2026);
+    let mut random = Rng::with_seed(2026);
     let sums: Vec<Vec<(String, String)>> =
-        (0..40).map(|_| (0..2 + random.below(3)).map(|_| summand(&mut random, &graph)).collect()).collect();
+        (0..40).map(|_| (0..random.u8(2..5)).map(|_| summand(&mut random, &graph)).collect()).collect();
 
     let mut asked: HashMap<&str, BTreeSet<&str>> = HashMap::new();
     for (game, position) in sums.iter().flatten() {

@@ -6,7 +6,8 @@ mod common;
 #[path = "../../grundy-table/tests/common/small.rs"]
 mod small;
 
-use common::{Random, Scratch, folder, grundy, path, says};
+use common::{Scratch, folder, grundy, path, says};
+use fastrand::Rng;
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::{Play, catalog::Entry};
@@ -58,7 +59,7 @@ fn moves(answer: &Value) -> Vec<String> {
 }
 
 /// Builds, proves, counts, probes and exports one table; gives what the build said, or why there is no such table.
-fn one(made: &Made, options: &[&str], dice: &mut Random) -> Result<Value, String> {
+fn one(made: &Made, options: &[&str], dice: &mut Rng) -> Result<Value, String> {
     let folder = folder();
     let paths = ["one.parquet", "two.parquet"].map(|name| folder.path().join(name));
     let [table, again] = [path(&paths[0]), path(&paths[1])];
@@ -100,7 +101,7 @@ fn one(made: &Made, options: &[&str], dice: &mut Random) -> Result<Value, String
     }
     let misere: &[&str] = if options.contains(&"--misere") { &["--misere"] } else { &[] };
     for _ in 0..2 {
-        let [text, value, remoteness, _] = dice.choose(&rows);
+        let [text, value, remoteness, _] = dice.choice(&rows).unwrap();
         let at: Vec<&str> = text.split_whitespace().collect();
         let probed = grundy(&[&["probe", table, "--json"], &at[..]].concat()).json();
         let solved = grundy(&[&["solve", &made.game, "--json"], misere, &at[..]].concat()).json();
@@ -132,7 +133,7 @@ fn one(made: &Made, options: &[&str], dice: &mut Random) -> Result<Value, String
 }
 
 /// Every kind of table that a game has; gives how many that is. What a game has not is refused, and the reason told.
-fn every_kind(entry: &Entry, small: &Small, dice: &mut Random) -> u32 {
+fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
     let made = made(small);
     let game = opened(&made.game);
     let game = game.as_dyn();
@@ -167,7 +168,7 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Random) -> u32 {
 
 #[test]
 fn every_game() {
-    let (mut tables, mut dice) = (0, Random(8));
+    let (mut tables, mut dice) = (0, Rng::with_seed(8));
     for (entry, fit) in fits() {
         match fit {
             // The tests of the library build the others.

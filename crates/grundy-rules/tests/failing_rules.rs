@@ -153,12 +153,11 @@ fn threads_that_share_a_game_get_the_answers_of_one_thread() {
     }
     // Two of the threads keep what they have explored, two explore anew for each question.
     let run = |seed: u64, is_fresh: bool| {
-        let (mut solver, mut seed) = (Solver::new(&game), seed);
+        let (mut solver, mut random) = (Solver::new(&game), fastrand::Rng::with_seed(seed));
         let (mut answered, mut failed) = (0, 0);
         for _ in 0..QUESTIONS {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let n = (seed >> 33) % 60;
-            if is_fresh || seed >> 60 == 0 {
+            let n = random.u64(..60);
+            if is_fresh || random.u8(..16) == 0 {
                 solver = Solver::new(&game);
             }
             let answer = solver.solve(&key(&game, n));

@@ -1,5 +1,6 @@
 //! The files of `games/`: each held to its golden row, and to a twin that shares nothing with it where there is one.
 
+use fastrand::Rng;
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame, Solver, Statistics, build};
@@ -330,23 +331,22 @@ fn theory_knows_which_positions_are_lost() {
 
 #[test]
 fn green_trees_have_the_values_of_the_colon_principle() {
-    fn tree(seed: &mut u64, size: u32, out: &mut String) -> u64 {
-        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let branches = if size == 0 { 0 } else { (*seed >> 33) % 3 };
+    fn tree(random: &mut Rng, size: u32, out: &mut String) -> u64 {
+        let branches = if size == 0 { 0 } else { random.u8(..3) };
         out.push('(');
         let mut value = 0;
         for _ in 0..branches {
-            value ^= tree(seed, size - 1, out) + 1;
+            value ^= tree(random, size - 1, out) + 1;
             out.push(',');
         }
         out.push(')');
         value
     }
     let game = open("hackenbush.star", "");
-    let mut seed = 7;
+    let mut random = Rng::with_seed(7);
     for _ in 0..60 {
         let mut text = String::new();
-        let value = tree(&mut seed, 3, &mut text);
+        let value = tree(&mut random, 3, &mut text);
         assert_eq!(grundy(&game, &text), Grundy::Finite(Nimber(value)), "{text}");
     }
 }

@@ -1,5 +1,6 @@
 //! A rules file made from a random graph gives the graph's values, cycles, draws and turns included.
 
+use fastrand::Rng;
 use grundy::catalog;
 use grundy::limits::Limits;
 use grundy::solver::{Extent, Solver, build};
@@ -7,15 +8,6 @@ use grundy::text::Counted;
 use grundy::{Play, PositionValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-}
 
 fn value_of(game: &catalog::Opened, at: &str) -> PositionValue {
     let at = game.as_dyn().parse(at).unwrap();
@@ -25,23 +17,23 @@ fn value_of(game: &catalog::Opened, at: &str) -> PositionValue {
 #[test]
 fn a_file_made_from_a_graph_has_its_values() {
     let folder = tempfile::tempdir().unwrap();
-    let mut dice = Dice(5);
+    let mut random = Rng::with_seed(5);
     for round in 0..40 {
-        let n = 2 + dice.below(12);
+        let n = random.u64(2..14);
         let (has_ends, has_turns) = (round % 3 == 1, round % 4 == 1);
         let (mut graph, mut rows, mut ends, mut turns) = (String::new(), String::new(), String::new(), String::new());
         for v in 0..n {
-            let mut row: Vec<u64> = (0..dice.below(4)).map(|_| dice.below(n)).collect();
+            let mut row: Vec<u64> = (0..random.u64(..4)).map(|_| random.u64(..n)).collect();
             row.sort_unstable();
             row.dedup();
             row.iter().for_each(|to| writeln!(graph, "{v} {to}").unwrap());
-            let end = ["loss", "win", "draw"][if has_ends { dice.below(3) as usize } else { 0 }];
+            let end = ["loss", "win", "draw"][if has_ends { random.usize(..3) } else { 0 }];
             if row.is_empty() {
                 writeln!(graph, "! {v} {end}").unwrap();
                 writeln!(ends, "    if s == {v}: return {}", end.to_uppercase()).unwrap();
             }
             // The first start begins.
-            let turn = if v == 0 || dice.below(2) == 0 { "left" } else { "right" };
+            let turn = if v == 0 || random.bool() { "left" } else { "right" };
             if has_turns {
                 writeln!(graph, "@ {v} {turn}").unwrap();
                 write!(turns, "\"{turn}\", ").unwrap();
@@ -101,19 +93,19 @@ struct Round {
 }
 
 impl Round {
-    fn new(dice: &mut Dice, has_ends: bool, has_turns: bool) -> Self {
+    fn new(random: &mut Rng, has_ends: bool, has_turns: bool) -> Self {
         let words = words();
-        let pick = |dice: &mut Dice| words[dice.below(27) as usize].clone();
+        let pick = |random: &mut Rng| words[random.usize(..27)].clone();
         let mut round = Self { moves: BTreeMap::new(), ends: BTreeMap::new(), turns: BTreeMap::new(), starts: vec![] };
-        for _ in 0..10 + dice.below(30) {
-            let (from, to) = (pick(dice), pick(dice));
+        for _ in 0..random.u8(10..40) {
+            let (from, to) = (pick(random), pick(random));
             for by in 0..3 {
                 round.moves.entry(turned(&from, by)).or_default().insert(turned(&to, by));
             }
         }
         for word in words.iter().filter(|word| least(word) == **word) {
-            let end = ["loss", "win", "draw"][dice.below(3) as usize];
-            let turn = ["left", "right"][dice.below(2) as usize];
+            let end = ["loss", "win", "draw"][random.usize(..3)];
+            let turn = ["left", "right"][random.usize(..2)];
             for by in 0..3 {
                 if has_ends && !round.moves.contains_key(word) {
                     round.ends.insert(turned(word, by), end);
@@ -125,7 +117,7 @@ impl Round {
         }
         // Vertices of the graph file are those that a move names.
         let named: Vec<&String> = round.moves.iter().flat_map(|(from, to)| to.iter().chain([from])).collect();
-        round.starts = (0..1 + dice.below(3)).map(|_| named[dice.below(named.len() as u64) as usize].clone()).collect();
+        round.starts = (0..random.u8(1..=3)).map(|_| named[random.usize(..named.len())].clone()).collect();
         round
     }
 
@@ -176,10 +168,10 @@ fn several_starts_and_classes_change_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let (file, text) = (folder.path().join("g.star"), folder.path().join("g.txt"));
     let open = |name: &str| grundy_rules::open(name, &[], Play::Normal, &Limits::NONE);
-    let mut dice = Dice(11);
+    let mut random = Rng::with_seed(11);
     let (mut with_classes, mut with_starts) = (0, 0);
     for i in 0..40 {
-        let round = Round::new(&mut dice, i % 3 == 1, i % 4 == 2);
+        let round = Round::new(&mut random, i % 3 == 1, i % 4 == 2);
         std::fs::write(&text, round.graph()).unwrap();
         let theirs = open(&format!("graph:{}", text.display())).unwrap();
         let reached = round.reached();
@@ -236,9 +228,9 @@ fn sums_have_the_values_of_octal_codes() {
         \x20       if left > 1 and d & 4: out.extend([Sum(a, left - a) for a in range(1, left // 2 + 1)])\n\
         \x20   return out\n";
     std::fs::write(&file, rules).unwrap();
-    let mut dice = Dice(3);
+    let mut random = Rng::with_seed(3);
     for _ in 0..30 {
-        let digits = [dice.below(8), dice.below(8), 1 + dice.below(7)];
+        let digits = [random.u64(..8), random.u64(..8), random.u64(1..8)];
         let [a, b, c] = digits;
         let setting: grundy_rules::Setting = format!("digits={a},{b},{c}").parse().unwrap();
         let ours = open(file.to_str().unwrap(), &[setting]);
@@ -253,7 +245,7 @@ fn sums_have_the_values_of_octal_codes() {
             assert_eq!(value(&ours, &n.to_string()), grundy, "0.{a}{b}{c}, {n}");
             lost += u64::from(n < 25 && grundy.finite() == Some(grundy::Nimber(0)));
         }
-        let [x, y, z] = [1, 1, 1].map(|least| least + dice.below(24));
+        let [x, y, z] = [(); 3].map(|()| random.u64(1..=24));
         assert_eq!(
             value(&ours, &format!("{x} + {y} + {z}")),
             value(&theirs, &format!("{x} {y} {z}")),

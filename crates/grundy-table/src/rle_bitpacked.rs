@@ -116,19 +116,13 @@ mod tests {
 
     #[test]
     fn what_is_encoded_is_decoded() {
-        let mut state = 0x2026_1121_u64;
-        let mut below = move |below: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) % below
-        };
+        let mut random = fastrand::Rng::with_seed(0x2026_1121);
         for width in 0..=16 {
             for length in [1, 7, 8, 9, 16, 100, 1000] {
                 let mut numbers = Vec::new();
                 while numbers.len() < length {
-                    let number = below(1 << width) as u16;
-                    let run = [1, 1, 1, 5, 8, 40][below(6) as usize];
+                    let number = random.u32(..1 << width) as u16;
+                    let run = [1, 1, 1, 5, 8, 40][random.usize(..6)];
                     numbers.extend((0..run).map(|_| number));
                 }
                 numbers.truncate(length);
@@ -154,15 +148,10 @@ mod tests {
     /// Arbitrary bytes do not make the decoder panic.
     #[test]
     fn arbitrary_bytes() {
-        let mut state = 0x2026_1121_u64;
+        let mut random = fastrand::Rng::with_seed(0x2026_1121);
         for length in (0..40).cycle().take(40_000) {
-            let bytes: Vec<u8> = (0..length)
-                .map(|_| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    [(state >> 56) as u8, 0xff, 0][(state >> 33) as usize % 3]
-                })
-                .collect();
-            let (width, place) = ((state >> 40) as u32 % 20, (state >> 45) as usize % 300);
+            let bytes: Vec<u8> = (0..length).map(|_| [random.u8(..), 0xff, 0][random.usize(..3)]).collect();
+            let (width, place) = (random.u32(..20), random.usize(..300));
             for counted in [0, 1] {
                 let found = decode_at(&bytes, width, place, counted);
                 assert!(found.is_none_or(|(_, count)| count <= place), "{bytes:?}");

@@ -3,21 +3,10 @@
 mod common;
 
 use common::{file, open, plain, written};
+use fastrand::Rng;
 use grundy::Verdict;
 use grundy::limits::Limits;
 use grundy_table::{Table, TableError, WrongTable, verify};
-
-/// A small generator (xorshift, Marsaglia 2003), the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % below
-    }
-}
 
 fn same(_: u64, verdict: Verdict) -> Verdict {
     verdict
@@ -39,19 +28,19 @@ fn flip(game: &'static str, ends: bool, others: usize) -> u32 {
             true
         })
         .unwrap();
-    let mut random = Random(0x2026_1121);
+    let mut random = Rng::with_seed(0x2026_1121);
     let mut places = Vec::new();
     if ends {
         places.extend((0..12).chain(bytes.len() - 700..bytes.len()));
     }
-    places.extend((0..others).map(|_| random.below(bytes.len())));
+    places.extend((0..others).map(|_| random.usize(..bytes.len())));
     let mut answered = 0;
     for place in places {
         let mut changed = bytes.clone();
-        changed[place] ^= 1 << random.below(8);
+        changed[place] ^= 1 << random.u8(..8);
         let file = file(&changed);
         let Ok(table) = Table::open(file.path()) else { continue };
-        for key in keys.iter().skip(random.below(4)).step_by(5) {
+        for key in keys.iter().skip(random.usize(..4)).step_by(5) {
             if let Ok(value) = table.get_key(game, key) {
                 assert_eq!(value, right.get_key(game, key).unwrap(), "byte {place}");
                 answered += 1;
@@ -73,9 +62,9 @@ fn flipped_bytes() {
 #[test]
 fn what_is_cut_short() {
     let bytes = written(plain("tictactoe", ""), &Limits::NONE, same).unwrap();
-    let mut random = Random(7);
+    let mut random = Rng::with_seed(7);
     let lengths = [0, 1, 4, 8, 11, 12, bytes.len() - 1, bytes.len() - 4, bytes.len() - 8];
-    for length in lengths.into_iter().chain((0..100).map(|_| random.below(bytes.len()))) {
+    for length in lengths.into_iter().chain((0..100).map(|_| random.usize(..bytes.len()))) {
         let error = Table::open(file(&bytes[..length]).path()).unwrap_err();
         let is_right = matches!(error, TableError::Damaged { .. } | TableError::NotATable(_));
         assert!(is_right, "{length}: {error:?}");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, Served, ask, encoded, heard};
+use common::{Served, ask, encoded, heard};
 use grundy_web::Config;
 use std::io::Write;
 use std::net::TcpStream;
@@ -71,9 +71,9 @@ fn no_query_brings_a_server_down() {
 #[test]
 fn noise_is_answered_or_dropped() {
     let served = Served::new();
-    let mut random = Random(7);
+    let mut random = fastrand::Rng::with_seed(7);
     for length in 0..150 {
-        let mut noise: Vec<u8> = (0..length * 7).map(|_| random.below(256) as u8).collect();
+        let mut noise: Vec<u8> = (0..length * 7).map(|_| random.u8(..)).collect();
         if length % 2 == 0 {
             noise.splice(0..0, *b"GET /api/solve?game=");
         }

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Random, Served, encoded};
+use common::{Served, encoded};
+use fastrand::Rng;
 use grundy::Play;
 use grundy::catalog::{self, Opened};
 use grundy::explain::explain;
@@ -11,19 +12,19 @@ use grundy::solver::Solver;
 use serde_json::Value;
 
 /// A position some random moves from the start, or heaps of random sizes.
-fn somewhere(game: &Opened, heaps: usize, random: &mut Random) -> String {
+fn somewhere(game: &Opened, heaps: usize, random: &mut Rng) -> String {
     let any = game.as_dyn();
     let Some(mut at) = any.start() else {
         let least = any.theory().and_then(|theory| theory.least_heap()).unwrap_or(0) as usize;
-        let sizes: Vec<String> = (0..heaps).map(|_| (least + random.below(14)).to_string()).collect();
+        let sizes: Vec<String> = (0..heaps).map(|_| (least + random.usize(..14)).to_string()).collect();
         return sizes.join(" ");
     };
-    for _ in 0..random.below(8) {
+    for _ in 0..random.usize(..8) {
         let moves = any.moves(&at, usize::MAX).unwrap().moves;
         if moves.is_empty() {
             break;
         }
-        at = moves[random.below(moves.len())].option.clone();
+        at = moves[random.usize(..moves.len())].option.clone();
     }
     any.to_text(&at).unwrap()
 }
@@ -31,7 +32,7 @@ fn somewhere(game: &Opened, heaps: usize, random: &mut Random) -> String {
 #[test]
 fn positions_are_answered_as_the_library_answers_them() {
     let served = Served::new();
-    let mut random = Random(20_261_121);
+    let mut random = Rng::with_seed(20_261_121);
     for (text, misere, heaps) in [
         ("nim", false, 3),
         ("nim", true, 3),

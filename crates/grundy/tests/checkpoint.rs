@@ -8,9 +8,10 @@ use grundy::heap::octal::{Code, Game, Method, Run};
 use grundy::limits::Limits;
 use grundy::solver::{BuildError, Extent, Row, SolvedGame};
 use grundy::text::Key;
-use std::io::{self, Cursor, Write as _};
+use std::io::{self, Cursor};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::NamedTempFile;
 
 const FINGERPRINT: &str = "a build of these tests";
 
@@ -103,7 +104,7 @@ fn resume_until_done(name: &str, from: Option<&str>, reduced: bool, each: u32) -
 
 #[test]
 fn every_kind_of_build_resumes() {
-    let cycle = graph_file("cycle", 3000);
+    let cycle = graph_file(3000);
     for (game, from, reduced, each, least) in [
         // By number: from a start, with colours alike, all of them, classes, one that has wide positions or holes.
         ("dao", None, false, 30, 2),
@@ -121,29 +122,20 @@ fn every_kind_of_build_resumes() {
         ("tictactoe", None, true, 2, 1),
         ("connect4:4x4", None, true, 2, 3),
         // Graphs.
-        (&*format!("graph:{}", cycle.0), None, false, 2, 1),
-        (&*format!("graph:{}", cycle.0), Some("2999"), false, 2, 1),
+        (&*format!("graph:{}", cycle.path().display()), None, false, 2, 1),
+        (&*format!("graph:{}", cycle.path().display()), Some("2999"), false, 2, 1),
     ] {
         let ended = resume_until_done(game, from, reduced, each);
         assert!(ended >= least, "{game}: ended {ended} times");
     }
 }
 
-/// A file that is removed when it is dropped.
-struct File(String);
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-/// A graph with cycles.
-fn graph_file(name: &str, vertices: usize) -> File {
-    let path = std::env::temp_dir().join(format!("grundy-checkpoint-{name}-{}.txt", std::process::id()));
+/// A file of a graph with cycles.
+fn graph_file(vertices: usize) -> NamedTempFile {
     let text: String = (1..vertices).map(|i| format!("{i} {}\n{i} {}\n", (i * 7 + 3) % vertices, i / 2)).collect();
-    std::fs::File::create(&path).unwrap().write_all(text.as_bytes()).unwrap();
-    File(path.to_str().unwrap().to_owned())
+    let file = NamedTempFile::new().unwrap();
+    std::fs::write(&file, text).unwrap();
+    file
 }
 
 /// The checkpoint of a build that is ended at its `boundary`th boundary.
@@ -193,8 +185,8 @@ fn every_damage_is_refused(kind: &str, file: &[u8], read: &dyn Fn(&[u8]) -> Resu
 
 #[test]
 fn damaged_checkpoints_of_builds_are_refused() {
-    let cycle = graph_file("damaged", 300);
-    let graph = format!("graph:{}", cycle.0);
+    let cycle = graph_file(300);
+    let graph = format!("graph:{}", cycle.path().display());
     for (kind, game, from, boundary) in [
         ("indexed, reaching", "three-mens-morris", None, 1),
         ("indexed, solving", "quixo:3", None, 3),
@@ -320,8 +312,8 @@ fn wrong_states_of_builds_are_refused() {
 /// Whatever a state says, the run that continues from it comes to an end, with a result or an error.
 #[test]
 fn runs_from_wrong_states_end() {
-    let cycle = graph_file("wrong", 12);
-    let graph = format!("graph:{}", cycle.0);
+    let cycle = graph_file(12);
+    let graph = format!("graph:{}", cycle.path().display());
     for (name, from, reduced, boundary) in [
         ("nim", Some("2 1"), false, 1),
         ("nim", Some("2 1"), false, 3),
@@ -393,8 +385,8 @@ fn a_graph_is_not_solved_before_it_is_explored() {
 /// A run that continues from the second of its stages does not save the first one over it.
 #[test]
 fn a_resumed_run_keeps_its_stage() {
-    let cycle = graph_file("stage", 300);
-    let game = open(&format!("graph:{}", cycle.0));
+    let cycle = graph_file(300);
+    let game = open(&format!("graph:{}", cycle.path().display()));
     let start = game.as_dyn().parse("299").unwrap();
     let stage = |file: &[u8]| state_of(file, FINGERPRINT)[0];
     let mut memory = Memory { end: Some(4), ..Memory::default() };

@@ -6,37 +6,23 @@ use grundy::limits::Limits;
 use proptest::prelude::*;
 use std::error::Error;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::process::Command;
+use tempfile::TempDir;
 
 fn open(text: &str, play: Play, files: Files) -> Result<Opened, OpenError> {
     GameSpec::parse(text)?.open(play, files, &Limits::NONE)
 }
 
-/// A directory of this process, which is removed with what is in it.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("grundy-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).unwrap();
-        self.path(name)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
+/// The path of this name in a directory.
+fn path(directory: &TempDir, name: &str) -> String {
+    directory.path().join(name).to_str().unwrap().to_owned()
 }
 
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Writes a file into a directory, and gives its path.
+fn file(directory: &TempDir, name: &str, text: &str) -> String {
+    let path = path(directory, name);
+    std::fs::write(&path, text).unwrap();
+    path
 }
 
 #[test]
@@ -201,8 +187,8 @@ fn errors_are_typed() {
 /// A name that is no game may be a file: only [`catalog::open`], which has access to files, says so.
 #[test]
 fn the_hint_about_a_file_needs_access_to_files() {
-    let directory = Directory::new("hint");
-    let path = directory.file("game.graph", "a b\n");
+    let directory = TempDir::new().unwrap();
+    let path = file(&directory, "game.graph", "a b\n");
     for (text, name) in [(path.clone(), path.clone()), (format!("nim 3 + {path} a"), path.clone())] {
         let help = match catalog::open(&text, Play::Normal, &Limits::NONE) {
             Err(OpenError::Text(error)) => error.help,
@@ -216,8 +202,8 @@ fn the_hint_about_a_file_needs_access_to_files() {
 
 #[test]
 fn a_graph_file_is_opened_where_files_are_allowed() {
-    let directory = Directory::new("allowed");
-    let game = format!("graph:{}", directory.file("game.graph", "a b\nb c\na c\n> a\n"));
+    let directory = TempDir::new().unwrap();
+    let game = format!("graph:{}", file(&directory, "game.graph", "a b\nb c\na c\n> a\n"));
     let opened = open(&game, Play::Normal, Files::Allowed).unwrap();
     assert!(matches!(&opened, Opened::Graph(_)) && opened.as_dyn().name() == game);
     let sum = open(&format!(" nim 3 +  {game}"), Play::Normal, Files::Allowed).unwrap();
@@ -227,13 +213,13 @@ fn a_graph_file_is_opened_where_files_are_allowed() {
 /// The error is the same whether the file exists, is a directory, a pipe that nobody writes to, or nothing.
 #[test]
 fn no_file_is_opened_or_looked_for_where_files_are_denied() {
-    let directory = Directory::new("denied");
-    let graph = directory.file("1", "a b\n> a\n");
-    let rules = directory.file("1.star", "def initial(): return 3\ndef moves(s): return range(s)\n");
-    let pipe = directory.path("2");
+    let directory = TempDir::new().unwrap();
+    let graph = file(&directory, "1", "a b\n> a\n");
+    let rules = file(&directory, "1.star", "def initial(): return 3\ndef moves(s): return range(s)\n");
+    let pipe = path(&directory, "2");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let folder = directory.0.to_str().unwrap().to_owned();
-    let paths = [graph, pipe, directory.path("3"), folder, "/etc/passwd".to_owned(), "/dev/zero".to_owned()];
+    let folder = directory.path().to_str().unwrap().to_owned();
+    let paths = [graph, pipe, path(&directory, "3"), folder, "/etc/passwd".to_owned(), "/dev/zero".to_owned()];
     let relative = ["Cargo.toml", "../../Cargo.toml", ".", "..", "~", "\\", "x", "c:/x", "graph:x"].map(str::to_owned);
     for path in paths.iter().chain(&relative) {
         let game = format!("graph:{path}");

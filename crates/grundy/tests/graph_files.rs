@@ -7,27 +7,16 @@ use grundy::graph::{self, FileError, FileErrorKind, GraphFile, read_path};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Game, Play, Solution, Vertex, solve};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use tempfile::NamedTempFile;
 
-/// A file that is gone when the test is done with it.
-struct Kept(PathBuf);
-
-impl Kept {
-    fn new(name: &str, contents: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("grundy-graph-files-{}-{name}", std::process::id()));
-        std::fs::write(&path, contents).unwrap();
-        Self(path)
-    }
-
-    fn read(&self) -> Result<GraphFile, FileError> {
-        read_path(self.0.to_str().unwrap(), &Limits::NONE)
-    }
+fn file(contents: &[u8]) -> NamedTempFile {
+    let file = NamedTempFile::new().unwrap();
+    std::fs::write(&file, contents).unwrap();
+    file
 }
 
-impl Drop for Kept {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+fn read(file: &NamedTempFile) -> Result<GraphFile, FileError> {
+    read_path(file.path().to_str().unwrap(), &Limits::NONE)
 }
 
 fn streamed(bytes: &[u8]) -> Result<GraphFile, FileError> {
@@ -66,7 +55,7 @@ fn same(one: &GraphFile, other: &GraphFile) {
 
 #[test]
 fn text_and_binary_are_the_same_graph() {
-    let kept = Kept::new("same", b"");
+    let written = file(b"");
     for (i, drawing) in fixed(drawings(10), 1000).enumerate() {
         let header = i % 2 == 0;
         let mut text = drawing.text(header);
@@ -80,8 +69,8 @@ fn text_and_binary_are_the_same_graph() {
         same(&file, &back);
         assert_eq!(binary(&back), bytes);
         for contents in [text.as_bytes(), &bytes] {
-            std::fs::write(&kept.0, contents).unwrap();
-            same(&file, &kept.read().unwrap());
+            std::fs::write(&written, contents).unwrap();
+            same(&file, &read(&written).unwrap());
         }
     }
 }
@@ -89,12 +78,10 @@ fn text_and_binary_are_the_same_graph() {
 /// Lines of every kind that a reader at speed could take for another.
 fn untidy(n: u32) -> String {
     let mut text = format!("\u{feff}# first\r\n\nvertices {n}\r\n> 3\n");
-    let mut x = 1u64;
+    let mut random = fastrand::Rng::with_seed(1);
     for i in 0..60_000u32 {
-        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let (from, to) = ((x >> 33) as u32 % n, (x >> 20) as u32 % n);
         // The last vertices are ends.
-        let from = from % (n - 10);
+        let (from, to) = (random.u32(..n - 10), random.u32(..n));
         let end = if i % 7 == 0 { "\r\n" } else { "\n" };
         let _ = match i % 50 {
             0 => write!(text, "# {from} {to}{end}"),
@@ -113,7 +100,7 @@ fn untidy(n: u32) -> String {
 fn a_file_read_twice_is_the_stream_read_once() {
     for n in [30, 1000, 70_000, 150_000] {
         let text = untidy(n);
-        let file = Kept::new(&format!("twice-{n}"), text.as_bytes()).read().unwrap();
+        let file = read(&file(text.as_bytes())).unwrap();
         let whole = streamed(text.as_bytes()).unwrap();
         same(&whole, &file);
         // A pipe gives a few bytes at a time, and any line may be cut by it.
@@ -155,8 +142,7 @@ fn a_file_and_a_stream_have_the_same_errors() {
         (format!("{good}{ends}"), 100_005, 0),
         (format!("{good}# \u{e9}\n3 4\u{a0}\n"), 100_005, 3),
     ] {
-        let kept = Kept::new("errors", text.as_bytes());
-        let [file, stream] = [kept.read(), streamed(text.as_bytes())].map(Result::unwrap_err);
+        let [file, stream] = [read(&file(text.as_bytes())), streamed(text.as_bytes())].map(Result::unwrap_err);
         assert_eq!((file.line, file.column), (line, column), "{file}");
         assert_eq!((stream.line, stream.column), (line, column), "{stream}");
         let after = |error: &FileError| error.to_string().split_once(": ").unwrap().1.to_owned();
@@ -166,8 +152,8 @@ fn a_file_and_a_stream_have_the_same_errors() {
 
 #[test]
 fn more_memory_than_allowed_is_not_taken() {
-    let kept = Kept::new("limits", b"vertices 4000000000\n0 1\n");
-    let path = kept.0.to_str().unwrap();
+    let written = file(b"vertices 4000000000\n0 1\n");
+    let path = written.path().to_str().unwrap();
     let tight = Limits { memory: Some(1 << 20), ..Limits::NONE };
     let hit = |error: FileError| matches!(error.kind, FileErrorKind::Limit(RunError::Limit(LimitHit::Memory { .. })));
     assert!(hit(read_path(path, &tight).unwrap_err()));
@@ -210,7 +196,7 @@ fn a_file_with_any_byte_changed_is_refused() {
         damaged(&bytes.repeat(2), "twice");
         // As a file its length is known beforehand.
         for length in [0, 8, 47, 48, bytes.len() - 1] {
-            assert!(Kept::new("short", &bytes[..length]).read().is_err());
+            assert!(read(&file(&bytes[..length])).is_err());
         }
     }
 }

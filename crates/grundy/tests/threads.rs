@@ -36,7 +36,7 @@ fn solvers_can_be_sent_and_games_shared() {
 #[test]
 fn an_error_of_the_rules_is_told_to_the_one_who_asked() {
     // A move at most from each position, so that most do not lead to one at which the rules fail.
-    let game = Scatter { has_players: false, ..Scatter::new(5, 600, 1) };
+    let game = Scatter { has_players: false, ..Scatter::new(12, 600, 1) };
     let fails_at = [3, 40, 77, 300, 301, 302, 555];
     let text = grundy::text::Text::new(game.clone());
     let failed: Vec<Option<RulesError>> = (0..game.count)

@@ -1,5 +1,6 @@
 //! The fast values, P-positions and periods of subtraction games are those of five slow lines.
 
+use fastrand::Rng;
 use grundy::heap::values::{find_period, grundy_values, p_positions, window};
 use grundy::heap::{NamedSet, Set};
 use grundy::theory::{Period, PeriodSearch, SearchEnd};
@@ -91,27 +92,17 @@ fn all_but(ranges: Vec<RangeInclusive<u64>>) -> Set {
     Set::new(ranges, vec![], true).unwrap()
 }
 
-/// A small generator, the same on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
-    fn set(&mut self, most: u64, largest: u64) -> Vec<u64> {
-        let count = 1 + self.below(most);
-        let mut members: Vec<u64> = (0..count).map(|_| 1 + self.below(largest)).collect();
-        members.sort_unstable();
-        members.dedup();
-        members
-    }
+/// A set of at most `most` numbers up to `largest`.
+fn random_set(random: &mut Rng, most: u64, largest: u64) -> Vec<u64> {
+    let mut members: Vec<u64> = (0..random.u64(1..=most)).map(|_| random.u64(1..=largest)).collect();
+    members.sort_unstable();
+    members.dedup();
+    members
 }
 
 #[test]
 fn values_of_random_finite_sets() {
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     for (cases, most, largest, heaps) in [
         (1000, 5, 9, 700),
         (1000, 6, 40, 700),
@@ -125,8 +116,8 @@ fn values_of_random_finite_sets() {
         (10, 8, 20_000, 100_000),
     ] {
         for _ in 0..cases {
-            let members = random.set(most, largest);
-            let heaps = 1 + random.below(heaps);
+            let members = random_set(&mut random, most, largest);
+            let heaps = random.u64(1..=heaps);
             assert_values(&Set::of(&members).unwrap(), &slow_of(&members, heaps));
         }
     }
@@ -134,17 +125,17 @@ fn values_of_random_finite_sets() {
 
 #[test]
 fn values_of_random_ranges() {
-    let mut random = Random(2);
+    let mut random = Rng::with_seed(2);
     for _ in 0..600 {
-        let spread = 1 + random.below(1000);
-        let ranges: Vec<_> = (0..1 + random.below(4))
+        let spread = random.u64(1..=1000);
+        let ranges: Vec<_> = (0..random.u8(1..=4))
             .map(|_| {
-                let first = 1 + random.below(spread);
-                first..=first + random.below(spread)
+                let first = random.u64(1..=spread);
+                first..=first + random.u64(..spread)
             })
             .collect();
         let takes = |s: u64| ranges.iter().any(|r| r.contains(&s));
-        let heaps = random.below(900);
+        let heaps = random.u64(..900);
         assert_values(&Set::new(ranges.clone(), vec![], false).unwrap(), &slow(takes, heaps));
         let others = |s: u64| !takes(s);
         assert_values(&all_but(ranges.clone()), &slow(others, heaps));
@@ -156,8 +147,8 @@ fn values_beyond_what_planes_and_memory_keep() {
     // Odd numbers keep their planes, the others make many values.
     let odd: Vec<u64> = (1..3000).step_by(2).collect();
     assert_values(&Set::of(&odd).unwrap(), &slow_of(&odd, 9000));
-    let mut random = Random(3);
-    let many: Vec<u64> = (1..4000).filter(|_| random.below(3) > 0).collect();
+    let mut random = Rng::with_seed(3);
+    let many: Vec<u64> = (1..4000).filter(|_| random.u8(..3) > 0).collect();
     let values = slow_of(&many, 20_000);
     assert!(values.iter().max() > Some(&300));
     assert_values(&Set::of(&many).unwrap(), &values);
@@ -221,10 +212,10 @@ fn bounds_of_numbers() {
 
 #[test]
 fn periods_of_random_finite_sets() {
-    let mut random = Random(4);
+    let mut random = Rng::with_seed(4);
     let mut with_preperiod = 0;
     for case in 0..2500 {
-        let members = random.set(6, if case % 2 == 0 { 12 } else { 25 });
+        let members = random_set(&mut random, 6, if case % 2 == 0 { 12 } else { 25 });
         let set = Set::of(&members).unwrap();
         let k = *members.last().unwrap() as usize;
         let values = slow_of(&members, 40_000);
@@ -235,7 +226,7 @@ fn periods_of_random_finite_sets() {
         assert_eq!(Repetition::of(proved), slow, "{members:?}");
         with_preperiod += usize::from(slow.preperiod > 0);
         let window = window(&set, &proved, 1 << 20).unwrap();
-        let n = random.below(40_000);
+        let n = random.u64(..40_000);
         let (heap, added) = proved.fold(n);
         assert_eq!(u64::from(values[n as usize]), u64::from(window[heap as usize]) + added);
     }
@@ -244,11 +235,11 @@ fn periods_of_random_finite_sets() {
 
 #[test]
 fn periods_of_random_all_but_sets() {
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     let (mut compared, mut with_preperiod) = (0, 0);
     for (cases, most, largest, heaps) in [(1000, 5, 9, 700), (400, 6, 14, 2000), (30, 8, 40, 4000)] {
         for _ in 0..cases {
-            let excluded = random.set(most, largest);
+            let excluded = random_set(&mut random, most, largest);
             let set = all_but(excluded.iter().map(|&x| x..=x).collect());
             let k = *excluded.last().unwrap() as usize;
             // Where brute force sees no period, it is too long for it.
@@ -312,11 +303,11 @@ fn large_numbers() {
 
 #[test]
 fn large_numbers_by_brute_force() {
-    let mut random = Random(6);
+    let mut random = Rng::with_seed(6);
     let mut compared = 0;
     for (cases, most, largest, heaps) in [(60, 3, 150, 60_000), (40, 2, 10_000, 90_000), (60, 200, 250, 10_000)] {
         for _ in 0..cases {
-            let members = random.set(most, largest);
+            let members = random_set(&mut random, most, largest);
             let k = *members.last().unwrap() as usize;
             let Some(slow) = slow_period(&slow_of(&members, heaps), k, false) else { continue };
             assert_eq!(found(&Set::of(&members).unwrap()), slow, "{members:?}");

@@ -156,40 +156,6 @@ pub(crate) fn path(path: &Path) -> &str {
     path.to_str().expect("temporary files have names in UTF-8")
 }
 
-/// Random numbers that are the same in every run: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
-/// generators" (SplitMix64).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    /// Whether something with a chance of one in `n` happens.
-    pub(crate) fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    pub(crate) fn choose<'a, T>(&mut self, among: &'a [T]) -> &'a T {
-        &among[self.below(among.len())]
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
-        }
-    }
-}
-
 /// What a position is worth, as the naive solvers of the tests find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionValue {

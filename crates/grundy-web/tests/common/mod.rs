@@ -112,15 +112,3 @@ pub(crate) fn encoded(text: &str) -> String {
         })
         .collect()
 }
-
-/// Random numbers by xorshift (Marsaglia 2003), from a seed.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}

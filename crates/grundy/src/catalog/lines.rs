@@ -78,14 +78,13 @@ mod tests {
 
     #[test]
     fn lines_are_those_met_by_walking() {
-        let mut seed = 1u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for (columns, rows) in [(1, 1), (3, 3), (4, 3), (3, 5), (1, 64), (26, 2), (8, 8), (5, 1)] {
             let grid = Grid::new(columns, rows).unwrap();
             for length in 1..=columns.max(rows) {
                 let lines = Lines::new(grid, length).unwrap();
                 for _ in 0..200 {
-                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    let cells = seed.rotate_left(17) | seed.rotate_left(40) & (u64::MAX << (length % 60));
+                    let cells = random.u64(..) | random.u64(..) & (u64::MAX << (length % 60));
                     let cells = cells & (u64::MAX >> (64 - grid.cells()));
                     assert_eq!(lines.within(cells), slow(grid, length, cells), "{grid:?} {length} {cells:x}");
                 }

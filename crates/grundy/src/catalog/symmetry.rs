@@ -104,14 +104,13 @@ mod tests {
 
     #[test]
     fn classes_are_closed_under_both_mirrors() {
-        let mut seed = 1u64;
+        let mut random = fastrand::Rng::with_seed(1);
         for (columns, rows) in [(1, 1), (1, 5), (5, 1), (2, 2), (3, 3), (4, 3), (5, 5), (8, 8), (26, 2)] {
             let grid = Grid::new(columns, rows).unwrap();
             for i in 0..200 {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let all = u64::MAX >> (64 - grid.cells());
                 // Few cells, so that some positions are their own images.
-                let (x, o) = (seed.rotate_left(20) & seed.rotate_left(33), seed.rotate_left(50) & seed);
+                let [x, o] = [(); 2].map(|()| random.u64(..) & random.u64(..));
                 let few = if i % 2 == 0 { all } else { 0x8040_2010_0804_0201 & all };
                 let at = Marks { x: x & few, o: o & !x & few };
                 let class: BTreeSet<Marks> = grid.images(at).collect();

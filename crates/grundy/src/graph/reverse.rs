@@ -157,13 +157,9 @@ mod tests {
         holds(&drawn(0, []));
         holds(&drawn(1, [(0, 0)]));
         for n in [2, 511, 512, 513, 4097, 70_000, 300_001, 2_097_153] {
-            let mut x = u64::from(n);
-            let mut next = || {
-                x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (x >> 33) as u32 % n
-            };
-            let random: Vec<_> = (0..3 * n).map(|_| (next(), next())).collect();
-            holds(&drawn(n, random));
+            let mut random = fastrand::Rng::with_seed(n.into());
+            let edges: Vec<_> = (0..3 * n).map(|_| (random.u32(..n), random.u32(..n))).collect();
+            holds(&drawn(n, edges));
             holds(&drawn(n, (1..n).map(|v| (v, v - 1))));
             holds(&drawn(n, (0..n).map(|v| (v, n / 2))));
             holds(&drawn(n, (0..n).map(|v| (n / 2, v))));

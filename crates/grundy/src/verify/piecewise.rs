@@ -68,6 +68,7 @@ mod tests {
     use crate::game::{Game, Player};
     use crate::value::{Nimber, Remoteness, Undefined};
     use crate::verify::check_position;
+    use fastrand::Rng;
 
     /// Position 0 leads to 1, 2, …, `options`.
     struct Star {
@@ -103,19 +104,11 @@ mod tests {
         }
     }
 
-    /// A small generator (xorshift, Marsaglia 2003), the same in every run.
-    fn below(state: &mut u64, below: u64) -> u64 {
-        *state ^= *state << 13;
-        *state ^= *state >> 7;
-        *state ^= *state << 17;
-        (*state >> 11) % below
-    }
-
-    fn some_facts(state: &mut u64, has_grundy: bool) -> PositionValue {
-        let outcome = [Outcome::Win, Outcome::Loss, Outcome::Draw][below(state, 3) as usize];
-        let has_remoteness = (outcome != Outcome::Draw) != (below(state, 20) == 0);
-        let remoteness = has_remoteness.then(|| Remoteness(below(state, 3) as u32));
-        let grundy = match (has_grundy != (below(state, 20) == 0), below(state, 5)) {
+    fn some_facts(random: &mut Rng, has_grundy: bool) -> PositionValue {
+        let outcome = [Outcome::Win, Outcome::Loss, Outcome::Draw][random.usize(..3)];
+        let has_remoteness = (outcome != Outcome::Draw) != (random.u8(..20) == 0);
+        let remoteness = has_remoteness.then(|| Remoteness(random.u32(..3)));
+        let grundy = match (has_grundy != (random.u8(..20) == 0), random.u64(..5)) {
             (false, _) => Grundy::Undefined(Undefined::Partizan),
             (true, 0) => Grundy::Unknown(Unknown::CycleReachable),
             (true, _) if outcome == Outcome::Loss => Grundy::Finite(Nimber(0)),
@@ -139,13 +132,13 @@ mod tests {
 
     #[test]
     fn as_all_options_at_once() {
-        let (mut state, mut right, mut wrong) = (0x2026_1121, 0, 0);
+        let (mut random, mut right, mut wrong) = (Rng::with_seed(0x2026_1121), 0, 0);
         for _ in 0..200_000 {
-            let options = below(&mut state, 4) as usize;
-            let has_grundy = below(&mut state, 2) == 0;
-            let mut player = || if below(&mut state, 4) == 0 { Player::Left } else { Player::Right };
+            let options = random.usize(..4);
+            let has_grundy = random.bool();
+            let mut player = || if random.u8(..4) == 0 { Player::Left } else { Player::Right };
             let turns = (!has_grundy).then(|| (0..=options).map(|_| player()).collect());
-            let facts = (0..=options).map(|_| some_facts(&mut state, has_grundy)).collect();
+            let facts = (0..=options).map(|_| some_facts(&mut random, has_grundy)).collect();
             let star = Star { options, turns, facts };
             let whole = check_position(&star, &0, &star);
             assert_eq!(whole.is_ok(), piecewise(&star).is_ok(), "{:?} {:?}", star.facts, star.turns);

@@ -17,7 +17,6 @@ use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::text::{Key, TextGame};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Opens a game that must open.
 pub(crate) fn open(game: &str, play: Play) -> Opened {
@@ -31,13 +30,9 @@ pub(crate) fn at(game: &Opened, text: &str) -> Key {
 
 /// Opens a graph file of this text, written for the purpose and removed again: the door for graphs is a path.
 pub(crate) fn try_graph(text: &str, play: Play) -> Result<Opened, OpenError> {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let name = format!("grundy-{}-{}.txt", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let path = std::env::temp_dir().join(name);
-    std::fs::write(&path, text).expect("a writable directory for temporary files");
-    let opened = catalog::open(&format!("graph:{}", path.display()), play, &Limits::NONE);
-    std::fs::remove_file(&path).expect("the file just written");
-    opened
+    let file = tempfile::NamedTempFile::new().expect("a writable directory for temporary files");
+    std::fs::write(&file, text).expect("room for a temporary file");
+    catalog::open(&format!("graph:{}", file.path().display()), play, &Limits::NONE)
 }
 
 /// Opens a graph file that must open.

@@ -29,13 +29,9 @@ impl Scatter {
         Self { seed, count, degree, has_players: seed.is_multiple_of(2), panics_at: None }
     }
 
-    /// SplitMix64 (Steele, Lea and Flood 2014).
     fn draw(&self, at: u32, which: u32, below: u32) -> u32 {
-        let mut z = (self.seed << 40) ^ (u64::from(at) << 8) ^ u64::from(which);
-        for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb] {
-            z = (z.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ (z >> 30)).wrapping_mul(factor);
-        }
-        ((z >> 32) % u64::from(below)) as u32
+        let seed = (self.seed << 40) ^ (u64::from(at) << 8) ^ u64::from(which);
+        fastrand::Rng::with_seed(seed).u32(..below)
     }
 }
 

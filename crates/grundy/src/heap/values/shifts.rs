@@ -110,15 +110,11 @@ mod tests {
 
     #[test]
     fn a_word_settles_heap_by_heap() {
-        let mut random = 1u64;
-        let mut next = || {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            random >> 33 << 32 ^ random >> 32
-        };
+        let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..2000 {
-            let rare = next() & next() & next();
+            let rare = random.u64(..) & random.u64(..) & random.u64(..);
             let members: Vec<usize> = (1..64).filter(|s| rare >> s & 1 == 1).collect();
-            let free = next();
+            let free = random.u64(..);
             let mut slow = free;
             for heap in 0..64 {
                 if members.iter().any(|&s| s <= heap && slow >> (heap - s) & 1 == 1) {

@@ -48,13 +48,9 @@ impl Plan {
 
     pub(in crate::solve) fn draft(self) -> GraphBuilder {
         let n = self.vertices;
-        let mut state = self.seed;
-        let mut below = |bound: u32| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (((state >> 32) * u64::from(bound)) >> 32) as u32
-        };
+        let mut random = fastrand::Rng::with_seed(self.seed);
         let mut draft = GraphBuilder::with_vertices(n.into());
-        let moving: Vec<u32> = (0..n).filter(|_| below(100) >= self.ends).collect();
+        let moving: Vec<u32> = (0..n).filter(|_| random.u32(..100) >= self.ends).collect();
         let mut has_moves = vec![false; n as usize];
         let mut edge = |from: u32, to: u32| {
             let (from, to) = if self.descends { (from.max(to), from.min(to)) } else { (from, to) };
@@ -65,19 +61,19 @@ impl Plan {
             draft.edge(Vertex(from), Vertex(to));
         };
         for _ in 0..if moving.is_empty() { 0 } else { self.edges } {
-            edge(moving[below(moving.len() as u32) as usize], below(n));
+            edge(moving[random.usize(..moving.len())], random.u32(..n));
         }
         for _ in 0..self.star {
-            edge(0, below(n));
-            edge(below(n), 1 % n);
+            edge(0, random.u32(..n));
+            edge(random.u32(..n), 1 % n);
         }
         for v in (0..n).filter(|&v| !has_moves[v as usize]) {
-            if below(100) < self.own {
-                draft.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][below(3) as usize]);
+            if random.u32(..100) < self.own {
+                draft.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][random.usize(..3)]);
             }
         }
         if self.players {
-            (0..n).for_each(|v| draft.player(Vertex(v), [Player::Left, Player::Right][below(2) as usize]));
+            (0..n).for_each(|v| draft.player(Vertex(v), [Player::Left, Player::Right][random.usize(..2)]));
         }
         draft
     }

@@ -18,25 +18,20 @@ struct Random {
 
 impl Random {
     fn new(seed: u64, count: usize, degree: usize, ends: &[Outcome], is_free: fn(usize) -> bool) -> Self {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut next = |below: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) as usize % below
-        };
+        let mut random = fastrand::Rng::with_seed(seed);
         let mut options = vec![Vec::new(); count];
         for row in options.iter_mut().enumerate().filter(|(v, _)| !is_free(*v)).map(|(_, row)| row) {
-            for _ in 0..next(degree + 1) {
+            for _ in 0..random.usize(..=degree) {
                 // `count` is a drawn end without an index.
-                row.push(Some(next(count + 1)).filter(|&to| !is_free(to)).unwrap_or(count));
+                row.push(Some(random.usize(..=count)).filter(|&to| !is_free(to)).unwrap_or(count));
             }
         }
         let mut before = vec![Vec::new(); count + 1];
         for (v, row) in options.iter().enumerate() {
             row.iter().for_each(|&to| before[to].push(v));
         }
-        let ends = (0..=count).map(|v| if v == count { Outcome::Draw } else { ends[next(ends.len())] }).collect();
+        let ends =
+            (0..=count).map(|v| if v == count { Outcome::Draw } else { ends[random.usize(..ends.len())] }).collect();
         Self { options, before, ends, fault: None }
     }
 }
