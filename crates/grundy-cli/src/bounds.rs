@@ -1,7 +1,7 @@
 //! The options that bound a run, and the library's limits they become.
 
-use crate::interrupt;
 use crate::watch::Watch;
+use crate::{interrupt, machine};
 use grundy::limits::Limits;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,8 @@ const MAX_THREADS: usize = 1024;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Bounds {
-    /// Memory that may be used, as `400M` or `2G` (powers of 1024); default: nine tenths of what is free
+    /// Memory that may be used, as `400M` or `2G` (powers of 1024); default: nine tenths of what is free, in a control group of what
+    /// its limit leaves
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
     /// Positions that may be stored; by default all of a graph file and of a build, and for one answer 3 million explored or
@@ -33,7 +34,7 @@ impl Bounds {
     /// The memory and the time that a run may take.
     #[cfg(feature = "rules")]
     pub(crate) fn memory_and_time(&self) -> (u64, Option<Duration>) {
-        (self.memory.unwrap_or_else(free_memory), self.time)
+        (self.memory.unwrap_or_else(machine::free_memory), self.time)
     }
 
     /// Calls `run` with the limits; the time runs from here, and Ctrl-C ends it as the end of the time does.
@@ -54,8 +55,8 @@ impl Bounds {
         let watch = Watch::new();
         run(Limits {
             positions: self.max_positions,
-            memory: Some(self.memory.unwrap_or_else(free_memory)),
-            threads: self.threads,
+            memory: Some(self.memory.unwrap_or_else(machine::free_memory)),
+            threads: self.threads.or_else(machine::parallelism),
             stop: &stop,
             watch: &|stage| watch.tell(stage),
         })
@@ -79,15 +80,6 @@ impl Turn {
     fn is_over(&self) -> bool {
         self.end.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|end| Instant::now() >= end)
     }
-}
-
-/// Nine tenths of the memory that the system says is available; 4 GiB where it does not say.
-fn free_memory() -> u64 {
-    let available = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    });
-    available.map_or(4 << 30, |kib| kib.saturating_mul(1024) / 10 * 9)
 }
 
 /// Reads a size.

@@ -3,16 +3,19 @@
 mod advice;
 mod bounds;
 mod cmd;
+#[cfg(feature = "web")]
+mod descriptors;
 mod diagnostic;
 mod fail;
-#[cfg(feature = "rules")]
-mod fence;
 mod interrupt;
+mod machine;
 mod panics;
 mod progress;
 mod question;
 mod render;
 mod rules;
+#[cfg(feature = "rules")]
+mod sandbox;
 #[cfg(feature = "table")]
 mod stored;
 mod svg;
@@ -90,36 +93,36 @@ impl Verb {
         false
     }
 
-    /// The limits of a command that runs a rules file, and of one that may meet a table of such a file.
+    /// The limits and the named files of a command that runs a rules file, and of one that may open a table of such a file.
     #[cfg(feature = "rules")]
-    fn on_rules(&self, is_fenced: bool) -> Option<&bounds::Bounds> {
+    fn on_rules(&self, is_child: bool) -> Option<(&bounds::Bounds, sandbox::NamedFiles<'_>)> {
         #[cfg(feature = "table")]
         match self {
-            Self::Probe(args) => return is_fenced.then_some(&args.bounds),
-            Self::Stats(args) => return is_fenced.then_some(&args.bounds),
-            Self::Export(args) => return is_fenced.then_some(&args.bounds),
-            Self::Verify(args) => return is_fenced.then_some(&args.bounds),
+            Self::Probe(args) => return is_child.then_some((&args.bounds, args.files())),
+            Self::Stats(args) => return is_child.then_some((&args.bounds, args.files())),
+            Self::Export(args) => return is_child.then_some((&args.bounds, args.files())),
+            Self::Verify(args) => return is_child.then_some((&args.bounds, args.files())),
             _ => {}
         }
-        let (game, bounds) = match self {
-            Self::Solve(args) => args.game(),
-            Self::Build(args) => args.game(),
-            Self::Explain(args) => args.game(),
-            Self::Sequence(args) => args.game(),
-            Self::Heatmap(args) => args.game(),
-            Self::Period(args) => args.game(),
-            Self::Play(args) => args.game(),
-            Self::Check(args) => args.game(),
+        let ((game, bounds), files) = match self {
+            Self::Solve(args) => (args.game(), args.files()),
+            Self::Build(args) => (args.game(), args.files()),
+            Self::Explain(args) => (args.game(), args.files()),
+            Self::Sequence(args) => (args.game(), args.files()),
+            Self::Heatmap(args) => (args.game(), args.files()),
+            Self::Period(args) => (args.game(), args.files()),
+            Self::Play(args) => (args.game(), args.files()),
+            Self::Check(args) => (args.game(), args.files()),
             _ => return None,
         };
-        (is_fenced || rules::is_file(game)).then_some(bounds)
+        (is_child || rules::is_file(game)).then_some((bounds, files))
     }
 }
 
-/// The command line, and whether it is that of a process which a parent fenced.
+/// The command line, and whether this process is a sandboxed child.
 fn parse() -> (Cli, bool) {
     #[cfg(feature = "rules")]
-    if std::env::args_os().nth(1).is_some_and(|verb| verb == fence::VERB) {
+    if std::env::args_os().nth(1).is_some_and(|verb| verb == sandbox::VERB) {
         let mut arguments: Vec<_> = std::env::args_os().collect();
         arguments.remove(1);
         return (Cli::parse_from(arguments), true);
@@ -132,7 +135,7 @@ fn main() -> ExitCode {
     if let Some(memory) = cmd::serve::is_worker() {
         return end(cmd::serve::work(memory));
     }
-    let (cli, _is_fenced) = parse();
+    let (cli, _is_child) = parse();
     match cli.color {
         clap::ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         clap::ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
@@ -143,14 +146,14 @@ fn main() -> ExitCode {
         panics::silence();
     }
     #[cfg(feature = "rules")]
-    if let Some(bounds) = cli.verb.on_rules(_is_fenced) {
-        if !_is_fenced {
-            return fence::outside().map_or_else(|failure| end(Err(failure)), ExitCode::from);
+    if let Some((bounds, files)) = cli.verb.on_rules(_is_child) {
+        if !_is_child {
+            return sandbox::run_in_child().map_or_else(|failure| end(Err(failure)), ExitCode::from);
         }
         let (memory, time) = bounds.memory_and_time();
         // The time of a game that is played is that of each turn, and a person may think as long as they like.
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
-        fence::inside(memory, time);
+        sandbox::apply_limits(memory, time, &files);
     }
     end(panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message))))
 }

@@ -1,11 +1,11 @@
 //! Tables as the verbs use them: written from what was solved, opened with the game that they are of.
 
 use crate::fail::Failure;
-#[cfg(feature = "rules")]
-use crate::fence;
 use crate::question::{self, Question};
 #[cfg(feature = "rules")]
 use crate::rules::{self, Settings};
+#[cfg(feature = "rules")]
+use crate::sandbox;
 use crate::whole;
 use grundy::answer::StoreError;
 use grundy::catalog::Opened;
@@ -169,8 +169,8 @@ pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Resu
 #[cfg(feature = "rules")]
 fn embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<Opened, Failure>> {
     let header = table.header();
-    if table.has_rules_file() && !fence::is_inside() {
-        let done = fence::outside();
+    if table.has_rules_file() && !sandbox::is_child() {
+        let done = sandbox::run_in_child();
         return Some(Err(done.map_or_else(|failure| failure, |status| Failure::AlreadyReported { status })));
     }
     let opened = grundy_rules::open_embedded(&header.game, &header.rules, header.play, limits)?;

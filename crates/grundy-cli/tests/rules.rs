@@ -1,4 +1,4 @@
-//! Rules files as a user meets them: answers, parameters, messages with a place, and fences that hold.
+//! Rules files as a user meets them: answers, parameters, messages with a place, and a sandbox that holds.
 #![cfg(feature = "rules")]
 
 mod common;
@@ -152,7 +152,7 @@ fn limits_say_the_position() {
 
 /// What passes the interpreter's own limits ends within seconds, and nothing but a message is left of it.
 #[test]
-fn the_holes_of_the_interpreter_are_fenced() {
+fn the_sandbox_bounds_what_the_interpreter_does_not() {
     let moves = |body: &str| format!("def initial(): return 3\ndef moves(s):\n{body}");
     for (what, source, statuses) in [
         ("squaring", moves("    x = 3\n    for i in range(60):\n        x = x * x\n    return [x % 7]\n"), [3, 3]),
@@ -193,7 +193,7 @@ fn the_holes_of_the_interpreter_are_fenced() {
     }
 }
 
-/// The fence is around the process that runs the rules, and goes with the one that the user started.
+/// The sandbox is around the process that runs the rules, which ends with the one that the user started.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
@@ -224,11 +224,11 @@ fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
     let mut most = None;
     wait("no limit is set", &mut || {
         let limits = std::fs::read_to_string(format!("/proc/{child}/limits")).unwrap_or_default();
-        let line = limits.lines().find(|line| line.starts_with("Max address space")).unwrap_or_default();
+        let line = limits.lines().find(|line| line.starts_with("Max data size")).unwrap_or_default();
         most = line.split_ascii_whitespace().nth(3).and_then(|most| most.parse::<u64>().ok());
         most.is_some()
     });
-    assert!(most.is_some_and(|most| most <= (300 << 20) + (1 << 30)), "{most:?}");
+    assert!(most.is_some_and(|most| most <= (300 << 20) + (64 << 20)), "{most:?}");
     parent.kill().unwrap();
     parent.wait().unwrap();
     // The state of a process that ended and was not waited for is Z.
@@ -241,17 +241,17 @@ fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
 /// Whoever starts it may be killed before it can ask to be told of that.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_fenced_process_whose_parent_is_gone_does_nothing() {
+fn a_sandboxed_process_whose_parent_is_gone_does_nothing() {
     let folder = common::folder();
     let path = folder.path().join("game.star");
     std::fs::write(&path, "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n").unwrap();
-    let fenced = |parent: u32| {
-        let mut command = common::program(["fenced", "solve", path.to_str().unwrap()]);
-        common::run("fenced", command.env("GRUNDY_FENCED_BY", parent.to_string()))
+    let sandboxed = |parent: u32| {
+        let mut command = common::program(["sandboxed", "solve", path.to_str().unwrap()]);
+        common::run("sandboxed", command.env("GRUNDY_SANDBOX_PARENT", parent.to_string()))
     };
-    assert_eq!(fenced(std::process::id()).status, Some(0));
+    assert_eq!(sandboxed(std::process::id()).status, Some(0));
     // This process's own parent did not start it.
-    let ran = fenced(std::os::unix::process::parent_id());
+    let ran = sandboxed(std::os::unix::process::parent_id());
     assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
 }
 

@@ -42,4 +42,4 @@ pub use pool::Child;
 pub use routes::paths;
 pub use server::Server;
 pub use tables::{Loaded, Statistics};
-pub use worker::serve_pipe;
+pub use worker::{WorkerProcess, serve_pipe};

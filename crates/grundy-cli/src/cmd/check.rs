@@ -5,6 +5,7 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress::{grouped, roughly};
 use crate::rules::{self, Settings};
+use crate::sandbox::NamedFiles;
 use grundy::limits::{Bytes, Limits};
 use grundy_rules::{Finding, Report, Severity};
 use serde_json::{Value, json};
@@ -35,6 +36,11 @@ impl Args {
     /// The file and the limits.
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.file, &self.bounds)
+    }
+
+    /// The files that are named.
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.file])
     }
 }
 

@@ -6,6 +6,8 @@ use crate::fail::Failure;
 use crate::progress;
 use crate::question::Question;
 use crate::render;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use grundy::explain::explain;
 use grundy::solver::Solver;
 use std::io::Write;
@@ -27,6 +29,12 @@ impl Args {
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.question.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.question.game])
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use crate::stored;
 use grundy::text::DynGame;
 use grundy::value::{Outcome, Verdict};
@@ -24,6 +26,14 @@ pub(crate) struct Args {
     format: Format,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
+}
+
+#[cfg(feature = "rules")]
+impl Args {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.table]).reads(&self.game)
+    }
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -3,6 +3,8 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use crate::{progress, render, stored};
 use grundy::limits::Limits;
 use grundy::solver::{MAX_MOVES, Solver};
@@ -28,6 +30,14 @@ pub(crate) struct Args {
     max_moves: u64,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
+}
+
+#[cfg(feature = "rules")]
+impl Args {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.table]).reads(&self.game)
+    }
 }
 
 /// Answers.

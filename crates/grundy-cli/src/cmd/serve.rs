@@ -1,7 +1,7 @@
 //! `grundy serve`: the page and the HTTP interface.
 
 use crate::fail::Failure;
-use crate::{bounds, fence, interrupt, stored};
+use crate::{bounds, descriptors, interrupt, sandbox, stored};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy_table::Table;
@@ -13,7 +13,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
 
-/// What follows the hidden verb `fenced` in the command line of a process that works for a server.
+/// What follows the hidden verb in the command line of a process that works for a server.
 const WORKER: &str = "web";
 /// The longest table's name, and the characters in it.
 const NAME: usize = 64;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Time that one request may take
     #[arg(long, value_name = "SECONDS", value_parser = bounds::seconds, default_value = "10")]
     time: Duration,
-    /// Memory that one request may take, as `400M` or `2G`
+    /// Memory that one request may take, as `400M` or `2G`; the process that works on it takes at most 64 MiB more
     #[arg(long, value_name = "SIZE", value_parser = bounds::size, default_value = "512M")]
     memory: u64,
     /// Heavy requests that are worked on at a time
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut config = Config {
         listen: args.listen,
         port: args.port,
-        child: Some(Child { program: std::env::current_exe()?, arguments: vec![fence::VERB.into(), WORKER.into()] }),
+        child: Some(Child { program: std::env::current_exe()?, arguments: vec![sandbox::VERB.into(), WORKER.into()] }),
         time: args.time,
         memory: args.memory,
         workers: args.workers as usize,
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config.tables.push(table);
     }
     config.connections =
-        config.connections.min(fence::descriptors(config.connections + 256).saturating_sub(128).max(16));
+        config.connections.min(descriptors::raise_limit(config.connections + 256).saturating_sub(128).max(16));
     let address = SocketAddr::new(args.listen, args.port);
     let server = Server::bind(config).map_err(|error| {
         let said = error.to_string();
@@ -102,12 +102,12 @@ fn statistics(table: &Table, game: &Opened) -> Result<Value, String> {
 /// Whether this process is to work for a server; the bytes that it may take.
 pub(crate) fn is_worker() -> Option<u64> {
     let mut arguments = std::env::args_os().skip(1);
-    let is_it = arguments.next()? == fence::VERB && arguments.next()? == WORKER;
+    let is_it = arguments.next()? == sandbox::VERB && arguments.next()? == WORKER;
     if is_it { arguments.next()?.to_str()?.parse().ok() } else { None }
 }
 
 /// Works for the server that started this process.
 pub(crate) fn work(memory: u64) -> Result<(), Failure> {
-    fence::inside(memory, None);
-    Ok(grundy_web::serve_pipe(statistics)?)
+    sandbox::apply_worker_limits(memory);
+    Ok(grundy_web::serve_pipe(grundy_web::WorkerProcess { statistics, isolate: sandbox::isolate_worker })?)
 }

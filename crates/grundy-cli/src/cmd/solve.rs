@@ -6,6 +6,8 @@ use crate::fail::{Failure, rules_status, solve_status};
 use crate::progress;
 use crate::question::Question;
 use crate::render;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::stored;
 use grundy::Answer;
@@ -59,6 +61,15 @@ impl Args {
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.question.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        let files = NamedFiles::default().reads([&self.question.game]).reads(&self.batch);
+        #[cfg(feature = "table")]
+        let files = files.reads(&self.table);
+        files
     }
 }
 

@@ -6,6 +6,8 @@ mod table;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress::{Progress, grouped, roughly};
+#[cfg(all(feature = "rules", feature = "table"))]
+use crate::sandbox::NamedFiles;
 use crate::whole;
 use grundy::heap::octal::{Certificate, Proof};
 use grundy::verify::octal::{NotVerified, Scope, Verified, Work, verify};
@@ -39,6 +41,14 @@ pub(crate) struct Args {
     json: bool,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
+}
+
+#[cfg(all(feature = "rules", feature = "table"))]
+impl Args {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.file]).reads(&self.game)
+    }
 }
 
 fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {

@@ -88,7 +88,12 @@ impl Lane {
             return None;
         }
         let has_it = resting.iter().position(|worker| worker.has(job));
-        Some(resting.remove(has_it.unwrap_or(0)))
+        let found = has_it.or_else(|| resting.iter().position(|worker| worker.may_do(job)));
+        if found.is_none() && resting.len() >= self.bounds.workers {
+            // A new worker takes the place of the one that rested longest, which ends.
+            resting.remove(0);
+        }
+        found.map(|found| resting.remove(found))
     }
 
     /// Ends workers that have rested for long.

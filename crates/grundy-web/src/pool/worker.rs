@@ -43,6 +43,8 @@ pub(super) struct Worker {
     seat: Seat,
     /// The game that it has open.
     open: Option<(String, Vec<String>, bool, bool)>,
+    /// Whether its game is a rules file.
+    ran_rules: bool,
     since: Instant,
 }
 
@@ -52,7 +54,12 @@ impl Worker {
             Some(child) => Seat::process(child, memory)?,
             None => Seat::thread()?,
         };
-        Ok(Self { seat, open: None, since: Instant::now() })
+        Ok(Self { seat, open: None, ran_rules: false, since: Instant::now() })
+    }
+
+    /// Whether it may do a job: a process that ran rules, or opened a table, does so for no others, and opens no more files.
+    pub(super) fn may_do(&self, job: &Job) -> bool {
+        self.has(job) || !self.ran_rules && job.source.is_none() && job.table.is_none()
     }
 
     /// Whether it has the game of a job open.
@@ -65,6 +72,7 @@ impl Worker {
     /// It has done that job and has nothing to do.
     pub(super) fn rest(&mut self, job: &Job) {
         self.open = Some((job.game.clone(), job.set.clone(), job.misere, job.moves));
+        self.ran_rules |= job.source.is_some() || job.table.is_some();
         self.since = Instant::now();
     }
 
@@ -102,6 +110,9 @@ impl Seat {
         command
             .args(&child.arguments)
             .arg(memory.to_string())
+            // What runs rules sees nothing of the server's environment. Windows starts no process without this variable.
+            .env_clear()
+            .envs(std::env::var_os("SYSTEMROOT").map(|root| ("SYSTEMROOT", root)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -35,15 +35,40 @@ use table::Held;
 /// Positions that are explored when rules are posted.
 const LOOKED_AT: u64 = 10_000;
 
-/// Works for the server that started this process: jobs come on standard input, answers go to standard output. `statistics`
-/// tells what is in a table.
+/// What the program that runs a worker as a process brings.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerProcess {
+    /// Tells what is in a table.
+    pub statistics: Statistics,
+    /// Isolates the process. Called before each job, when the job's table is open: from then on the process opens no file. An error
+    /// says which restriction the system lacks; then the worker refuses rules that a client posted.
+    pub isolate: fn() -> Result<(), String>,
+}
+
+impl WorkerProcess {
+    /// Isolates the process for a job.
+    ///
+    /// # Errors
+    /// If the job runs rules that a client posted, and the system lacks a restriction.
+    fn isolate(&self, job: &Job) -> Result<(), Failure> {
+        (self.isolate)().or_else(|why| {
+            if job.source.is_none() {
+                return Ok(());
+            }
+            let message = format!("this server runs no rules that are posted: {why}");
+            Err(Failure::new(503, message, "run the file on your own machine, as `grundy solve FILE.star`"))
+        })
+    }
+}
+
+/// Works for the server that started this process: jobs come on standard input, answers go to standard output.
 ///
 /// # Errors
 /// If an answer cannot be written.
-pub fn serve_pipe(statistics: Statistics) -> io::Result<()> {
+pub fn serve_pipe(process: WorkerProcess) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut failed = Ok(());
-    work(&Clock::new(), Some(statistics), &mut || job::read(&mut input), &mut |done| {
+    work(&Clock::new(), Some(process), &mut || job::read(&mut input), &mut |done| {
         failed = done.write(&mut output);
         failed.is_ok()
     });
@@ -53,7 +78,7 @@ pub fn serve_pipe(statistics: Statistics) -> io::Result<()> {
 /// Answers jobs until there are none, or nobody takes the answer.
 pub(crate) fn work(
     clock: &Clock,
-    statistics: Option<Statistics>,
+    process: Option<WorkerProcess>,
     next: &mut dyn FnMut() -> Option<Job>,
     say: &mut dyn FnMut(Done) -> bool,
 ) {
@@ -61,10 +86,11 @@ pub(crate) fn work(
     while let Some(present) = job {
         job = if present.op == Op::Check {
             clock.start(present.time);
-            let done = check(&present, &limits(&present, &|| clock.is_over()));
-            if say(done) { next() } else { None }
+            let isolated = process.map_or(Ok(()), |process| process.isolate(&present));
+            let done = isolated.map(|()| check(&present, &limits(&present, &|| clock.is_over())));
+            if say(done.unwrap_or_else(Done::from)) { next() } else { None }
         } else {
-            at_one_game(present, clock, statistics, next, say)
+            at_one_game(present, clock, process, next, say)
         };
     }
 }
@@ -73,14 +99,17 @@ pub(crate) fn work(
 fn at_one_game(
     first: Job,
     clock: &Clock,
-    statistics: Option<Statistics>,
+    process: Option<WorkerProcess>,
     next: &mut dyn FnMut() -> Option<Job>,
     say: &mut dyn FnMut(Done) -> bool,
 ) -> Option<Job> {
     clock.start(first.time);
     let stop = || clock.is_over();
     let limits = limits(&first, &stop);
-    let opened = table::open(&first).and_then(|table| Ok((open(&first, table.as_ref(), &limits)?, table)));
+    let opened = table::open(&first).and_then(|table| {
+        process.map_or(Ok(()), |process| process.isolate(&first))?;
+        Ok((open(&first, table.as_ref(), &limits)?, table))
+    });
     let (game, table) = match opened {
         Ok(opened) => opened,
         Err(failure) => return if say(failure.into()) { next() } else { None },
@@ -104,7 +133,7 @@ fn at_one_game(
             Op::Heatmap => heatmap::heatmap(&job, &game, &limits),
             Op::Period => period::period(&job, &game, &limits),
             Op::Game => games::with_parameters(&game).map(|told| Done::always(told.to_string())),
-            Op::Stats => table::statistics(held.as_ref(), &game, statistics),
+            Op::Stats => table::statistics(held.as_ref(), &game, process.map(|process| process.statistics)),
             Op::Check => unreachable!("done above"),
         });
         if !say(done.unwrap_or_else(Done::from).sendable()) {
@@ -203,4 +232,41 @@ fn check(job: &Job, limits: &Limits<'_>) -> Done {
         },
     });
     Done::always(answer.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(job: Job, isolate: fn() -> Result<(), String>) -> Done {
+        let (mut jobs, mut answers) = (vec![job], Vec::new());
+        let process = WorkerProcess { statistics: |_, _| Err(String::new()), isolate };
+        work(&Clock::new(), Some(process), &mut || jobs.pop(), &mut |done| {
+            answers.push(done);
+            true
+        });
+        answers.pop().unwrap()
+    }
+
+    fn job(op: Op, game: &str, source: Option<&str>) -> Job {
+        let job = crate::api::job(op, game, crate::door::Asked::Catalogue, Vec::new(), false);
+        Job { source: source.map(str::to_owned), position: Some("3".to_owned()), time: 5000, memory: 64 << 20, ..job }
+    }
+
+    #[test]
+    fn posted_rules_are_refused_where_the_process_cannot_be_isolated() {
+        let rules = Some("def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n");
+        let lacking = || Err("the system does not filter system calls".to_owned());
+        for op in [Op::Check, Op::Solve, Op::Sequence] {
+            let refused = answer(job(op, "rules:1", rules), lacking);
+            let body = String::from_utf8(refused.body).unwrap();
+            assert_eq!(refused.status, 503, "{body}");
+            assert!(
+                body.contains("no rules that are posted") && body.contains("does not filter system calls"),
+                "{body}"
+            );
+            assert_eq!(answer(job(op, "rules:1", rules), || Ok(())).status, 200, "{op:?}");
+        }
+        assert_eq!(answer(job(Op::Solve, "nim", None), lacking).status, 200);
+    }
 }

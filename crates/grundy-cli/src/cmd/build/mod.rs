@@ -8,6 +8,8 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress;
 use crate::question::Question;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::{stored, whole};
 #[cfg(feature = "table")]
@@ -67,6 +69,15 @@ impl Args {
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.question.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        let files = NamedFiles::default().reads([&self.question.game]);
+        #[cfg(feature = "table")]
+        let files = files.writes(&self.output).keeps(&self.checkpoint);
+        files
     }
 }
 

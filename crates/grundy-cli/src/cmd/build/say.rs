@@ -1,6 +1,7 @@
 //! What `build` says: the counts of a game, and the forecast.
 
 use crate::fail::Failure;
+use crate::machine;
 use crate::progress::{grouped, roughly};
 use grundy::catalog::Opened;
 use grundy::limits::Bytes;
@@ -72,7 +73,7 @@ pub(crate) fn as_json(
         "by_turn": by_turn,
         "notes": counted(game, reduced).note.as_slice(),
         "seconds": seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0),
-        "peak_bytes": seconds.and_then(|_| peak_bytes()),
+        "peak_bytes": seconds.and_then(|_| machine::peak_memory()),
     }))
 }
 
@@ -111,7 +112,7 @@ pub(crate) fn write_text(
         write_start(&game.as_dyn().to_text(at)?, value, out)?;
     }
     let Some(seconds) = seconds else { return Ok(()) };
-    Ok(match peak_bytes() {
+    Ok(match machine::peak_memory() {
         Some(peak) => writeln!(out, "{seconds:.1} s, {} at the peak", Bytes(peak)),
         None => writeln!(out, "{seconds:.1} s"),
     }?)
@@ -172,11 +173,4 @@ fn grundy(value: &PositionValue) -> Value {
         Grundy::Finite(value) => json!(value.0.to_string()),
         _ => Value::Null,
     }
-}
-
-/// The most memory that the program had so far, where the system tells.
-fn peak_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
 }

@@ -5,6 +5,8 @@ mod plot;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use crate::{progress, whole};
 use grundy::answer::Integer;
 use grundy::solver::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap};
@@ -40,6 +42,12 @@ impl Args {
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.game]).writes(&self.plot)
     }
 }
 

@@ -4,6 +4,8 @@ mod breaking;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use crate::{interrupt, question, rules};
 use grundy::Play;
 use grundy::heap::octal::Game;
@@ -45,6 +47,12 @@ impl Args {
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.game]).writes(&self.certificate).writes(&self.checkpoint)
     }
 }
 

@@ -8,6 +8,8 @@ mod session;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::question::Question;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
 use crate::stored;
 use grundy::catalog::Opened;
@@ -65,6 +67,15 @@ impl Args {
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.question.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        let files = NamedFiles::default().reads([&self.question.game]).writes(&self.record);
+        #[cfg(feature = "table")]
+        let files = files.reads(&self.table);
+        files
     }
 }
 

@@ -5,6 +5,8 @@ mod plot;
 use crate::bounds::Bounds;
 use crate::cmd::build::say;
 use crate::fail::Failure;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
 use crate::{stored, whole};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -38,6 +40,14 @@ pub(crate) struct Args {
     plot: Option<String>,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
+}
+
+#[cfg(feature = "rules")]
+impl Args {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.table]).reads(&self.game).writes(&self.plot)
+    }
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -1,0 +1,96 @@
+//! The files that a command line names.
+
+use crate::whole;
+use grundy_sandbox::Files;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files that a command line names. A sandboxed command opens no others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NamedFiles<'a> {
+    /// Files that are read.
+    inputs: Vec<&'a str>,
+    /// Files that are written, each under a temporary name in the same folder first.
+    outputs: Vec<&'a str>,
+    /// Folders whose files are read and written.
+    folders: Vec<&'a str>,
+}
+
+impl<'a> NamedFiles<'a> {
+    /// Files that are read, as far as they are named.
+    pub(crate) fn reads(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
+        self.inputs.extend(paths.into_iter().map(|path| path.strip_prefix("graph:").unwrap_or(path)));
+        self
+    }
+
+    /// Files that are written, as far as they are named.
+    pub(crate) fn writes(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
+        self.outputs.extend(paths.into_iter().map(String::as_str));
+        self
+    }
+
+    /// Folders whose files are read and written, as far as they are named.
+    #[cfg(feature = "table")]
+    pub(crate) fn keeps(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
+        self.folders.extend(paths.into_iter().map(String::as_str));
+        self
+    }
+
+    /// The files and folders to allow. A folder that does not exist yet is created: only what exists can be allowed. Temporary files
+    /// that killed runs left beside an output are removed: a sandboxed process is not told which processes still run.
+    pub(super) fn to_files(&self) -> Files {
+        for path in &self.outputs {
+            whole::sweep(Path::new(path));
+        }
+        let mut write: Vec<PathBuf> = self.outputs.iter().map(|path| writable(path)).collect();
+        for folder in &self.folders {
+            // The command reports why it cannot be created.
+            let _ = fs::create_dir_all(folder);
+            remove_stale_temporaries(Path::new(folder));
+            write.push(folder.into());
+        }
+        Files::of_command(self.inputs.iter().map(PathBuf::from).collect(), write)
+    }
+}
+
+/// Removes the temporary files of killed runs, `NAME.PROCESS.tmp`, from a folder.
+fn remove_stale_temporaries(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let found = entry.file_name();
+        let temporary = found.to_str().and_then(|found| found.strip_suffix(".tmp")?.rsplit_once('.'));
+        if let Some((name, _)) = temporary {
+            whole::sweep(&folder.join(name));
+        }
+    }
+}
+
+/// What must be writable for an output: its folder, or the output itself if it is a device or a pipe.
+fn writable(path: &str) -> PathBuf {
+    if path.starts_with("/dev/") || path.starts_with("/proc/") || whole::is_special(path) {
+        return path.into();
+    }
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_needs_its_folder_and_a_device_itself() {
+        assert_eq!(writable("new.parquet"), Path::new("."));
+        assert_eq!(writable("/no/such/new.svg"), Path::new("/no/such"));
+        assert_eq!(writable("/dev/null"), Path::new("/dev/null"));
+    }
+
+    #[test]
+    fn all_named_files_are_allowed() {
+        let (game, table, plot) = ("graph:a.star".to_owned(), "t.parquet".to_owned(), "p.svg".to_owned());
+        let named = NamedFiles::default().reads([&game]).reads(Some(&table)).reads(None).writes(Some(&plot));
+        let files = named.to_files();
+        assert_eq!(files.read, [Path::new("a.star"), Path::new("t.parquet")]);
+        assert_eq!(files.write, [Path::new(".")]);
+    }
+}

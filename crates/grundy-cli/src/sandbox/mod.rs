@@ -1,0 +1,154 @@
+//! The process that runs a rules file: a child under limits of the operating system, which can be stopped whatever it does.
+//!
+//! The interpreter checks its limits between its operations. One operation on enormous numbers, a string of gigabytes or a list
+//! nested a million deep passes them, and the interpreter itself may have defects. So a command on a rules file starts the
+//! program again, by its hidden verb [`VERB`], in a sandbox: memory, time, files and system calls are bounded by the system.
+
+mod exit;
+mod files;
+mod watchdog;
+
+pub(crate) use files::NamedFiles;
+
+use crate::fail::Failure;
+use crate::{interrupt, machine};
+use exit::stop;
+use grundy_sandbox::{Files, SandboxError, end_with_parent, isolate, limit_memory};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The hidden verb.
+pub(crate) const VERB: &str = "sandboxed";
+/// In the environment of a child: which process started it.
+const PARENT: &str = "GRUNDY_SANDBOX_PARENT";
+
+/// The variables that a child inherits: those that change how text is shown. Rules see none of them.
+const ENVIRONMENT: [&str; 16] = [
+    "CI",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLORTERM",
+    "COLUMNS",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "LINES",
+    "NO_COLOR",
+    "RUST_BACKTRACE",
+    // Without it Windows starts no process.
+    "SYSTEMROOT",
+    "TERM",
+    "TERM_PROGRAM",
+    "TZ",
+];
+
+/// The message for a child that the system ended, or that got no memory.
+const NO_ROOM: &str = "the rules took more memory, or deeper nesting, than there is room for: the process that ran them was ended; \
+                       look for a list or a string that grows without end";
+
+/// Whether this process is such a child.
+static IS_CHILD: AtomicBool = AtomicBool::new(false);
+
+/// Whether this process may run scripts.
+#[cfg(feature = "table")]
+pub(crate) fn is_child() -> bool {
+    IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// Runs this command in a child, and gives its exit status.
+pub(crate) fn run_in_child() -> Result<u8, Failure> {
+    interrupt::catch();
+    let program = std::env::current_exe()?;
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // A child that would start another one was not meant to run rules at all.
+    if arguments.first().is_some_and(|verb| verb == VERB) {
+        return Err(Failure::input("this command runs no rules files", "ask `grundy solve` or `grundy probe`"));
+    }
+    // Hide the child's crash output, where standard error is not a terminal.
+    let is_terminal = std::io::stderr().is_terminal();
+    let mut child = Command::new(program)
+        .arg(VERB)
+        .args(arguments)
+        .env_clear()
+        .envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
+        .env(PARENT, std::process::id().to_string())
+        .stderr(if is_terminal { Stdio::inherit() } else { Stdio::piped() })
+        .spawn()?;
+    let mut output = Vec::new();
+    if let Some(mut stderr) = child.stderr.take() {
+        stderr.read_to_end(&mut output)?;
+    }
+    match child.wait()?.code() {
+        Some(code) => {
+            std::io::stderr().write_all(&output)?;
+            Ok(u8::try_from(code).unwrap_or(3))
+        }
+        None => Err(Failure::Limit(NO_ROOM.to_owned())),
+    }
+}
+
+/// Applies the sandbox of a command to this process, a child: `memory` bytes, `time`, and no other files than `files`.
+///
+/// The user named the rules file, so a system that lacks a restriction runs it nevertheless, with a note. Systems other than Linux
+/// never isolate a process: the documentation says so, and no run repeats it.
+pub(crate) fn apply_limits(memory: u64, time: Option<Duration>, files: &NamedFiles<'_>) {
+    machine::measure();
+    begin();
+    let limited = limit_memory(memory);
+    for error in [limited, isolate(&files.to_files())].into_iter().filter_map(Result::err) {
+        if error != SandboxError::Unsupported {
+            anstream::eprintln!("note: {error}; the rules run without this restriction");
+        }
+    }
+    watchdog::start(time);
+}
+
+/// Applies the limits of a worker of the server to this process; [`isolate_worker`] isolates it later.
+#[cfg(feature = "web")]
+pub(crate) fn apply_worker_limits(memory: u64) {
+    machine::measure();
+    begin();
+    let _ = WORKER_LIMIT.set(limit_memory(memory));
+}
+
+/// The memory limit of this process, if it is a worker.
+#[cfg(feature = "web")]
+static WORKER_LIMIT: OnceLock<Result<(), SandboxError>> = OnceLock::new();
+
+/// Isolates this process, a worker of the server that has everything open that it needs. A second call changes nothing.
+///
+/// # Errors
+/// If this system lacks a restriction, as text: then the worker must refuse rules that a client posted.
+#[cfg(feature = "web")]
+pub(crate) fn isolate_worker() -> Result<(), String> {
+    static DONE: OnceLock<Result<(), String>> = OnceLock::new();
+    let done = DONE.get_or_init(|| {
+        let isolated = isolate(&Files::none());
+        watchdog::start(None);
+        let limited = WORKER_LIMIT.get().cloned().unwrap_or(Err(SandboxError::Unsupported));
+        limited.and(isolated).map_err(|error| error.to_string())
+    });
+    done.clone()
+}
+
+/// Marks this process as a child, bound to its parent, which exits with a message where the interpreter gets no memory.
+fn begin() {
+    IS_CHILD.store(true, Ordering::Relaxed);
+    // The parent may have been killed before this child could bind itself to it, and its command been started again: two
+    // processes must not write the files of one run.
+    let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
+    if !end_with_parent(parent) {
+        std::process::exit(3);
+    }
+    // The interpreter's heap panics where the system has no more memory for it.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| match info.payload().downcast_ref::<&str>() {
+        Some(&"out of memory") => stop(NO_ROOM),
+        _ => hook(info),
+    }));
+}

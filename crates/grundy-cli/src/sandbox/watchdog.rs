@@ -1,0 +1,55 @@
+//! The thread that ends a child whose rules take too long.
+
+use super::exit::stop;
+use grundy_sandbox::cpu_time;
+use std::time::{Duration, Instant};
+
+/// Processor time of one call of a script. The interpreter ends a call sooner unless a single operation hangs.
+const MAX_CALL_CPU_TIME: Duration = Duration::from_secs(5);
+/// Time of one call of a script, where the machine is busy with something else.
+const MAX_CALL_TIME: Duration = Duration::from_secs(45);
+/// A run that does not end by itself when its time is up is ended so much later.
+const GRACE: Duration = Duration::from_secs(1);
+/// Time between two checks.
+const INTERVAL: Duration = Duration::from_millis(100);
+/// Letters of a position that a message shows.
+const MAX_TEXT: usize = 200;
+
+/// Starts the thread. `time` is that of the run.
+pub(super) fn start(time: Option<Duration>) {
+    let end = time.and_then(|time| Instant::now().checked_add(time + GRACE));
+    let watch = move || {
+        let mut before = cpu_time();
+        loop {
+            std::thread::sleep(INTERVAL);
+            let in_call = Duration::from_secs_f64(grundy_rules::seconds_in_script());
+            if in_call < MAX_CALL_CPU_TIME / 10 {
+                before = cpu_time();
+            }
+            let is_hanging =
+                in_call > MAX_CALL_CPU_TIME && cpu_time().saturating_sub(before) > MAX_CALL_CPU_TIME * 9 / 10;
+            if in_call > MAX_CALL_TIME || is_hanging {
+                stop(&call_took_too_long());
+            }
+            if end.is_some_and(|end| Instant::now() >= end) {
+                stop("the time was up; a larger --time may help");
+            }
+        }
+    };
+    // The other limits hold without this thread.
+    let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
+}
+
+fn call_took_too_long() -> String {
+    // The text of a position has any length.
+    let position = grundy_rules::position_in_script().map(|mut text| {
+        let end = text.char_indices().nth(MAX_TEXT).map(|(i, _)| i);
+        end.into_iter().for_each(|end| text.replace_range(end.., "…"));
+        format!(", at the position {text}")
+    });
+    let seconds = MAX_CALL_CPU_TIME.as_secs();
+    let position = position.unwrap_or_default();
+    format!(
+        "one call of the rules took more than {seconds} seconds{position}; look for numbers or lists that grow too large"
+    )
+}
