@@ -151,3 +151,24 @@ fn what_is_no_sequence_is_refused() {
     says(&grundy(&["sequence", "kayles", "--to", "-3"]).refused(), &["-3"]);
     says(&grundy(&["sequence", "kayles", "--to", "3", "--format", "xml"]).refused(), &["xml", "bfile"]);
 }
+
+/// Rows that are written when they are found take no memory; a list that is complete before it is written is bounded.
+#[test]
+fn a_list_without_end_is_bounded_in_memory_and_time() {
+    let last = u64::MAX.to_string();
+    for (game, format) in
+        [("nim", "text"), ("nim", "json"), ("kayles", "text"), ("kayles", "json"), ("wythoff", "json")]
+    {
+        let said = grundy(&["sequence", game, "--to", &last, "--format", format]).limited();
+        says(&said, &["rows take", "are allowed", "--to", "--memory", "--format csv"]);
+    }
+    // The texts of the moves are counted too.
+    let many = ["sequence", "subtraction:1..500", "--to", "20000", "--json", "--memory", "2M"];
+    says(&grundy(&many).limited(), &["rows take", "2.0 MiB are allowed"]);
+    for (game, format) in [("nim", "csv"), ("kayles", "bfile"), ("wythoff", "csv"), ("wythoff", "text")] {
+        let ran = grundy(&["sequence", game, "--to", &last, "--format", format, "--time", "0.3"]);
+        assert_eq!(ran.status, Some(3), "{game} {format}");
+        says(&ran.stderr, &["time was up"]);
+        assert!(ran.stdout.lines().count() > 100, "{game} {format}");
+    }
+}

@@ -1,8 +1,9 @@
 //! The cold pairs of a game of two heaps, in each of the formats.
 
-use super::{Format, number};
+use super::{Format, JsonList, number};
 use crate::fail::Failure;
 use grundy::UBig;
+use grundy::limits::Limits;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
@@ -12,32 +13,40 @@ pub(super) fn cold_pairs(
     to: u64,
     pairs: impl Iterator<Item = (u64, UBig, UBig)>,
     format: Format,
+    limits: &Limits<'_>,
 ) -> Result<(), Failure> {
+    // The formula answers at once, and does not ask whether the run is over.
+    let pairs = pairs.map(|pair| limits.check(0, 0).map(|()| pair).map_err(|error| Failure::run(&error)));
     let mut out = BufWriter::new(std::io::stdout().lock());
     match format {
         Format::Bfile => {
-            for (k, small, _) in pairs {
+            for pair in pairs {
+                let (k, small, _) = pair?;
                 writeln!(out, "{k} {small}")?;
             }
         }
         Format::Csv => {
             writeln!(out, "index,smaller,larger")?;
-            for (k, small, large) in pairs {
+            for pair in pairs {
+                let (k, small, large) = pair?;
                 writeln!(out, "{k},{small},{large}")?;
             }
         }
         Format::Json => {
-            let listed: Vec<_> = pairs
-                .map(|(k, small, large)| json!({"index": k, "smaller": number(&small), "larger": number(&large)}))
-                .collect();
-            let whole = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal", "cold_pairs": listed});
-            writeln!(out, "{whole}")?;
+            let mut listed = JsonList::new(0, to, limits)?;
+            for pair in pairs {
+                let (k, small, large) = pair?;
+                listed.push(&json!({"index": k, "smaller": number(&small), "larger": number(&large)}))?;
+            }
+            let whole = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal"});
+            listed.write_last_in(&whole, "cold_pairs", &mut out)?;
         }
         Format::Text => {
             let width = to.to_string().len().max(5);
             writeln!(out, "The cold pairs of Wythoff's game: whoever moves from one loses.\n")?;
             writeln!(out, "{:>width$}  smaller  larger", "index")?;
-            for (k, small, large) in pairs {
+            for pair in pairs {
+                let (k, small, large) = pair?;
                 writeln!(out, "{k:>width$}  {:>7}  {:>6}", small.to_string(), large.to_string())?;
             }
         }

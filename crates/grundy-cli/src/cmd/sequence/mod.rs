@@ -1,6 +1,7 @@
 //! `grundy sequence`: the single heaps of a game, or the cold pairs of Wythoff's game, one after the other.
 
 mod cold;
+mod held;
 mod plot;
 
 use crate::bounds::Bounds;
@@ -13,8 +14,10 @@ use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{MAX_MOVES, Solver};
 use grundy::theory::Period;
-use grundy::{Answer, Outcome, Play};
+use grundy::{Outcome, Play, PositionValue};
+use held::Held;
 use serde_json::json;
+use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 
 /// Heaps looked at for a period to fold the text by.
@@ -84,8 +87,16 @@ enum Format {
 /// One heap.
 struct Term {
     n: u64,
-    answer: Answer,
+    value: PositionValue,
     winning: Vec<String>,
+}
+
+impl Term {
+    /// The bytes that it takes, with what the allocator adds to each text.
+    fn bytes(&self) -> usize {
+        let texts: usize = self.winning.iter().map(|text| size_of::<String>() + text.capacity() + 16).sum();
+        size_of::<Self>() + texts
+    }
 }
 
 /// Lists.
@@ -106,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 let points: Vec<_> = pairs().map(|(k, small, large)| (k, float(&small), float(&large))).collect();
                 draw(args, &plot::cold_pairs(&points))?;
             }
-            return cold::cold_pairs(game.as_dyn().name(), args.to, pairs(), format);
+            return cold::cold_pairs(game.as_dyn().name(), args.to, pairs(), format, &limits);
         }
         let Some(least) = game.as_dyn().theory().and_then(|theory| theory.least_heap()) else {
             return Err(Failure::input(
@@ -123,23 +134,29 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let terms = Terms {
             solver: Solver::new(&game).limits(limits).without_moves(),
             game: &game,
-            next: least,
-            with_moves: format != Format::Bfile,
-            args,
+            limits,
+            next: Some(least),
+            winning_moves: match format {
+                Format::Bfile => 0,
+                // Those that a row names, and one more, which it tells by dots.
+                Format::Text => (args.max_moves as usize).min(NAMED + 1),
+                Format::Csv | Format::Json => args.max_moves as usize,
+            },
+            to: args.to,
         };
         if args.plot.is_none() {
-            return write_terms(args, format, &game, terms, &limits);
+            return write_terms(args, format, &game, least, terms, &limits);
         }
         let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
         let point = |term: &Term| plot::Point {
             n: term.n,
-            outcome: term.answer.value.outcome,
-            height: term.answer.value.grundy.number().as_ref().map(float),
+            outcome: term.value.outcome,
+            height: term.value.grundy.number().as_ref().map(float),
         };
         let points: Vec<plot::Point> = terms.iter().map(point).collect();
         let period = fold(args, &game, &limits);
         draw(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
-        write_terms(args, format, &game, terms.into_iter().map(Ok), &limits)
+        write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)
     })
 }
 
@@ -158,26 +175,30 @@ fn float(n: &impl ToString) -> f64 {
 struct Terms<'a> {
     solver: Solver<'a>,
     game: &'a Opened,
-    next: u64,
-    /// Whether winning moves are asked for.
-    with_moves: bool,
-    args: &'a Args,
+    limits: Limits<'a>,
+    /// The next heap; `None` after the largest heap there is.
+    next: Option<u64>,
+    /// How many winning moves a heap lists at most.
+    winning_moves: usize,
+    /// The last heap.
+    to: u64,
 }
 
 impl Iterator for Terms<'_> {
     type Item = Result<Term, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let n = self.next;
-        (n <= self.args.to).then(|| {
-            self.next += 1;
+        let n = self.next.filter(|&n| n <= self.to)?;
+        self.next = n.checked_add(1);
+        Some((|| {
+            // Theory answers at once, and does not ask whether the run is over.
+            self.limits.check(0, 0).map_err(|error| Failure::run(&error))?;
             let at = self.game.as_dyn().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
             let answer = self.solver.solve(&at).map_err(|error| Failure::solve(&error))?;
             progress::wipe();
-            let want = if self.with_moves { self.args.max_moves as usize } else { 0 };
-            let winning = self.solver.winning_moves(&at, want).map_err(|error| Failure::solve(&error))?;
-            Ok(Term { n, answer, winning })
-        })
+            let winning = self.solver.winning_moves(&at, self.winning_moves).map_err(|error| Failure::solve(&error))?;
+            Ok(Term { n, value: answer.value, winning })
+        })())
     }
 }
 
@@ -185,6 +206,7 @@ fn write_terms(
     args: &Args,
     format: Format,
     game: &Opened,
+    first: u64,
     terms: impl Iterator<Item = Result<Term, Failure>>,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
@@ -193,7 +215,7 @@ fn write_terms(
         Format::Bfile => {
             for term in terms {
                 let term = term?;
-                let grundy = term.answer.value.grundy.number().ok_or_else(|| no_value(&term))?;
+                let grundy = term.value.grundy.number().ok_or_else(|| no_value(&term))?;
                 writeln!(out, "{} {grundy}", term.n)?;
             }
         }
@@ -201,22 +223,22 @@ fn write_terms(
             writeln!(out, "n,value,grundy,winning_moves")?;
             for term in terms {
                 let term = term?;
-                let grundy = term.answer.value.grundy.number().map_or(String::new(), |g| g.to_string());
+                let grundy = term.value.grundy.number().map_or(String::new(), |g| g.to_string());
                 let winning = term.winning.join("; ");
                 let quote = if winning.contains(',') { "\"" } else { "" };
-                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.n, term.answer.value.outcome)?;
+                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.n, term.value.outcome)?;
             }
         }
         Format::Json => {
-            let mut listed = Vec::new();
+            let mut listed = JsonList::new(first, args.to, limits)?;
             for term in terms {
                 let term = term?;
-                listed.push(json!({
+                listed.push(&json!({
                     "n": term.n,
-                    "value": term.answer.value.outcome.as_str(),
-                    "grundy": term.answer.value.grundy.number().as_ref().map(number),
+                    "value": term.value.outcome.as_str(),
+                    "grundy": term.value.grundy.number().as_ref().map(number),
                     "winning_moves": term.winning,
-                }));
+                }))?;
             }
             let period = fold(args, game, limits);
             let whole = json!({
@@ -225,17 +247,16 @@ fn write_terms(
                 "play": if args.misere { "misere" } else { "normal" },
                 "period": period.as_ref().map(Period::period),
                 "preperiod": period.as_ref().map(Period::preperiod),
-                "terms": listed,
             });
-            writeln!(out, "{whole}")?;
+            listed.write_last_in(&whole, "terms", &mut out)?;
         }
-        Format::Text => write_text(args, game, terms, limits, &mut out)?,
+        Format::Text => write_text(args, game, first, terms, limits, &mut out)?,
     }
     Ok(out.flush()?)
 }
 
 fn no_value(term: &Term) -> Failure {
-    let why = term.answer.value.grundy.reason().unwrap_or("no Grundy value");
+    let why = term.value.grundy.reason().unwrap_or("no Grundy value");
     Failure::input(format!("heap {}: {why}", term.n), "choose another --format")
 }
 
@@ -250,23 +271,27 @@ fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
 fn write_text(
     args: &Args,
     game: &Opened,
+    first: u64,
     terms: impl Iterator<Item = Result<Term, Failure>>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
+    // Each value is a text of its own below.
+    const ROW_BYTES: usize = size_of::<Term>() + size_of::<String>() + 32;
+    let mut held = Held::new(first, args.to, ROW_BYTES, limits)?;
+    let mut counted = |term: Term| held.add(term.bytes() + ROW_BYTES).map(|()| term);
+    let terms: Vec<Term> = terms.map(|term| term.and_then(&mut counted)).collect::<Result<_, _>>()?;
     let width = args.to.to_string().len().max(1);
     writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
     for term in &terms {
-        let letter = if term.answer.value.outcome == Outcome::Loss { "P" } else { "N" };
-        let grundy = term.answer.value.grundy.number().map_or("-".to_owned(), |g| g.to_string());
+        let letter = if term.value.outcome == Outcome::Loss { "P" } else { "N" };
+        let grundy = term.value.grundy.number().map_or("-".to_owned(), |g| g.to_string());
         let more = if term.winning.len() > NAMED { "; ..." } else { "" };
         let winning = term.winning[..term.winning.len().min(NAMED)].join("; ");
         writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.n).trim_end())?;
     }
     // The values once more, so that their pattern can be seen.
-    let values: Option<Vec<String>> =
-        terms.iter().map(|t| t.answer.value.grundy.number().map(|g| g.to_string())).collect();
+    let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.number().map(|g| g.to_string())).collect();
     let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
     let period = fold(args, game, limits);
     let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to);
@@ -290,6 +315,37 @@ fn write_text(
         n = end;
     }
     Ok(())
+}
+
+/// A list of JSON objects as text, complete before it is written: an error leaves nothing half-written.
+struct JsonList<'a> {
+    text: String,
+    held: Held<'a>,
+}
+
+impl<'a> JsonList<'a> {
+    /// The least bytes of an object.
+    const ROW: usize = 32;
+
+    /// An empty list for the rows from `first` to `last`.
+    fn new(first: u64, last: u64, limits: &'a Limits<'a>) -> Result<Self, Failure> {
+        Ok(Self { text: String::new(), held: Held::new(first, last, Self::ROW, limits)? })
+    }
+
+    fn push(&mut self, row: &serde_json::Value) -> Result<(), Failure> {
+        let before = self.text.len();
+        let comma = if before == 0 { "" } else { "," };
+        let _ = write!(self.text, "{comma}{row}");
+        // The text grows by doubling.
+        self.held.add(2 * (self.text.len() - before))
+    }
+
+    /// Writes `object`, a JSON object with fields, and the list as its last field.
+    fn write_last_in(&self, object: &serde_json::Value, name: &str, out: &mut impl Write) -> std::io::Result<()> {
+        let object = object.to_string();
+        let fields = object.strip_suffix('}').unwrap_or(&object);
+        writeln!(out, "{fields},\"{name}\":[{}]}}", self.text)
+    }
 }
 
 /// An integer as JSON, a string where a reader might round it.
