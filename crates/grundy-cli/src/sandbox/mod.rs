@@ -13,11 +13,10 @@ pub(crate) use files::NamedFiles;
 use crate::fail::Failure;
 use crate::{interrupt, machine};
 use exit::stop;
-use grundy_sandbox::{Files, SandboxError, end_with_parent, isolate, limit_memory};
+use grundy_sandbox::{SandboxError, end_with_parent, isolate, limit_memory};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -118,7 +117,7 @@ pub(crate) fn apply_worker_limits(memory: u64) {
 
 /// The memory limit of this process, if it is a worker.
 #[cfg(feature = "web")]
-static WORKER_LIMIT: OnceLock<Result<(), SandboxError>> = OnceLock::new();
+static WORKER_LIMIT: std::sync::OnceLock<Result<(), SandboxError>> = std::sync::OnceLock::new();
 
 /// Isolates this process, a worker of the server that has everything open that it needs. A second call changes nothing.
 ///
@@ -126,9 +125,9 @@ static WORKER_LIMIT: OnceLock<Result<(), SandboxError>> = OnceLock::new();
 /// If this system lacks a restriction, as text: then the worker must refuse rules that a client posted.
 #[cfg(feature = "web")]
 pub(crate) fn isolate_worker() -> Result<(), String> {
-    static DONE: OnceLock<Result<(), String>> = OnceLock::new();
+    static DONE: std::sync::OnceLock<Result<(), String>> = std::sync::OnceLock::new();
     let done = DONE.get_or_init(|| {
-        let isolated = isolate(&Files::none());
+        let isolated = isolate(&grundy_sandbox::Files::none());
         watchdog::start(None);
         let limited = WORKER_LIMIT.get().cloned().unwrap_or(Err(SandboxError::Unsupported));
         limited.and(isolated).map_err(|error| error.to_string())
