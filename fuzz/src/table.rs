@@ -5,37 +5,26 @@
 //! that it is whole. Also run as an ordinary test, by `crates/grundy-table/tests/fuzz.rs`; whoever includes this file has the
 //! module `common` of those tests beside it.
 
+use super::common::sealed::{Parts, place, put};
+use super::common::thrift::{Field, Kind, integer, structures, varint};
 use super::common::{Plan, file, open, written_weighted, written_with};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::text::{Key, Order};
 use grundy::{Nimber, Remoteness, Solution, Verdict};
 use grundy_table::{Table, TableSolution, verify};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// What verifying may take: twice what it takes to read.
 const MEMORY: u64 = 40 << 20;
-/// Bytes of a block, and hexadecimal digits of a digest, as `docs/table-format.md` has them.
-const BLOCK: usize = 32768;
-const DIGITS: usize = 64;
-
 /// A right table, and what is right of its game.
 struct Base {
     plan: Plan,
     game: Opened,
     parts: Parts,
     truth: HashMap<Key, (Verdict, Option<Nimber>)>,
-}
-
-/// The bytes of a table: pages, indexes, the part of the indexes that has a digest of its own, and the footer.
-#[derive(Clone)]
-struct Parts {
-    pages: Vec<u8>,
-    indexes: Vec<u8>,
-    digested: usize,
-    footer: Vec<u8>,
 }
 
 /// Tables of every order, with text and without, dense and with numbers in a column, of several pages, with weights and Grundy values.
@@ -84,7 +73,7 @@ pub fn table(data: &[u8]) {
         _ => {
             let mut parts = base.parts.clone();
             while !input.0.is_empty() {
-                parts.change(&mut input);
+                change(&mut parts, &mut input);
             }
             check(base, &parts.sealed(), false);
         }
@@ -190,78 +179,76 @@ impl Base {
     }
 }
 
-impl Parts {
-    fn of(bytes: &[u8]) -> Self {
-        let end = bytes.len() - 8;
-        let length = u32::from_le_bytes(bytes[end..end + 4].try_into().expect("four bytes")) as usize;
-        let footer = bytes[end - length..end].to_vec();
-        let text = |key: &str| {
-            let (_, value) = place(&footer, key).expect("a key of the metadata");
-            String::from_utf8(footer[value].to_vec()).expect("it is text")
-        };
-        let pages: usize = text("grundy.pages-end").parse().expect("a number");
-        let indexes = bytes[pages..end - length].to_vec();
-        let digest = text("grundy.index-digest");
-        let digested = (0..=indexes.len()).find(|&from| hex(&Sha256::digest(&indexes[from..])) == digest);
-        Self { pages: bytes[..pages].to_vec(), digested: digested.expect("it has a digest"), indexes, footer }
-    }
-
-    /// One change, as the input says.
-    fn change(&mut self, input: &mut Input<'_>) {
-        let Self { pages, indexes, footer, .. } = self;
-        match input.byte() % 8 {
-            0 => flip(pages, input),
-            1 => flip(indexes, input),
-            2 => flip(footer, input),
-            3 => {
-                let at = input.below(footer.len());
-                let to = (at + input.below(4)).min(footer.len());
-                footer.splice(at..to, [input.byte()]);
+/// One change, as the input says.
+fn change(parts: &mut Parts, input: &mut Input<'_>) {
+    let Parts { pages, indexes, footer, digested } = parts;
+    match input.byte() % 12 {
+        0 => flip(pages, input),
+        1 => flip(indexes, input),
+        2 => flip(footer, input),
+        3 => {
+            let at = input.below(footer.len());
+            let to = (at + input.below(4)).min(footer.len());
+            footer.splice(at..to, [input.byte()]);
+        }
+        4 => {
+            // The longest of numbers, where one may stand.
+            let part = if input.byte().is_multiple_of(2) { footer } else { indexes };
+            let at = input.below(part.len());
+            part.iter_mut().skip(at).take(input.below(9)).for_each(|byte| *byte = 0xff);
+        }
+        5 | 6 => {
+            let key = KEYS[input.below(KEYS.len())];
+            let value = match input.byte() % 4 {
+                0 => VALUES[input.below(VALUES.len())].to_owned(),
+                1 => place(footer, KEYS[input.below(KEYS.len())])
+                    .map_or_else(String::new, |(_, value)| String::from_utf8_lossy(&footer[value]).into_owned()),
+                2 => (u64::MAX >> (input.byte() % 64)).to_string(),
+                _ => input.below(10_000).to_string(),
+            };
+            put(footer, key, &value);
+        }
+        7 => repack(pages, input),
+        8 | 9 => {
+            // A number of the column or offset indexes, in as many bytes, so that the others stay where they are.
+            let fields = structures(indexes, if input.byte().is_multiple_of(4) { 0 } else { *digested });
+            let Some((range, number)) = some_number(&fields, indexes, input) else { return };
+            if number.len() == range.len() {
+                indexes[range].copy_from_slice(&number);
             }
-            4 => {
-                // The longest of numbers, where one may stand.
-                let part = if input.byte().is_multiple_of(2) { footer } else { indexes };
-                let at = input.below(part.len());
-                part.iter_mut().skip(at).take(input.below(9)).for_each(|byte| *byte = 0xff);
-            }
-            5 | 6 => {
-                let key = KEYS[input.below(KEYS.len())];
-                let value = match input.byte() % 4 {
-                    0 => VALUES[input.below(VALUES.len())].to_owned(),
-                    1 => place(footer, KEYS[input.below(KEYS.len())])
-                        .map_or_else(String::new, |(_, value)| String::from_utf8_lossy(&footer[value]).into_owned()),
-                    2 => (u64::MAX >> (input.byte() % 64)).to_string(),
-                    _ => input.below(10_000).to_string(),
-                };
-                put(footer, key, &value);
-            }
-            _ => repack(pages, input),
+        }
+        10 => {
+            let fields = structures(footer, 0);
+            let Some((range, number)) = some_number(&fields, footer, input) else { return };
+            footer.splice(range, number);
+        }
+        _ => {
+            // A text or a list of the metadata that is empty.
+            let mut fields = structures(footer, 0).into_iter().flatten().filter(|field| field.kind != Kind::Integer);
+            let Some(field) = fields.nth(input.below(200)) else { return };
+            let empty = if field.kind == Kind::List { footer[field.range.start] & 15 } else { 0 };
+            footer.splice(field.range, [empty]);
         }
     }
+}
 
-    /// The file, with every checksum as it should be.
-    fn sealed(&self) -> Vec<u8> {
-        let Self { pages, indexes, digested, .. } = self;
-        let mut footer = self.footer.clone();
-        put(
-            &mut footer,
-            "grundy.blocks",
-            &pages.chunks(BLOCK).map(|block| format!("{:08x}", crc32fast::hash(block))).collect::<String>(),
-        );
-        put(&mut footer, "grundy.index-digest", &hex(&Sha256::digest(&indexes[*digested..])));
-        put(
-            &mut footer,
-            "grundy.body-digest",
-            &hex(&Sha256::new().chain_update(pages).chain_update(indexes).finalize()),
-        );
-        put(&mut footer, "grundy.footer-digest", &"0".repeat(DIGITS));
-        let mut end = footer.clone();
-        end.extend((footer.len() as u32).to_le_bytes());
-        end.extend(b"PAR1");
-        let digest = hex(&Sha256::digest(&end));
-        put(&mut end, "grundy.footer-digest", &digest);
-        [&pages[..], indexes, &end].concat()
-    }
+/// One of the numbers of some structures, as the input says, and another number for its place.
+fn some_number(fields: &[Vec<Field>], bytes: &[u8], input: &mut Input<'_>) -> Option<(Range<usize>, Vec<u8>)> {
+    let numbers: Vec<&Field> = fields.iter().flatten().filter(|field| field.kind == Kind::Integer).collect();
+    let range = numbers.get(input.below(numbers.len()))?.range.clone();
+    let right = integer(&bytes[range.clone()]);
+    let number = match input.byte() % 8 {
+        0 => right.wrapping_sub(1),
+        1 => right.wrapping_add(1),
+        2 => right.wrapping_neg(),
+        3 => i64::MAX >> (input.byte() % 64),
+        4 => i64::MIN >> (input.byte() % 64),
+        5 => right.wrapping_add(i64::from(input.byte())),
+        6 => right.wrapping_sub(i64::from(input.byte())),
+        // The number of another field.
+        _ => integer(&bytes[numbers.get(input.below(numbers.len()))?.range.clone()]),
+    };
+    Some((range, varint(number)))
 }
 
 /// Keys of the metadata, and values that they might have.
@@ -332,40 +319,4 @@ fn repack(pages: &mut [u8], input: &mut Input<'_>) {
         pages[at..at + length].copy_from_slice(&packed);
         return;
     }
-}
-
-/// Where the value of a key of the metadata stands in a footer, with its length, and alone: in Thrift's compact protocol the header of a
-/// text, its length by sevens of bits, the text.
-fn place(footer: &[u8], key: &str) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
-    let key = [key.as_bytes(), &[0x18]].concat();
-    let from = footer.windows(key.len()).rposition(|window| window == key)? + key.len();
-    let (mut at, mut length) = (from, 0);
-    for shift in [0, 7, 14, 21] {
-        let byte = usize::from(*footer.get(at)?);
-        at += 1;
-        length |= (byte & 0x7f) << shift;
-        if byte < 0x80 {
-            break;
-        }
-    }
-    let to = at.checked_add(length).filter(|to| *to <= footer.len())?;
-    Some((from..to, at..to))
-}
-
-/// Gives a key of the metadata another value.
-fn put(footer: &mut Vec<u8>, key: &str, value: &str) {
-    let Some((whole, _)) = place(footer, key) else { return };
-    let mut text = Vec::new();
-    let mut length = value.len();
-    while length >= 0x80 {
-        text.push(length as u8 | 0x80);
-        length >>= 7;
-    }
-    text.push(length as u8);
-    text.extend(value.bytes());
-    footer.splice(whole, text);
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

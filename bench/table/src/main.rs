@@ -1,7 +1,8 @@
-//! Times tables of solved positions: writing and size, with text and without, beside the Parquet writer as it comes; probing.
+//! Times tables of solved positions: writing and size, with text and without, beside the writer of the crate `parquet`; probing.
 //!
-//! The yardstick writes the same rows into the same columns by the crate's own settings (zstd; pages of a mebibyte, dictionaries,
-//! bounds): no checksums, no first keys of pages, and no row that is found without reading a mebibyte. With `checkpoint`: what it costs a build to be kept.
+//! The yardsticks write the same rows into the same columns and the same checksums, once with the crate's own settings and once with
+//! those of our tables; neither writes first keys of pages or counts. The writers take turns. With `checkpoint`: what it costs a build
+//! to be kept.
 
 mod checkpoint;
 mod plain;
@@ -14,7 +15,7 @@ use grundy::value::{Remoteness, Verdict};
 use grundy::{Play, Solution};
 use grundy_table::{Header, NewRow, Table, TableSolution, Writer};
 use meter::cpu_time;
-use plain::Plain;
+use plain::{Plain, Settings};
 use std::fs::File;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,11 @@ use std::time::{Duration, Instant};
 const ROWS: u64 = 10_000_000;
 /// Positions that are probed.
 const PROBES: u64 = 2000;
+/// Runs of each writer.
+const RUNS: usize = 5;
+/// Our writer (`None`), and that of the crate `parquet` with some settings.
+type Writers = Option<Settings>;
+const WRITERS: [Writers; 3] = [None, Some(Settings::Ours), Some(Settings::Default)];
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -33,21 +39,19 @@ fn main() {
     let path = folder.join(format!("bench-table-{}.parquet", std::process::id()));
     let path = path.to_str().expect("a folder for temporary files whose name is text");
     let game = catalog::open(&name, Play::Normal, &Limits::NONE).expect("a game of the catalogue");
+    let any = game.as_dyn();
+    let start = any.start().expect("a game with a start");
+    let whole = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
     println!("{:<34} {:>10} {:>9} {:>14} {:>9}", "what, who", "rows", "CPU s", "CPU s / 10^7", "B/row");
-    let with_text = [true, false].map(|ours| text(&game, &name, path, ours));
-    println!(
-        "ours / plain, CPU time {:.2}, bytes {:.2}",
-        with_text[0].0 / with_text[1].0,
-        with_text[0].1 / with_text[1].1
-    );
-    let walk = walk(&game);
-    println!(
-        "of these the walk over the solution and the making of the text: {walk:.2} CPU s; writing alone {:.2}",
-        with_text[0].0 - walk
-    );
-    let without = [true, false].map(|ours| numbers(path, ours));
-    println!("ours / plain, CPU time {:.2}, bytes {:.2}", without[0].0 / without[1].0, without[0].1 / without[1].1);
-    text(&game, &name, path, true);
+    let walk = median((0..RUNS).map(|_| walk(any, &whole)).collect());
+    let with_text = compare("with text", &mut |who| text(any, &whole, &name, path, who), path);
+    println!("of these the walk over the solution and the making of the text: {walk:.2} CPU s");
+    for (who, seconds) in WRITERS.into_iter().zip(with_text).skip(1) {
+        println!("writing alone, {who:?} / ours: {:.2}", (seconds - walk) / (with_text[0] - walk));
+    }
+    compare("without text", &mut |who| numbers(path, who), path);
+    text(any, &whole, &name, path, None);
+    drop(whole);
     probe(&game, path);
     let _ = std::fs::remove_file(path);
 }
@@ -67,15 +71,41 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
     }
 }
 
+/// CPU seconds of each of [`WRITERS`], medians of runs in which they take turns.
+fn compare(what: &str, write: &mut dyn FnMut(Writers) -> (u64, Duration), path: &str) -> [f64; 3] {
+    let mut seconds = [const { Vec::new() }; 3];
+    let mut sizes = [(0, 0); 3];
+    for _ in 0..RUNS {
+        for (i, who) in WRITERS.into_iter().enumerate() {
+            let (rows, cpu) = write(who);
+            seconds[i].push(cpu.as_secs_f64());
+            sizes[i] = (rows, std::fs::metadata(path).expect("the file was written").len());
+        }
+    }
+    let seconds = seconds.map(median);
+    let per_row = sizes.map(|(rows, bytes)| bytes as f64 / rows as f64);
+    for i in 0..3 {
+        let who = WRITERS[i].map_or("ours".to_owned(), |settings| format!("parquet, {settings:?}"));
+        let (rows, cpu, bytes) = (sizes[i].0, seconds[i], per_row[i]);
+        println!("{:<34} {rows:>10} {cpu:>9.2} {:>14.2} {bytes:>9.2}", format!("{what}, {who}"), cpu * 1e7 / rows as f64);
+    }
+    for i in 1..3 {
+        println!("{:?} / ours, CPU time {:.2}, bytes {:.2}", WRITERS[i], seconds[i] / seconds[0], per_row[i] / per_row[0]);
+    }
+    seconds
+}
+
+fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    all[all.len() / 2]
+}
+
 /// Writes all positions of a game, their text made on the way.
-fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
-    let any = game.as_dyn();
-    let start = any.start().expect("a game with a start");
-    let whole = SolvedGame::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
+fn text(any: &dyn DynGame, whole: &SolvedGame<'_>, name: &str, path: &str, who: Writers) -> (u64, Duration) {
     let began = cpu_time();
     let file = File::create(path).expect("a file that can be written");
     let mut rows = 0_u64;
-    if ours {
+    let Some(settings) = who else {
         let mut writer = Writer::new(file, header(name, whole.order(), true)).expect("the file can be written");
         let mut key = Vec::new();
         let each = &mut |row: &grundy::solver::Row| {
@@ -92,24 +122,21 @@ fn text(game: &Opened, name: &str, path: &str, ours: bool) -> (f64, f64) {
         };
         whole.rows(false, &Limits::NONE, each).expect("there are no limits");
         writer.finish(0).expect("the file can be written");
-    } else {
-        let mut writer = Plain::new(file, true);
-        let each = &mut |row: &grundy::solver::Row| {
-            writer.push(&whole.text(any, row).expect("rules that cannot fail"), row.verdict);
-            rows += 1;
-            true
-        };
-        whole.rows(false, &Limits::NONE, each).expect("there are no limits");
-        writer.finish();
-    }
-    say("with text", ours, rows, cpu_time() - began, path)
+        return (rows, cpu_time() - began);
+    };
+    let mut writer = Plain::new(file, true, settings);
+    let each = &mut |row: &grundy::solver::Row| {
+        writer.push(&whole.text(any, row).expect("rules that cannot fail"), row.verdict);
+        rows += 1;
+        true
+    };
+    whole.rows(false, &Limits::NONE, each).expect("there are no limits");
+    writer.finish();
+    (rows, cpu_time() - began)
 }
 
 /// CPU seconds of all that is not writing: the rows in order, their positions and texts.
-fn walk(game: &Opened) -> f64 {
-    let any = game.as_dyn();
-    let start = any.start().expect("a game with a start");
-    let whole = SolvedGame::solve(game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
+fn walk(any: &dyn DynGame, whole: &SolvedGame<'_>) -> f64 {
     let began = cpu_time();
     let mut bytes = 0;
     let each = &mut |row: &grundy::solver::Row| {
@@ -122,7 +149,7 @@ fn walk(game: &Opened) -> f64 {
 }
 
 /// Writes rows without text: values as of a game in which runs of numbers are alike.
-fn numbers(path: &str, ours: bool) -> (f64, f64) {
+fn numbers(path: &str, who: Writers) -> (u64, Duration) {
     let verdict = |row: u64| {
         let mixed = (row / 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         match mixed % 8 {
@@ -133,27 +160,19 @@ fn numbers(path: &str, ours: bool) -> (f64, f64) {
     };
     let began = cpu_time();
     let file = File::create(path).expect("a file that can be written");
-    if ours {
+    if let Some(settings) = who {
+        let mut writer = Plain::new(file, false, settings);
+        (0..ROWS).for_each(|row| writer.push("", verdict(row)));
+        writer.finish();
+    } else {
         let mut writer = Writer::new(file, header("dao", Order::Index, false)).expect("the file can be written");
         for row in 0..ROWS {
             let row = NewRow { text: "", number: row, verdict: verdict(row), grundy: None, turn: None, weight: 1 };
             writer.push(&row).expect("the file can be written");
         }
         writer.finish(0).expect("the file can be written");
-    } else {
-        let mut writer = Plain::new(file, false);
-        (0..ROWS).for_each(|row| writer.push("", verdict(row)));
-        writer.finish();
     }
-    say("without text", ours, ROWS, cpu_time() - began, path)
-}
-
-fn say(what: &str, ours: bool, rows: u64, cpu: Duration, path: &str) -> (f64, f64) {
-    let bytes = std::fs::metadata(path).expect("the file was written").len() as f64 / rows as f64;
-    let cpu = cpu.as_secs_f64();
-    let who = if ours { "ours" } else { "plain" };
-    println!("{:<34} {rows:>10} {cpu:>9.2} {:>14.2} {bytes:>9.2}", format!("{what}, {who}"), cpu * 1e7 / rows as f64);
-    (cpu, bytes)
+    (ROWS, cpu_time() - began)
 }
 
 /// Opens the table and looks up positions all over it, each with its moves: cold, and again.

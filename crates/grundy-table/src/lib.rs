@@ -28,6 +28,7 @@
 //! their checksums before it uses a byte of them, so that a damaged table gives an error and never an answer.
 
 mod bits;
+mod cells;
 mod checksum;
 mod chunk_writer;
 mod codes;
@@ -37,8 +38,10 @@ mod error;
 mod first_keys;
 mod game;
 mod header;
+mod locations;
 mod page;
 mod page_cache;
+mod parquet_rows;
 mod point_read;
 mod probe;
 mod rle_bitpacked;

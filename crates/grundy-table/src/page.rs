@@ -1,9 +1,10 @@
-//! The header before each page, in Thrift's compact protocol, as far as the pages of a table need it.
+//! A page and the header before it, in Thrift's compact protocol, as far as the pages of a table need it.
 //!
 //! `PageHeader` of `parquet.thrift`: 1 the kind of page, 2 its bytes, 3 its compressed bytes, 5 the header of a data page (1 the number of
-//! values, 2 their encoding, 3 and 4 those of the levels) or 7 that of a dictionary (1 and 2).
+//! values, 2 their encoding, 3 and 4 those of the levels) or 7 that of a dictionary (1 and 2; 3 whether it is sorted, which nothing here uses).
 
 use crate::rle_bitpacked::{read_varint, varint};
+use bytes::Bytes;
 
 /// Encodings, as `parquet.thrift` numbers them.
 pub(crate) const PLAIN: i64 = 0;
@@ -12,6 +13,8 @@ pub(crate) const PLAIN_DICTIONARY: i64 = 2;
 pub(crate) const DELTA_BINARY_PACKED: i64 = 5;
 pub(crate) const RLE_DICTIONARY: i64 = 8;
 
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
 const I32: u8 = 5;
 const STRUCT: u8 = 12;
 
@@ -67,6 +70,7 @@ impl PageHeader {
             id += head >> 4;
             match (head & 15, inner) {
                 (STRUCT, None) if id == 5 || id == 7 => (inner, id) = (Some(id), 0),
+                (TRUE | FALSE, Some(7)) if id == 3 => {}
                 (I32, _) if head >> 4 > 0 => {
                     let number = read_varint(bytes, &mut at)?;
                     let number = (number >> 1) as i64 ^ -((number & 1) as i64);
@@ -92,6 +96,43 @@ impl PageHeader {
     }
 }
 
+/// A page, decompressed.
+#[derive(Clone)]
+pub(crate) struct Page {
+    pub(crate) header: PageHeader,
+    pub(crate) body: Bytes,
+}
+
+impl Page {
+    /// The page, if it is a data page of so many rows.
+    pub(crate) fn of_data(self, rows: usize) -> Option<Self> {
+        Some(self).filter(|page| !page.header.is_dictionary && page.header.values == rows)
+    }
+
+    /// The page, if it is a dictionary of values of `size` bytes each, or of texts where `size` is 0.
+    pub(crate) fn of_dictionary(self, size: usize) -> Option<Self> {
+        let PageHeader { is_dictionary, encoding, values, .. } = self.header;
+        let has_values = || match size {
+            0 => text_ends(&self.body).try_fold(0, |count, end| end.map(|_| count + 1)) == Some(values),
+            _ => values.checked_mul(size) == Some(self.body.len()),
+        };
+        (is_dictionary && matches!(encoding, PLAIN | PLAIN_DICTIONARY) && has_values()).then_some(self)
+    }
+}
+
+/// The ends of texts that stand one after another, each with its length in four bytes before it; `None` for one that is cut short, which
+/// is the last.
+pub(crate) fn text_ends(values: &[u8]) -> impl Iterator<Item = Option<usize>> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = values.get(at..).filter(|rest| !rest.is_empty())?;
+        let end = rest.first_chunk().and_then(|length| (at + 4).checked_add(u32::from_le_bytes(*length) as usize));
+        let end = end.filter(|&end| end <= values.len());
+        at = end.unwrap_or(values.len());
+        Some(end)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +152,13 @@ mod tests {
                 header.write(&mut bytes);
                 assert_eq!(PageHeader::read(&bytes), Some((header, bytes.len())));
                 (0..bytes.len()).for_each(|cut| assert_eq!(PageHeader::read(&bytes[..cut]), None));
+                // As the Parquet writer writes it, with a third field that says whether the dictionary is sorted.
+                for sorted in [0x11, 0x12] {
+                    let mut with_sorted = bytes.clone();
+                    with_sorted.insert(bytes.len() - 2, sorted);
+                    let expected = is_dictionary.then_some((header, with_sorted.len()));
+                    assert_eq!(PageHeader::read(&with_sorted), expected);
+                }
             }
         }
     }

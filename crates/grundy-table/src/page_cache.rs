@@ -1,7 +1,7 @@
 //! A cache of decompressed pages, shared by the threads that read a table.
 
 use crate::TableError;
-use crate::page::PageHeader;
+use crate::page::{Page, PageHeader};
 use crate::source::Source;
 use bytes::Bytes;
 use std::collections::VecDeque;
@@ -11,15 +11,8 @@ use zstd::bulk::Decompressor;
 /// Bytes of decompressed pages that the cache holds.
 const CAPACITY: usize = 2 << 20;
 
-/// Bytes of the largest page that is read by a point read.
+/// Bytes of the largest page.
 const LARGEST: usize = 1 << 26;
-
-/// A page, decompressed.
-#[derive(Clone)]
-pub(crate) struct Page {
-    pub(crate) header: PageHeader,
-    pub(crate) body: Bytes,
-}
 
 /// The pages that were read last.
 #[derive(Default)]
@@ -34,22 +27,18 @@ struct Pages {
 }
 
 impl PageCache {
-    /// The page of `length` bytes at an offset of the file; `None` if it is not encoded as this crate encodes pages.
+    /// The page of `length` bytes at an offset of the file, which must be exactly a header and its page.
     ///
     /// A page whose bytes are damaged is never cached: `source` checks them before they are decompressed.
-    pub(crate) fn page(&self, source: &Source, start: u64, length: u64) -> Result<Option<Page>, TableError> {
+    pub(crate) fn page(&self, source: &Source, start: u64, length: u64) -> Result<Page, TableError> {
         let mut pages = self.lock();
         if let Some(page) = pages.find(start) {
-            return Ok(Some(page));
+            return Ok(page);
         }
         let bytes = source.read_cached(start, length)?;
-        let Some((header, from)) = PageHeader::read(&bytes) else { return Ok(None) };
-        let packed = bytes.get(from..from.saturating_add(header.compressed));
-        let Some(packed) = packed.filter(|_| header.bytes <= LARGEST) else { return Ok(None) };
-        let Some(body) = pages.decompress(packed, header.bytes)? else { return Ok(None) };
-        let page = Page { header, body };
+        let page = pages.decode(&bytes)?.ok_or_else(|| no_page(start))?;
         pages.insert(start, page.clone());
-        Ok(Some(page))
+        Ok(page)
     }
 
     fn lock(&self) -> MutexGuard<'_, Pages> {
@@ -57,7 +46,39 @@ impl PageCache {
     }
 }
 
+/// The error of bytes that are not a page as this crate encodes it.
+fn no_page(start: u64) -> TableError {
+    TableError::damaged("its structure", format!("the page at byte {start} is not a page of a table"))
+}
+
+/// Decodes pages that are not cached, one after another.
+pub(crate) struct PageReader<'a> {
+    source: &'a Source,
+    pages: Pages,
+}
+
+impl<'a> PageReader<'a> {
+    pub(crate) fn new(source: &'a Source) -> Self {
+        Self { source, pages: Pages::default() }
+    }
+
+    /// The page of `length` bytes at an offset of the file, which must be exactly a header and its page.
+    pub(crate) fn page(&mut self, start: u64, length: u64) -> Result<Page, TableError> {
+        let bytes = self.source.read_cached(start, length)?;
+        self.pages.decode(&bytes)?.ok_or_else(|| no_page(start))
+    }
+}
+
 impl Pages {
+    /// Decodes a page; `None` if the bytes are not exactly a header and its page.
+    fn decode(&mut self, bytes: &[u8]) -> Result<Option<Page>, TableError> {
+        let Some((header, from)) = PageHeader::read(bytes) else { return Ok(None) };
+        if header.bytes > LARGEST || from.checked_add(header.compressed) != Some(bytes.len()) {
+            return Ok(None);
+        }
+        Ok(self.decompress(&bytes[from..], header.bytes)?.map(|body| Page { header, body }))
+    }
+
     /// The cached page at an offset, which becomes the one that was used last.
     fn find(&mut self, start: u64) -> Option<Page> {
         let at = self.recent.iter().position(|(offset, _)| *offset == start)?;

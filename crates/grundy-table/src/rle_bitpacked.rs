@@ -2,6 +2,7 @@
 //!
 //! After "Encodings" of the Parquet format, section RLE. A run is twice its length, then the number. Packed groups are twice their number
 //! plus one, then the bits, the least significant first. A run is written where eight or more equal numbers begin at the border of a group.
+//! [`decode_at`] reads one number and [`decode`] the first ones, both by the same [`Runs`].
 
 /// Appends numbers below 2^`width`; the last group is filled with zeros.
 pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
@@ -37,54 +38,98 @@ fn run(numbers: &[u16]) -> usize {
     whole + numbers[whole..].iter().take(8).take_while(|number| **number == first[0]).count()
 }
 
+/// A part of encoded numbers.
+enum Run<'a> {
+    /// One number, so many times.
+    Equal { length: usize, number: u32 },
+    /// Groups of eight numbers.
+    Packed { length: usize, bytes: &'a [u8] },
+}
+
+/// The runs of encoded numbers, one after another.
+struct Runs<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    width: u32,
+}
+
+impl<'a> Runs<'a> {
+    /// `None` if a number would have more than 32 bits.
+    fn new(bytes: &'a [u8], width: u32) -> Option<Self> {
+        (width <= 32).then_some(Self { bytes, at: 0, width })
+    }
+
+    /// The next run; `None` if the bytes end before it, or a number of it has more bits than it should have.
+    fn next(&mut self) -> Option<Run<'a>> {
+        let head = read_varint(self.bytes, &mut self.at)?;
+        let length = usize::try_from(head >> 1).ok()?;
+        let is_packed = head & 1 == 1;
+        let size = if is_packed { length.checked_mul(self.width as usize)? } else { self.width.div_ceil(8) as usize };
+        let bytes = self.bytes.get(self.at..self.at.checked_add(size)?)?;
+        self.at += size;
+        if is_packed {
+            return Some(Run::Packed { length: length.checked_mul(8)?, bytes });
+        }
+        let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+        (u64::from(number) < 1 << self.width).then_some(Run::Equal { length, number })
+    }
+
+    /// Number `i` of packed numbers.
+    fn packed(&self, bytes: &[u8], i: usize) -> u32 {
+        let bit = i * self.width as usize;
+        let mut eight = [0; 8];
+        let bytes = &bytes[bit / 8..];
+        let there = bytes.len().min(8);
+        eight[..there].copy_from_slice(&bytes[..there]);
+        // At most 32 bits, which begin within the first byte.
+        ((u64::from_le_bytes(eight) >> (bit % 8)) & ((1 << self.width) - 1)) as u32
+    }
+}
+
 /// The number at index `place`, and how many of those before it are equal to `counted`; `None` if the bytes end before it or are not in this
 /// encoding.
-pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u16) -> Option<(u16, usize)> {
-    let (mut at, mut seen, mut count) = (0, 0, 0);
-    if width > 16 {
-        return None;
-    }
-    let mask = (1_u32 << width) - 1;
+pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u32) -> Option<(u32, usize)> {
+    let (mut runs, mut seen, mut count) = (Runs::new(bytes, width)?, 0, 0);
     loop {
-        let head = read_varint(bytes, &mut at)?;
-        if head & 1 == 0 {
-            let length = usize::try_from(head >> 1).ok()?;
-            let number = match bytes.get(at..at + width.div_ceil(8) as usize)? {
-                [] => 0,
-                [low] => u16::from(*low),
-                [low, high, ..] => u16::from_le_bytes([*low, *high]),
-            };
-            at += width.div_ceil(8) as usize;
-            let here = length.min(place - seen);
-            count += if number == counted { here } else { 0 };
-            if length > here {
-                return Some((number, count));
+        let length = match runs.next()? {
+            Run::Equal { length, number } => {
+                let here = length.min(place - seen);
+                count += if number == counted { here } else { 0 };
+                if length > here {
+                    return Some((number, count));
+                }
+                length
             }
-            seen += length;
-            continue;
-        }
-        let groups = usize::try_from(head >> 1).ok()?;
-        let (length, size) = (groups.checked_mul(8)?, groups.checked_mul(width as usize)?);
-        let packed = bytes.get(at..at.checked_add(size)?)?;
-        let number = |i: usize| {
-            let bit = i * width as usize;
-            let byte = |k: usize| u32::from(packed.get(bit / 8 + k).copied().unwrap_or(0)) << (8 * k);
-            (((byte(0) | byte(1) | byte(2)) >> (bit % 8)) & mask) as u16
+            Run::Packed { length, bytes } => {
+                let here = length.min(place - seen);
+                if width == 1 && counted <= 1 {
+                    let ones: usize = bytes[..here / 8].iter().map(|byte| byte.count_ones() as usize).sum();
+                    let ones = ones + (here / 8 * 8..here).filter(|&i| runs.packed(bytes, i) == 1).count();
+                    count += if counted == 1 { ones } else { here - ones };
+                } else {
+                    count += (0..here).filter(|&i| runs.packed(bytes, i) == counted).count();
+                }
+                if length > here {
+                    return Some((runs.packed(bytes, here), count));
+                }
+                length
+            }
         };
-        let here = length.min(place - seen);
-        if width == 1 && counted <= 1 {
-            let ones: usize = packed[..here / 8].iter().map(|byte| byte.count_ones() as usize).sum();
-            let ones = ones + (here / 8 * 8..here).filter(|&i| number(i) == 1).count();
-            count += if counted == 1 { ones } else { here - ones };
-        } else {
-            count += (0..here).filter(|&i| number(i) == counted).count();
-        }
-        if length > here {
-            return Some((number(here), count));
-        }
         seen += length;
-        at += size;
     }
+}
+
+/// The first `count` numbers; `None` if the bytes end before the last of them or are not in this encoding.
+pub(crate) fn decode(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u32>> {
+    let (mut runs, mut numbers) = (Runs::new(bytes, width)?, Vec::with_capacity(count));
+    while numbers.len() < count {
+        let left = count - numbers.len();
+        match runs.next()? {
+            Run::Equal { length, number } => numbers.resize(numbers.len() + length.min(left), number),
+            Run::Packed { length, bytes } => numbers.extend((0..length.min(left)).map(|i| runs.packed(bytes, i))),
+        }
+    }
+    Some(numbers)
 }
 
 /// Appends a number, seven bits a byte, the least significant first.
@@ -130,31 +175,36 @@ mod tests {
                 encode(&numbers, width, &mut bytes);
                 for at in 0..length {
                     for counted in [0, 1] {
-                        let count = numbers[..at].iter().filter(|n| **n == counted).count();
+                        let count = numbers[..at].iter().filter(|n| u32::from(**n) == counted).count();
                         assert_eq!(
                             decode_at(&bytes, width, at, counted),
-                            Some((numbers[at], count)),
+                            Some((u32::from(numbers[at]), count)),
                             "{width} {length} {at}"
                         );
                     }
                 }
+                let all: Vec<u32> = numbers.iter().copied().map(u32::from).collect();
+                assert_eq!(decode(&bytes, width, length), Some(all), "{width} {length}");
                 // Of a truncated page the result is `None`, or a number before the cut.
                 let cut = decode_at(&bytes[..bytes.len() - 1], width, length - 1, 0);
-                assert!(cut.is_none_or(|(number, _)| number == numbers[length - 1]) || width == 0);
+                assert!(cut.is_none_or(|(number, _)| number == u32::from(numbers[length - 1])) || width == 0);
             }
         }
     }
 
-    /// Arbitrary bytes do not make the decoder panic.
+    /// Arbitrary bytes do not make the decoders panic, and both decode the same numbers.
     #[test]
     fn arbitrary_bytes() {
         let mut random = fastrand::Rng::with_seed(0x2026_1121);
         for length in (0..40).cycle().take(40_000) {
             let bytes: Vec<u8> = (0..length).map(|_| [random.u8(..), 0xff, 0][random.usize(..3)]).collect();
-            let (width, place) = (random.u32(..20), random.usize(..300));
+            let (width, place) = (random.u32(..35), random.usize(..300));
+            let all = decode(&bytes, width, place + 1);
             for counted in [0, 1] {
-                let found = decode_at(&bytes, width, place, counted);
-                assert!(found.is_none_or(|(_, count)| count <= place), "{bytes:?}");
+                let expected = all
+                    .as_ref()
+                    .map(|all| (all[place], all[..place].iter().filter(|number| **number == counted).count()));
+                assert_eq!(decode_at(&bytes, width, place, counted), expected, "{bytes:?} {width} {place}");
             }
         }
     }

@@ -1,26 +1,26 @@
 //! Rows of a table, read many at a time.
 
-use crate::error::guarded;
-use crate::source::Shared;
-use crate::{Table, TableError};
-use grundy::value::{Nimber, Remoteness, Verdict};
-use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_column_reader};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::file::serialized_reader::SerializedPageReader;
-use std::sync::Arc;
+use crate::cells::Cells;
+use crate::page::{DELTA_BINARY_PACKED, PLAIN, Page, text_ends};
+use crate::page_cache::PageReader;
+use crate::point_read::{contradiction, undecodable, verdict_of};
+use crate::{Table, TableError, delta_binary_packed};
+use bytes::Bytes;
+use grundy::value::{Nimber, Verdict};
+use std::ops::Range;
 
 /// Rows that are read at a time where all are read.
 pub(crate) const CHUNK_ROWS: u64 = 1 << 15;
 
 /// Some rows of a table.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    first: u64,
-    texts: Vec<ByteArray>,
-    numbers: Vec<i32>,
-    verdicts: Vec<Verdict>,
-    grundy: Vec<Option<Nimber>>,
-    weights: Vec<i64>,
+    pub(crate) first: u64,
+    pub(crate) texts: Vec<Bytes>,
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) grundy: Vec<Option<Nimber>>,
+    pub(crate) weights: Vec<u64>,
 }
 
 impl Rows {
@@ -41,17 +41,12 @@ impl Rows {
 
     /// The text of a row's position, in a table with texts.
     pub fn text(&self, row: usize) -> Option<&str> {
-        std::str::from_utf8(self.texts.get(row)?.data()).ok()
+        std::str::from_utf8(self.texts.get(row)?).ok()
     }
 
     /// The index of a row's position, in a table without text.
     pub fn number(&self, row: usize) -> u64 {
-        self.numbers.get(row).map_or(self.first + row as u64, |number| number.cast_unsigned().into())
-    }
-
-    /// The row with this index, where the indices are a column.
-    pub(crate) fn find_number(&self, number: u32) -> Option<usize> {
-        self.numbers.binary_search_by_key(&number, |number| number.cast_unsigned()).ok()
+        self.numbers.get(row).map_or(self.first + row as u64, |&number| number.into())
     }
 
     /// The value and the remoteness of a row.
@@ -70,9 +65,18 @@ impl Rows {
         self.grundy[row]
     }
 
+    /// The index of the first row that is not the same in `other`; the number of rows if all are.
+    pub(crate) fn first_difference(&self, other: &Self) -> usize {
+        let row = |rows: &Self, row: usize| {
+            let text = rows.texts.get(row).cloned();
+            (text, rows.number(row), rows.verdicts.get(row).copied(), rows.grundy.get(row).copied(), rows.weight(row))
+        };
+        (0..self.len()).find(|&at| row(self, at) != row(other, at)).unwrap_or(self.len())
+    }
+
     /// The number of positions that a row stands for.
     pub fn weight(&self, row: usize) -> u64 {
-        self.weights.get(row).map_or(1, |weight| weight.cast_unsigned())
+        self.weights.get(row).copied().unwrap_or(1)
     }
 }
 
@@ -83,16 +87,16 @@ impl Table {
     /// If the table cannot be read, or is damaged where it was read.
     pub fn rows(&self, first: u64, count: u64) -> Result<Rows, TableError> {
         let mut rows = Rows { first, ..Rows::default() };
-        let (mut at, mut group_first) = (first, 0);
         let end = first.saturating_add(count).min(self.counts().stored);
-        for (number, group) in self.parquet.row_groups().iter().enumerate() {
-            let group_end = group_first + group.num_rows().cast_unsigned();
-            if at < end && at < group_end {
-                let take = end.min(group_end) - at;
-                self.read_group(number, (at - group_first) as usize, take as usize, &mut rows)?;
-                at += take;
-            }
-            group_first = group_end;
+        let columns = self.parquet.file_metadata().schema_descr().num_columns();
+        let mut reader =
+            RowReader { table: self, pages: PageReader::new(&self.source), dictionaries: vec![None; columns] };
+        let mut at = first;
+        while at < end {
+            let (_, skip, page_rows) = self.page_location(at, 0)?;
+            let take = (page_rows - skip).min((end - at) as usize);
+            reader.read(at, skip..skip + take, &mut rows)?;
+            at += take as u64;
         }
         Ok(rows)
     }
@@ -109,86 +113,114 @@ impl Table {
         }
         Ok(())
     }
+}
 
-    fn read_group(&self, group: usize, skip: usize, take: usize, rows: &mut Rows) -> Result<(), TableError> {
-        let header = self.header();
-        let mut column = 0;
-        let mut next = || {
-            column += 1;
-            column - 1
-        };
+/// Reads rows page by page.
+struct RowReader<'a> {
+    table: &'a Table,
+    pages: PageReader<'a>,
+    /// The dictionary that was used last of each column, and its offset in the file.
+    dictionaries: Vec<Option<(u64, Bytes)>>,
+}
+
+impl RowReader<'_> {
+    /// Appends the rows of `range`, by their indices in the page that holds row `at`.
+    fn read(&mut self, at: u64, range: Range<usize>, rows: &mut Rows) -> Result<(), TableError> {
+        let (table, column) = (self.table, self.table.value_column());
+        let header = table.header();
         if header.texts {
-            self.column::<ByteArrayType>(group, next(), skip, take, None, &mut rows.texts)?;
+            self.texts(at, range.clone(), &mut rows.texts)?;
         } else if !header.dense {
-            self.column::<Int32Type>(group, next(), skip, take, None, &mut rows.numbers)?;
+            let page = self.page(at, 0)?;
+            let is_delta = page.header.encoding == DELTA_BINARY_PACKED;
+            let numbers = is_delta.then(|| delta_binary_packed::decode(&page.body, page.header.values)).flatten();
+            rows.numbers.extend_from_slice(&numbers.ok_or_else(|| undecodable(0, at))?[range.clone()]);
         }
-        let mut words = Vec::with_capacity(take);
-        self.column::<ByteArrayType>(group, next(), skip, take, None, &mut words)?;
-        let (mut remoteness, mut there) = (Vec::with_capacity(take), Vec::with_capacity(take));
-        self.column::<Int32Type>(group, next(), skip, take, Some(&mut there), &mut remoteness)?;
-        let mut remoteness = remoteness.into_iter();
-        for (word, there) in words.iter().zip(there) {
-            let r = if there == 1 { remoteness.next() } else { None };
-            let verdict = match (word.data(), r.map(u32::try_from)) {
-                (b"win", Some(Ok(r))) => Verdict::Win(Remoteness(r)),
-                (b"loss", Some(Ok(r))) => Verdict::Loss(Remoteness(r)),
-                (b"draw", None) => Verdict::Draw,
-                _ => {
-                    let row = rows.first + rows.verdicts.len() as u64;
-                    return Err(TableError::damaged(format!("row {row}"), "value and remoteness do not go together"));
-                }
-            };
-            rows.verdicts.push(verdict);
+        let (words, entries) = self.cells(at, column, false, 0)?;
+        let ends: Option<Vec<usize>> = text_ends(&entries).collect();
+        let ends = ends.ok_or_else(|| undecodable(column, at))?;
+        let word =
+            |cell: usize| Some(&entries[cell.checked_sub(1).map_or(0, |before| ends[before]) + 4..*ends.get(cell)?]);
+        let remoteness = self.numbers::<4>(at, column + 1, true)?;
+        let (words, remoteness) = (&words[range.clone()], &remoteness[range.clone()]);
+        for (row, (cell, remoteness)) in (at..).zip(words.iter().zip(remoteness)) {
+            let word = cell.and_then(word).ok_or_else(|| undecodable(column, at))?;
+            // A remoteness is not negative.
+            let remoteness = remoteness.map(|number| i32::try_from(number).map(i32::cast_unsigned)).transpose();
+            let verdict = remoteness.ok().and_then(|remoteness| verdict_of(word, remoteness));
+            rows.verdicts.push(verdict.ok_or_else(|| contradiction(row))?);
         }
-        let (mut values, mut there) = (Vec::new(), Vec::with_capacity(take));
-        self.column::<Int64Type>(group, next(), skip, take, Some(&mut there), &mut values)?;
-        let mut values = values.into_iter();
-        rows.grundy.extend(
-            there.iter().map(|&there| if there == 1 { values.next().map(|v| Nimber(v.cast_unsigned())) } else { None }),
-        );
+        let grundy = self.numbers::<8>(at, column + 2, true)?;
+        rows.grundy.extend(grundy[range.clone()].iter().map(|value| value.map(Nimber)));
         if header.weights {
-            self.column::<Int64Type>(group, next(), skip, take, None, &mut rows.weights)?;
+            rows.weights.extend(self.numbers::<8>(at, column + 3, false)?[range].iter().flatten());
         }
         Ok(())
     }
 
-    fn column<T: DataType>(
-        &self,
-        group: usize,
-        column: usize,
-        skip: usize,
-        take: usize,
-        there: Option<&mut Vec<i16>>,
-        out: &mut Vec<T::T>,
-    ) -> Result<(), TableError> {
-        guarded(|| self.decode::<T>(group, column, skip, take, there, out))
+    /// Appends texts.
+    fn texts(&mut self, at: u64, range: Range<usize>, texts: &mut Vec<Bytes>) -> Result<(), TableError> {
+        let page = self.page(at, 0)?;
+        let ends: Option<Vec<usize>> = text_ends(&page.body).collect();
+        let ends = ends.filter(|ends| page.header.encoding == PLAIN && ends.len() == page.header.values);
+        let ends = ends.ok_or_else(|| undecodable(0, at))?;
+        let from = |row: usize| if row == 0 { 0 } else { ends[row - 1] };
+        texts.extend(range.map(|row| page.body.slice(from(row) + 4..ends[row])));
+        Ok(())
     }
 
-    fn decode<T: DataType>(
-        &self,
-        group: usize,
+    /// The numbers of a page, `None` for a null.
+    fn numbers<const SIZE: usize>(
+        &mut self,
+        at: u64,
         column: usize,
-        skip: usize,
-        take: usize,
-        mut there: Option<&mut Vec<i16>>,
-        out: &mut Vec<T::T>,
-    ) -> Result<(), TableError> {
-        let metadata = self.parquet.row_group(group);
-        let locations = Some(self.locations(group, column)?.to_vec());
-        let source = Arc::new(Shared(Arc::clone(&self.source)));
-        let pages =
-            SerializedPageReader::new(source, metadata.column(column), metadata.num_rows() as usize, locations)?;
-        let descriptor = metadata.column(column).column_descr_ptr();
-        let mut reader: ColumnReaderImpl<T> = get_typed_column_reader(get_column_reader(descriptor, Box::new(pages)));
-        reader.skip_records(skip)?;
-        let mut left = take;
-        while left > 0 {
-            let (records, _, _) = reader.read_records(left, there.as_deref_mut(), None, out)?;
-            if records == 0 {
-                return Err(TableError::damaged("its structure", format!("row group {group} has too few rows")));
+        is_optional: bool,
+    ) -> Result<Vec<Option<u64>>, TableError> {
+        let (cells, values) = self.cells(at, column, is_optional, SIZE)?;
+        let (values, _) = values.as_chunks::<SIZE>();
+        let number = |value: &[u8; SIZE]| value.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+        let numbers = cells.into_iter().map(|cell| match cell {
+            None => Some(None),
+            Some(cell) => values.get(cell).map(|value| Some(number(value))),
+        });
+        numbers.collect::<Option<_>>().ok_or_else(|| undecodable(column, at))
+    }
+
+    /// The cells of a page, and the values of `size` bytes each that they are indices of, or the texts where `size` is 0.
+    fn cells(
+        &mut self,
+        at: u64,
+        column: usize,
+        is_optional: bool,
+        size: usize,
+    ) -> Result<(Vec<Option<usize>>, Bytes), TableError> {
+        let page = self.page(at, column)?;
+        let cells = Cells::of(&page, is_optional).ok_or_else(|| undecodable(column, at))?;
+        let all = cells.all(page.header.values).ok_or_else(|| undecodable(column, at))?;
+        let values = if cells.are_in_dictionary() {
+            self.dictionary(at, column, size)?
+        } else {
+            page.body.slice(cells.values_at()..)
+        };
+        Ok((all, values))
+    }
+
+    fn page(&mut self, at: u64, column: usize) -> Result<Page, TableError> {
+        let (location, _, rows) = self.table.page_location(at, column)?;
+        let page = self.pages.page(location.start, location.length)?;
+        page.of_data(rows).ok_or_else(|| undecodable(column, at))
+    }
+
+    fn dictionary(&mut self, at: u64, column: usize, size: usize) -> Result<Bytes, TableError> {
+        let wrong = || undecodable(column, at);
+        let location = self.table.dictionary_location(at, column).ok_or_else(wrong)?;
+        match &self.dictionaries[column] {
+            Some((start, values)) if *start == location.start => Ok(values.clone()),
+            _ => {
+                let page = self.pages.page(location.start, location.length)?.of_dictionary(size).ok_or_else(wrong)?;
+                self.dictionaries[column] = Some((location.start, page.body.clone()));
+                Ok(page.body)
             }
-            left -= records;
         }
-        Ok(())
     }
 }

@@ -8,8 +8,9 @@ use crate::page_cache::PageCache;
 use crate::source::{Source, read_at};
 use crate::{TableError, VERSION, validate};
 use grundy::catalog::Opened;
-use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
-use parquet::file::page_index::index_reader::decode_offset_index;
+use parquet::file::metadata::{
+    ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader, ParquetStatisticsPolicy,
+};
 use parquet::file::page_index::offset_index::PageLocation;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -27,10 +28,8 @@ const FOOTER_MOST: u64 = 1 << 30;
 pub struct Table {
     pub(crate) source: Arc<Source>,
     pub(crate) parquet: ParquetMetaData,
-    /// The first row of each row group.
-    pub(crate) group_firsts: Vec<u64>,
     /// The locations of the pages of each column of each row group, once they were needed.
-    locations: Vec<OnceLock<Vec<PageLocation>>>,
+    pub(crate) locations: Vec<OnceLock<Vec<PageLocation>>>,
     pub(crate) page_cache: PageCache,
     header: Header,
     counts: Counts,
@@ -61,7 +60,7 @@ impl Table {
         if expected != digest {
             return Err(differ("its footer", &expected, &digest));
         }
-        let metadata = guarded(|| Ok(ParquetMetaDataReader::decode_metadata(&footer[..footer.len() - 8])?))?;
+        let metadata = decode_metadata(&footer[..footer.len() - 8])?;
         let values: Values = metadata
             .file_metadata()
             .key_value_metadata()
@@ -77,9 +76,12 @@ impl Table {
         if pages_end > footer_at {
             return Err(TableError::damaged("its metadata", "the pages end beyond the footer"));
         }
-        let offsets_at = match metadata.row_groups().first().map(|group| group.column(0).offset_index_offset()) {
+        let offsets_at = match metadata.row_groups().first() {
             None => footer_at,
-            Some(at) => at
+            Some(group) => group
+                .columns()
+                .first()
+                .and_then(|chunk| chunk.offset_index_offset())
                 .and_then(|at| u64::try_from(at).ok())
                 .filter(|at| (pages_end..=footer_at).contains(at))
                 .ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?,
@@ -98,7 +100,6 @@ impl Table {
         let rows = validate::rows(&metadata, &header, pages_end)?;
         let chunks = metadata.row_groups().iter().map(|group| group.num_columns()).sum();
         let table = Self {
-            group_firsts: (0..metadata.num_row_groups() as u64).map(|group| group * header.group()).collect(),
             locations: (0..chunks).map(|_| OnceLock::new()).collect(),
             parquet: metadata,
             source,
@@ -167,25 +168,6 @@ impl Table {
         self.source.pages_end()
     }
 
-    /// The locations of the pages of a column of a row group, ascending.
-    pub(crate) fn locations(&self, group: usize, column: usize) -> Result<&[PageLocation], TableError> {
-        let chunk = self.parquet.row_group(group).column(column);
-        let cell = &self.locations[group * self.parquet.row_group(group).num_columns() + column];
-        if let Some(locations) = cell.get() {
-            return Ok(locations);
-        }
-        let (start, length) = (chunk.offset_index_offset(), chunk.offset_index_length());
-        let bytes = start
-            .zip(length)
-            .and_then(|(start, length)| self.source.of_tail(u64::try_from(start).ok()?, u64::try_from(length).ok()?));
-        let bytes = bytes.ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?;
-        let locations = guarded(|| Ok(decode_offset_index(bytes)?.page_locations))?;
-        if !validate::are_pages(&locations, self.parquet.row_group(group), column) {
-            return Err(TableError::damaged("its structure", "an index of pages is not that of its column"));
-        }
-        Ok(cell.get_or_init(|| locations))
-    }
-
     fn footer_at(&self) -> u64 {
         let tail = self.source.tail();
         let at = tail.len() - 8;
@@ -224,6 +206,15 @@ fn footer_of(file: &mut File, bytes: u64) -> Result<u64, TableError> {
         return Err(TableError::damaged("its end", "the length of the footer is more than the file has"));
     }
     Ok(bytes - 8 - length)
+}
+
+/// Decodes the footer without its statistics, which lookups do not need.
+fn decode_metadata(bytes: &[u8]) -> Result<ParquetMetaData, TableError> {
+    let options = ParquetMetaDataOptions::new()
+        .with_column_stats_policy(ParquetStatisticsPolicy::SkipAll)
+        .with_encoding_stats_policy(ParquetStatisticsPolicy::SkipAll)
+        .with_size_stats_policy(ParquetStatisticsPolicy::SkipAll);
+    guarded(|| Ok(ParquetMetaDataReader::decode_metadata_with_options(bytes, Some(&options))?))
 }
 
 fn contains(bytes: &[u8], word: &[u8]) -> bool {

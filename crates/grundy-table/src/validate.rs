@@ -11,6 +11,9 @@ use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::page_index::offset_index::PageLocation;
 
+/// The offset at which the pages begin.
+const MAGIC: u64 = 4;
+
 fn wrong(what: &str) -> TableError {
     TableError::damaged("its structure", what)
 }
@@ -41,51 +44,48 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
     if !there.eq(columns.iter().map(|&(name, kind, level)| (name.to_owned(), kind, level, 0))) {
         return Err(wrong("the columns are not those of a table"));
     }
-    let (mut rows, groups) = (0, parquet.row_groups());
+    let (mut rows, mut chunk_at, groups) = (0, MAGIC, parquet.row_groups());
     for (number, group) in groups.iter().enumerate() {
         let here = group.num_rows().cast_unsigned();
         let is_full = here == header.group() || number + 1 == groups.len() && (1..header.group()).contains(&here);
         if !is_full || !group.columns().iter().map(|chunk| chunk.column_type()).eq(columns.iter().map(|c| c.1)) {
             return Err(wrong("a row group has not the rows or the columns of a table"));
         }
-        if !group.columns().iter().all(|chunk| is_chunk(chunk, group, pages_end)) {
-            return Err(wrong("a column of a row group lies outside the pages"));
+        for chunk in group.columns() {
+            let end = end_of_chunk(chunk, group, chunk_at).filter(|end| *end <= pages_end);
+            chunk_at = end.ok_or_else(|| wrong("the columns of the row groups do not follow one another"))?;
         }
         rows += here;
     }
-    Ok(rows)
+    if chunk_at == pages_end { Ok(rows) } else { Err(wrong("the pages end before or after the last column")) }
 }
 
-/// Whether a column chunk lies within the pages: its dictionary, if it has one, then its pages.
-fn is_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, pages_end: u64) -> bool {
-    let (data, size) = (chunk.data_page_offset(), chunk.compressed_size());
-    let start = chunk.dictionary_page_offset().unwrap_or(data);
-    let end = start.checked_add(size).filter(|&end| u64::try_from(end).is_ok_and(|end| end <= pages_end));
+/// The end of a column chunk: its dictionary, if it has one, then its pages; `None` if it does not begin at `start`, or is not one of a
+/// table.
+fn end_of_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, start: u64) -> Option<u64> {
+    let [data, size] = [chunk.data_page_offset(), chunk.compressed_size()].map(|number| u64::try_from(number).ok());
+    let (data, end) = (data?, start.checked_add(size?)?);
+    let is_first = match chunk.dictionary_page_offset() {
+        Some(dictionary) => u64::try_from(dictionary) == Ok(start) && start < data,
+        None => start == data,
+    };
     let is_zstd = matches!(chunk.compression(), Compression::ZSTD(_));
-    is_zstd
-        && chunk.num_values() == group.num_rows()
-        && start >= 4
-        && data >= start
-        && end.is_some_and(|end| data < end)
+    (is_first && is_zstd && chunk.num_values() == group.num_rows() && data < end).then_some(end)
 }
 
-/// Whether the pages of a column chunk follow one another and have all its rows.
-pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column: usize) -> bool {
-    let chunk = group.column(column);
+/// Whether the pages of a column chunk, of `page_rows` rows each, follow one another and have all its rows.
+pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column: usize, page_rows: u64) -> bool {
+    let (chunk, rows) = (group.column(column), group.num_rows().cast_unsigned());
     let end = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset()) + chunk.compressed_size();
-    let (mut at, mut row) = (chunk.data_page_offset(), 0);
-    for (number, page) in pages.iter().enumerate() {
-        let is_next = if number == 0 { page.first_row_index == 0 } else { page.first_row_index > row };
-        if !is_next || page.first_row_index >= group.num_rows() || page.offset != at || page.compressed_page_size <= 0 {
+    let mut at = chunk.data_page_offset();
+    for (page, first) in pages.iter().zip((0..rows).step_by(page_rows as usize)) {
+        let size = i64::from(page.compressed_page_size);
+        if page.first_row_index.cast_unsigned() != first || page.offset != at || size <= 0 || size > end - at {
             return false;
         }
-        at += i64::from(page.compressed_page_size);
-        row = page.first_row_index;
-        if at > end {
-            return false;
-        }
+        at += size;
     }
-    at == end && !pages.is_empty()
+    at == end && pages.len() as u64 == rows.div_ceil(page_rows)
 }
 
 /// Checks the counts and the first keys against the number of rows.

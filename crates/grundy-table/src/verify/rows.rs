@@ -1,9 +1,9 @@
 //! Checks the rows of a table one by one: positions of the game, in order, each once, with the class and the weight that they should have.
 
 use super::{Check, STEPS, WrongTable};
-use crate::Rows;
 use crate::rows::CHUNK_ROWS;
 use crate::segment::{Segment, SegmentRow};
+use crate::{Rows, TableError};
 use grundy::game::{Index, Player};
 use grundy::solver::Histogram;
 use grundy::text::{Key, Order};
@@ -106,6 +106,9 @@ impl Check<'_> {
             by_turn: Default::default(),
         };
         self.each_block(0..counts.stored, |block| {
+            if block.from == 0 {
+                self.compare_with_parquet(block.rows)?;
+            }
             let players = self.players.all(self.game, &block.positions)?;
             progress(block.row(0).2 / 4, counts.stored);
             for (i, (at, player)) in block.positions.iter().zip(players).enumerate() {
@@ -120,6 +123,16 @@ impl Check<'_> {
             return Err(WrongTable::Count("the counts by player in the metadata are not those of the rows".to_owned()));
         }
         Ok(load.segment)
+    }
+
+    /// Compares rows with what the Parquet reader makes of the same pages.
+    fn compare_with_parquet(&self, rows: &Rows) -> Result<(), WrongTable> {
+        let other = self.table.rows_by_parquet(rows.first(), rows.len() as u64)?;
+        if *rows == other {
+            return Ok(());
+        }
+        let row = rows.first() + rows.first_difference(&other) as u64;
+        Err(TableError::damaged(format!("row {row}"), "lookups and other Parquet readers read it differently").into())
     }
 
     fn load_row(

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
+pub(crate) mod sealed;
+pub(crate) mod thrift;
+
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, RowId, SolvedGame, Statistics};
