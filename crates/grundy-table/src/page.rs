@@ -18,6 +18,9 @@ const FALSE: u8 = 2;
 const I32: u8 = 5;
 const STRUCT: u8 = 12;
 
+/// Bytes of the largest page.
+pub(crate) const LARGEST: usize = 1 << 26;
+
 /// The header of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PageHeader {

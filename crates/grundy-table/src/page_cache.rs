@@ -1,7 +1,7 @@
 //! A cache of decompressed pages, shared by the threads that read a table.
 
 use crate::TableError;
-use crate::page::{Page, PageHeader};
+use crate::page::{LARGEST, Page, PageHeader};
 use crate::source::Source;
 use bytes::Bytes;
 use std::collections::VecDeque;
@@ -10,9 +10,6 @@ use zstd::bulk::Decompressor;
 
 /// Bytes of decompressed pages that the cache holds.
 const CAPACITY: usize = 2 << 20;
-
-/// Bytes of the largest page.
-const LARGEST: usize = 1 << 26;
 
 /// The pages that were read last.
 #[derive(Default)]

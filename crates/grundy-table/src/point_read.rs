@@ -56,9 +56,10 @@ impl Table {
         if page.header.encoding != PLAIN {
             return Err(undecodable(0, first));
         }
+        let mut ends = text_ends(&page.body);
         let mut from = 0;
-        for (row, end) in (first..).zip(text_ends(&page.body).take(page.header.values)) {
-            let end = end.ok_or_else(|| undecodable(0, first))?;
+        for row in (first..).take(page.header.values) {
+            let end = ends.next().flatten().ok_or_else(|| undecodable(0, first))?;
             if page.body[from + 4..end] == *text.as_bytes() {
                 return Ok(Some(row));
             }

@@ -224,3 +224,87 @@ impl RowReader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Header, NewRow, Writer};
+    use grundy::Play;
+    use grundy::text::Order;
+    use grundy::value::Remoteness;
+
+    fn writer() -> Writer<Vec<u8>> {
+        let header = Header {
+            game: "none".to_owned(),
+            play: Play::Normal,
+            rules: "none".to_owned(),
+            program: "a test".to_owned(),
+            order: Order::Key,
+            reduced: true,
+            texts: true,
+            dense: false,
+            weights: true,
+            start: None,
+        };
+        Writer::new(Vec::new(), header).unwrap()
+    }
+
+    fn push(writer: &mut Writer<Vec<u8>>, text: &str, verdict: Verdict, grundy: Option<Nimber>) -> std::io::Result<()> {
+        if writer.wants_first_key() {
+            writer.push_first_key(&[]);
+        }
+        writer.push(&NewRow { text, number: 0, verdict, grundy, turn: None, weight: text.len() as u64 })
+    }
+
+    /// Texts of more than a mebibyte a page, more Grundy values and remotenesses than a dictionary holds, and remotenesses of more than
+    /// sixteen bits: a page still has its rows, and rows are read alike one by one, page by page and by the Parquet reader.
+    #[test]
+    fn large_values() {
+        let row = |at: u32| {
+            let text = format!("{at:0width$}", width = if at < 5000 { 700 } else { 6 });
+            // Nearly every remoteness up to the largest.
+            let remoteness = Remoteness(at / 7 * 6 + at % 7);
+            let verdict = match at % 7 {
+                0 => Verdict::Draw,
+                1..4 => Verdict::Win(remoteness),
+                _ => Verdict::Loss(remoteness),
+            };
+            (text, verdict, (!at.is_multiple_of(11)).then(|| Nimber(u64::from(at) << 20)))
+        };
+        let (mut writer, count) = (writer(), 300_000);
+        for (text, verdict, grundy) in (0..count).map(row) {
+            push(&mut writer, &text, verdict, grundy).unwrap();
+        }
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), writer.finish(0).unwrap().0).unwrap();
+        let table = Table::open(file.path()).unwrap();
+        for first in (0..count).step_by(CHUNK_ROWS as usize) {
+            let rows = table.rows(u64::from(first), CHUNK_ROWS).unwrap();
+            assert_eq!(rows, table.rows_by_parquet(u64::from(first), CHUNK_ROWS).unwrap());
+            for (at, i) in (first..count).zip(0..rows.len()) {
+                let (text, verdict, grundy) = row(at);
+                assert_eq!((rows.text(i), rows.verdict(i), rows.grundy(i)), (Some(&*text), verdict, grundy), "{at}");
+                assert_eq!(rows.weight(i), text.len() as u64);
+                if at % 997 == 0 {
+                    assert_eq!(table.read_row(u64::from(at)).unwrap(), (verdict, grundy), "{at}");
+                    let page = u64::from(at) / 2048 * 2048;
+                    assert_eq!(table.find_text(page, &text).unwrap(), Some(u64::from(at)));
+                }
+            }
+        }
+        // A range that neither begins nor ends with a page, and the end of the table.
+        let rows = table.rows(262_000, 5000).unwrap();
+        assert_eq!((rows.len(), rows.text(4999), rows.verdict(144)), (5000, Some("266999"), row(262_144).1));
+        assert_eq!((table.rows(299_999, 10).unwrap().len(), table.rows(300_000, 10).unwrap().len()), (1, 0));
+        assert!(table.read_row(300_000).is_err());
+    }
+
+    /// No table is written that cannot be read.
+    #[test]
+    fn texts_that_are_too_long() {
+        let text = "x".repeat(1 << 20);
+        let mut writer = writer();
+        (0..64).for_each(|_| push(&mut writer, &text, Verdict::Draw, None).unwrap());
+        assert!(writer.finish(0).is_err());
+    }
+}

@@ -43,11 +43,14 @@ pub(crate) fn properties(header: &Header) -> WriterProperties {
         .set_compression(zstd)
         .set_max_row_group_row_count(Some(header.group() as usize))
         .set_data_page_row_count_limit(page)
+        // A page has its rows, however long their texts are.
+        .set_data_page_size_limit(i32::MAX as usize)
         .set_write_batch_size(page)
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_column_index_truncate_length(Some(32))
         .set_statistics_truncate_length(Some(32))
         .set_column_dictionary_enabled(path("rank"), false)
+        .set_column_dictionary_enabled(path("position"), false)
         .set_column_encoding(path("rank"), Encoding::DELTA_BINARY_PACKED)
         .build()
 }

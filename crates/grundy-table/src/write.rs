@@ -1,19 +1,21 @@
 //! Writes a table, row by row.
 
 use crate::checksum::{BODY, ChecksumWriter, DIGITS, FOOTER, INDEX, hex};
-use crate::chunk_writer::{self, ColumnChunkWriter};
+use crate::chunk_writer::ColumnChunkWriter;
 use crate::header::{Counts, Header};
+use crate::page::LARGEST;
 use crate::schema::{properties, schema};
+use bytes::Bytes;
 use grundy::game::Player;
 use grundy::value::{Nimber, Remoteness, Verdict};
-use parquet::data_type::{DataType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The index of the word of a draw in [`chunk_writer::WORDS`].
+/// The index of the word of a draw in [`WORDS`](crate::chunk_writer::WORDS).
 const DRAW: u16 = 2;
 
 /// A row for [`Writer::push`].
@@ -175,30 +177,31 @@ impl<W: Write + Send> Writer<W> {
         let mut column = || columns.next().expect("a column of the schema");
         let mut group = file.next_row_group().map_err(failed)?;
         if header.texts {
-            let (bytes, close) = chunk_writer.texts(column(), &rows.texts, &rows.ends).map_err(failed)?;
-            group.append_column(&bytes, close).map_err(failed)?;
+            column();
+            let mut page_at = 0;
+            for page in rows.ends.chunks(header.page() as usize) {
+                let end = page.last().copied().unwrap_or(page_at);
+                if end - page_at + 4 * page.len() > LARGEST {
+                    return Err(io::Error::other(format!("the texts of a page have more than {LARGEST} bytes")));
+                }
+                page_at = end;
+            }
+            // Slices of one buffer: no text is copied.
+            let all = Bytes::from(std::mem::take(&mut rows.texts));
+            let mut from = 0;
+            let text = |&end: &usize| ByteArray::from(all.slice(std::mem::replace(&mut from, end)..end));
+            let texts: Vec<ByteArray> = rows.ends.iter().map(text).collect();
+            by_parquet::<ByteArrayType, W>(&mut group, &texts, None)?;
         } else if !header.dense {
             column();
             by_parquet::<Int32Type, W>(&mut group, &rows.numbers, None)?;
         }
         let (bytes, close) = chunk_writer.values(column(), &rows.values).map_err(failed)?;
         group.append_column(&bytes, close).map_err(failed)?;
-        if rows.remoteness.iter().all(|r| *r <= chunk_writer::REMOTENESS) {
-            let (bytes, close) = chunk_writer.remoteness(column(), &rows.values, &rows.remoteness).map_err(failed)?;
-            group.append_column(&bytes, close).map_err(failed)?;
-        } else {
-            column();
-            let there: Vec<i16> = rows.values.iter().map(|value| i16::from(*value != DRAW)).collect();
-            by_parquet::<Int32Type, W>(&mut group, &rows.remoteness, Some(&there))?;
-        }
-        if rows.grundy.is_empty() {
-            let (bytes, close) = chunk_writer.nulls(column(), rows.values.len()).map_err(failed)?;
-            group.append_column(&bytes, close).map_err(failed)?;
-        } else {
-            column();
-            rows.grundy_there.resize(rows.values.len(), 0);
-            by_parquet::<Int64Type, W>(&mut group, &rows.grundy, Some(&rows.grundy_there))?;
-        }
+        let there: Vec<i16> = rows.values.iter().map(|value| i16::from(*value != DRAW)).collect();
+        by_parquet::<Int32Type, W>(&mut group, &rows.remoteness, Some(&there))?;
+        rows.grundy_there.resize(rows.values.len(), 0);
+        by_parquet::<Int64Type, W>(&mut group, &rows.grundy, Some(&rows.grundy_there))?;
         if header.weights {
             by_parquet::<Int64Type, W>(&mut group, &rows.weights, None)?;
         }
