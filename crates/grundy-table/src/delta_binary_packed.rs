@@ -136,9 +136,7 @@ mod tests {
                 [8, 1, count as u64, 6].into_iter().for_each(|number| varint(number, &mut bytes));
             }
             let (first, last) = if is_page { (32, 3) } else { (256, 0xff) };
-            bytes.extend((0..length).map(|_| {
-                [random.usize(..first) as u8, random.u8(..16), last][random.usize(..3)]
-            }));
+            bytes.extend((0..length).map(|_| [random.usize(..first) as u8, random.u8(..16), last][random.usize(..3)]));
             let Some(all) = decode(&bytes, count) else { continue };
             decoded += 1;
             let wanted = all[random.usize(..count)];
