@@ -5,7 +5,7 @@
 
 mod textbook;
 
-use grundy::heap::octal::{Code, Game, Run, Table, census};
+use grundy::heap::octal::{Code, Game, PeriodSearcher, Table, census};
 use grundy::limits::Limits;
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
@@ -73,14 +73,14 @@ fn rates() {
         let pairs = turns(
             || {
                 let seconds = cpu();
-                let mut run = Run::new(game.clone());
+                let mut run = PeriodSearcher::new(game.clone());
                 let search = run.search(heaps, &mut |_| true);
                 our_rate.set(search.heaps as f64 / (cpu() - seconds) / 1e6);
                 *known.borrow_mut() = run.values().to_vec();
             },
             || {
                 let begin = 32_768;
-                let mut run = Run::new(game.clone());
+                let mut run = PeriodSearcher::new(game.clone());
                 run.search(begin, &mut |_| true);
                 let seconds = cpu();
                 let values =
@@ -109,7 +109,7 @@ fn periods() {
     println!("periods: period, preperiod, heaps of the proof, CPU s, peak MB of the process so far");
     for name in ["0.16", "0.127", "0.56", "0.644", "0.354", "0.104", "0.454", "0.054", "0.376"] {
         let seconds = cpu();
-        let search = Run::new(game(name)).search(1_000_000_000, &mut |_| true);
+        let search = PeriodSearcher::new(game(name)).search(1_000_000_000, &mut |_| true);
         let seconds = cpu() - seconds;
         let found = search.proved().expect("a period");
         let (period, preperiod, heaps) = (found.period(), found.preperiod(), found.heaps());

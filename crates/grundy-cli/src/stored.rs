@@ -1,4 +1,4 @@
-//! Tables as the verbs use them: written from what was solved, opened with the game that they are of.
+//! Tables as the commands use them: written from a solved game, opened with the game that they belong to.
 
 use crate::fail::Failure;
 use crate::question::{self, Question};
@@ -10,113 +10,29 @@ use crate::whole;
 use grundy::answer::StoreError;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::solver::{BuildError, Row, RowId, SolveError, SolvedGame, Statistics};
-use grundy::text::{DynGame, RulesError};
-use grundy_table::{Counts, Header, NewRow, Table, TableError, Writer, digest_of_text, rules_of};
-use std::io::{self, Write};
+use grundy::solver::{SolveError, SolvedGame};
+use grundy::text::DynGame;
+use grundy_table::{Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
+use std::io;
 
-/// Writes the table of a game that was solved.
-pub(crate) struct TableWriter<'a> {
-    pub(crate) question: &'a Question,
-    pub(crate) game: &'a Opened,
-    pub(crate) reduced: bool,
-    pub(crate) texts: bool,
-}
-
-/// Why a table was not written.
-pub(crate) enum WriteError {
-    File(io::Error),
-    Build(BuildError),
-    Rules(RulesError),
-    /// There are no rows.
-    Nothing,
-}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<RulesError> for WriteError {
-    fn from(error: RulesError) -> Self {
-        Self::Rules(error)
-    }
-}
-
-impl TableWriter<'_> {
-    /// Writes all rows, under a temporary name until all are on the disk.
-    pub(crate) fn write(
-        &self,
-        path: &str,
-        solved: &SolvedGame<'_>,
-        built: &Statistics,
-        limits: &Limits<'_>,
-    ) -> Result<Counts, WriteError> {
-        let header = self.header(solved, built)?;
-        let mut why = None;
-        let written = whole::write_by(path, |out| {
-            let mut writer = Writer::new(out, header)?;
-            let mut key = Vec::new();
-            let mut pushed = Ok(());
-            let walked = solved.rows(!self.texts, limits, &mut |row| {
-                pushed = self.push(&mut writer, solved, row, &mut key);
-                pushed.is_ok()
-            });
-            if let Err(error) = pushed.and_then(|()| walked.map_err(WriteError::Build)) {
-                why = Some(error);
-                return Err(io::Error::other("the rows end early"));
+/// Writes the table of a solved game, under a temporary name until all of it is on the disk.
+pub(crate) fn write(
+    path: &str,
+    game: &Opened,
+    solved: &SolvedGame<'_>,
+    options: &WriteOptions<'_>,
+) -> Result<Counts, WriteError> {
+    let mut why = None;
+    let written = whole::write_by(path, |out| {
+        write_solution(game, solved, out, options).map(|(_, counts)| counts).map_err(|error| match error {
+            WriteError::Io(error) => error,
+            other => {
+                why = Some(other);
+                io::Error::other("the table was not written")
             }
-            let (_, counts) = writer.finish(built.moves)?;
-            if counts.stored == 0 {
-                why = Some(WriteError::Nothing);
-                return Err(io::Error::other("there are no rows"));
-            }
-            Ok(counts)
-        });
-        written.map_err(|error| why.unwrap_or(WriteError::File(error)))
-    }
-
-    fn header(&self, solved: &SolvedGame<'_>, built: &Statistics) -> Result<Header, WriteError> {
-        let game = self.game.as_dyn();
-        Ok(Header {
-            game: self.question.game.clone(),
-            play: game.play(),
-            rules: rules_of(&self.question.game, game)?,
-            program: concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned(),
-            order: solved.order(),
-            reduced: self.reduced,
-            texts: self.texts,
-            dense: !self.texts && solved.is_dense(),
-            weights: self.reduced || !self.texts && solved.is_weighted(),
-            start: built.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
         })
-    }
-
-    /// Writes a row; `key` is room for the bytes that sort it.
-    fn push<W: Write + Send>(
-        &self,
-        writer: &mut Writer<W>,
-        solved: &SolvedGame<'_>,
-        row: &Row,
-        key: &mut Vec<u8>,
-    ) -> Result<(), WriteError> {
-        let number = if let RowId::Index(index) = row.id { index.0 } else { 0 };
-        let game = self.game.as_dyn();
-        if writer.wants_first_key() {
-            if self.texts {
-                let sorted = solved.order().sort_key(game, &solved.position(row), key);
-                sorted.ok_or_else(|| io::Error::other("a position without a place"))?;
-                writer.push_first_key(key);
-            } else {
-                let number = u32::try_from(number).map_err(|_| io::Error::other("an index beyond 2^32"))?;
-                writer.push_first_key(&number.to_be_bytes());
-            }
-        }
-        let text = if self.texts { solved.text(game, row)? } else { String::new() };
-        let Row { verdict, grundy, turn, weight, .. } = *row;
-        Ok(writer.push(&NewRow { text: &text, number, verdict, grundy, turn, weight })?)
-    }
+    });
+    written.map_err(|error| why.unwrap_or(WriteError::Io(error)))
 }
 
 /// Whether a table may know the positions of a game by their numbers alone.
@@ -193,8 +109,8 @@ fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Fai
 /// A table that gives no answer, with what to do next.
 pub(crate) fn failure(path: &str, error: &TableError) -> Failure {
     let help = match error {
-        TableError::Io(io) => {
-            return Failure::file(path, io, "name a table; `grundy build GAME -o TABLE` writes one");
+        TableError::Io { error, .. } => {
+            return Failure::file(path, error, "name a table; `grundy build GAME -o TABLE` writes one");
         }
         TableError::NotATable(_) => "name a table; `grundy build GAME -o TABLE` writes one",
         TableError::Newer { .. } => "read it with the program that wrote it, or a later one",

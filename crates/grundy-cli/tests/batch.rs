@@ -54,7 +54,7 @@ fn a_bad_line_is_said_and_the_rest_is_answered() {
 fn the_bytes_of_a_bad_line() {
     assert_eq!(
         batch("nim", "3 x 5\n").stdout,
-        "{\"error\":\"`x` is not a number; a heap is a whole number from 0; blanks separate\",\"line\":1}\n"
+        "{\"error\":\"`x` is not a number; heaps are whole numbers separated by spaces, as in `3 5 7`\",\"line\":1}\n"
     );
 }
 

@@ -101,12 +101,12 @@ fn a_damaged_file_is_refused() {
         let message = grundy(&["solve", &game, "0"]).refused();
         says(&message, &[path(&binary), "="]);
         if at >= 16 {
-            says(&message, &["damaged", "grundy convert"]);
+            says(&message, &["damaged", "write the binary graph again from its text"]);
         }
     }
     for changed in [&bytes[..bytes.len() - 1], &bytes[..20], &[&bytes[..], b"\n"].concat()] {
         std::fs::write(&binary, changed).unwrap();
-        says(&grundy(&["solve", &game, "0"]).refused(), &["damaged", "grundy convert"]);
+        says(&grundy(&["solve", &game, "0"]).refused(), &["damaged", "write the binary graph again from its text"]);
         says(&grundy_reading(&["solve", "graph:/dev/stdin", "0"], changed).refused(), &["/dev/stdin", "damaged"]);
     }
 }

@@ -393,8 +393,8 @@ fn dates_and_boards_that_are_none_are_refused() {
         says(&grundy(&["solve", "calendar", "--", date]).refused(), &["not a date", "1994-05-03"]);
     }
     for (board, word) in [
-        ("X.", "2 cells"),
-        ("..........", "10 cells"),
+        ("X.", "the position has 2 cells, not 9"),
+        ("..........", "the position has 10 cells, not 9"),
         ("X.Z......", "`Z`"),
         ("XX.......", "2 X and 0 O"),
         ("O........", "0 X and 1 O"),

@@ -1,11 +1,11 @@
-//! Rules files: games that are data, written in a page of Starlark by people who write no Rust.
+//! Games defined by rules files: short Starlark scripts.
 //!
 //! [`open`] opens any game: a name of the catalogue, a graph file, or the path of a rules file, `PATH.star`.
 //!
 //! ```
 //! use grundy::{Play, limits::Limits, solver::Solver};
 //! let source = "def initial(): return 21\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n";
-//! let game = grundy_rules::open_source("bachet.star", source, &[], Play::Normal, &Limits::NONE)?;
+//! let game = grundy_rules::open_script("bachet.star", source, &[], Play::Normal, &Limits::NONE)?;
 //! let answer = Solver::new(&game).solve(&game.as_dyn().parse("21")?)?;
 //! assert_eq!(answer.value.grundy.finite(), Some(grundy::Nimber(1)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,6 +30,6 @@ mod symmetry_group;
 mod watchdog;
 
 pub use check::{Finding, Report, Severity, check, check_source};
-pub use open::{OpenError, is_rules_file, open, open_embedded, open_source};
+pub use open::{OpenError, is_rules_file, open, open_embedded, open_script};
 pub use setting::Setting;
 pub use watchdog::{position_in_script, seconds_in_script};

@@ -67,7 +67,7 @@ impl From<RulesError> for OpenError {
     }
 }
 
-/// Whether a game's text is the path of a rules file: it ends in `.star`.
+/// Returns whether a game's text is the path of a rules file: it ends in `.star`.
 pub fn is_rules_file(text: &str) -> bool {
     text.ends_with(".star") && !text.starts_with("graph:")
 }
@@ -96,7 +96,7 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
 ///
 /// # Errors
 /// If the rules are wrong, a limit is exceeded, or misère play would change nothing.
-pub fn open_source(
+pub fn open_script(
     name: &str,
     source: &str,
     settings: &[Setting],

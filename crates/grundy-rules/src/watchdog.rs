@@ -1,4 +1,4 @@
-//! How long the script has been in one call, and at which position: a front end uses it to stop a process that hangs.
+//! Measures how long the script has been in one call, and at which position: a front end uses it to stop a process that hangs.
 //!
 //! A call costs two stores to a counter of its thread, which is odd during a call. Reading a clock would cost more than many calls
 //! do. A watching thread that reads the same odd counter repeatedly has found a long call. The position of the call costs one more
@@ -119,7 +119,7 @@ impl Calls {
     }
 }
 
-/// The position of the longest of the present calls, as a literal, if there is one. Other threads go on while it is read, so it is
+/// Returns the position of the longest of the present calls, as a literal, if there is one. Other threads go on while it is read, so it is
 /// exact only for a call that hangs.
 pub fn position_in_script() -> Option<String> {
     let threads = lock(&THREADS);
@@ -127,7 +127,7 @@ pub fn position_in_script() -> Option<String> {
     longest.thread.upgrade()?.position()
 }
 
-/// The seconds that the script of this process has been in its present call; 0 between calls. The interpreter's own limits allow
+/// Returns the seconds that the script of this process has been in its present call; 0 between calls. The interpreter's own limits allow
 /// one or two, so a larger number means that one operation hangs. Call this now and then: a call is timed from when this function
 /// first sees it.
 pub fn seconds_in_script() -> f64 {

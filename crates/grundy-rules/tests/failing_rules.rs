@@ -4,7 +4,7 @@ use grundy::answer::Answer;
 use grundy::catalog::Opened;
 use grundy::graph::{ExploreError, Explorer};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::solver::{BuildError, Extent, SolveError, Solver, build};
+use grundy::solver::{BuildError, Extent, SolveError, Solver, solve_and_count};
 use grundy::text::{Key, RulesError, TheoryError};
 use grundy::{Grundy, Nimber, Play};
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ fn open(source: &str) -> Opened {
 }
 
 fn open_within(source: &str, limits: &Limits<'_>) -> Opened {
-    grundy_rules::open_source("game.star", source, &[], Play::Normal, limits).unwrap_or_else(|error| panic!("{error}"))
+    grundy_rules::open_script("game.star", source, &[], Play::Normal, limits).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn limits(threads: usize) -> Limits<'static> {
@@ -69,12 +69,12 @@ fn an_exploration_that_reaches_a_failing_position_fails() {
         }
         let game = open(&source);
         for (at, by_class) in [(40, what == "canonical"), (13, what == "canonical")] {
-            match build(&game, Extent::From(&key(&game, at)), by_class, &limits(2)) {
+            match solve_and_count(&game, Extent::From(&key(&game, at)), by_class, &limits(2)) {
                 Err(BuildError::Rules(error)) => names_13(what, &error),
                 other => panic!("{what}, {at}: {other:?}"),
             }
         }
-        let whole = build(&game, Extent::From(&key(&game, 12)), what == "canonical", &limits(2)).unwrap();
+        let whole = solve_and_count(&game, Extent::From(&key(&game, 12)), what == "canonical", &limits(2)).unwrap();
         assert_eq!((whole.positions, whole.moves), (13, 33), "{what}");
     }
 }
@@ -187,7 +187,7 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
         let solve = |source: &str, limits| {
             let game = open(source);
             let start = game.as_dyn().start().unwrap();
-            let built = build(&game, Extent::From(&start), false, &limits).unwrap_err();
+            let built = solve_and_count(&game, Extent::From(&start), false, &limits).unwrap_err();
             (Solver::new(&game).limits(limits).solve(&start).unwrap_err(), built)
         };
         let (one, built) = solve(good, limited);

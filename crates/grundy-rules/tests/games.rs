@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
-use grundy::solver::{Extent, SolvedGame, Solver, Statistics, build};
+use grundy::solver::{Extent, SolvedGame, Solver, Statistics, solve_and_count};
 use grundy::text::Key;
 use grundy::value::Verdict;
 use grundy::{Grundy, Nimber, Outcome, Play};
@@ -174,8 +174,8 @@ fn row(file: &str, settings: &str) -> String {
     let value = answer.value;
     let (remoteness, grundy) = (value.remoteness.map(|r| r.0.into()), value.grundy.finite().map(|value| value.0));
     let tail = format!("{},{},{}", value.outcome.as_str(), number(remoteness), number(grundy));
-    let built =
-        build(&game, Extent::From(&start), false, &Limits::NONE).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let built = solve_and_count(&game, Extent::From(&start), false, &Limits::NONE)
+        .unwrap_or_else(|error| panic!("{file}: {error}"));
     format!("{},{},{},{},{},{tail}", built.positions, built.moves, built.wins, built.losses, built.draws)
 }
 

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use grundy::catalog;
 use grundy::limits::Limits;
-use grundy::solver::{Extent, Solver, build};
+use grundy::solver::{Extent, Solver, solve_and_count};
 use grundy::text::Counted;
 use grundy::{Play, PositionValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -190,12 +190,12 @@ fn several_starts_and_classes_change_no_value() {
                 assert_eq!(PositionValue { grundy, ..mine }, twin, "{word} of\n{rules}");
             }
             let start = ours.as_dyn().start().unwrap();
-            let whole = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
+            let whole = solve_and_count(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
             assert_eq!(whole.positions, reached.len() as u64, "{rules}");
             if kind.is_empty() {
                 continue;
             }
-            let reduced = build(&ours, Extent::From(&start), true, &Limits::NONE).unwrap();
+            let reduced = solve_and_count(&ours, Extent::From(&start), true, &Limits::NONE).unwrap();
             assert_eq!(reduced.stored, classes.len() as u64, "{rules}");
             if kind.starts_with("def") {
                 assert_eq!((reduced.positions, ours.as_dyn().info().counted), (reduced.stored, Counted::Classes));
@@ -252,7 +252,7 @@ fn sums_have_the_values_of_octal_codes() {
             "0.{a}{b}{c}, {x} {y} {z}"
         );
         let start = ours.as_dyn().start().unwrap();
-        let built = build(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
+        let built = solve_and_count(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
         assert!(built.positions <= 24 && built.losses <= lost && built.wins + built.losses == built.positions);
         assert_eq!(built.start.unwrap().1.grundy, value(&theirs, "24"));
     }

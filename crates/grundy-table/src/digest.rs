@@ -6,12 +6,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The SHA-256 of a text, in hexadecimal digits.
+/// Returns the SHA-256 of a text, in hexadecimal digits.
 pub fn digest_of_text(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// The SHA-256 of a file, in hexadecimal digits.
+/// Returns the SHA-256 of a file, in hexadecimal digits.
 ///
 /// # Errors
 /// If it cannot be read.

@@ -5,13 +5,19 @@ use grundy::text::{ParseError, RulesError};
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::path::{Path, PathBuf};
 
 /// Why a table cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableError {
     /// The file cannot be read.
-    Io(io::Error),
+    Io {
+        /// The path of the file, where it is known.
+        path: Option<PathBuf>,
+        /// Why it cannot be read.
+        error: io::Error,
+    },
     /// The file is not a table.
     NotATable(&'static str),
     /// The table was written in a later version of the format.
@@ -38,6 +44,14 @@ pub enum TableError {
 }
 
 impl TableError {
+    /// Adds the path of the file to an error of reading it.
+    pub(crate) fn at(self, path: &Path) -> Self {
+        match self {
+            Self::Io { path: None, error } => Self::Io { path: Some(path.to_owned()), error },
+            other => other,
+        }
+    }
+
     pub(crate) fn damaged(part: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Damaged { part: part.into(), what: what.into() }
     }
@@ -46,7 +60,8 @@ impl TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => write!(f, "the table cannot be read: {error}"),
+            Self::Io { path: Some(path), error } => write!(f, "`{}` cannot be read: {error}", path.display()),
+            Self::Io { path: None, error } => write!(f, "the table cannot be read: {error}"),
             Self::NotATable(why) => write!(f, "the file is no table of solved positions: {why}"),
             Self::Newer { version } => {
                 write!(f, "the table has format {version}, and formats up to {} are known", crate::VERSION)
@@ -61,7 +76,7 @@ impl fmt::Display for TableError {
 impl Error for TableError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Io(error) => Some(error),
+            Self::Io { error, .. } => Some(error),
             Self::Rules(error) => Some(error),
             Self::NotATable(_) | Self::Newer { .. } | Self::Damaged { .. } | Self::OtherGame { .. } => None,
         }
@@ -70,7 +85,7 @@ impl Error for TableError {
 
 impl From<io::Error> for TableError {
     fn from(error: io::Error) -> Self {
-        Self::Io(error)
+        Self::Io { path: None, error }
     }
 }
 
@@ -87,7 +102,7 @@ impl From<parquet::errors::ParquetError> for TableError {
             ParquetError::External(inner) => match inner.downcast::<TableError>() {
                 Ok(inner) => *inner,
                 Err(inner) => match inner.downcast::<io::Error>() {
-                    Ok(inner) => Self::Io(*inner),
+                    Ok(inner) => (*inner).into(),
                     Err(inner) => Self::damaged("its structure", inner.to_string()),
                 },
             },

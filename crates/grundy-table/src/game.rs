@@ -14,7 +14,7 @@ const CATALOGUE_VERSION: u32 = 1;
 /// The first line of the rules of a table whose game is defined by a rules file.
 const RULES_FILE: &str = "rules file\n";
 
-/// The rules of a game as a table's header states them ([`Header::rules`](crate::Header::rules)): the version of the catalogue, the
+/// Returns the rules of a game as a table's header states them ([`Header::rules`](crate::Header::rules)): the version of the catalogue, the
 /// digest of a graph file, or the text of a rules file. `name` is the game as it was opened.
 ///
 /// # Errors
@@ -41,7 +41,7 @@ impl Table {
         Ok(self.get_key(game, &game.parse(position)?)?)
     }
 
-    /// The game that the table names, a game of the catalogue or a graph file. It is opened at the first call and kept.
+    /// Returns the game that the table names, a game of the catalogue or a graph file. It is opened at the first call and kept.
     ///
     /// # Errors
     /// If the game is defined by a rules file or cannot be opened, or its rules are no longer those of the table.
@@ -61,7 +61,7 @@ impl Table {
         Ok(self.game.get_or_init(|| opened))
     }
 
-    /// Whether the game of the table is defined by a rules file, whose text the table holds.
+    /// Returns whether the game of the table is defined by a rules file, whose text the table holds.
     pub fn has_rules_file(&self) -> bool {
         self.header().rules.starts_with(RULES_FILE)
     }

@@ -36,7 +36,7 @@ pub struct Header {
     pub texts: bool,
     /// Whether the number of a row is the index of its position; without text and not dense, the indices are a column.
     pub dense: bool,
-    /// Whether the rows have weights.
+    /// Whether rows have weights; required if `reduced`.
     pub weights: bool,
     /// The position that the game was solved from, as text.
     pub start: Option<String>,
@@ -45,7 +45,7 @@ pub struct Header {
 /// The counts of a table's rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of rows.
+    /// The number of rows.
     pub stored: u64,
     /// Number of moves of all positions, counting those to one option once.
     pub moves: u64,
@@ -61,6 +61,19 @@ pub struct Counts {
 pub(crate) type Values = HashMap<String, String>;
 
 impl Header {
+    /// What of the form of the rows contradicts another field, with what to do; `None` if nothing does.
+    pub(crate) fn contradiction(&self) -> Option<&'static str> {
+        if !self.texts && self.order != Order::Index {
+            Some("rows without text are known by their indices; set `texts`, or write rows in `Order::Index`")
+        } else if self.dense && self.texts {
+            Some("`dense` is for rows without text; set one of `dense` and `texts`")
+        } else if self.reduced && !self.weights {
+            Some("`reduced` requires `weights`; set it")
+        } else {
+            None
+        }
+    }
+
     /// Rows of a page.
     pub(crate) fn page(&self) -> u64 {
         if self.texts { PAGE } else { 8 * PAGE }

@@ -10,13 +10,25 @@
 //! ```
 //!
 //! [`TableSolution`] makes a table the store of a [`Solver`](grundy::solver::Solver), which then answers with all moves:
-//! `Solver::new(&game).with_store(&TableSolution::new(&table, game.as_dyn()))`. [`Writer`] writes a table, and [`verify()`] checks every
-//! byte of it and derives every row again.
+//! `Solver::new(&game).with_store(&TableSolution::new(&table, game.as_dyn()))`. [`verify()`] checks every byte of a table and derives every
+//! row again.
+//!
+//! [`write_solution`] writes the table of a solved game:
+//!
+//! ```
+//! use grundy::{limits::Limits, solver::{Extent, SolvedGame}};
+//! use grundy_table::{WriteOptions, write_solution};
+//! let game = grundy::open("tictactoe")?;
+//! let start = game.as_dyn().start().expect("tic-tac-toe has a start");
+//! let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE)?;
+//! let (bytes, counts) = write_solution(&game, &solved, Vec::new(), &WriteOptions::default())?;
+//! assert!(bytes.starts_with(b"PAR1") && counts.stored == 5478);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Format
 //!
-//! A table is one Parquet file, which other programs open as it is. `docs/table-format.md` describes it for the author of a reader. What
-//! a table has beyond Parquet is in the key-value metadata of its footer:
+//! A table is one Parquet file, which other programs open as it is. What a table has beyond Parquet is in the key-value metadata of its footer:
 //!
 //! ```text
 //! PAR1 · pages, row group by row group · column indexes · offset indexes · footer, its length, PAR1
@@ -55,6 +67,8 @@ mod table;
 mod validate;
 mod verify;
 mod write;
+mod write_error;
+mod write_solution;
 
 pub use digest::{digest_of, digest_of_text};
 pub use error::{GetError, TableError};
@@ -65,6 +79,8 @@ pub use solution::TableSolution;
 pub use table::Table;
 pub use verify::{StoredOption, Verified, WrongRow, WrongTable, verify};
 pub use write::{NewRow, Writer};
+pub use write_error::WriteError;
+pub use write_solution::{WriteOptions, write_solution};
 
 /// The version of the format that this crate writes, and the newest that it reads.
 pub const VERSION: u32 = 1;

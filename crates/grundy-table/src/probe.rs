@@ -7,7 +7,7 @@ use grundy::text::{DynGame, DynIndexed, Key, Order};
 use grundy::value::{Grundy, Nimber, Unknown, Verdict};
 
 impl Table {
-    /// The value of a position of `game`; `None` if the table does not hold it. The caller must ensure that the table belongs to
+    /// Returns the value of a position of `game`; `None` if the table does not hold it. The caller must ensure that the table belongs to
     /// `game`. In a table ordered by index a position without an index is a draw, as [`grundy::game::Indexed`] promises.
     ///
     /// # Errors
@@ -19,7 +19,7 @@ impl Table {
         self.get_representative(game, &at)
     }
 
-    /// The values of many positions of `game`, in the order of `positions`, each as [`Table::get_key`] gives it. The rows are read in
+    /// Returns the values of many positions of `game`, in the order of `positions`, each as [`Table::get_key`] gives it. The rows are read in
     /// their order, so that each page is read at most once, whatever the order of the positions. Beside the values this takes the sort
     /// key of each position.
     ///
@@ -93,7 +93,7 @@ impl Table {
         self.find_number(page * header.page(), number)
     }
 
-    /// The position of a row.
+    /// Returns the position of a row.
     ///
     /// # Errors
     /// If the text of the row is not a position of the game, or its number is not the index of a position.

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Rows that are read at a time where all are read.
 pub(crate) const CHUNK_ROWS: u64 = 1 << 15;
 
-/// Some rows of a table.
+/// A batch of consecutive rows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     pub(crate) first: u64,
@@ -24,32 +24,32 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.verdicts.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.verdicts.is_empty()
     }
 
-    /// The number of the first of these rows in the table.
+    /// Returns the number of the first of these rows in the table.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The text of a row's position, in a table with texts.
+    /// Returns the text of a row's position, in a table with texts.
     pub fn text(&self, row: usize) -> Option<&str> {
         std::str::from_utf8(self.texts.get(row)?).ok()
     }
 
-    /// The index of a row's position, in a table without text.
+    /// Returns the index of a row's position, in a table without text.
     pub fn number(&self, row: usize) -> u64 {
         self.numbers.get(row).map_or(self.first + row as u64, |&number| number.into())
     }
 
-    /// The value and the remoteness of a row.
+    /// Returns the value and the remoteness of a row.
     ///
     /// # Panics
     /// If there are fewer rows.
@@ -57,7 +57,7 @@ impl Rows {
         self.verdicts[row]
     }
 
-    /// The Grundy value of a row, if it has one.
+    /// Returns the Grundy value of a row, if it has one.
     ///
     /// # Panics
     /// If there are fewer rows.
@@ -74,7 +74,7 @@ impl Rows {
         (0..self.len()).find(|&at| row(self, at) != row(other, at)).unwrap_or(self.len())
     }
 
-    /// The number of positions that a row stands for.
+    /// Returns the number of positions that a row stands for.
     pub fn weight(&self, row: usize) -> u64 {
         self.weights.get(row).copied().unwrap_or(1)
     }

@@ -15,7 +15,7 @@ pub struct TableSolution<'a> {
 }
 
 impl<'a> TableSolution<'a> {
-    /// The solution of `game` that is stored in `table`. The caller must ensure that `table` belongs to `game`;
+    /// Creates the solution of `game` that is stored in `table`. The caller must ensure that `table` belongs to `game`;
     /// [`Table::check_game`] does that.
     pub fn new(table: &'a Table, game: &'a dyn DynGame) -> Self {
         Self { table, game }

@@ -47,7 +47,11 @@ impl Table {
     /// # Errors
     /// If the file cannot be read, is not a table, has a later format, or is damaged where it was read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
-        let mut file = File::open(path)?;
+        let path = path.as_ref();
+        File::open(path).map_err(TableError::from).and_then(Self::from_file).map_err(|error| error.at(path))
+    }
+
+    fn from_file(mut file: File) -> Result<Self, TableError> {
         let bytes = file.seek(SeekFrom::End(0))?;
         let footer_at = footer_of(&mut file, bytes)?;
         let footer = read_at(&mut file, footer_at, bytes - footer_at)?;
@@ -116,22 +120,22 @@ impl Table {
         Ok(table)
     }
 
-    /// The game, its rules, and the form of the rows.
+    /// Returns the game, its rules, and the form of the rows.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The number of rows, by value and remoteness.
+    /// Returns the counts of rows, moves and positions.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// The SHA-256 of the footer, which holds that of everything before it: an identifier of the table.
+    /// Returns the SHA-256 of the footer, which holds that of everything before it: an identifier of the table.
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// Size of the file in bytes.
+    /// Returns the size of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }

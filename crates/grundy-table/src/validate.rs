@@ -6,7 +6,6 @@
 use crate::TableError;
 use crate::first_keys::FirstKeys;
 use crate::header::{Counts, Header, Values, parsed};
-use grundy::text::Order;
 use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::page_index::offset_index::PageLocation;
@@ -20,9 +19,8 @@ fn wrong(what: &str) -> TableError {
 
 /// The number of rows, if the columns and the row groups are those that the header describes.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
-    let &Header { texts, dense, weights, reduced, order, .. } = header;
-    // A row without text is identified by an index, and a row of a class has a weight.
-    if !texts && order != Order::Index || dense && texts || reduced && !weights {
+    let &Header { texts, dense, weights, .. } = header;
+    if header.contradiction().is_some() {
         return Err(TableError::damaged("its metadata", "what it says of its rows does not go together"));
     }
     let mut columns = Vec::new();

@@ -5,6 +5,7 @@ use crate::chunk_writer::ColumnChunkWriter;
 use crate::header::{Counts, Header};
 use crate::page::LARGEST;
 use crate::schema::{properties, schema};
+use crate::write_error::WriteError;
 use bytes::Bytes;
 use grundy::game::Player;
 use grundy::value::{Nimber, Remoteness, Verdict};
@@ -25,23 +26,58 @@ pub struct NewRow<'a> {
     pub text: &'a str,
     /// The index of the position, in a table without text.
     pub number: u64,
-    /// Its value and remoteness.
+    /// The value and remoteness of the position.
     pub verdict: Verdict,
-    /// Its Grundy value, if it has one.
+    /// The Grundy value of the position, if it has one.
     pub grundy: Option<Nimber>,
     /// The player to move, where the position has one.
     pub turn: Option<Player>,
-    /// The number of positions that it stands for.
+    /// The number of positions that the row stands for.
     pub weight: u64,
 }
 
 /// Writes a table, row by row, in the order of the rows.
+///
+/// [`write_solution`](crate::write_solution) writes the table of a solved game in one call. A `Writer` is for rows from elsewhere:
+///
+/// ```
+/// use grundy::{Play, Remoteness, Verdict, text::Order};
+/// use grundy_table::{Header, NewRow, Writer};
+/// let header = Header {
+///     game: "bash:3".to_owned(),
+///     play: Play::Normal,
+///     rules: "catalogue 1".to_owned(),
+///     program: "an example".to_owned(),
+///     order: Order::Key,
+///     reduced: false,
+///     texts: true,
+///     dense: false,
+///     weights: false,
+///     start: None,
+/// };
+/// let game = grundy::open("bash:3")?;
+/// let mut writer = Writer::new(Vec::new(), header)?;
+/// for (text, verdict) in [("0", Verdict::Loss(Remoteness(0))), ("1", Verdict::Win(Remoteness(1)))] {
+///     if writer.wants_first_key() {
+///         let mut key = Vec::new();
+///         let position = game.as_dyn().parse(text)?;
+///         Order::Key.sort_key(game.as_dyn(), &position, &mut key).expect("every position has a key");
+///         writer.push_first_key(&key);
+///     }
+///     writer.push(&NewRow { text, number: 0, verdict, grundy: None, turn: None, weight: 1 })?;
+/// }
+/// let (bytes, counts) = writer.finish(1)?;
+/// assert!(bytes.starts_with(b"PAR1") && counts.stored == 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<ChecksumWriter<W>>,
     header: Header,
     counts: Counts,
     by_turn: Option<[grundy::solver::Histogram; 2]>,
     first_keys: String,
+    /// Number of first keys so far.
+    first_key_count: u64,
     rows: Columns,
     chunk_writer: ColumnChunkWriter,
 }
@@ -66,8 +102,11 @@ impl<W: Write + Send> Writer<W> {
     /// Begins a table.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn new(out: W, header: Header) -> io::Result<Self> {
+    /// If the header contradicts itself, or the table cannot be written.
+    pub fn new(out: W, header: Header) -> Result<Self, WriteError> {
+        if let Some(contradiction) = header.contradiction() {
+            return Err(WriteError::Header(contradiction));
+        }
         let schema = Arc::new(schema(&header).map_err(failed)?);
         let chunk_writer = ColumnChunkWriter::new(header.page() as usize)?;
         let file = SerializedFileWriter::new(ChecksumWriter::new(out), schema, Arc::new(properties(&header)))
@@ -78,18 +117,25 @@ impl<W: Write + Send> Writer<W> {
             counts: Counts::default(),
             by_turn: Some(Default::default()),
             first_keys: String::new(),
+            first_key_count: 0,
             rows: Columns::default(),
             chunk_writer,
         })
     }
 
-    /// Whether the next row is the first of a page, whose sort key [`Writer::push_first_key`] takes.
+    /// Returns whether [`Writer::push_first_key`] must be called before the next row: it is the first of a page of a table with text.
     pub fn wants_first_key(&self) -> bool {
-        self.counts.stored.is_multiple_of(self.header.page()) && !self.header.dense
+        self.header.texts && self.first_key_count < self.pages_with_next_row()
     }
 
-    /// Adds the sort key of the next row, as [`grundy::text::Order::sort_key`] gives it; of a table without text its first 4 bytes.
+    /// The number of pages that the table has with the next row.
+    fn pages_with_next_row(&self) -> u64 {
+        self.counts.stored / self.header.page() + 1
+    }
+
+    /// Adds the sort key of the next row, as [`grundy::text::Order::sort_key`] gives it. Only tables with text take such keys.
     pub fn push_first_key(&mut self, key: &[u8]) {
+        self.first_key_count += 1;
         self.first_keys.push_str(&hex(key));
         // A blank after each, because a sort key may be empty, as that of a position without heaps.
         self.first_keys.push(' ');
@@ -98,16 +144,23 @@ impl<W: Write + Send> Writer<W> {
     /// Adds a row.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn push(&mut self, row: &NewRow<'_>) -> io::Result<()> {
-        let rows = &mut self.rows;
+    /// If the table cannot be written, or the row is the first of a page and its sort key was not given.
+    pub fn push(&mut self, row: &NewRow<'_>) -> Result<(), WriteError> {
+        let pages = self.pages_with_next_row();
         if self.header.texts {
-            rows.texts.extend_from_slice(row.text.as_bytes());
-            rows.ends.push(rows.texts.len());
+            if self.first_key_count != pages {
+                return Err(WriteError::FirstKeys { row: self.counts.stored });
+            }
+            self.rows.texts.extend_from_slice(row.text.as_bytes());
+            self.rows.ends.push(self.rows.texts.len());
         } else if !self.header.dense {
             let number = u32::try_from(row.number).map_err(|_| io::Error::other("an index beyond 2^32"))?;
-            rows.numbers.push(number.cast_signed());
+            if self.first_key_count < pages {
+                self.push_first_key(&number.to_be_bytes());
+            }
+            self.rows.numbers.push(number.cast_signed());
         }
+        let rows = &mut self.rows;
         let (word, remoteness) = match row.verdict {
             Verdict::Win(Remoteness(r)) => (0, Some(r)),
             Verdict::Loss(Remoteness(r)) => (1, Some(r)),
@@ -134,14 +187,21 @@ impl<W: Write + Send> Writer<W> {
             (Some(player), Some(sides)) => sides[player as usize].add(row.verdict, 1),
             (_, sides) => *sides = None,
         }
-        if rows.values.len() as u64 == self.header.group() { self.close_group() } else { Ok(()) }
+        if rows.values.len() as u64 == self.header.group() {
+            self.close_group()?;
+        }
+        Ok(())
     }
 
-    /// Ends the table, and returns its counts. `moves` is the number of moves of all positions.
+    /// Ends the table, and returns the output and the counts of the table. `moves` is the number of moves of all positions.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn finish(mut self, moves: u64) -> io::Result<(W, Counts)> {
+    /// If the table cannot be written, or a sort key was given for a row that was not added.
+    pub fn finish(mut self, moves: u64) -> Result<(W, Counts), WriteError> {
+        let pages = if self.header.dense { 0 } else { self.counts.stored.div_ceil(self.header.page()) };
+        if self.first_key_count != pages {
+            return Err(WriteError::FirstKeys { row: self.counts.stored });
+        }
         if !self.rows.values.is_empty() {
             self.close_group()?;
         }

@@ -77,7 +77,8 @@ fn what_is_cut_short() {
 #[test]
 fn what_is_no_table() {
     let missing = Table::open("/nowhere/at/all.parquet").unwrap_err();
-    assert!(matches!(missing, TableError::Io(_)));
+    assert!(matches!(&missing, TableError::Io { path: Some(_), .. }));
+    assert!(missing.to_string().starts_with("`/nowhere/at/all.parquet` cannot be read: "), "{missing}");
     let other = Table::open(file(b"what is this, a table of positions?").path()).unwrap_err();
     assert!(matches!(other, TableError::NotATable(_)), "{other:?}");
     let mut bytes = written(plain("bash:3", "20"), &Limits::NONE, same).unwrap();

@@ -13,7 +13,7 @@ use std::error::Error;
 
 fn open(source: &str, settings: &[&str]) -> Opened {
     let settings: Vec<Setting> = settings.iter().map(|setting| setting.parse().unwrap()).collect();
-    grundy_rules::open_source("a.star", source, &settings, Play::Normal, &Limits::NONE).unwrap()
+    grundy_rules::open_script("a.star", source, &settings, Play::Normal, &Limits::NONE).unwrap()
 }
 
 fn table(game: &Opened, reduced: bool) -> Table {

@@ -145,7 +145,7 @@ fn a_game_with_parameters_is_its_own_example() {
 
 #[test]
 fn the_opponent_is_that_of_the_library() {
-    use grundy::play::{Chance, Skill, reply};
+    use grundy::play::{Rng, Skill, reply};
     let served = Served::new();
     for (text, position) in [("nim", "3 4 5"), ("nim", "1 2 3"), ("tictactoe", "........."), ("kalah:2,2", "")] {
         let game = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
@@ -153,7 +153,7 @@ fn the_opponent_is_that_of_the_library() {
             if position.is_empty() { game.as_dyn().start().unwrap() } else { game.as_dyn().parse(position).unwrap() };
         for (skill, seed) in [(1.0, 0), (0.5, 1), (0.5, 2), (0.0, 3)] {
             let mut desk = Solver::new(&game);
-            let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Chance::new(seed)).unwrap().unwrap();
+            let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Rng::new(seed)).unwrap().unwrap();
             let query = format!("game={text}&position={}&skill={skill}&seed={seed}", encoded(position));
             let said = served.get(&format!("/api/reply?{query}")).json();
             assert_eq!(said["move"], chosen.chosen.text, "{query}");

@@ -20,12 +20,12 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// The value of a solved position.
+    /// Creates the value of a solved position.
     pub fn solved(verdict: Verdict, grundy: Grundy) -> Self {
         Self { outcome: verdict.outcome(), remoteness: verdict.remoteness(), grundy }
     }
 
-    /// The verdict, where the remoteness of a decided position is known.
+    /// Returns the verdict, where the remoteness of a decided position is known.
     pub fn verdict(&self) -> Option<Verdict> {
         match (self.outcome, self.remoteness) {
             (Outcome::Win, Some(r)) => Some(Verdict::Win(r)),
@@ -38,7 +38,7 @@ impl PositionValue {
 
 /// A solved game that is read position by position: in memory, a table on disk, another machine.
 pub trait Solution<P: ?Sized> {
-    /// The value of `at`; `None` if the solution does not hold that position.
+    /// Returns the value of `at`; `None` if the solution does not hold that position.
     ///
     /// # Errors
     /// If the solution is stored somewhere and cannot be read.
@@ -55,7 +55,7 @@ pub struct StoreError {
 }
 
 impl StoreError {
-    /// An error of a store, with its own message.
+    /// Creates an error of a store, with its own message.
     pub fn new(error: impl Error + Send + Sync + 'static) -> Self {
         Self { message: error.to_string(), source: Some(Arc::new(error)) }
     }
@@ -81,24 +81,24 @@ impl PartialEq for StoreError {
 
 impl Eq for StoreError {}
 
-/// One position, answered.
+/// The answer about one position: its value, its moves, and how they were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The game as it was asked for.
+    /// The game as text.
     pub game: String,
     /// Normal or misère play.
     pub play: Play,
     /// The position as text.
     pub position: String,
-    /// Its outcome, remoteness and Grundy value.
+    /// Outcome, remoteness and Grundy value of the position.
     pub value: PositionValue,
-    /// Its moves, best first; `None` if they were not asked for.
+    /// The moves, best first; `None` if they were not asked for.
     pub moves: Option<Moves>,
     /// How the value was found, in a few words.
     pub method: String,
     /// Whether the value is proved.
     pub proved: bool,
-    /// Why something is not known, a sentence each.
+    /// Notes on what is not known, a sentence each.
     pub notes: Vec<String>,
     /// The limit of the run that left the remoteness unknown; the last of the notes says it.
     pub limit: Option<LimitHit>,
@@ -107,14 +107,14 @@ pub struct Answer {
 /// The moves of a position, best first: wins by smallest remoteness, then draws, then losses by largest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// The best of them, up to the number asked for.
+    /// The best moves, up to the requested number.
     pub listed: Vec<MoveAnswer>,
-    /// How many there are.
+    /// The number of all moves.
     pub total: UBig,
 }
 
 impl Moves {
-    /// Whether there are more moves than are listed.
+    /// Returns whether there are more moves than are listed.
     pub fn is_cut(&self) -> bool {
         self.total > UBig::from(self.listed.len())
     }
@@ -125,11 +125,11 @@ impl Moves {
 pub struct MoveAnswer {
     /// The move as text.
     pub text: String,
-    /// Whether it keeps the position's value and, where known, its remoteness.
+    /// Whether the move keeps the position's value and, where known, its remoteness.
     pub best: bool,
-    /// The outcome for the player who makes it.
+    /// The outcome for the player who makes the move.
     pub outcome: Outcome,
-    /// Whether the player who makes it moves again.
+    /// Whether the player who makes the move moves again.
     pub again: bool,
     /// The option as text.
     pub after: String,

@@ -1,4 +1,4 @@
-//! An answer in the words of the theory: one text for terminal, page and Python.
+//! Explains answers in prose, in the words of the theory: one text for every front end.
 
 use crate::answer::Answer;
 use crate::game::Play;
@@ -15,7 +15,9 @@ const BITS: usize = 80;
 /// Moves named at the end.
 const MOVES: usize = 8;
 
-/// Says in a few paragraphs who wins, why, and by which moves. `reason` is what theory says, where it says something.
+/// Explains an answer in prose: who wins, why, and by which moves.
+///
+/// `reason` is the reason that theory gives, if it gives one. The text has several lines and ends with a line feed.
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, explain::explain, limits::Limits, Play};

@@ -1,11 +1,13 @@
-//! How far a run may go: positions, bytes, and a question asked now and then whether to go on.
+//! Limits of a run: positions, memory, threads, interruption.
 
 use crate::checkpoint::CheckpointError;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The bounds of one run. The library has no clock and no signals: `stop` is how a front end ends a run in time.
+/// Limits of one run: positions, memory, threads, interruption.
+///
+/// The library has no clock and no signals: a front end ends a run in time through `stop`.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The most positions that may be stored; `None`: as many as fit.
@@ -20,22 +22,22 @@ pub struct Limits<'a> {
     pub watch: &'a (dyn Fn(Stage) + Sync),
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// What is being done.
+    /// The phase of the run.
     pub phase: Phase,
-    /// The remoteness or the tier that it has come to.
+    /// The remoteness or the tier that the run has reached.
     pub level: u32,
-    /// Positions that this phase has done.
+    /// Number of positions that this phase has done.
     pub done: u64,
-    /// Of so many; `None` if that is not known.
+    /// Number of positions that this phase will do; `None` if that is not known.
     pub of: Option<u64>,
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     pub bytes: u64,
 }
 
-/// What a run is doing.
+/// A phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Positions are being found.
@@ -47,7 +49,7 @@ pub enum Phase {
 }
 
 impl Limits<'static> {
-    /// No bounds, and all the machine's threads.
+    /// No limits, and all threads of the machine.
     pub const NONE: Self = Self { positions: None, memory: None, threads: None, stop: &|| false, watch: &|_| () };
 }
 
@@ -58,22 +60,22 @@ impl Default for Limits<'static> {
 }
 
 impl Limits<'_> {
-    /// The most positions that may be stored; `u64::MAX` without a bound.
+    /// Returns the most positions that may be stored; `u64::MAX` without a bound.
     pub fn max_positions(&self) -> u64 {
         self.positions.unwrap_or(u64::MAX)
     }
 
-    /// The most bytes that may be in use; `u64::MAX` without a bound.
+    /// Returns the most bytes that may be in use; `u64::MAX` without a bound.
     pub fn max_memory(&self) -> u64 {
         self.memory.unwrap_or(u64::MAX)
     }
 
-    /// The number of threads that may work at a time, at least 1.
+    /// Returns the number of threads that may work at a time, at least 1.
     pub fn workers(&self) -> usize {
         self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
-    /// Reports how far the run is, and checks the bounds.
+    /// Reports the progress of the run, and checks the limits.
     ///
     /// # Errors
     /// If a bound is exceeded or the run is to stop.
@@ -130,7 +132,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// The error of a worker thread that ended with this panic payload.
+    /// Creates the error of a worker thread that ended with this panic payload.
     pub fn from_panic(payload: &(dyn std::any::Any + Send)) -> Self {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let message = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
@@ -148,8 +150,8 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit(hit) => hit.fmt(f),
-            Self::Interrupted { positions } => write!(f, "stopped after {positions} positions"),
-            Self::WorkerPanicked { message } => write!(f, "a worker thread panicked: {message}; please report it"),
+            Self::Interrupted { positions } => write!(f, "interrupted; positions stored: {positions}"),
+            Self::WorkerPanicked { message } => write!(f, "the rules of the game or the solver panicked: {message}"),
             Self::Checkpoint(error) => error.fmt(f),
         }
     }
@@ -177,7 +179,7 @@ impl From<LimitHit> for RunError {
     }
 }
 
-/// The bound that a run would exceed.
+/// The limit that a run would exceed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LimitHit {

@@ -13,7 +13,7 @@ use std::error;
 use std::fmt;
 use std::ops::Range;
 
-/// Why a question asked in text has no answer.
+/// An error of [`solve`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -89,7 +89,7 @@ pub fn solve(game: &str, position: &str) -> Result<Answer, Error> {
 }
 
 impl Opened {
-    /// Grundy values of single heaps, in games whose single heaps are a sequence.
+    /// Returns the Grundy values of single heaps, in games whose single heaps are a sequence.
     ///
     /// ```
     /// let values = grundy::open("kayles")?.grundy_values(0..10)?;
@@ -141,33 +141,33 @@ pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<
 }
 
 impl<P: Eq + std::hash::Hash> GameSolution<P> {
-    /// The value of a position; `None` if it cannot be reached from the start.
+    /// Returns the value of a position; `None` if it cannot be reached from the start.
     pub fn value(&self, at: &P) -> Option<PositionValue> {
         let v = self.explored.vertex(at)?;
         Some(PositionValue::solved(self.solved.verdict(v), self.solved.grundy(v)))
     }
 
-    /// The outcome for the player to move.
+    /// Returns the outcome for the player to move.
     pub fn outcome(&self, at: &P) -> Option<Outcome> {
         self.value(at).map(|value| value.outcome)
     }
 
-    /// The number of moves to the end; `None` for a draw.
+    /// Returns the number of moves to the end; `None` for a draw.
     pub fn remoteness(&self, at: &P) -> Option<Remoteness> {
         self.value(at)?.remoteness
     }
 
-    /// The Grundy value; `None` where the position has none.
+    /// Returns the Grundy value; `None` where the position has none.
     pub fn grundy(&self, at: &P) -> Option<Nimber> {
         self.value(at)?.grundy.finite()
     }
 
-    /// The positions, in the order in which they were found: the start first.
+    /// Returns the positions, in the order in which they were found: the start first.
     pub fn positions(&self) -> &[P] {
         self.explored.positions()
     }
 
-    /// The options of a position; none if it cannot be reached.
+    /// Returns the options of a position; none if it cannot be reached.
     pub fn options(&self, at: &P) -> impl Iterator<Item = &P> {
         let row = self.explored.vertex(at).map_or(&[][..], |v| self.explored.graph.row(v));
         row.iter().map(|v: &Vertex| &self.explored.positions()[v.index()])

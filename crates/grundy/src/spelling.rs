@@ -1,6 +1,6 @@
 //! The nearest spelling of a mistyped word.
 
-/// The word among `candidates` that was most likely meant by `word`; `None` if nothing is near.
+/// Returns the word among `candidates` that was most likely meant by `word`; `None` if nothing is near.
 ///
 /// ```
 /// use grundy::spelling::nearest;

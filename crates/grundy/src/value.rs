@@ -1,4 +1,4 @@
-//! What an answer is: outcome, remoteness, Grundy value, and the one rule that derives them from a position's options.
+//! Outcome, remoteness and Grundy value, and the rule that derives them from a position's options.
 //!
 //! Let *P* be a position. Without moves it has the outcome its game gives it, and remoteness 0. Otherwise, each option
 //! being seen by the player who moves *to* it,
@@ -7,7 +7,7 @@
 //! - P is a loss if every option is lost by the mover; its remoteness is 1 + the greatest among them;
 //! - P is a draw otherwise, and has no remoteness.
 //!
-//! [`Tally`] and [`decide`] are that rule, for options heard in any order and for options heard in order of remoteness.
+//! [`Tally`] and [`decide`] are that rule, for options in any order and for options in order of remoteness.
 //! After Zermelo 1913 and, for games that can go on for ever, Smith 1966, "Graphs and composite games".
 
 use dashu_int::UBig;
@@ -26,15 +26,15 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The same outcome for the other player.
+    /// Returns this outcome as the other player sees it: a win is a loss.
     ///
     /// ```
     /// use grundy::Outcome;
-    /// assert_eq!(Outcome::Win.turned(), Outcome::Loss);
-    /// assert_eq!(Outcome::Draw.turned(), Outcome::Draw);
+    /// assert_eq!(Outcome::Win.for_opponent(), Outcome::Loss);
+    /// assert_eq!(Outcome::Draw.for_opponent(), Outcome::Draw);
     /// ```
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub fn for_opponent(self) -> Self {
         match self {
             Self::Win => Self::Loss,
             Self::Loss => Self::Win,
@@ -42,7 +42,7 @@ impl Outcome {
         }
     }
 
-    /// The word of text and JSON: `win`, `loss` or `draw`.
+    /// Returns the word of text and JSON: `win`, `loss` or `draw`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Win => "win",
@@ -58,7 +58,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The text is not `win`, `loss` or `draw`.
+/// The error of a text that is not `win`, `loss` or `draw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnOutcome;
 
@@ -80,7 +80,7 @@ impl FromStr for Outcome {
 pub struct Remoteness(pub u32);
 
 impl Remoteness {
-    /// One move more.
+    /// Returns the remoteness of one move more.
     ///
     /// # Panics
     /// Beyond 2³² − 1 moves; no game that fits in memory reaches that.
@@ -132,7 +132,7 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// The least number that is not among `values`: the Grundy value of a position whose options have these.
+/// Returns the least number that is not among `values`: the Grundy value of a position whose options have these.
 ///
 /// Time and memory are linear in the number of values, whatever their size.
 ///
@@ -159,7 +159,7 @@ pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
 pub enum Grundy {
     /// The position equals a Nim heap of this size.
     Finite(Nimber),
-    /// Likewise, beyond 64 bits: heaps of Nim and its kin can be of any size.
+    /// The position equals a Nim heap too large for 64 bits.
     Large(UBig),
     /// The position equals Smith's loopy value ∞(K), K being the finite values among its options, ascending.
     Loopy(Box<[Nimber]>),
@@ -192,7 +192,7 @@ pub enum Unknown {
 }
 
 impl Grundy {
-    /// The finite value, if there is one below 2⁶⁴.
+    /// Returns the finite value, if there is one below 2⁶⁴.
     pub fn finite(&self) -> Option<Nimber> {
         match self {
             Self::Finite(value) => Some(*value),
@@ -200,7 +200,7 @@ impl Grundy {
         }
     }
 
-    /// The finite value, of any size, if there is one.
+    /// Returns the finite value, of any size, if there is one.
     pub fn number(&self) -> Option<UBig> {
         match self {
             Self::Finite(value) => Some(value.0.into()),
@@ -209,7 +209,7 @@ impl Grundy {
         }
     }
 
-    /// Why there is no finite value, as a sentence without its full stop; `None` if there is one.
+    /// Returns why there is no finite value, as a sentence without its full stop; `None` if there is one.
     pub fn reason(&self) -> Option<&'static str> {
         match self {
             Self::Finite(_) | Self::Large(_) => None,
@@ -257,7 +257,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a position without moves: its outcome, in no moves.
+    /// Creates the verdict of a position without moves: its outcome, in no moves.
     pub fn end(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win => Self::Win(Remoteness(0)),
@@ -266,7 +266,7 @@ impl Verdict {
         }
     }
 
-    /// The outcome alone.
+    /// Returns the outcome.
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Win(_) => Outcome::Win,
@@ -275,7 +275,7 @@ impl Verdict {
         }
     }
 
-    /// The remoteness; `None` for a draw.
+    /// Returns the remoteness; `None` for a draw.
     pub fn remoteness(self) -> Option<Remoteness> {
         match self {
             Self::Win(r) | Self::Loss(r) => Some(r),
@@ -283,7 +283,7 @@ impl Verdict {
         }
     }
 
-    /// An option's verdict as the player who moves to it sees it: unturned if the same player moves there `again`.
+    /// Returns an option's verdict as the player who moves to it sees it: unturned if the same player moves there `again`.
     #[must_use]
     pub fn for_mover(self, again: bool) -> Self {
         match self {
@@ -294,16 +294,18 @@ impl Verdict {
     }
 }
 
-/// The one rule: hears the verdicts of all options of a position, in any order, and gives the position's.
+/// Computes a position's verdict from its options' verdicts.
+///
+/// The options may be added in any order.
 ///
 /// ```
 /// use grundy::{Remoteness, Tally, Verdict};
 /// let mut tally = Tally::default();
-/// tally.hear(Verdict::Win(Remoteness(5)), false);
+/// tally.add(Verdict::Win(Remoteness(5)), false);
 /// assert_eq!(tally.verdict(), Verdict::Loss(Remoteness(6)));
-/// tally.hear(Verdict::Draw, false);
+/// tally.add(Verdict::Draw, false);
 /// assert_eq!(tally.verdict(), Verdict::Draw);
-/// tally.hear(Verdict::Win(Remoteness(2)), true); // the same player moves again
+/// tally.add(Verdict::Win(Remoteness(2)), true); // the same player moves again
 /// assert_eq!(tally.verdict(), Verdict::Win(Remoteness(3)));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -314,8 +316,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Takes one more option into account; `again` says that the same player moves there.
-    pub fn hear(&mut self, option: Verdict, again: bool) {
+    /// Adds an option; `again` says that the same player moves there.
+    pub fn add(&mut self, option: Verdict, again: bool) {
         match option.for_mover(again) {
             Verdict::Win(r) => self.quickest_win = Some(self.quickest_win.map_or(r, |q| q.min(r))),
             Verdict::Loss(r) => self.longest_loss = self.longest_loss.max(Some(r)),
@@ -323,21 +325,22 @@ impl Tally {
         }
     }
 
-    /// The verdict of a position that has just the options heard.
+    /// Returns the verdict of a position with exactly the added options.
     ///
     /// # Panics
-    /// If none was heard: a position without moves has the value that its game gives it.
+    /// If no option was added: a position without moves has the value that its game gives it.
     pub fn verdict(&self) -> Verdict {
         match (self.quickest_win, self.drawn, self.longest_loss) {
             (Some(r), _, _) => Verdict::Win(r.next()),
             (None, true, _) => Verdict::Draw,
-            (None, false, r) => Verdict::Loss(r.expect("an option was heard").next()),
+            (None, false, r) => Verdict::Loss(r.expect("an option was added").next()),
         }
     }
 }
 
-/// The one rule once more, for options that are decided in order of remoteness: the verdict of the position before
-/// `option` if that option settles it. `waiting` counts its options without a verdict so far, this one included.
+/// Returns the verdict once the latest option settles it; `None` if it does not.
+///
+/// Options must be given in order of remoteness. `waiting` counts the options of the position without a verdict so far, `option` included.
 ///
 /// The first option won by the mover is then the quickest, and the last one lost the longest, so no tally is kept.
 ///

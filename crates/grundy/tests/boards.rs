@@ -53,7 +53,7 @@ impl<G: TextGame<Position: Debug>> Whole<G> {
     fn first_moves(&self) -> BTreeMap<String, Outcome> {
         let (start, mut moves) = (self.game.start().unwrap(), Vec::new());
         self.game.moves(&start, &mut moves);
-        let after = |m| self.facts(&self.game.play(&start, m)).outcome.turned();
+        let after = |m| self.facts(&self.game.play(&start, m)).outcome.for_opponent();
         moves.iter().map(|m| (self.game.move_text(&start, m), after(m))).collect()
     }
 
@@ -128,8 +128,8 @@ fn four_columns_and_three_rows_are_won_by_three_in_a_row() {
     assert_eq!(whole.start(), (Outcome::Win, Some(7)));
     whole.speaks(7);
     // Turned on its side the board is the same game.
-    let turned = Whole::new(Mnk::new(3, 4, 3).unwrap());
-    assert_eq!((whole.counts(), whole.start()), (turned.counts(), turned.start()));
+    let for_opponent = Whole::new(Mnk::new(3, 4, 3).unwrap());
+    assert_eq!((whole.counts(), whole.start()), (for_opponent.counts(), for_opponent.start()));
     // One in a row is won by the first mark, and a line as long as the board by nobody on two by two.
     assert_eq!(Whole::new(Mnk::new(5, 1, 1).unwrap()).refereed().start(), (Outcome::Win, Some(1)));
     assert_eq!(Whole::new(Mnk::new(2, 2, 2).unwrap()).refereed().start(), (Outcome::Win, Some(3)));

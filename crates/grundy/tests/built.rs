@@ -1,4 +1,4 @@
-//! Holds `solver::build` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
+//! Holds `solver::solve_and_count` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
 
 mod common;
 
@@ -9,7 +9,7 @@ use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Solved};
-use grundy::solver::{BuildError, Extent, Histogram, Statistics, build, forecast};
+use grundy::solver::{BuildError, Extent, Histogram, Statistics, forecast, solve_and_count};
 use grundy::text::{DynGame, Key};
 use grundy::{Play, PositionValue, Verdict};
 use std::collections::HashMap;
@@ -166,7 +166,7 @@ fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: boo
     let name = game.as_dyn().name();
     for threads in [1, 3] {
         let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
-        let built = build(game, extent, reduced, &limits).unwrap();
+        let built = solve_and_count(game, extent, reduced, &limits).unwrap();
         assert_eq!(built, *expected, "{name} on {threads} threads");
     }
     if let Some(forecast) = forecast(game, extent, reduced, &Limits::NONE) {
@@ -176,8 +176,8 @@ fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: boo
         let needed = Limits { threads: one, ..Limits::NONE };
         let needed = grundy::solver::forecast(game, extent, reduced, &needed).unwrap().bytes;
         let limits = Limits { threads: one, memory: Some(needed), ..Limits::NONE };
-        assert_eq!(build(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
-        let hit = build(game, extent, reduced, &Limits { memory: Some(needed - 1), ..limits });
+        assert_eq!(solve_and_count(game, extent, reduced, &limits).as_ref(), Ok(expected), "{name} in {needed} bytes");
+        let hit = solve_and_count(game, extent, reduced, &Limits { memory: Some(needed - 1), ..limits });
         assert!(matches!(hit, Err(BuildError::Run(RunError::Limit(LimitHit::Memory { .. })))), "{name}: {hit:?}");
     }
 }
@@ -194,7 +194,7 @@ fn from(game: &Opened, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
     match images {
         Some(images) => agrees(game, Extent::From(start), &whole.classes(Some(start.clone()), images), true),
         None => {
-            let refused = build(game, Extent::From(start), true, &Limits::NONE);
+            let refused = solve_and_count(game, Extent::From(start), true, &Limits::NONE);
             assert_eq!(refused, Err(BuildError::NoClasses), "{}", game.as_dyn().name());
         }
     }
@@ -266,9 +266,9 @@ fn other_games_are_built_as_their_graphs() {
 fn dao_is_built_as_its_graph() {
     from_start("dao", Some(turned));
     let game = open("dao", Play::Normal);
-    let all = build(&game, Extent::All, false, &Limits::NONE).unwrap();
+    let all = solve_and_count(&game, Extent::All, false, &Limits::NONE).unwrap();
     assert_eq!((all.positions, all.stored), (1_801_800, 1_801_800));
-    let classes = build(&game, Extent::All, true, &Limits::NONE).unwrap();
+    let classes = solve_and_count(&game, Extent::All, true, &Limits::NONE).unwrap();
     let counts = |built: &Statistics| [built.positions, built.moves, built.wins, built.losses, built.draws];
     assert_eq!(counts(&classes), counts(&all));
 }
@@ -292,7 +292,7 @@ fn starts_are_positions_anywhere() {
     // A position without a number stands alone.
     let game = open("chess:KPvK", Play::Normal);
     let start = common::at(&game, "Kb6 ka8 w");
-    let built = build(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
+    let built = solve_and_count(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
     assert_eq!((built.positions, built.draws, built.moves, built.max_remoteness), (1, 1, 0, None));
 }
 

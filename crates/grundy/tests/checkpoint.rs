@@ -4,7 +4,7 @@
 use grundy::Play;
 use grundy::catalog::{self, Opened};
 use grundy::checkpoint::{self, CheckpointError, Checkpointer};
-use grundy::heap::octal::{Code, Game, Method, Run};
+use grundy::heap::octal::{Code, Game, Method, PeriodSearcher};
 use grundy::limits::Limits;
 use grundy::solver::{BuildError, Extent, Row, SolvedGame};
 use grundy::text::Key;
@@ -154,7 +154,7 @@ fn octal(code: &str) -> Game {
 
 /// The checkpoint of a search for a period that has looked at so many heaps.
 fn search_checkpoint(code: &str, heaps: u64, is_sparse: bool) -> Vec<u8> {
-    let mut run = Run::new(octal(code));
+    let mut run = PeriodSearcher::new(octal(code));
     run.search(heaps, &mut |_| true);
     assert_eq!(matches!(run.progress().method, Method::Sparse { .. }), is_sparse, "{code}");
     let mut file = Vec::new();
@@ -205,7 +205,9 @@ fn damaged_checkpoints_of_builds_are_refused() {
 fn damaged_checkpoints_of_searches_are_refused() {
     for (kind, code, heaps, is_sparse) in [("plain", "0.007", 1000, false), ("sparse", "0.106", 8400, true)] {
         let file = search_checkpoint(code, heaps, is_sparse);
-        every_damage_is_refused(kind, &file, &|bytes| Run::resume(octal(code), Cursor::new(bytes)).map(|_| ()));
+        every_damage_is_refused(kind, &file, &|bytes| {
+            PeriodSearcher::resume(octal(code), Cursor::new(bytes)).map(|_| ())
+        });
     }
 }
 
@@ -218,11 +220,13 @@ fn a_checkpoint_of_another_run_is_refused_with_its_fingerprint() {
     assert!(error.to_string().contains(FINGERPRINT) && error.to_string().contains("another build"), "{error}");
     for (code, heaps, is_sparse) in [("0.007", 1000, false), ("0.16", 10_000, true)] {
         let file = search_checkpoint(code, heaps, is_sparse);
-        let error = Run::resume(octal("0.6"), Cursor::new(&file)).unwrap_err();
+        let error = PeriodSearcher::resume(octal("0.6"), Cursor::new(&file)).unwrap_err();
         assert!(matches!(error, CheckpointError::OtherRun { .. }), "{error}");
         assert!(error.to_string().contains(&format!("search for the period of octal:{code}")), "{error}");
         // A search does not continue from a build, and a build not from a search.
-        assert!(Run::resume(octal(code), Cursor::new(&build)).unwrap_err().to_string().contains(FINGERPRINT));
+        assert!(
+            PeriodSearcher::resume(octal(code), Cursor::new(&build)).unwrap_err().to_string().contains(FINGERPRINT)
+        );
         assert!(checkpoint::read(Cursor::new(&file), FINGERPRINT).is_err());
     }
 }
@@ -231,11 +235,11 @@ fn a_checkpoint_of_another_run_is_refused_with_its_fingerprint() {
 fn checkpoints_of_earlier_versions_are_refused() {
     for magic in ["grundy builds 1\n", "grundy search 1\n", "grundy checkpoint 2\n"] {
         let file = [magic.as_bytes(), &[0; 200]].concat();
-        let error = Run::resume(octal("0.16"), Cursor::new(file)).unwrap_err();
+        let error = PeriodSearcher::resume(octal("0.16"), Cursor::new(file)).unwrap_err();
         assert_eq!(error, CheckpointError::OtherVersion);
         assert!(error.to_string().contains("another version"), "{error}");
     }
-    let error = Run::resume(octal("0.16"), Cursor::new(b"something else")).unwrap_err();
+    let error = PeriodSearcher::resume(octal("0.16"), Cursor::new(b"something else")).unwrap_err();
     assert_eq!(error, CheckpointError::NotACheckpoint);
 }
 
@@ -245,14 +249,14 @@ fn searches_resume() {
     for (code, heaps, step) in
         [("0.007", 3000, 500), ("0.16", 400_000, 60_000), ("0.127", 100_000, 3000), ("0.106", 4_000_000, 700_000)]
     {
-        let mut run = Run::new(octal(code));
+        let mut run = PeriodSearcher::new(octal(code));
         for stop in (step..heaps).step_by(step as usize) {
             run.search(heaps, &mut |at| at.heaps < stop && !at.found);
             let mut file = Vec::new();
             run.save(&mut file).unwrap();
-            run = Run::resume(octal(code), Cursor::new(file)).unwrap();
+            run = PeriodSearcher::resume(octal(code), Cursor::new(file)).unwrap();
         }
-        let mut uninterrupted = Run::new(octal(code));
+        let mut uninterrupted = PeriodSearcher::new(octal(code));
         assert_eq!(run.search(heaps, &mut |_| true), uninterrupted.search(heaps, &mut |_| true), "{code}");
         let shared = run.values().len().min(uninterrupted.values().len());
         assert!(run.values()[..shared] == uninterrupted.values()[..shared], "{code}");
@@ -403,7 +407,7 @@ fn wrong_states_of_searches_are_refused() {
         let fingerprint = format!("search for the period of octal:{code}");
         let state = state_of(&search_checkpoint(code, heaps, is_sparse), &fingerprint);
         let resume = |state: &[u8]| {
-            let resumed = Run::resume(octal(code), Cursor::new(sealed(state, &fingerprint)));
+            let resumed = PeriodSearcher::resume(octal(code), Cursor::new(sealed(state, &fingerprint)));
             resumed.map(|run| run.progress().heaps)
         };
         assert!(resume(&state).is_ok(), "{code}");

@@ -33,21 +33,21 @@ fn solved(game: &Chess) -> Counts {
     let vertex = |Index(index)| Vertex(u32::try_from(index).unwrap());
     // One vertex more than there are numbers: all positions without one.
     let without = vertex(Index(game.indices()));
-    let mut draft = GraphBuilder::with_vertices(game.indices() + 1);
-    draft.terminal(without, Outcome::Draw);
+    let mut builder = GraphBuilder::with_vertices(game.indices() + 1);
+    builder.terminal(without, Outcome::Draw);
     let mut options = Vec::new();
     for (index, at) in numbered(game) {
         options.clear();
         game.options(&at, &mut options);
         if options.is_empty() {
-            draft.terminal(vertex(index), game.terminal(&at));
+            builder.terminal(vertex(index), game.terminal(&at));
         }
         for option in &options {
             assert!(game.rank(option).is_some() || game.terminal(option) == Outcome::Draw);
-            draft.edge(vertex(index), game.rank(option).map_or(without, vertex));
+            builder.edge(vertex(index), game.rank(option).map_or(without, vertex));
         }
     }
-    let graph = draft.build(Play::Normal).unwrap();
+    let graph = builder.build(Play::Normal).unwrap();
     let solved = solve::solve_with_grundy(&graph, &Limits::NONE).unwrap();
     let verdict = |at: &Endgame| solved.verdict(vertex(game.rank(at).unwrap()));
     let mut counts = Counts::new();

@@ -94,11 +94,12 @@ fn what_is_no_graph_is_refused() {
     ] {
         assert_eq!(rows(offsets, options), Err(GraphError::RowOffsets { entry }), "{offsets:?}");
     }
-    assert_eq!(rows(&[0, 1, 1], &[2]), Err(GraphError::NoSuchVertex(Vertex(2))));
+    assert_eq!(rows(&[0, 1, 1], &[2]), Err(no_vertex(2, 2)));
     let edges = |from, to| Graph::from_edges(2, vec![(Vertex(from), Vertex(to))], Play::Normal).map(|_| ());
     assert_eq!(edges(0, 1), Ok(()));
-    assert_eq!(edges(0, 2), Err(GraphError::NoSuchVertex(Vertex(2))));
-    assert_eq!(edges(5, 0), Err(GraphError::NoSuchVertex(Vertex(5))));
+    assert_eq!(edges(0, 2), Err(no_vertex(2, 2)));
+    assert_eq!(edges(5, 0), Err(no_vertex(5, 2)));
+    assert_eq!(no_vertex(5, 2).to_string(), "vertex 5 does not exist: the graph has 2 vertices");
     assert!(Graph::from_edges(0, Vec::new(), Play::Normal).is_ok());
     for needed in [1 << 32, u64::MAX] {
         let error = GraphError::TooManyVertices { limit: u64::from(u32::MAX), needed };
@@ -113,13 +114,17 @@ fn what_is_no_graph_is_refused() {
     let ends = |v| path().with_terminals([(Vertex(v), Outcome::Draw)]).map(|_| ());
     assert_eq!(ends(0), Ok(()));
     assert_eq!(ends(1), Err(GraphError::EndWithMoves(Vertex(1))));
-    assert_eq!(ends(2), Err(GraphError::NoSuchVertex(Vertex(2))));
+    assert_eq!(ends(2), Err(no_vertex(2, 2)));
     let players =
         |named: &[u32]| path().with_players(named.iter().map(|&v| (Vertex(v), grundy::Player::Left))).map(|_| ());
     assert_eq!(players(&[0, 1]), Ok(()));
     assert_eq!(players(&[0]), Err(GraphError::TurnMissing(Vertex(1))));
-    assert_eq!(players(&[0, 1, 2]), Err(GraphError::NoSuchVertex(Vertex(2))));
+    assert_eq!(players(&[0, 1, 2]), Err(no_vertex(2, 2)));
     let mut builder = GraphBuilder::with_vertices(1);
     builder.edge(Vertex(0), Vertex(1));
-    assert_eq!(builder.build(Play::Normal).map(|_| ()), Err(GraphError::NoSuchVertex(Vertex(1))));
+    assert_eq!(builder.build(Play::Normal).map(|_| ()), Err(no_vertex(1, 1)));
+}
+
+fn no_vertex(vertex: u32, vertices: u64) -> GraphError {
+    GraphError::NoSuchVertex { vertex: Vertex(vertex), vertices }
 }

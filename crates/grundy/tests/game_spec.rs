@@ -98,15 +98,10 @@ fn errors_say_what_is_wrong_and_where() {
         ("graph:", 0..6, "`graph` needs a parameter", "write `graph:PATH`"),
         ("nim:3", 3..5, "`nim` has no parameters", "write `nim` alone; positions come after a blank"),
         ("nim:", 3..4, "`nim` has no parameters", "write `nim` alone; positions come after a blank"),
-        ("bash:0", 5..6, "no stones may be taken", "write `bash:3` or more than 0"),
-        ("bash:x", 5..6, "`x` is not a number", "the most stones taken is a whole number from 0; blanks separate"),
+        ("bash:0", 5..6, "`0` allows no move", "give a number from 1, as in `bash:3`"),
+        ("bash:x", 5..6, "`x` is not a number", "the most stones taken is a whole number from 0"),
         ("moore:0", 6..7, "`0` is not a number of heaps", "a move takes from 1 up to 1000 heaps, as in `moore:2`"),
-        (
-            "octal:0.9g",
-            9..10,
-            "`g` is no digit; the digits are 0 to 9 and a to f",
-            "a code is as `0.137`; `grundy games octal` says what it means",
-        ),
+        ("octal:0.9g", 9..10, "`g` is no digit; the digits are 0 to 9 and a to f", "a code looks like `0.137`"),
         (
             "subtraction:1,,2",
             14..14,
@@ -143,7 +138,12 @@ fn errors_say_what_is_wrong_and_where() {
             "`tictactoe` cannot be a summand: no Grundy value: the game is partizan, the two players do not have the same moves",
             "a sum takes impartial games under normal play",
         ),
-        ("nim 3 + kayles x", 15..16, "`x` is not a number", "a heap is a whole number from 0; blanks separate"),
+        (
+            "nim 3 + kayles x",
+            15..16,
+            "`x` is not a number",
+            "heaps are whole numbers separated by spaces, as in `3 5 7`",
+        ),
         (
             "x.star 3 + nim 3",
             0..8,

@@ -314,7 +314,7 @@ fn a_heap_s_outcome_without_its_value_is_the_same() {
         let rules = numbers.rules();
         for heap in (0..200).chain([1000, 4095, 4096, 9999]) {
             assert_eq!(
-                rules.is_lost(heap),
+                rules.is_p_position(heap),
                 rules.nimber(heap).map(|value| value == Nimber::ZERO),
                 "{numbers:?} {heap}"
             );
@@ -323,7 +323,7 @@ fn a_heap_s_outcome_without_its_value_is_the_same() {
     // A set whose values have a period of 71178.
     let rules = Subtraction::new(Set::of(&[8, 18, 35, 45, 53]).unwrap());
     for heap in (0..100_000).step_by(77).chain([1 << 50, (1 << 50) + 1, u64::MAX - 1, u64::MAX]) {
-        assert_eq!(rules.is_lost(heap), rules.nimber(heap).map(|value| value == Nimber::ZERO), "{heap}");
+        assert_eq!(rules.is_p_position(heap), rules.nimber(heap).map(|value| value == Nimber::ZERO), "{heap}");
     }
     for (most, heap) in [(1, 7), (6, 7), (u64::MAX, u64::MAX), (u64::MAX - 1, u64::MAX), (3, u64::MAX)] {
         let bash = Bash::new(most.into()).unwrap();

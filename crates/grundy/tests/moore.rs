@@ -4,7 +4,8 @@ use dashu_int::UBig;
 use grundy::game::Play;
 use grundy::graph::explore;
 use grundy::heap::moore::{
-    MooreMove, count_moves, each_move, is_p, is_p_misere, value_of_few, winning_moves, winning_moves_misere,
+    MooreMove, count_moves, each_move, is_p_position, is_p_position_misere, value_of_few, winning_moves,
+    winning_moves_misere,
 };
 use grundy::heap::{Heaps, Nim};
 use grundy::limits::Limits;
@@ -98,8 +99,8 @@ fn agrees_with_the_solver(heaps: usize, size: u64, ks: std::ops::RangeInclusive<
             for at in explored.positions() {
                 let at_big = big(at);
                 let (claim, won) = match play {
-                    Play::Normal => (is_p(&at_big, k), winning_moves(&at_big, k, usize::MAX)),
-                    Play::Misere => (is_p_misere(&at_big, k), winning_moves_misere(&at_big, k, usize::MAX)),
+                    Play::Normal => (is_p_position(&at_big, k), winning_moves(&at_big, k, usize::MAX)),
+                    Play::Misere => (is_p_position_misere(&at_big, k), winning_moves_misere(&at_big, k, usize::MAX)),
                 };
                 assert_eq!(claim, lost(at), "{play} {k} {at:?}");
                 let (mut all, mut winning) = (BTreeSet::new(), BTreeSet::new());
@@ -163,8 +164,8 @@ fn six_small_heaps_are_the_solvers() {
 fn no_heaps_and_no_takes() {
     for heaps in [vec![], big(&[0]), big(&[0, 0])] {
         for k in [0, 1, 2, usize::MAX] {
-            assert!(is_p(&heaps, k));
-            assert!(!is_p_misere(&heaps, k));
+            assert!(is_p_position(&heaps, k));
+            assert!(!is_p_position_misere(&heaps, k));
             assert_eq!(winning_moves(&heaps, k, 9), [] as [MooreMove; 0]);
             assert_eq!(winning_moves_misere(&heaps, k, 9), [] as [MooreMove; 0]);
             assert_eq!(count_moves(&heaps, k), UBig::ZERO);
@@ -172,7 +173,7 @@ fn no_heaps_and_no_takes() {
         }
     }
     let heaps = big(&[1, 2]);
-    assert!(is_p(&heaps, 0) && !is_p_misere(&heaps, 0));
+    assert!(is_p_position(&heaps, 0) && !is_p_position_misere(&heaps, 0));
     assert_eq!(winning_moves(&heaps, 0, 9), [] as [MooreMove; 0]);
     assert_eq!(winning_moves_misere(&heaps, 0, 9), [] as [MooreMove; 0]);
     assert_eq!(count_moves(&heaps, 0), UBig::ZERO);
@@ -239,8 +240,8 @@ proptest! {
         let moves = winning_moves(&heaps, k, 20_000);
         legal(&heaps, k, &moves);
         prop_assert_eq!(moves.len() as u64, count.min(20_000));
-        prop_assert!(moves.iter().all(|m| is_p(&after(&heaps, m), k)));
-        prop_assert_eq!(moves.is_empty(), is_p(&heaps, k));
+        prop_assert!(moves.iter().all(|m| is_p_position(&after(&heaps, m), k)));
+        prop_assert_eq!(moves.is_empty(), is_p_position(&heaps, k));
     }
 
     #[test]
@@ -272,18 +273,18 @@ proptest! {
         }
         let moves = winning_moves(&heaps, k, 50);
         legal(&heaps, k, &moves);
-        prop_assert_eq!(moves.is_empty(), is_p(&heaps, k));
+        prop_assert_eq!(moves.is_empty(), is_p_position(&heaps, k));
         prop_assert!(count_moves(&heaps, k) >= UBig::from(moves.len()));
         for m in &moves {
             let after = after(&heaps, m);
-            prop_assert!(is_p(&after, k));
+            prop_assert!(is_p_position(&after, k));
             prop_assert!(winning_moves(&after, k, 1).is_empty());
         }
         // With large heaps about, misère play differs at the very end alone.
         let misere = winning_moves_misere(&heaps, k, 50);
         legal(&heaps, k, &misere);
-        prop_assert!(misere.iter().all(|m| is_p_misere(&after(&heaps, m), k)));
-        prop_assert_eq!(misere.is_empty(), is_p_misere(&heaps, k));
+        prop_assert!(misere.iter().all(|m| is_p_position_misere(&after(&heaps, m), k)));
+        prop_assert_eq!(misere.is_empty(), is_p_position_misere(&heaps, k));
     }
 }
 
@@ -310,7 +311,7 @@ fn ten_thousand_heaps_and_a_hundred_thousand_digits() {
     for k in [1, 2, 5, 300, 20_000] {
         let moves = winning_moves(&heaps, k, 100);
         legal(&heaps, k, &moves);
-        assert!(!moves.is_empty() && moves.iter().all(|m| is_p(&after(&heaps, m), k)), "{k}");
+        assert!(!moves.is_empty() && moves.iter().all(|m| is_p_position(&after(&heaps, m), k)), "{k}");
     }
     let ones = vec![UBig::ONE; 10_000];
     let mut count = 0;
@@ -324,5 +325,5 @@ fn ten_thousand_heaps_and_a_hundred_thousand_digits() {
     let long: Vec<UBig> = [7u8, 9, 11, 13].iter().map(|&base| UBig::from(base).pow(20_000)).collect();
     let moves = winning_moves(&long, 2, 20);
     assert_eq!(legal(&long, 2, &moves).len(), 20);
-    assert!(moves.iter().all(|m| is_p(&after(&long, m), 2)));
+    assert!(moves.iter().all(|m| is_p_position(&after(&long, m), 2)));
 }

@@ -9,7 +9,7 @@ use common::{at, graph, open};
 use dashu_int::UBig;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::play::{Account, Chance, Choices, MoveQuality, ParseMoveError, Side, Skill, drawn, reply};
+use grundy::play::{Choices, GameRecord, MoveQuality, ParseMoveError, Rng, Side, Skill, picture, reply};
 use grundy::solver::Solver;
 use grundy::text::{DynGame, Key, ListedMove};
 use grundy::{Outcome, Play};
@@ -17,7 +17,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// The value of a position for the side that does not move there, or does.
 fn seen(outcome: Outcome, by_mover: bool) -> Outcome {
-    if by_mover { outcome } else { outcome.turned() }
+    if by_mover { outcome } else { outcome.for_opponent() }
 }
 
 /// Whether the player who moves from a position to its option moves there again.
@@ -55,11 +55,11 @@ fn holds(game: &Opened, desk: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, s
             if worth.outcome == Outcome::Loss && over == Outcome::Loss {
                 assert!(played >= worth.remoteness.unwrap().0, "{text}: held out for {played} moves only");
             }
-            assert_eq!(reply(desk, &at, Skill::PERFECT, &mut Chance::new(seed)).unwrap(), None);
+            assert_eq!(reply(desk, &at, Skill::PERFECT, &mut Rng::new(seed)).unwrap(), None);
             continue;
         }
         let chosen: Vec<ListedMove> = if is_own {
-            let reply = reply(desk, &at, Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
+            let reply = reply(desk, &at, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
             assert!(moves.contains(&reply.chosen), "{text}: {} is no move", reply.chosen.text);
             assert!(reply.notes.is_empty(), "{:?}", reply.notes);
             vec![reply.chosen]
@@ -152,7 +152,7 @@ fn a_loop_is_kept_drawn_and_the_trap_is_set() {
     let game = graph(text, Play::Normal);
     let mut desk = Solver::new(&game);
     for seed in 0..50 {
-        let chosen = reply(&mut desk, &at(&game, "a"), Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
+        let chosen = reply(&mut desk, &at(&game, "a"), Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
         assert_eq!(chosen.chosen.text, "to b");
     }
 }
@@ -165,7 +165,7 @@ fn in_a_draw_the_most_replies_lose() {
     let mut place = root;
     for step in 0..12 {
         let answer = desk.solve(&place).unwrap();
-        let Some(chosen) = reply(&mut desk, &place, Skill::PERFECT, &mut Chance::new(step)).unwrap() else { break };
+        let Some(chosen) = reply(&mut desk, &place, Skill::PERFECT, &mut Rng::new(step)).unwrap() else { break };
         if answer.value.outcome == Outcome::Draw {
             let mut losing = |text: &str| {
                 let after = desk.solve(&at(&game, text)).unwrap();
@@ -199,10 +199,10 @@ fn errors_come_in_their_order() {
         let (mut slow, mut thrown) = (0, 0);
         for seed in 0..2000 {
             let skill = Skill::new(skill).unwrap();
-            let chosen = reply(&mut desk, &place, skill, &mut Chance::new(seed)).unwrap().unwrap();
+            let chosen = reply(&mut desk, &place, skill, &mut Rng::new(seed)).unwrap().unwrap();
             let m = value(&chosen.chosen.text);
-            assert!(m.best || chosen.care < MoveQuality::Best);
-            assert!(m.outcome == Outcome::Win || chosen.care == MoveQuality::None);
+            assert!(m.best || chosen.quality < MoveQuality::Best);
+            assert!(m.outcome == Outcome::Win || chosen.quality == MoveQuality::None);
             slow += usize::from(m.outcome == Outcome::Win && !m.best);
             thrown += usize::from(m.outcome != Outcome::Win);
         }
@@ -234,7 +234,7 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     ] {
         let place = at(&game, text);
         for seed in 0..10 {
-            let chosen = reply(&mut desk, &place, Skill::PERFECT, &mut Chance::new(seed)).unwrap().unwrap();
+            let chosen = reply(&mut desk, &place, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
             assert!(chosen.known.is_none());
             assert!(chosen.notes[0].contains("values are not known here"), "{:?}", chosen.notes);
             assert_eq!(chosen.chosen.text, wanted, "{text}");
@@ -243,14 +243,14 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     let heaps = open("nim", Play::Normal);
     let mut desk = Solver::new(&heaps);
     let huge = at(&heaps, "1000000000000000000000 7 1000000000000000000000");
-    let chosen = reply(&mut desk, &huge, Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
+    let chosen = reply(&mut desk, &huge, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(chosen.chosen.text, "take 7 from 7");
     let lost = at(&heaps, "1000000 1000000");
-    let chosen = reply(&mut desk, &lost, Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
+    let chosen = reply(&mut desk, &lost, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(chosen.chosen.text, "take 1 from 1000000", "what leaves much to play");
     assert!(chosen.notes[0].contains("the longest defence is not known"), "{:?}", chosen.notes);
     let mut silent = Solver::new(&heaps).without_moves();
-    let chosen = reply(&mut silent, &at(&heaps, "1 2"), Skill::PERFECT, &mut Chance::new(1)).unwrap().unwrap();
+    let chosen = reply(&mut silent, &at(&heaps, "1 2"), Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert!(chosen.notes[0].contains("the moves were not listed"), "{:?}", chosen.notes);
 }
 
@@ -258,28 +258,28 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
 fn an_account_knows_what_was_lost_and_can_be_taken_back() {
     let game = open("kalah:3,2", Play::Normal);
     let mut desk = Solver::new(&game);
-    let mut account = Account::new(game.as_dyn().start().unwrap());
-    let mut chance = Chance::new(5);
+    let mut record = GameRecord::new(game.as_dyn().start().unwrap());
+    let mut rng = Rng::new(5);
     let mut turns = 0;
-    while let Some(chosen) = reply(&mut desk, account.position(), Skill::new(0.0).unwrap(), &mut chance).unwrap() {
-        let by = account.mover();
-        account.play(&chosen.chosen, chosen.known.as_ref());
-        turns += usize::from(account.mover() == by);
+    while let Some(chosen) = reply(&mut desk, record.position(), Skill::new(0.0).unwrap(), &mut rng).unwrap() {
+        let by = record.mover();
+        record.play(&chosen.chosen, chosen.known.as_ref());
+        turns += usize::from(record.mover() == by);
     }
     assert!(turns > 0, "nobody moved twice");
-    assert!(account.is_known(Side::First) && account.is_known(Side::Second));
-    for step in account.steps() {
+    assert!(record.is_known(Side::First) && record.is_known(Side::Second));
+    for step in record.steps() {
         let (before, after) = (desk.solve(&step.at).unwrap(), desk.solve(&step.after).unwrap());
         let is_again = moves_again(game.as_dyn(), &step.at, &step.after);
-        assert_eq!(step.value, Some(seen(after.value.outcome, is_again)));
-        assert_eq!(step.lost().is_some(), before.value.outcome != step.value.unwrap());
+        assert_eq!(step.outcome, Some(seen(after.value.outcome, is_again)));
+        assert_eq!(step.lost().is_some(), before.value.outcome != step.outcome.unwrap());
     }
-    let lost: usize = [Side::First, Side::Second].map(|side| account.lost_by(side).count()).iter().sum();
+    let lost: usize = [Side::First, Side::Second].map(|side| record.lost_by(side).count()).iter().sum();
     assert!(lost > 0);
-    while let Some(step) = account.undo() {
-        assert_eq!((account.mover(), account.position()), (step.by, &step.at));
+    while let Some(step) = record.undo() {
+        assert_eq!((record.mover(), record.position()), (step.by, &step.at));
     }
-    assert_eq!(account.position(), account.start());
+    assert_eq!(record.position(), record.start());
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn games_without_a_start_begin_somewhere() {
             let answer = Solver::new(&game).solve(&root).unwrap();
             assert_eq!(answer.value.outcome, Outcome::Win, "{name}");
         }
-        assert!(!drawn(&game, &root).unwrap().is_empty());
+        assert!(!picture(&game, &root).unwrap().is_empty());
     }
     let game = graph("z y\nx z\n", Play::Normal);
     assert_eq!(game.as_dyn().opening().map(|at| game.as_dyn().to_text(&at)), Some(Ok("z".to_owned())));
@@ -429,7 +429,7 @@ fn example(name: &str) -> String {
 
 #[test]
 fn pictures_begin_each_row_with_what_it_is() {
-    for (name, text, picture) in [
+    for (name, text, expected) in [
         ("nim", "3 70 0", "heap 1:  3  ooo\nheap 2: 70  too many to be drawn"),
         ("nim", "0", "no stones are left"),
         ("tictactoe", "X.O.X....", "  a b c\n1 X . O\n2 . X .\n3 . . ."),
@@ -445,9 +445,9 @@ fn pictures_begin_each_row_with_what_it_is() {
         ("nim 1 + kayles 2", "nim 1 + kayles 2", "nim\nheap 1: 1  o\nkayles\nheap 1: 2  oo"),
     ] {
         let game = open(name, Play::Normal);
-        assert_eq!(drawn(&game, &at(&game, text)).as_deref(), Ok(picture), "{name}");
+        assert_eq!(picture(&game, &at(&game, text)).as_deref(), Ok(expected), "{name}");
     }
     let game = open("chess:KRvK", Play::Normal);
-    let board = drawn(&game, &at(&game, "Kc3 Rb1 ke5 w")).unwrap();
+    let board = picture(&game, &at(&game, "Kc3 Rb1 ke5 w")).unwrap();
     assert!(board.ends_with("5 . . . . k . . .\n4 . . . . . . . .\n3 . . K . . . . .\n2 . . . . . . . .\n1 . R . . . . . .\nWhite to move"), "{board}");
 }

@@ -114,9 +114,9 @@ fn the_generator_draws_every_shape() {
 }
 
 fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-    let mut draft = GraphBuilder::with_vertices(n.into());
-    moves.into_iter().for_each(|(from, to)| draft.edge(Vertex(from), Vertex(to)));
-    draft.build(Play::Normal).unwrap()
+    let mut builder = GraphBuilder::with_vertices(n.into());
+    moves.into_iter().for_each(|(from, to)| builder.edge(Vertex(from), Vertex(to)));
+    builder.build(Play::Normal).unwrap()
 }
 
 /// Holds both solutions of a graph to a verdict and a Grundy value for each vertex.

@@ -1,6 +1,6 @@
 //! The sparse-space engine against the plain method, value by value, and the periods that it proves against published ones.
 
-use grundy::heap::octal::{Code, Game, Method, Proof, Run, Table, prove_period};
+use grundy::heap::octal::{Code, Game, Method, PeriodSearcher, Proof, Table, prove_period};
 use grundy::theory::{PeriodSearch, SearchEnd};
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -15,7 +15,7 @@ fn game(text: &str) -> Game {
 #[track_caller]
 fn compare(name: &str, heaps: u64) -> Method {
     let game = game(name);
-    let mut run = Run::new(game.clone());
+    let mut run = PeriodSearcher::new(game.clone());
     let search = run.search(heaps, &mut |_| true);
     let mut table = Table::new(game);
     table.grow(run.values().len()).unwrap();
@@ -88,7 +88,7 @@ fn row(name: &str) -> (u64, u64, u64) {
 
 #[track_caller]
 fn proves(name: &str) -> PeriodSearch {
-    let search = Run::new(game(name)).search(300_000_000, &mut |_| true);
+    let search = PeriodSearcher::new(game(name)).search(300_000_000, &mut |_| true);
     let found = search.proved().unwrap_or_else(|| panic!("{name}: {search:?}"));
     assert_eq!((found.period(), found.preperiod(), search.max_value.unwrap()), row(name), "{name}");
     assert!(search.ended == SearchEnd::Proved && search.heaps >= found.heaps(), "{name}: {search:?}");
@@ -133,7 +133,7 @@ fn the_window_theorem_and_that_of_guy_and_smith_agree() {
 }
 
 /// The checkpoint of a search.
-fn saved(run: &Run) -> Vec<u8> {
+fn saved(run: &PeriodSearcher) -> Vec<u8> {
     let mut file = Vec::new();
     run.save(&mut file).unwrap();
     file
@@ -142,14 +142,14 @@ fn saved(run: &Run) -> Vec<u8> {
 /// A search that is stopped, saved and resumed after each of `stops`: what it finds, and its certificate.
 fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (PeriodSearch, String) {
     let game = game(name);
-    let mut run = Run::new(game.clone());
+    let mut run = PeriodSearcher::new(game.clone());
     for &stop in stops {
         let search = run.search(limit, &mut |at| at.heaps < stop && !at.found);
         if search.ended != SearchEnd::Stopped {
             break;
         }
         let file = saved(&run);
-        run = Run::resume(game.clone(), Cursor::new(&file)).unwrap();
+        run = PeriodSearcher::resume(game.clone(), Cursor::new(&file)).unwrap();
         assert_eq!(saved(&run), file, "{name}, stopped at {stop}");
     }
     let search = run.search(limit, &mut |_| true);
@@ -176,7 +176,7 @@ fn a_search_in_pieces_finds_the_same() {
 #[test]
 fn certificates_say_how_it_was_proved() {
     for (name, windows) in [("0.16", true), ("0.77", false)] {
-        let mut run = Run::new(game(name));
+        let mut run = PeriodSearcher::new(game(name));
         let search = run.search(1_000_000, &mut |_| true);
         let certificate = run.certificate(&search, &mut || true).unwrap();
         assert_eq!(matches!(certificate.proof, Proof::Windows(_)), windows, "{name}");
@@ -186,7 +186,7 @@ fn certificates_say_how_it_was_proved() {
 
 #[test]
 fn keeping_all_values_changes_nothing_else() {
-    let mut all = Run::new(game("0.16")).keep_all();
+    let mut all = PeriodSearcher::new(game("0.16")).keep_all();
     let search = all.search(1 << 20, &mut |_| true);
     assert_eq!(search, proves("0.16"));
     assert!(all.values().len() as u64 >= search.heaps);

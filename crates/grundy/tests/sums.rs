@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use grundy::game::Game;
 use grundy::heap::Heaps;
 use grundy::limits::{LimitHit, Limits};
-use grundy::solver::{POSITIONS_EXPLORED, SolveError, Solver};
+use grundy::solver::{DEFAULT_MAX_POSITIONS, SolveError, Solver};
 use grundy::text::Key;
 use grundy::value::{Undefined, Unknown};
 use grundy::{Answer, Grundy, Nimber, Outcome, Play, PositionValue, solve};
@@ -147,11 +147,11 @@ fn a_product_beyond_the_limits_is_refused() {
         Solver::new(&opened).limits(limits).solve(&at(&opened, &vec!["0"; chips].join(" ")))
     };
     // 1000^8 places, at most 8! of which are one: no need to begin.
-    let Err(SolveError::Product { least, most, hit }) = product(1000, 8, POSITIONS_EXPLORED) else {
+    let Err(SolveError::Product { least, most, hit }) = product(1000, 8, DEFAULT_MAX_POSITIONS) else {
         panic!("8 chips on 1000 vertices were solved");
     };
     assert_eq!((least, most), (1000u128.pow(8).div_ceil(40320), 1000u128.pow(8)));
-    assert_eq!(hit, LimitHit::Positions { limit: POSITIONS_EXPLORED, needed: u64::MAX });
+    assert_eq!(hit, LimitHit::Positions { limit: DEFAULT_MAX_POSITIONS, needed: u64::MAX });
     // Two chips on 20 vertices have 210 places; the bound that is known beforehand says 200.
     for limit in [150, 199, 200, 209] {
         let refused = product(20, 2, limit);

@@ -3,8 +3,8 @@
 use dashu_int::UBig;
 use grundy::graph::explore;
 use grundy::heap::wythoff::{
-    TABLE, WythoffMove, WythoffTable, cold_index, cold_pair, cold_partner, count_moves, each_move, is_cold,
-    is_cold_word, winning_moves,
+    LARGEST_TABULATED_HEAP, WythoffMove, WythoffTable, cold_index, cold_pair, cold_partner, count_moves, each_move,
+    is_p_position, is_p_position_u64, winning_moves,
 };
 use grundy::limits::Limits;
 use grundy::theory::NoClaim;
@@ -60,12 +60,12 @@ fn outcomes_values_and_winning_moves_are_the_solvers() {
         count += 1;
         let (x, y) = (big(a), big(b));
         let facts = solution.get(&[a, b]).unwrap().unwrap();
-        assert_eq!(is_cold(&x, &y), facts.outcome == Outcome::Loss, "{a} {b}");
-        assert_eq!(is_cold_word(a, b), is_cold(&x, &y), "{a} {b}");
+        assert_eq!(is_p_position(&x, &y), facts.outcome == Outcome::Loss, "{a} {b}");
+        assert_eq!(is_p_position_u64(a, b), is_p_position(&x, &y), "{a} {b}");
         assert_eq!(table.value(a, b), facts.grundy.finite(), "{a} {b}");
         let to_cold = moves_where(a, b, |at| solution.get(&at).unwrap().unwrap().outcome == Outcome::Loss);
         assert_eq!(winning_moves(&x, &y), to_cold, "{a} {b}");
-        assert_eq!(to_cold.is_empty(), is_cold(&x, &y), "{a} {b}");
+        assert_eq!(to_cold.is_empty(), is_p_position(&x, &y), "{a} {b}");
         for target in [0, 1, 2, 7, 30].map(Nimber) {
             let to_target = moves_where(a, b, |at| solution.get(&at).unwrap().unwrap().grundy.finite() == Some(target));
             assert_eq!(table.moves_to(a, b, target), Some(to_target), "{a} {b} to {target}");
@@ -177,24 +177,27 @@ fn golden_rows() {
 /// Cells of a long thin table and of the whole one, by mex over their options.
 #[test]
 fn the_whole_table_keeps_the_rule() {
-    let table = WythoffTable::new(TABLE, TABLE).unwrap();
-    let zeros = (0..=TABLE).flat_map(|i| (i..=TABLE).map(move |j| (i, j)));
+    let table = WythoffTable::new(LARGEST_TABULATED_HEAP, LARGEST_TABULATED_HEAP).unwrap();
+    let zeros = (0..=LARGEST_TABULATED_HEAP).flat_map(|i| (i..=LARGEST_TABULATED_HEAP).map(move |j| (i, j)));
     let zeros: Vec<_> = zeros.filter(|&(i, j)| table.value(i, j) == Some(Nimber(0))).collect();
-    let cold = (0..).map(|k| cold_pair(&big(k))).take_while(|(_, b)| *b <= big(TABLE));
+    let cold = (0..).map(|k| cold_pair(&big(k))).take_while(|(_, b)| *b <= big(LARGEST_TABULATED_HEAP));
     assert!(cold.eq(zeros.into_iter().map(|(i, j)| (big(i), big(j)))));
     let value = |i, j| table.value(i, j).unwrap();
-    for (i, j) in (0..=TABLE).step_by(97).flat_map(|i| (0..=TABLE).step_by(89).map(move |j| (i, j))) {
+    for (i, j) in (0..=LARGEST_TABULATED_HEAP)
+        .step_by(97)
+        .flat_map(|i| (0..=LARGEST_TABULATED_HEAP).step_by(89).map(move |j| (i, j)))
+    {
         let one = (0..i).map(|x| value(x, j)).chain((0..j).map(|y| value(i, y)));
         let both = (1..=i.min(j)).map(|t| value(i - t, j - t));
         assert_eq!(value(i, j), mex(one.chain(both)), "{i} {j}");
     }
-    let thin = WythoffTable::new(TABLE, 2).unwrap();
-    for j in 0..=TABLE {
+    let thin = WythoffTable::new(LARGEST_TABULATED_HEAP, 2).unwrap();
+    for j in 0..=LARGEST_TABULATED_HEAP {
         for i in 0..=2 {
             assert_eq!(thin.value(j, i), table.value(i, j));
         }
     }
-    assert!(matches!(WythoffTable::new(0, TABLE + 1), Err(NoClaim::TooFar(_))));
+    assert!(matches!(WythoffTable::new(0, LARGEST_TABULATED_HEAP + 1), Err(NoClaim::TooFar(_))));
     assert!(matches!(WythoffTable::new(u64::MAX, 0), Err(NoClaim::TooFar(_))));
 }
 
@@ -252,11 +255,11 @@ proptest! {
     #[test]
     fn winning_moves_win(a in any_big(700), b in any_big(700)) {
         let moves = winning_moves(&a, &b);
-        prop_assert_eq!(moves.is_empty(), is_cold(&a, &b));
+        prop_assert_eq!(moves.is_empty(), is_p_position(&a, &b));
         prop_assert!(moves.len() <= 3);
         for m in &moves {
             let (x, y) = m.leave(&a, &b);
-            prop_assert!(is_cold(&x, &y));
+            prop_assert!(is_p_position(&x, &y));
             prop_assert!(x < a || y < b);
         }
         let kinds: HashMap<_, _> = moves.iter().map(|m| (std::mem::discriminant(m), m)).collect();
@@ -272,14 +275,14 @@ fn heaps_of_200_digits() {
     let k: UBig = UBig::from(10u8).pow(199) + 12_345u32;
     let (a, b) = cold_pair(&k);
     assert_eq!(a.to_string().len(), 200);
-    assert!(is_cold(&a, &b));
+    assert!(is_p_position(&a, &b));
     let lifted = (&a + 77u8, &b + 77u8);
     assert_eq!(cold_index(&lifted.0, &lifted.1), None);
     let moves = winning_moves(&lifted.0, &lifted.1);
     assert!(moves.contains(&WythoffMove::Both(77u8.into())));
     for m in moves {
         let (x, y) = m.leave(&lifted.0, &lifted.1);
-        assert!(is_cold(&x, &y));
+        assert!(is_p_position(&x, &y));
     }
     // Equal heaps: the first one, or both to nothing.
     let moves = winning_moves(&b, &b);
@@ -304,8 +307,8 @@ fn words_are_answered_as_numbers_of_any_size() {
     for k in (0u64..5000).chain((1 << 30) - 50..(1 << 30) + 50).chain([618_033_988, 1_000_000_000, 1 << 40, 1 << 61]) {
         let (a, b) = cold_pair(&UBig::from(k));
         let (a, b) = (u64::try_from(&a).unwrap(), u64::try_from(&b).unwrap());
-        assert!(is_cold_word(a, b) && is_cold_word(b, a), "{a} {b}");
-        assert!(!is_cold_word(a + 1, b + 1) && !is_cold_word(a, b + 1), "{a} {b}");
+        assert!(is_p_position_u64(a, b) && is_p_position_u64(b, a), "{a} {b}");
+        assert!(!is_p_position_u64(a + 1, b + 1) && !is_p_position_u64(a, b + 1), "{a} {b}");
     }
-    assert!(!is_cold_word(u64::MAX, 0) && !is_cold_word(u64::MAX, u64::MAX));
+    assert!(!is_p_position_u64(u64::MAX, 0) && !is_p_position_u64(u64::MAX, u64::MAX));
 }

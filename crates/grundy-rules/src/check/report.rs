@@ -1,11 +1,11 @@
-//! What a check came to: what was met, and what was found.
+//! The result of a check: what was explored, and what was found.
 
 use grundy::text::RulesError;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing.
+    /// Information.
     Note,
     /// Probably not meant.
     Warning,
@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word of text and JSON.
+    /// Returns the word of text and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -24,12 +24,12 @@ impl Severity {
     }
 }
 
-/// Something found.
+/// A problem or remark that [`check`](crate::check) reports.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What it is, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
     /// The text of a position where it is so, where there is one.
     pub position: Option<String>,
@@ -37,39 +37,39 @@ pub struct Finding {
     pub error: Option<Box<RulesError>>,
 }
 
-/// What a check came to.
+/// The result of [`check`](crate::check).
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What the file calls its game.
+    /// The name that the file gives its game.
     pub name: Option<String>,
     /// Where the file says that the rules are from.
     pub source: Option<String>,
     /// The parameters with what they are: what was set, or the defaults.
     pub parameters: Vec<(String, String)>,
-    /// What was found, the worst first.
+    /// The findings, the worst first.
     pub findings: Vec<Finding>,
     /// Positions and moves at each number of moves from the start.
     pub depths: Vec<(u64, u64)>,
-    /// Whether all positions were met within the bound.
+    /// Whether all positions were explored within the bound.
     pub is_whole: bool,
     /// Whether play can come back to a position, among those that were met.
     pub cycles: bool,
-    /// Bytes that solving what was met takes, about.
+    /// Estimated memory to solve the explored positions, in bytes.
     pub bytes: u64,
 }
 
 impl Report {
-    /// Positions met.
+    /// Returns the number of positions explored.
     pub fn positions(&self) -> u64 {
         self.depths.iter().map(|(positions, _)| positions).sum()
     }
 
-    /// Moves met.
+    /// Returns the number of moves explored.
     pub fn moves(&self) -> u64 {
         self.depths.iter().map(|(_, moves)| moves).sum()
     }
 
-    /// Whether the game is wrong.
+    /// Returns whether the game is wrong.
     pub fn is_wrong(&self) -> bool {
         self.findings.iter().any(|finding| finding.severity == Severity::Error)
     }

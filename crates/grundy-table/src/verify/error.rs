@@ -1,4 +1,4 @@
-//! Why a table is not verified.
+//! Why verification of a table failed.
 
 use crate::TableError;
 use grundy::PositionValue;
@@ -7,7 +7,7 @@ use grundy::text::RulesError;
 use std::error::Error;
 use std::fmt;
 
-/// Why a table is not verified.
+/// Why verification of a table failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WrongTable {
@@ -29,17 +29,17 @@ pub enum WrongTable {
 pub struct WrongRow {
     /// The number of the row, from 0.
     pub row: u64,
-    /// Its position as text.
+    /// The position of the row, as text.
     pub position: String,
     /// The stored value of the position.
     pub stored: Option<PositionValue>,
-    /// What is wrong with it.
+    /// What is wrong with the row.
     pub wrong: String,
     /// The moves of the position, where they matter.
     pub options: Vec<StoredOption>,
 }
 
-/// A move of a wrong row.
+/// A move from the position of a wrong row, with its stored value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StoredOption {

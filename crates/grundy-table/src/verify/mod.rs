@@ -37,12 +37,12 @@ const READING: u64 = 20 << 20;
 /// The fewest bytes for values.
 const LEAST: u64 = 1 << 12;
 
-/// A table that was verified.
+/// The result of a successful verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Number of rows; all were checked.
     pub rows: u64,
-    /// Number of positions that they stand for.
+    /// Number of positions that the rows stand for.
     pub positions: u64,
     /// Number of moves of all positions.
     pub moves: u64,

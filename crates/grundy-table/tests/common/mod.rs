@@ -106,9 +106,6 @@ pub(crate) fn written_game(
             if writer.wants_first_key() {
                 let mut key = Vec::new();
                 solved.order().sort_key(game, &at, &mut key).unwrap();
-                if !texts {
-                    key.truncate(4);
-                }
                 writer.push_first_key(&key);
             }
             let text = if texts { game.to_text(&at).unwrap() } else { String::new() };

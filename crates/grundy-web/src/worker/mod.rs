@@ -165,7 +165,7 @@ fn open(job: &Job, table: Option<&Table>, limits: &Limits<'_>) -> Result<Opened,
     }
     let play = if job.misere { Play::Misere } else { Play::Normal };
     match &job.source {
-        Some(source) => grundy_rules::open_source(&job.game, source, &settings(job)?, play, limits)
+        Some(source) => grundy_rules::open_script(&job.game, source, &settings(job)?, play, limits)
             .map_err(|error| wrong_rules(&error, &job.game)),
         None => open_named(&job.game, play, limits).map_err(|error| {
             let failure = Failure::open(&error, &job.game);

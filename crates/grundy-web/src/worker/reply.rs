@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::job::{Done, Job};
 use crate::worker::position;
 use grundy::catalog::Opened;
-use grundy::play::{Chance, Skill, reply};
+use grundy::play::{Rng, Skill, reply};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub(crate) fn chosen(
         Failure::input("`skill` is not a number from 0 to 1", "write `skill=1` for an opponent who never errs")
             .with("parameter", json!("skill"))
     })?;
-    let reply = reply(solver, at, skill, &mut Chance::new(seed)).map_err(|error| failure(&error))?;
+    let reply = reply(solver, at, skill, &mut Rng::new(seed)).map_err(|error| failure(&error))?;
     let mut told = json!({
         "schema": "grundy/reply/1",
         "game": called,

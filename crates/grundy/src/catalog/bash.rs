@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     example: "bash:3",
     open: Opener::Game(|parameters, play| {
         let rules = Bash::new(parameters.number("the most stones taken")?)
-            .ok_or_else(|| parameters.error("no stones may be taken", "write `bash:3` or more than 0"))?;
+            .ok_or_else(|| parameters.error("`0` allows no move", "give a number from 1, as in `bash:3`"))?;
         let opening = Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole: false });
         Ok(Box::new(Text::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
     }),

@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::HEAPS
 };
 
-/// The game.
+/// The rules of the calendar game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calendar {
     /// Under misère play, whoever reaches 4 November 2001 loses.
@@ -41,22 +41,22 @@ pub struct Date {
 impl Date {
     /// The first date of the game.
     pub const FIRST: Self = Self { year: 1900, month: 1, day: 1 };
-    /// The last one.
+    /// The last date of the game.
     pub const LAST: Self = Self { year: 2001, month: 11, day: 4 };
 
-    /// The date, if it is one of the game's.
+    /// Returns a date of the game; `None` if there is no such date from [`Date::FIRST`] to [`Date::LAST`].
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let date = Self { year, month, day };
         let exists = (1..=12).contains(&month) && (1..=days(year, month)).contains(&day);
         (exists && (Self::FIRST..=Self::LAST).contains(&date)).then_some(date)
     }
 
-    /// The month, from 1, and the day.
+    /// Returns the month, from 1, and the day.
     pub fn month_and_day(self) -> (u8, u8) {
         (self.month, self.day)
     }
 
-    /// The next day.
+    /// Returns the next day; `None` after the last date.
     pub fn next_day(self) -> Option<Self> {
         let Self { year, month, day } = self;
         if day < days(year, month) {
@@ -67,7 +67,7 @@ impl Date {
         }
     }
 
-    /// The same day of the next month.
+    /// Returns the same day of the next month.
     pub fn next_month(self) -> Option<Self> {
         let (year, month) = next_month(self.year, self.month);
         Self::new(year, month, self.day)
@@ -81,7 +81,7 @@ impl fmt::Display for Date {
 }
 
 impl Calendar {
-    /// Whether a date is lost for the player to move under normal play: just when month and day add up to an odd number, but for 30
+    /// Returns whether a date is lost for the player to move under normal play: just when month and day add up to an odd number, but for 30
     /// September and 30 November, which are won.
     ///
     /// *Proof.* Call a date even or odd as that sum is. Every move goes from even to odd or back, but for the one to the next day from
@@ -93,9 +93,9 @@ impl Calendar {
     ///
     /// ```
     /// use grundy::catalog::{Calendar, Date};
-    /// assert!(Calendar::is_lost(Date::new(2001, 11, 2).unwrap()) && !Calendar::is_lost(Date::new(2001, 11, 3).unwrap()));
+    /// assert!(Calendar::is_p_position(Date::new(2001, 11, 2).unwrap()) && !Calendar::is_p_position(Date::new(2001, 11, 3).unwrap()));
     /// ```
-    pub fn is_lost(at: Date) -> bool {
+    pub fn is_p_position(at: Date) -> bool {
         (at.month + at.day) % 2 == 1 && !(at.day == 30 && (at.month == 9 || at.month == 11))
     }
 }

@@ -39,7 +39,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The most columns.
 const COLUMNS: u64 = 0xffff;
 
-/// The game on a bar of one size.
+/// The rules of Chomp on a bar of one size.
 #[derive(Clone, Debug)]
 pub struct Chomp {
     name: String,
@@ -55,7 +55,7 @@ pub struct Chomp {
 pub struct Bar(u64);
 
 impl Chomp {
-    /// The game on a bar of so many rows and columns: at most 65,535 columns, and the lengths of all rows in 64 bits, as
+    /// Creates the game on a bar of `rows` rows and `columns` columns: at most 65,535 columns, and the lengths of all rows in 64 bits, as
     /// 16 rows of 15, 8 rows of 255 or 4 rows of 65,535. Under misère play, whoever is left with the poisoned square wins.
     ///
     /// # Errors

@@ -42,7 +42,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The length of a line.
 const FOUR: u64 = 4;
 
-/// The game on a board of one size.
+/// The rules of connect four on a board of one size.
 #[derive(Clone, Debug)]
 pub struct Connect4 {
     name: String,
@@ -54,7 +54,7 @@ pub struct Connect4 {
 pub struct Discs(u64);
 
 impl Connect4 {
-    /// The game on a board of so many columns and rows: at most 26 columns, and columns · (rows + 1) at most 64.
+    /// Creates the game on a board of `columns` columns and `rows` rows: at most 26 columns, and columns · (rows + 1) at most 64.
     ///
     /// # Errors
     /// If a number is 0, the board is larger, or four in a row do not fit on it.

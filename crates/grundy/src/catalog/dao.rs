@@ -36,7 +36,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::BOARD
 };
 
-/// The game.
+/// The rules of Dao.
 #[derive(Clone, Copy, Debug)]
 pub struct Dao;
 
@@ -96,7 +96,7 @@ fn over(at: Men) -> bool {
 }
 
 impl Dao {
-    /// Where the game begins.
+    /// The start of the game.
     pub const START: Men = Men { x: 0b1000_0100_0010_0001, o: 0b0001_0010_0100_1000, mover: Player::Left };
 }
 

@@ -1,4 +1,4 @@
-//! What the catalogue knows of a game: its texts, and how it is opened.
+//! An entry of the catalogue: the texts about a game, and how it is opened.
 
 use super::{ENTRIES, OpenError, Parameters};
 use crate::game::Play;
@@ -7,7 +7,7 @@ use crate::text::DynGame;
 /// A game of the catalogue, or a family of games with parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The name.
+    /// The name of the game.
     pub name: &'static str,
     /// The name with its parameters, as a user writes it.
     pub form: &'static str,
@@ -76,17 +76,17 @@ impl Entry {
     /// Common parts of the entries of games that end by what is on the board.
     pub(super) const BOARD: Self = Self { position: "", misere: false, cost: Cost::Expansion, ..Self::HEAPS };
 
-    /// Whether the game has parameters, after a colon.
+    /// Returns whether the game has parameters, after a colon.
     pub fn has_parameters(&self) -> bool {
         self.form.contains(':')
     }
 
-    /// Whether the parameter is the path of a file.
+    /// Returns whether the parameter is the path of a file.
     pub fn is_file(&self) -> bool {
         matches!(self.open, Opener::GraphFile)
     }
 
-    /// A game of the entry that [`open`](super::open) opens: the name, with small parameters if it has any. `None` if it is a file.
+    /// Returns a game of the entry that [`open`](super::open) opens: the name, with small parameters if it has any. `None` if it is a file.
     pub fn example(&self) -> Option<&'static str> {
         match self.open {
             Opener::GraphFile => None,
@@ -95,12 +95,12 @@ impl Entry {
     }
 }
 
-/// The entry of a name or an alias.
+/// Returns the entry of a name or an alias.
 pub fn entry(name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.name == name || entry.aliases.contains(&name))
 }
 
-/// The name of the catalogue that is nearest to a mistyped one.
+/// Returns the name of the catalogue that is nearest to a mistyped one.
 pub fn nearest_name(name: &str) -> Option<&'static str> {
     let names = ENTRIES.iter().flat_map(|entry| [entry.name].into_iter().chain(entry.aliases.iter().copied()));
     crate::spelling::nearest(name, names)

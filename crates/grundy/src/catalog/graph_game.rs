@@ -21,7 +21,9 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::HEAPS
 };
 
-/// A position is the vertices that the chips stand on, in the order given; a move moves one chip.
+/// A graph as a game: tokens on vertices, moved along edges.
+///
+/// A position is the vertices that the tokens stand on, in the order given; a move moves one token.
 #[derive(Debug)]
 pub struct GraphGame {
     name: String,
@@ -34,12 +36,12 @@ impl GraphGame {
         Self { name: name.to_owned(), file: GraphFile { graph: file.graph.with_play(play), ..file } }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Graph {
         &self.file.graph
     }
 
-    /// Bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
+    /// Returns bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
     /// of orders.
     pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
         let graph = self.graph();

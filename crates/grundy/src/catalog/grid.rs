@@ -156,7 +156,11 @@ impl Grid {
             cells += 1;
         }
         if cells != self.cells() {
-            return Err(ParseError { at, message: format!("{cells} cells"), help: self.help() });
+            return Err(ParseError {
+                at,
+                message: format!("the position has {cells} cells, not {}", self.cells()),
+                help: self.help(),
+            });
         }
         Ok(marks)
     }
@@ -190,7 +194,7 @@ impl Grid {
     }
 }
 
-/// Why a game cannot be played on a board of some size.
+/// Why a board of this size is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrongBoard {
     /// A size, or the length of a line, is 0.

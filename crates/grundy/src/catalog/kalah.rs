@@ -55,19 +55,19 @@ const PITS: usize = 6;
 /// The most seeds in a pit at first.
 const SEEDS: u8 = 6;
 
-/// Whose the seeds are that are left when a row is empty.
+/// Who takes the remaining seeds when a row is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Left {
-    /// The player's in whose row they are.
+    /// The player in whose row they are.
     #[default]
     Owner,
-    /// The player's whose row is empty.
+    /// The player whose row is empty.
     Emptier,
-    /// Nobody's.
+    /// Nobody: they count for neither player.
     Nobody,
 }
 
-/// The game of one size, by one choice of its rules.
+/// The rules of Kalah: the size of the board, and one choice among the variants.
 ///
 /// ```
 /// use grundy::{Outcome, text::TextGame, catalog::{Kalah, Left}, graph::explore, limits::Limits, solve};
@@ -111,7 +111,7 @@ impl Seeds {
 }
 
 impl Kalah {
-    /// The game with so many pits in a row and so many seeds in each, from 1 to 6; `None` for other numbers.
+    /// Creates the game with `pits` pits in a row and `seeds` seeds in each, both from 1 to 6; `None` for other numbers.
     pub fn new(pits: u64, seeds: u64, left: Left, empty_capture: bool) -> Option<Self> {
         let sizes = (1..=PITS as u64).contains(&pits) && (1..=u64::from(SEEDS)).contains(&seeds);
         let words = match left {

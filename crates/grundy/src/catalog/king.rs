@@ -22,7 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::HEAPS
 };
 
-/// The game.
+/// The rules of the king to the corner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct King {
     /// Under misère play, whoever reaches the corner loses.

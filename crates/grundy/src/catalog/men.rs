@@ -62,7 +62,7 @@ impl Men {
     }
 }
 
-/// What a player does who first places men and then moves them, by the numbers of points or cells.
+/// A placement, or a move from one point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Puts a man on a point.

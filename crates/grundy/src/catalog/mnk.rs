@@ -39,7 +39,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The most cells of a board whose positions fit in a word.
 const PACKED: u32 = 32;
 
-/// The game on a board of one size.
+/// The rules of an m,n,k-game.
 ///
 /// ```
 /// use grundy::{text::TextGame, catalog::Mnk, graph::explore, limits::Limits};
@@ -55,7 +55,7 @@ pub struct Mnk {
 }
 
 impl Mnk {
-    /// The game of `length` in a row on a board of so many columns and rows: at most 26 columns and 64 cells.
+    /// Creates the game of `length` in a row on a board of `columns` columns and `rows` rows: at most 26 columns and 64 cells.
     ///
     /// # Errors
     /// If a number is 0, the board is larger, or no such line fits on it.

@@ -65,7 +65,7 @@ use entry::Opener;
 use parameters::Parameters;
 use std::fmt;
 
-/// The catalogue: a line for each game.
+/// The entries of the catalogue, one for each game or family of games.
 pub const ENTRIES: &[Entry] = &[
     nim::ENTRY,
     moore::ENTRY,
@@ -96,9 +96,9 @@ pub const ENTRIES: &[Entry] = &[
     graph_game::ENTRY,
 ];
 
-/// A game that was opened.
+/// Any game ready to solve: named, graph, sum or your own.
 pub enum Opened {
-    /// A game of the catalogue, or of a rules file.
+    /// Any game: of the catalogue, of a rules file, or your own in [`Text`].
     Game(Box<dyn DynGame>),
     /// An explicit graph.
     Graph(Box<Text<GraphGame>>),
@@ -107,7 +107,7 @@ pub enum Opened {
 }
 
 impl Opened {
-    /// The game, whichever kind it is.
+    /// Returns the game without its types, whichever kind it is.
     pub fn as_dyn(&self) -> &dyn DynGame {
         match self {
             Self::Game(game) => game.as_ref(),

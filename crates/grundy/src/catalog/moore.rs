@@ -147,8 +147,8 @@ impl TextGame for Moore {
 
     fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
         let lost = match self.play {
-            Play::Normal => moore::is_p(at, self.most),
-            Play::Misere => moore::is_p_misere(at, self.most),
+            Play::Normal => moore::is_p_position(at, self.most),
+            Play::Misere => moore::is_p_position_misere(at, self.most),
         };
         let grundy = match self.play {
             Play::Misere => Grundy::Undefined(Undefined::Misere),

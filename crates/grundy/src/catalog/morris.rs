@@ -38,7 +38,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::BOARD
 };
 
-/// The game.
+/// The rules of three men's morris.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreeMensMorris;
 
@@ -76,7 +76,7 @@ fn in_a_row(men: u32) -> bool {
 }
 
 impl ThreeMensMorris {
-    /// Where the game begins.
+    /// The empty board, on which the game begins.
     pub const EMPTY: Men = Men { x: 0, o: 0, mover: Player::Left };
 }
 

@@ -48,7 +48,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The longest side of a board.
 const LONGEST: u64 = 5;
 
-/// The game on a board of one size.
+/// The rules of Quixo on a board of one size.
 #[derive(Clone, Debug)]
 pub struct Quixo {
     name: String,
@@ -72,7 +72,7 @@ pub enum Side {
 }
 
 impl Quixo {
-    /// The game on a board of so many columns and as many rows, from 2 to 5.
+    /// Creates the game on a board of `side` columns and as many rows, from 2 to 5.
     ///
     /// # Errors
     /// If the board is smaller or larger.

@@ -15,7 +15,7 @@ use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
 
-/// A sum, as it was asked for.
+/// A sum of games with their starting positions.
 pub struct Sum {
     text: String,
     games: Vec<Opened>,
@@ -33,12 +33,12 @@ impl Sum {
         sum
     }
 
-    /// The games of the summands.
+    /// Returns the games of the summands.
     pub fn games(&self) -> impl Iterator<Item = &Opened> {
         self.games.iter()
     }
 
-    /// The summands of a position, in the order of the games.
+    /// Returns the summands of a position, in the order of the games.
     pub fn parts(&self, at: &Key) -> Vec<Key> {
         let mut bytes = &at.0[..];
         let mut parts = Vec::with_capacity(self.games.len());
@@ -51,7 +51,7 @@ impl Sum {
         parts
     }
 
-    /// The position of these summands.
+    /// Returns the position of these summands.
     pub fn position(&self, parts: &[Key]) -> Key {
         let mut bytes = Vec::new();
         for part in parts {
@@ -61,7 +61,7 @@ impl Sum {
         Key(bytes.into())
     }
 
-    /// A summand as text.
+    /// Returns a summand as text.
     ///
     /// # Errors
     /// If its rules fail.
@@ -70,7 +70,7 @@ impl Sum {
         Ok(format!("{} {}", game.name(), game.to_text(at)?))
     }
 
-    /// A move in summand `i` as a move of the sum.
+    /// Returns a move in summand `i` as a move of the sum.
     pub fn move_in_part(&self, parts: &[Key], i: usize, m: ListedMove) -> ListedMove {
         let mut parts = parts.to_vec();
         parts[i] = m.option;
@@ -81,7 +81,7 @@ impl Sum {
         }
     }
 
-    /// Whether summand `i` equals an earlier one, so that its moves are listed there.
+    /// Returns whether summand `i` equals an earlier one, so that its moves are listed there.
     pub fn is_repeated(&self, parts: &[Key], i: usize) -> bool {
         let name = |j: usize| self.games[j].as_dyn().name();
         (0..i).any(|j| parts[j] == parts[i] && name(j) == name(i))

@@ -38,7 +38,7 @@ pub(super) const OCTAL: Entry = Entry {
         let code = Code::parse(parameters.text()).map_err(|wrong| {
             let from = parameters.at().start;
             let at = wrong.at.start + from..wrong.at.end + from;
-            let help = "a code is as `0.137`; `grundy games octal` says what it means".to_owned();
+            let help = "a code looks like `0.137`".to_owned();
             ParseError { at, message: wrong.to_string(), help }
         })?;
         let opening = Opening::Heap(Tried { least: 12, has_large: false, is_taken_whole: false });

@@ -10,7 +10,7 @@ const HEAPS: usize = 10_000;
 /// The most digits of one number.
 const DIGITS: usize = 10_000;
 
-/// Reads a whole number that is not negative, of any size; `what` it is the number of, as `a heap`.
+/// Parses a whole number from 0, of any size; `what` names the number in errors, as `a heap`.
 pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, ParseError> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let shown: String =
@@ -24,12 +24,21 @@ pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, P
     } else if word.len() < 400 && word.parse::<f64>().is_ok_and(f64::is_finite) {
         (format!("`{shown}` is not a whole number in digits"), format!("write {what} in digits alone"))
     } else {
-        (format!("`{shown}` is not a number"), format!("{what} is a whole number from 0; blanks separate"))
+        (format!("`{shown}` is not a number"), form(what).unwrap_or_else(|| format!("{what} is a whole number from 0")))
     };
     Err(ParseError { at, message, help })
 }
 
-/// Reads a number below 2⁶⁴.
+/// The expected form of a list of heaps or numbers; `None` for a single number.
+fn form(what: &str) -> Option<String> {
+    match what {
+        "a heap" => Some("heaps are whole numbers separated by spaces, as in `3 5 7`".to_owned()),
+        "a number" => Some("write whole numbers separated by spaces, as in `12 30`".to_owned()),
+        _ => None,
+    }
+}
+
+/// Parses a number below 2⁶⁴.
 pub(super) fn small_number(at: Range<usize>, word: &str, what: &str) -> Result<u64, ParseError> {
     u64::try_from(number(at.clone(), word, what)?).map_err(|_| too_large(at, word, what, u64::MAX.into()))
 }
@@ -40,7 +49,7 @@ pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) ->
     ParseError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
 }
 
-/// Reads heaps, each from `least` to `most`; those of size 0 are left out. `what` one is, as `a heap`.
+/// Parses heaps, each from `least` to `most`; those of size 0 are left out. `what` names one in errors, as `a heap`.
 pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> Result<Vec<UBig>, ParseError> {
     let mut heaps = Vec::new();
     let mut count = 0;
@@ -69,7 +78,7 @@ pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> 
         return Err(ParseError {
             at: 0..text.len(),
             message: "the position is missing".to_owned(),
-            help: format!("{what} is a number, as 7; several are separated by blanks"),
+            help: form(what).unwrap_or_else(|| format!("give {what}")),
         });
     }
     Ok(heaps)

@@ -29,11 +29,11 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::BOARD
 };
 
-/// The game.
+/// The rules of tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 
-/// The cells that each player has marked; bit 3·row + column.
+/// A position of tic-tac-toe: the cells that each player has marked; bit 3·row + column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     x: u16,
@@ -74,7 +74,7 @@ impl OnCells for Board {
 }
 
 impl TicTacToe {
-    /// Where the game begins.
+    /// The empty board, on which the game begins.
     pub const EMPTY: Board = Board { x: 0, o: 0 };
 }
 

@@ -6,7 +6,7 @@ use super::{Entry, Opener};
 use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::Extent;
-use crate::heap::wythoff::{self, TABLE, WythoffMove, WythoffTable};
+use crate::heap::wythoff::{self, LARGEST_TABULATED_HEAP, WythoffMove, WythoffTable};
 use crate::text::{ParseError, Text, TextGame};
 use crate::theory::{AtLeast, Claim, NoClaim, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Unknown};
@@ -41,12 +41,12 @@ impl Wythoff {
     /// Asks the table, where it reaches the pair.
     fn with_table<T>(&self, at: &[UBig], ask: impl Fn(&WythoffTable, u64, u64) -> Option<T>) -> Option<T> {
         let (a, b) = pair(at);
-        let small = |n: UBig| u64::try_from(n).ok().filter(|&n| n <= TABLE);
+        let small = |n: UBig| u64::try_from(n).ok().filter(|&n| n <= LARGEST_TABULATED_HEAP);
         let (a, b) = (small(a)?, small(b)?);
         let mut table = self.table.lock().expect("no panic while tabulating");
         if table.as_ref().is_none_or(|t| t.value(a, b).is_none()) {
             // In steps that double, so that pair after pair asked for in turn costs little more than the last.
-            let room = |n: u64| n.next_power_of_two().clamp(64, TABLE);
+            let room = |n: u64| n.next_power_of_two().clamp(64, LARGEST_TABULATED_HEAP);
             *table = WythoffTable::new(room(a.min(b)), room(a.max(b))).ok();
         }
         ask(table.as_ref()?, a, b)
@@ -130,7 +130,7 @@ impl TextGame for Wythoff {
             return Err(NoClaim::NoTheory);
         }
         let (a, b) = pair(at);
-        Ok(if wythoff::is_cold(&a, &b) {
+        Ok(if wythoff::is_p_position(&a, &b) {
             Claim { outcome: Outcome::Loss, grundy: Grundy::Finite(Nimber::ZERO) }
         } else {
             let value = self.with_table(at, |table, a, b| table.value(a, b));

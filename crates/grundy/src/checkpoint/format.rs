@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 20 | `grundy checkpoint 1` and a line feed |
 //! | 8, … | the length of the fingerprint, little-endian, and the fingerprint as UTF-8: what must be equal for a run to continue |
-//! | … | the state, encoded as in `bytes.rs` |
+//! | … | the state: unsigned integers, little-endian, and lists of them, each after its length |
 //! | 32 | SHA-256 of all bytes before |
 
 use super::bytes::{Decoder, write_u64};

@@ -2,8 +2,7 @@
 //!
 //! A solver saves its state at *boundaries*, where no step is half done: after a tick, after a tier, after some thousand
 //! positions. A [`Checkpointer`] decides when to save and where the bytes go. The state is written as a stream, so that no copy
-//! of it is made in memory. [`write()`] and [`read()`] define the format of a checkpoint file; `bytes.rs` encodes the numbers and
-//! lists of the state. Nothing here opens a file or reads a clock.
+//! of it is made in memory. [`write()`] and [`read()`] define the format of a checkpoint file. Nothing here opens a file or reads a clock.
 
 mod bytes;
 mod error;
@@ -50,12 +49,12 @@ pub struct Checkpointer<'a> {
 type Save<'a> = dyn FnMut(&mut StateWriter<'_>) -> io::Result<()> + Send + 'a;
 
 impl<'a> Checkpointer<'a> {
-    /// A checkpointer that saves nothing.
+    /// Creates a checkpointer that saves nothing.
     pub fn none() -> Self {
         Self { previous: None, is_due: Box::new(|| false), save: None }
     }
 
-    /// A checkpointer that calls `is_due` at every boundary of the run, and `save` where it returns `true`.
+    /// Creates a checkpointer that calls `is_due` at every boundary of the run, and `save` where it returns `true`.
     ///
     /// `save` calls the [`StateWriter`] that it is given, and stores the bytes in place of those of the call before. An
     /// error of `save` ends the run with [`CheckpointError::Write`].

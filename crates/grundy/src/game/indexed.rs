@@ -7,7 +7,7 @@ use crate::value::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Index(pub u64);
 
-/// What the rules say of an index.
+/// Whether an index is unused, terminal, or has options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {
     /// No position has this index.
@@ -60,33 +60,33 @@ pub enum Begin {
 /// assert_eq!(begins[1..], [Begin::Open(1), Begin::Open(2)]);
 /// ```
 pub trait Indexed: Game {
-    /// The number of indices: every index is less than this.
+    /// Returns the number of indices: every index is less than this.
     fn indices(&self) -> u64;
 
-    /// The index of a position; `None` for a drawn position without an index.
+    /// Returns the index of a position; `None` for a drawn position without an index.
     fn rank(&self, at: &Self::Position) -> Option<Index>;
 
-    /// The position with this index; `None` if no position has it. Of two positions that share an index, the one in which
+    /// Returns the position with this index; `None` if no position has it. Of two positions that share an index, the one in which
     /// [`super::Player::Left`] moves.
     fn unrank(&self, index: Index) -> Option<Self::Position>;
 
     /// Appends the positions with an index from which a move leads to `at`. Some may appear twice.
     fn unmoves(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
 
-    /// Whether some indices stand for two positions: [`super::Player::Left`] moves in one, and the other player moves in the other,
+    /// Returns whether some indices stand for two positions: [`super::Player::Left`] moves in one, and the other player moves in the other,
     /// which has the colours exchanged.
     fn colours_alike(&self) -> bool {
         false
     }
 
-    /// Whether this index of a position stands for two positions, not only for that of [`Indexed::unrank`]. While men are dropped,
+    /// Returns whether this index of a position stands for two positions, not only for that of [`Indexed::unrank`]. While men are dropped,
     /// an index may stand for one. A move from an index that stands for one position to an index that stands for two leads to that of
     /// [`Indexed::unrank`]; there are no moves back.
     fn is_double(&self, _index: Index) -> bool {
         self.colours_alike()
     }
 
-    /// The position with the colours exchanged, which has the same index. It is called only if [`Indexed::colours_alike`].
+    /// Returns the position with the colours exchanged, which has the same index. It is called only if [`Indexed::colours_alike`].
     fn recoloured(&self, at: &Self::Position) -> Self::Position {
         at.clone()
     }

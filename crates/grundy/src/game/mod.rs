@@ -13,17 +13,17 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// One of the two players of a game in which it matters who moves.
+/// A player of a partizan game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// The one who makes the first move, where the game says so.
+    /// The player who makes the first move, where the game says so.
     Left,
-    /// The other one.
+    /// The other player.
     Right,
 }
 
 impl Player {
-    /// The opponent.
+    /// Returns the opponent.
     pub fn other(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -32,7 +32,7 @@ impl Player {
     }
 }
 
-/// What it means to have no move.
+/// Normal or misère play: who loses when there is no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Play {
     /// The player who cannot move loses.
@@ -43,7 +43,7 @@ pub enum Play {
 }
 
 impl Play {
-    /// The value of a position without moves under this kind of play.
+    /// Returns the value of a position without moves under this kind of play.
     pub fn end(self) -> Outcome {
         match self {
             Self::Normal => Outcome::Loss,
@@ -51,7 +51,7 @@ impl Play {
         }
     }
 
-    /// The word of text and JSON: `normal` or `misere`.
+    /// Returns the word of text and JSON: `normal` or `misere`.
     ///
     /// ```
     /// use grundy::Play;
@@ -89,7 +89,7 @@ impl FromStr for Play {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParsePlayError {
-    /// The text.
+    /// The text that was parsed.
     pub text: String,
 }
 
@@ -127,13 +127,13 @@ impl std::error::Error for ParsePlayError {}
 pub trait Game: Sync {
     /// A state of the game, the player to move included.
     type Position: Clone + Eq + Ord + Hash + Send;
-    /// What a player does.
+    /// A move.
     type Move: Clone;
 
     /// Appends the legal moves of `at` to `out`, in a fixed order. None: the game is over.
     fn moves(&self, at: &Self::Position, out: &mut Vec<Self::Move>);
 
-    /// The position that a legal move leads to.
+    /// Returns the position that a legal move leads to.
     fn play(&self, at: &Self::Position, m: &Self::Move) -> Self::Position;
 
     /// Appends the positions that the moves lead to, in the moves' order.
@@ -145,7 +145,7 @@ pub trait Game: Sync {
         out.extend(moves.iter().map(|m| self.play(at, m)));
     }
 
-    /// Normal or misère play: who wins where the player to move has no move, unless [`terminal`](Game::terminal) says otherwise.
+    /// Returns normal or misère play: who wins where the player to move has no move, unless [`terminal`](Game::terminal) says otherwise.
     ///
     /// ```
     /// use grundy::{Game, Grundy, Outcome, Play, value::Undefined};
@@ -176,7 +176,7 @@ pub trait Game: Sync {
         Play::Normal
     }
 
-    /// The value of a position without moves, for the player to move: by default that of [`play_kind`](Game::play_kind).
+    /// Returns the value of a position without moves, for the player to move: by default that of [`play_kind`](Game::play_kind).
     ///
     /// A game whose end is decided by what is on the board overrides this method. [`without_grundy`](Game::without_grundy) must
     /// then say why its positions have no Grundy values, if some position without moves is not a loss.
@@ -184,13 +184,13 @@ pub trait Game: Sync {
         self.play_kind().end()
     }
 
-    /// Who moves at `at`; the same for all positions or for none. None: the players alternate and both may make every
+    /// Returns who moves at `at`; the same for all positions or for none. None: the players alternate and both may make every
     /// move (an impartial game).
     fn player(&self, _at: &Self::Position) -> Option<Player> {
         None
     }
 
-    /// Why positions of this game have no Grundy value, where its rules alone say so. `None`: they have.
+    /// Returns why positions of this game have no Grundy value, where its rules alone say so. `None`: they have.
     fn without_grundy(&self) -> Option<Undefined> {
         (self.play_kind() == Play::Misere).then_some(Undefined::Misere)
     }

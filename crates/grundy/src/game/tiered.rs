@@ -3,27 +3,27 @@
 use super::{Game, sort_and_dedup_tail};
 use crate::value::Outcome;
 
-/// What a move leads to, in a [`Tiered`] game.
+/// An option of a tiered position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
     /// The tier of the option: greater than that of the position before.
     pub tier: u32,
     /// Whether the player who made the move moves again there, so that the option's value counts unturned.
     pub again: bool,
-    /// The option.
+    /// The word of the option.
     pub word: u64,
 }
 
-/// What becomes of a position.
+/// The expansion of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// It has no moves; its value.
+    /// The position has no moves; this is its value.
     End(Outcome),
-    /// It has so many different options, at least one: the next so many steps of its [`Block`].
+    /// The position has this many different options, at least one: the next steps of its [`Block`].
     Open(u32),
 }
 
-/// What becomes of each position of a block, in order.
+/// Expansions of a block of positions, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     rows: Vec<Row>,
@@ -33,17 +33,17 @@ pub struct Block {
 }
 
 impl Block {
-    /// One row a position.
+    /// Returns the rows, one for each position.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The steps of all rows, one row's after another's.
+    /// Returns the steps of all rows, one row's after another's.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Takes everything out.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.steps.clear();
@@ -115,21 +115,21 @@ impl Block {
 /// assert_eq!(solved.verdict(Bachet.tier(&20), 20), Some(Verdict::Loss(Remoteness(10))));
 /// ```
 pub trait Tiered: Game {
-    /// A position as a word; different positions are different words.
+    /// Returns a position as a word; different positions are different words.
     fn pack(&self, at: &Self::Position) -> u64;
 
-    /// The position of a word.
+    /// Returns the position of a word.
     fn unpack(&self, word: u64) -> Self::Position;
 
-    /// The tier of a position: every move leads to a greater one. As men on the board, or seeds that are out of play.
+    /// Returns the tier of a position: every move leads to a greater one. As men on the board, or seeds that are out of play.
     fn tier(&self, at: &Self::Position) -> u32;
 
-    /// All words are less than two to this power. Up to 44 they are stored in less room.
+    /// Returns all words are less than two to this power. Up to 44 they are stored in less room.
     fn bits(&self) -> u32 {
         64
     }
 
-    /// Says what becomes of each of these words, which are all of one tier, in order, in a block that is empty.
+    /// Expands words of one tier, in order, into an empty block.
     ///
     /// May be overridden for speed alone; the steps of a position may stand in any order.
     fn expand(&self, _tier: u32, words: &[u64], out: &mut Block) {

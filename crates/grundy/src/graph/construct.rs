@@ -9,7 +9,7 @@ use crate::value::Outcome;
 use std::convert::Infallible;
 
 impl Graph {
-    /// A graph of edges in any order; an edge that is named twice counts once. Sorts the edges by their sources in O(V + E),
+    /// Builds a graph from edges in any order; an edge that is named twice counts once. Sorts the edges by their sources in O(V + E),
     /// which takes 4 bytes an edge and 4 a vertex, and from 2²¹ vertices on 2 more an edge until it is done.
     ///
     /// ```
@@ -26,7 +26,7 @@ impl Graph {
         Self::of_rows(of_edges(vertices, edges, NARROW)?, [], [], play)
     }
 
-    /// A graph of rows that stand one after another (compressed sparse rows): the options of vertex *v* are
+    /// Builds a graph from rows that stand one after another (compressed sparse rows): the options of vertex *v* are
     /// `options[offsets[v]..offsets[v + 1]]`, in any order, and there is one offset more than there are vertices. An option that
     /// is named twice in a row counts once. Time O(V + E), but for the sorting of single rows; rows that ascend are only read.
     ///
@@ -47,26 +47,31 @@ impl Graph {
         Self::of_rows(of_offsets(offsets, options, NARROW)?, [], [], play)
     }
 
-    /// The same graph, with the outcomes of these vertices, which have no moves, in place of those given before. If a vertex
+    /// Returns this graph with the outcomes of these vertices, which have no moves, in place of those given before. If a vertex
     /// is named twice, the last outcome counts.
     ///
     /// # Errors
     /// If there is no such vertex, or it has moves.
     pub fn with_terminals(self, ends: impl IntoIterator<Item = (Vertex, Outcome)>) -> Result<Self, GraphError> {
         let turns = self.turns.unwrap_or_default();
-        let turns = (0..).map(Vertex).zip(turns);
+        let turns = each_vertex(turns);
         Self::of_rows((self.first, self.options), ends, turns, self.play)
     }
 
-    /// The same graph, with these players to move, one for each vertex, in place of those given before.
+    /// Returns this graph with these players to move, one for each vertex, in place of those given before.
     ///
     /// # Errors
     /// If there is no such vertex, or a vertex has no player.
     pub fn with_players(self, turns: impl IntoIterator<Item = (Vertex, Player)>) -> Result<Self, GraphError> {
-        let ends = (0..).map(Vertex).zip(self.ends);
+        let ends = each_vertex(self.ends);
         let ends = ends.filter_map(|(v, outcome)| Some((v, outcome?)));
         Self::of_rows((self.first, self.options), ends, turns, self.play)
     }
+}
+
+/// Entries that stand one for each vertex, each with its vertex.
+fn each_vertex<T>(entries: Vec<T>) -> impl Iterator<Item = (Vertex, T)> {
+    entries.into_iter().enumerate().map(|(v, entry)| (Vertex(v as u32), entry))
 }
 
 fn check_vertices(needed: u64) -> Result<(), GraphError> {
@@ -88,7 +93,7 @@ pub(super) fn of_edges(
     check_vertices(vertices)?;
     let largest = edges.iter().fold(0, |largest, (from, to)| largest.max(from.0).max(to.0));
     if u64::from(largest) >= vertices && !edges.is_empty() {
-        return Err(GraphError::NoSuchVertex(Vertex(largest)));
+        return Err(GraphError::NoSuchVertex { vertex: Vertex(largest), vertices });
     }
     let narrow = edges.len() <= narrow;
     let edges = FromEdges(edges);
@@ -147,7 +152,7 @@ where
     let vertices = first.len() as u64 - 1;
     check_vertices(vertices)?;
     match options.iter().find(|option| u64::from(option.0) >= vertices) {
-        Some(option) => Err(GraphError::NoSuchVertex(*option)),
+        Some(&vertex) => Err(GraphError::NoSuchVertex { vertex, vertices }),
         None => Ok(first),
     }
 }

@@ -1,4 +1,4 @@
-//! A game drawn in full: vertices are positions, edges are moves, stored as compact rows.
+//! Explicit game graphs: vertices are positions, edges are moves, stored as compact rows.
 //!
 //! The options of vertex *v* are `options[first[v] .. first[v + 1]]`, ascending and without repetition: 4 bytes a vertex
 //! (8 from 2³² edges on) and 4 bytes an edge, one byte a vertex for the value of an end and one for who moves there, where
@@ -18,8 +18,8 @@ pub use explore::{ExploreError, Explored, Explorer, Reachable, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
 pub(crate) use offsets::{Offset, Offsets};
-pub(crate) use reach::{ReachState, reach_resumable};
-pub use reach::{Reached, reach};
+pub(crate) use reach::{ReachState, reachable_indices_resumable};
+pub use reach::{ReachableIndices, reachable_indices};
 pub(crate) use reverse::PADDING;
 pub use reverse::Reverse;
 
@@ -34,7 +34,7 @@ use std::fmt;
 pub struct Vertex(pub u32);
 
 impl Vertex {
-    /// The number as an index into a vector with an entry a vertex.
+    /// Returns the number as an index into a vector with an entry for each vertex.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -58,22 +58,22 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> usize {
         self.first.rows()
     }
 
-    /// Number of edges, each counted once.
+    /// Returns the number of edges, each counted once.
     pub fn edges(&self) -> usize {
         self.options.len()
     }
 
-    /// All vertices, ascending.
+    /// Returns all vertices, ascending.
     pub fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
         (0..self.vertices() as u32).map(Vertex)
     }
 
-    /// The options of a vertex, ascending.
+    /// Returns the options of a vertex, ascending.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -81,7 +81,7 @@ impl Graph {
         &self.options[self.first.row(v.index())]
     }
 
-    /// A graph of rows that ascend without repetition, with what is said of its vertices; the last word counts.
+    /// A graph of rows that ascend without repetition, with the values and players of its vertices; the last one counts.
     fn of_rows(
         (first, options): (Offsets, Vec<Vertex>),
         ends: impl IntoIterator<Item = (Vertex, Outcome)>,
@@ -92,7 +92,7 @@ impl Graph {
         let mut own = Vec::new();
         for (v, outcome) in ends {
             if v.index() >= n {
-                return Err(GraphError::NoSuchVertex(v));
+                return Err(GraphError::NoSuchVertex { vertex: v, vertices: n as u64 });
             }
             if !first.row(v.index()).is_empty() {
                 return Err(GraphError::EndWithMoves(v));
@@ -103,7 +103,7 @@ impl Graph {
         let mut given = Vec::new();
         for (v, player) in turns {
             given.resize(n, None);
-            *given.get_mut(v.index()).ok_or(GraphError::NoSuchVertex(v))? = Some(player);
+            *given.get_mut(v.index()).ok_or(GraphError::NoSuchVertex { vertex: v, vertices: n as u64 })? = Some(player);
         }
         let turns = if given.is_empty() {
             None
@@ -114,12 +114,12 @@ impl Graph {
         Ok(Graph { first, options, ends: own, turns, play, without_grundy: None }.with_play(play))
     }
 
-    /// Normal or misère play.
+    /// Returns normal or misère play.
     pub fn play_kind(&self) -> Play {
         self.play
     }
 
-    /// The same graph under another kind of play; ends that were given a value keep it.
+    /// Returns this graph under another kind of play; ends that were given a value keep it.
     #[must_use]
     pub fn with_play(mut self, play: Play) -> Self {
         self.play = play;
@@ -135,29 +135,29 @@ impl Graph {
         self
     }
 
-    /// The same graph, with what the rules of the game say of Grundy values.
+    /// Returns this graph with the reason of the rules why it has no Grundy values.
     #[must_use]
     fn governed_by(mut self, without_grundy: Option<Undefined>) -> Self {
         self.without_grundy = without_grundy.or(self.without_grundy);
         self
     }
 
-    /// Whether some end was given a value that is not the one of this kind of play.
+    /// Returns whether some end was given a value that is not the one of this kind of play.
     pub fn has_own_ends(&self) -> bool {
         self.ends.iter().flatten().any(|&end| end != self.play.end())
     }
 
-    /// Whether it matters who moves where.
+    /// Returns whether it matters who moves where.
     pub fn has_turns(&self) -> bool {
         self.turns.is_some()
     }
 
-    /// Whether the player who moves from `v` to `option` moves there again.
+    /// Returns whether the player who moves from `v` to `option` moves there again.
     pub fn again(&self, v: Vertex, option: Vertex) -> bool {
         self.turns.as_ref().is_some_and(|turns| turns[v.index()] == turns[option.index()])
     }
 
-    /// Bytes in use.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         let turns = self.turns.as_ref().map_or(0, Vec::len);
         self.first.bytes() + (4 * self.options.len() + self.ends.len() + turns) as u64
@@ -214,16 +214,16 @@ impl Game for Graph {
     }
 }
 
-/// A graph in the making.
+/// Builds a [`Graph`] from vertices and edges.
 ///
 /// ```
 /// use grundy::{graph::GraphBuilder, Outcome, Play};
-/// let mut draft = GraphBuilder::default();
-/// let (a, b) = (draft.vertex(), draft.vertex());
-/// draft.edge(a, b);
-/// draft.edge(a, b); // the same move
-/// draft.terminal(b, Outcome::Draw);
-/// let graph = draft.build(Play::Normal).unwrap();
+/// let mut builder = GraphBuilder::default();
+/// let (a, b) = (builder.vertex(), builder.vertex());
+/// builder.edge(a, b);
+/// builder.edge(a, b); // the same move
+/// builder.terminal(b, Outcome::Draw);
+/// let graph = builder.build(Play::Normal).unwrap();
 /// assert_eq!((graph.vertices(), graph.edges()), (2, 1));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -234,16 +234,21 @@ pub struct GraphBuilder {
     turns: Vec<(Vertex, Player)>,
 }
 
-/// Why a draft is no graph.
+/// Why a graph cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {
     /// A vertex with moves was given the value of an end.
     EndWithMoves(Vertex),
-    /// It is said who moves at some vertices and not at this one.
+    /// This vertex has no player to move, although other vertices have one.
     TurnMissing(Vertex),
-    /// An edge, an end or a turn names a vertex that the graph does not have.
-    NoSuchVertex(Vertex),
+    /// An edge, an end or a player names a vertex that the graph does not have.
+    NoSuchVertex {
+        /// The vertex.
+        vertex: Vertex,
+        /// The number of vertices of the graph.
+        vertices: u64,
+    },
     /// This entry of the row offsets is wrong: offsets begin with 0, never descend, and end with the number of options.
     RowOffsets {
         /// The number of the entry, from 0.
@@ -262,8 +267,12 @@ impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
-            Self::TurnMissing(v) => write!(f, "it is not said who moves at vertex {}", v.0),
-            Self::NoSuchVertex(v) => write!(f, "vertex {} is named, and the graph has none of that number", v.0),
+            Self::TurnMissing(v) => {
+                write!(f, "vertex {} has no player to move; give a player for every vertex or for none", v.0)
+            }
+            Self::NoSuchVertex { vertex, vertices } => {
+                write!(f, "vertex {} does not exist: the graph has {vertices} vertices", vertex.0)
+            }
             Self::RowOffsets { entry } => write!(
                 f,
                 "row offsets must begin with 0, never descend and end with the number of options; entry {entry} is wrong"
@@ -278,7 +287,7 @@ impl fmt::Display for GraphError {
 impl std::error::Error for GraphError {}
 
 impl GraphBuilder {
-    /// A draft of so many vertices and no edges. [`GraphBuilder::build`] checks that they are not too many.
+    /// Creates a builder of `vertices` vertices and no edges. [`GraphBuilder::build`] checks that they are not too many.
     pub fn with_vertices(vertices: u64) -> Self {
         Self { vertices, ..Self::default() }
     }
@@ -290,12 +299,12 @@ impl GraphBuilder {
         Vertex(number)
     }
 
-    /// Number of vertices so far.
+    /// Returns the number of vertices so far.
     pub fn vertices(&self) -> u64 {
         self.vertices
     }
 
-    /// Number of edges so far, repetitions included.
+    /// Returns the number of edges so far, repetitions included.
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
@@ -305,23 +314,23 @@ impl GraphBuilder {
         self.edges.push((from, to));
     }
 
-    /// Gives a vertex without moves a value of its own. The last word counts.
+    /// Sets the value of a vertex without moves. The last call for a vertex counts.
     pub fn terminal(&mut self, v: Vertex, outcome: Outcome) {
         self.ends.push((v, outcome));
     }
 
-    /// Says who moves at a vertex; to be said for all or for none. The last word counts.
+    /// Sets who moves at a vertex; it must be set for all vertices or for none. The last call for a vertex counts.
     pub fn player(&mut self, v: Vertex, player: Player) {
         self.turns.push((v, player));
     }
 
-    /// Bytes in use.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         (8 * self.edges.capacity() + 8 * (self.ends.capacity() + self.turns.capacity())) as u64
     }
 
-    /// Bytes that `build` needs at its peak, the builder's own included.
-    pub fn bytes_to_finish(&self) -> u64 {
+    /// Returns the memory that [`GraphBuilder::build`] needs at its peak, the builder included, in bytes.
+    pub fn bytes_to_build(&self) -> u64 {
         // `build` rejects more vertices before it allocates.
         let n = self.vertices.min(MOST_VERTICES) as usize;
         self.bytes() + construct::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
@@ -330,13 +339,13 @@ impl GraphBuilder {
     /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
     ///
     /// # Errors
-    /// If there are more than 2³² − 1 vertices, if an end has moves, if it is said for some vertices only who moves there, or if an edge, an end or a turn names a
+    /// If there are more than 2³² − 1 vertices, if an end has moves, if only some vertices have a player to move, or if an edge, an end or a player names a
     /// vertex that the builder does not have.
     pub fn build(self, play: Play) -> Result<Graph, GraphError> {
         self.narrow_up_to(NARROW, play)
     }
 
-    /// The same, with offsets of 32 bits up to `narrow` edges.
+    /// Builds the graph with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
         let Self { vertices, edges, ends, turns } = self;
         Graph::of_rows(construct::of_edges(vertices, edges, narrow)?, ends, turns, play)

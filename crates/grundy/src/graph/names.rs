@@ -6,17 +6,17 @@ use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::hash::Hasher;
 
-/// Names ↔ vertices.
+/// Maps vertex names to vertices and back.
 #[derive(Clone, Debug)]
 pub enum Names {
-    /// Vertex *v* is called by its number; there are so many.
+    /// The name of vertex *v* is its number; this is the number of vertices.
     Numbers(u64),
-    /// Vertex *v* is called by a word.
+    /// The name of vertex *v* is a word.
     Words(Words),
 }
 
 impl Names {
-    /// The vertex of that name; `None` if there is none.
+    /// Returns the vertex of that name; `None` if there is none.
     pub fn vertex(&self, name: &str) -> Option<Vertex> {
         match self {
             Self::Numbers(n) => {
@@ -26,7 +26,7 @@ impl Names {
         }
     }
 
-    /// The name of a vertex.
+    /// Returns the name of a vertex.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -37,15 +37,15 @@ impl Names {
         }
     }
 
-    /// Number of names.
+    /// Returns the number of names.
     pub fn count(&self) -> u64 {
         match self {
             Self::Numbers(n) => *n,
-            Self::Words(words) => words.count().into(),
+            Self::Words(words) => words.count(),
         }
     }
 
-    /// Bytes in use.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Numbers(_) => 0,
@@ -92,16 +92,23 @@ impl Words {
         self.table.find(hash(word), |&v| self.word(Vertex(v)) == word).map(|&v| Vertex(v))
     }
 
-    pub(super) fn count(&self) -> u32 {
-        self.ends.len() as u32
+    /// Number of words.
+    pub(super) fn count(&self) -> u64 {
+        self.ends.len() as u64
     }
 
-    /// The word's number, a new one if it is new.
-    pub(super) fn intern(&mut self, word: &str) -> Vertex {
+    /// The vertices that have a word, ascending.
+    pub(super) fn all(&self) -> impl Iterator<Item = Vertex> + use<> {
+        // `intern` numbers no more words than there are vertices.
+        (0..self.ends.len() as u32).map(Vertex)
+    }
+
+    /// The word's vertex, a new one if the word is new; `None` if there are no more vertices.
+    pub(super) fn intern(&mut self, word: &str) -> Option<Vertex> {
         if let Some(v) = self.find(word) {
-            return v;
+            return Some(v);
         }
-        let v = self.count();
+        let v = u32::try_from(self.ends.len()).ok().filter(|&v| v < u32::MAX)?;
         self.text.push_str(word);
         self.ends.push(self.text.len());
         let (text, ends) = (&self.text, &self.ends);
@@ -109,7 +116,7 @@ impl Words {
             let start = if u == 0 { 0 } else { ends[u as usize - 1] };
             hash(&text[start..ends[u as usize]])
         });
-        Vertex(v)
+        Some(Vertex(v))
     }
 
     pub(super) fn bytes(&self) -> u64 {

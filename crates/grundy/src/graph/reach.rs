@@ -1,4 +1,4 @@
-//! Which numbers of a game can be reached from a position: a bit each, or two.
+//! Finds the indices of a game that can be reached from a position: a bit each, or two.
 
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_list, write_u64};
 use crate::game::Index;
@@ -12,81 +12,85 @@ const STEPS: u64 = 1 << 14;
 /// The most indices: the address space holds a bit for each.
 const MOST_INDICES: u64 = isize::MAX as u64;
 
-/// The positions that can be reached, by number.
+/// The positions that can be reached from a start, as a set of indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
-    /// A bit a number. Where a number stands for two positions: those in which the player moves who does at the first
+pub struct ReachableIndices {
+    /// A bit an index. Where an index stands for two positions: those in which the player moves who does at the first
     /// position that was asked for, and the others.
     met: [Vec<u64>; 2],
     moves: u64,
 }
 
-impl Reached {
-    /// The bytes that are in use for so many numbers while they are looked for.
+impl ReachableIndices {
+    /// Returns the memory of a search over `count` indices, in bytes.
     pub fn bytes_for(count: u64, colours_alike: bool) -> u64 {
         2 * 8 * count.div_ceil(64) * if colours_alike { 2 } else { 1 }
     }
 
-    /// Bytes in use.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> u64 {
         8 * (self.met[0].len() + self.met[1].len()) as u64
     }
 
-    /// Whether a position can be reached: the one of `index` in which the same player moves as at the start, or, where a
-    /// number stands for two, the other one.
+    /// Returns whether a position can be reached: the one of `index` in which the same player moves as at the start, or, where a
+    /// index stands for two, the other one.
     pub fn contains(&self, Index(index): Index, same_mover: bool) -> bool {
         let word = self.met[usize::from(!same_mover)].get((index / 64) as usize).copied().unwrap_or_default();
         word >> (index % 64) & 1 == 1
     }
 
-    /// The 64 numbers from `64 * word` on, of which some position can be reached, as bits.
+    /// Returns a bit for each of the 64 indices from `64 * word` on: whether one of its positions can be reached.
     ///
     /// # Panics
-    /// If `word` is not below [`Reached::words`].
+    /// If `word` is not below [`ReachableIndices::words`].
     pub fn word(&self, word: usize) -> u64 {
         self.met[0][word] | self.met[1].get(word).copied().unwrap_or_default()
     }
 
-    /// The number of words.
+    /// Returns the number of 64-bit words.
     pub fn words(&self) -> usize {
         self.met[0].len()
     }
 
-    /// How many different options the positions that can be reached have together.
+    /// Returns the number of moves of all reachable positions; moves to the same option count once.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 }
 
-/// Finds what can be reached from the position of a number.
+/// Finds the positions that can be reached from the position of an index.
 ///
-/// The bits are swept again and again in the order of the numbers, and whatever was met and not yet expanded is: a number
-/// whose two positions are met by then is expanded once for both. Two bits a number while it runs, four where a number stands
-/// for two positions ([`Reached::bytes_for`]); half of that is kept.
+/// The bits are swept again and again in the order of the indices, and whatever was met and not yet expanded is: an index
+/// whose two positions are met by then is expanded once for both. Two bits an index while it runs, four where an index stands
+/// for two positions ([`ReachableIndices::bytes_for`]); half of that is kept.
 ///
 /// # Errors
 /// If a limit is hit.
-pub fn reach(game: &dyn DynIndexed, start: Index, limits: &Limits<'_>) -> Result<Reached, RunError> {
-    reach_resumable(game, start, limits, None, Checkpointer::none())
+pub fn reachable_indices(
+    game: &dyn DynIndexed,
+    start: Index,
+    limits: &Limits<'_>,
+) -> Result<ReachableIndices, RunError> {
+    reachable_indices_resumable(game, start, limits, None, Checkpointer::none())
 }
 
-/// As [`reach`], from the state of an earlier run if `from` holds one.
+/// Finds the positions that can be reached, from the state of an earlier run if `from` holds one.
 ///
-/// A state is complete whenever no number is half expanded: the next sweep finds what is met and not expanded, and neither the
+/// A state is complete whenever no index is half expanded: the next sweep finds what is met and not expanded, and neither the
 /// bits nor the count depend on the order.
 ///
 /// # Errors
 /// If a limit is hit, or the state cannot be saved.
-pub(crate) fn reach_resumable(
+pub(crate) fn reachable_indices_resumable(
     game: &dyn DynIndexed,
     Index(start): Index,
     limits: &Limits<'_>,
     from: Option<ReachState>,
     mut checkpointer: Checkpointer<'_>,
-) -> Result<Reached, RunError> {
+) -> Result<ReachableIndices, RunError> {
     let count = game.count();
     let alike = game.colours_alike();
-    let bytes = Reached::bytes_for(count, alike);
+    let bytes = ReachableIndices::bytes_for(count, alike);
     if count > MOST_INDICES {
         return Err(LimitHit::TooLarge { limit: MOST_INDICES, needed: count }.into());
     }
@@ -106,13 +110,13 @@ pub(crate) fn reach_resumable(
                 new = true;
                 // Those of which both positions are new are expanded for both at once.
                 let groups = [(first & second, 0..2), (first & !second, 0..1), (second & !first, 1..2)];
-                for (numbers, sides) in groups.into_iter().filter(|(numbers, _)| *numbers != 0) {
+                for (indices, sides) in groups.into_iter().filter(|(indices, _)| *indices != 0) {
                     asked.clear();
-                    asked.extend(ones(numbers).map(|bit| Index(64 * word as u64 + u64::from(bit))));
+                    asked.extend(ones(indices).map(|bit| Index(64 * word as u64 + u64::from(bit))));
                     options.clear();
                     let many = game.options(&asked, &mut options);
                     for side in sides {
-                        state.expanded[side][word] |= numbers;
+                        state.expanded[side][word] |= indices;
                         let to = &mut state.met[if alike { 1 - side } else { 0 }];
                         options.iter().for_each(|o: &Index| to[(o.0 / 64) as usize] |= 1 << (o.0 % 64));
                         state.moves += many;
@@ -128,7 +132,7 @@ pub(crate) fn reach_resumable(
             }
         }
         if !new {
-            return Ok(Reached { met: state.met, moves: state.moves });
+            return Ok(ReachableIndices { met: state.met, moves: state.moves });
         }
         level += 1;
     }
@@ -177,7 +181,7 @@ impl ReachState {
     }
 }
 
-impl Reached {
+impl ReachableIndices {
     /// Writes what can be reached.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write_u64(out, self.moves)?;
@@ -190,12 +194,12 @@ impl Reached {
     }
 }
 
-/// The bits of a game's numbers, on both sides.
+/// The bits of a game's indices, on both sides.
 fn bits(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], CheckpointError> {
     let words = game.count().div_ceil(64);
     let both =
         [from.read_list_of::<u64>(words)?, from.read_list_of::<u64>(if game.colours_alike() { words } else { 0 })?];
-    // No bit may stand for a number that there is not.
+    // No bit may stand for an index that there is not.
     let beyond = |bits: &Vec<u64>| match game.count() % 64 {
         0 => false,
         left => bits.last().is_some_and(|last| last >> left != 0),
@@ -203,7 +207,7 @@ fn bits(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], 
     if both.iter().any(beyond) { Err(CheckpointError::Invalid) } else { Ok(both) }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the bits that are set.
 fn ones(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -274,7 +278,7 @@ mod tests {
             for factors in [vec![], vec![1], vec![2], vec![3, 7], vec![2, 4, 6]] {
                 let game = Jumps { count, alike, factors };
                 let start = Index(count / 2);
-                let reached = reach(&game, start, &Limits::NONE).unwrap();
+                let reached = reachable_indices(&game, start, &Limits::NONE).unwrap();
                 let (mut met, mut moves) = (BTreeSet::from([(start, true)]), 0);
                 let mut waiting = vec![(start, true)];
                 while let Some((at, same_mover)) = waiting.pop() {
@@ -299,10 +303,10 @@ mod tests {
     #[test]
     fn limits_are_kept() {
         let game = Jumps { count: 1000, alike: true, factors: vec![1] };
-        let needed = Reached::bytes_for(1000, true);
-        assert!(reach(&game, Index(0), &Limits { memory: Some(needed), ..Limits::NONE }).is_ok());
-        let hit = reach(&game, Index(0), &Limits { memory: Some(needed - 1), ..Limits::NONE }).unwrap_err();
+        let needed = ReachableIndices::bytes_for(1000, true);
+        assert!(reachable_indices(&game, Index(0), &Limits { memory: Some(needed), ..Limits::NONE }).is_ok());
+        let hit = reachable_indices(&game, Index(0), &Limits { memory: Some(needed - 1), ..Limits::NONE }).unwrap_err();
         assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: needed - 1, needed }));
-        assert!(reach(&game, Index(0), &Limits { stop: &|| true, ..Limits::NONE }).is_err());
+        assert!(reachable_indices(&game, Index(0), &Limits { stop: &|| true, ..Limits::NONE }).is_err());
     }
 }

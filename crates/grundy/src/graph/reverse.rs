@@ -1,4 +1,4 @@
-//! A graph with every edge turned round: the predecessors of each vertex as rows.
+//! A graph with the predecessors of every vertex, as rows.
 //!
 //! The edges are put into rows by [`super::buckets`], which keeps their order, so rows are ascending.
 
@@ -13,15 +13,15 @@ pub(crate) const PADDING: usize = 8;
 /// Vertices between two looks at the limits.
 const STEPS: usize = 1 << 20;
 
-/// A graph turned round, with the graph itself.
+/// A graph with the predecessors of every vertex.
 ///
 /// ```
 /// use grundy::graph::{GraphBuilder, Reverse};
 /// use grundy::{limits::Limits, Play};
-/// let mut draft = GraphBuilder::default();
-/// let (a, b) = (draft.vertex(), draft.vertex());
-/// draft.edge(a, b);
-/// let graph = draft.build(Play::Normal).unwrap();
+/// let mut builder = GraphBuilder::default();
+/// let (a, b) = (builder.vertex(), builder.vertex());
+/// builder.edge(a, b);
+/// let graph = builder.build(Play::Normal).unwrap();
 /// let reverse = Reverse::of(&graph, &Limits::NONE)?;
 /// assert_eq!((reverse.row(a), reverse.row(b)), (&[][..], &[a][..]));
 /// # Ok::<(), grundy::limits::RunError>(())
@@ -35,7 +35,7 @@ pub struct Reverse<'g> {
 }
 
 impl<'g> Reverse<'g> {
-    /// Turns every edge of `graph` round. Time O(V + E); at most 6 bytes an edge while it runs and 4 when it is done, if
+    /// Computes the predecessors of every vertex. Time O(V + E); at most 6 bytes an edge while it runs and 4 when it is done, if
     /// no vertex has a great part of all predecessors (else up to 10), and 4 or, above 2³² edges, 8 a vertex.
     ///
     /// # Errors
@@ -60,12 +60,12 @@ impl<'g> Reverse<'g> {
         offsets::bytes(graph.vertices(), graph.edges(), NARROW) + 4 * (graph.edges() + PADDING) as u64
     }
 
-    /// The graph itself.
+    /// Returns the graph itself.
     pub fn graph(&self) -> &'g Graph {
         self.graph
     }
 
-    /// The vertices from which a move leads to `v`, ascending.
+    /// Returns the vertices from which a move leads to `v`, ascending.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -73,7 +73,7 @@ impl<'g> Reverse<'g> {
         &self.predecessors[self.first.row(v.index())]
     }
 
-    /// Bytes in use, without those of the graph itself.
+    /// Returns the size in memory without the graph itself, in bytes.
     pub fn bytes(&self) -> u64 {
         self.first.bytes() + 4 * self.predecessors.len() as u64
     }
@@ -131,9 +131,9 @@ mod tests {
     use crate::limits::LimitHit;
 
     fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
-        let mut draft = GraphBuilder::with_vertices(n.into());
-        moves.into_iter().for_each(|(from, to)| draft.edge(Vertex(from), Vertex(to)));
-        draft.build(Play::Normal).unwrap()
+        let mut builder = GraphBuilder::with_vertices(n.into());
+        moves.into_iter().for_each(|(from, to)| builder.edge(Vertex(from), Vertex(to)));
+        builder.build(Play::Normal).unwrap()
     }
 
     /// The rows by definition.

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-/// The Nim sum: the sum in binary without carries.
+/// Returns the Nim sum: the sum in binary without carries.
 pub fn nim_sum(values: &[UBig]) -> UBig {
     values.iter().fold(UBig::ZERO, |sum, value| sum ^ value)
 }

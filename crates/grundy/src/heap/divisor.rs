@@ -25,7 +25,7 @@ const SPARSE: u64 = 32;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Divisor;
 
-/// Ω(n), the Grundy value of `n`; 0 for 0, which is no position.
+/// Returns Ω(n), the Grundy value of `n`; 0 for 0, which is no position.
 ///
 /// ```
 /// assert_eq!(grundy::heap::divisor::big_omega(360), 6);
@@ -39,12 +39,12 @@ fn omega(factors: &[(u64, u32)]) -> u32 {
     factors.iter().map(|&(_, count)| count).sum()
 }
 
-/// Number of proper divisors of the number with these prime factors.
+/// Returns the number of proper divisors of the number with these prime factors.
 pub fn count(factors: &[(u64, u32)]) -> u64 {
     factors.iter().map(|&(_, count)| u64::from(count) + 1).product::<u64>() - 1
 }
 
-/// The proper divisors of the number with these prime factors, ascending.
+/// Returns the proper divisors of the number with these prime factors, ascending.
 ///
 /// ```
 /// use grundy::heap::{divisor::divisors, factor::factor};
@@ -65,7 +65,7 @@ pub fn divisors(factors: &[(u64, u32)]) -> Vec<u64> {
     divisors
 }
 
-/// The least proper divisors with Ω = `target` of the number with these prime factors, ascending, at most `want`.
+/// Returns the least proper divisors with Ω = `target` of the number with these prime factors, ascending, at most `want`.
 ///
 /// ```
 /// use grundy::heap::{divisor::divisors_with_omega, factor::factor};
@@ -101,12 +101,12 @@ impl Divisor {
         divisors(&factor(n)).into_iter().rev().all(|leave| visit(HeapMove::take((n - leave).into(), heap)));
     }
 
-    /// Number of moves of a heap.
+    /// Returns the number of moves of a heap.
     pub fn count(&self, heap: &UBig) -> UBig {
         word(heap).map_or(UBig::ZERO, |n| count(&factor(n)).into())
     }
 
-    /// The Grundy value of a number of 64 bits.
+    /// Returns the Grundy value of a number of 64 bits.
     ///
     /// # Errors
     /// None: the theory reaches all numbers of 64 bits.
@@ -114,7 +114,7 @@ impl Divisor {
         Ok(Nimber(big_omega(heap).into()))
     }
 
-    /// The Grundy value of a number.
+    /// Returns the Grundy value of a number.
     ///
     /// # Errors
     /// If the theory does not reach the number.
@@ -123,7 +123,7 @@ impl Divisor {
         Ok(big_omega(n).into())
     }
 
-    /// At most `want` moves of a heap to options of value `target`.
+    /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -134,17 +134,17 @@ impl Divisor {
         Ok(found.into_iter().rev().take(want).map(|leave| HeapMove::take((n - leave).into(), heap)).collect())
     }
 
-    /// What theory knows of misère play.
+    /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         MisereTheory::NimHeaps
     }
 
-    /// Why a heap has its value.
+    /// Returns the source of the value of a heap.
     pub fn value_source(&self, heap: &UBig) -> ValueSource {
         ValueSource::Primes(word(heap).map(factor).unwrap_or_default())
     }
 
-    /// A lower bound of the size of the game expanded from a heap.
+    /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
         // Positions are the divisors; a move is a pair of them, one dividing the other.
         let (mut divisors, mut pairs) = (1.0, 1.0);
@@ -164,7 +164,7 @@ impl Divisor {
         )
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
+    /// Returns the Grundy values of consecutive heaps.
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

@@ -43,7 +43,7 @@ pub(super) fn expansion_at_least(heaps: &[UBig], extent: impl Fn(&UBig) -> Exten
 }
 
 impl Extent {
-    /// The bound in whole numbers, a little less: rounding must not turn a lower bound into a claim.
+    /// Returns the bound in integers, rounded down.
     pub fn at_least(self) -> AtLeast {
         AtLeast { positions: (self.positions * 0.999) as u64, moves: (self.moves * 0.999) as u64 }
     }

@@ -14,7 +14,7 @@ const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 /// Differences that rho multiplies before it looks for a common factor.
 const BATCH: u64 = 128;
 
-/// The prime factors of `n`, ascending, with their multiplicities; none for 1, and none for 0.
+/// Returns the prime factors of `n`, ascending, with their multiplicities; none for 1, and none for 0.
 ///
 /// ```
 /// use grundy::heap::factor::factor;

@@ -7,7 +7,7 @@ use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
-/// The values of a set that need no table. Proofs: `docs/theory.md`.
+/// The values of a set that need no table. Proofs are in the theory notes of the repository.
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
     /// Every number may be taken: the heap itself.

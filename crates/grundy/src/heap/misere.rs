@@ -2,12 +2,12 @@
 //!
 //! A heap game's misère outcome is no function of Grundy values in general. For subtraction games it is: the outcome is that
 //! of misère Nim on the values (Ferguson 1974, "On sums of graph games with last player losing"), because of the pairing
-//! property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof: `docs/theory.md`.
+//! property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof are in the theory notes of the repository.
 
 use super::arithmetic::nim_sum;
 use dashu_int::UBig;
 
-/// What theory knows of the misère play of a heap game.
+/// The theory of misère play of a heap game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisereTheory {
     /// The game is Nim.
@@ -20,9 +20,9 @@ pub enum MisereTheory {
     None,
 }
 
-/// Whether a sum of heaps with these values is lost for the player to move in misère Nim: as in normal play if some
+/// Returns whether a sum of heaps with these values is lost for the player to move in misère Nim: as in normal play if some
 /// heap exceeds 1, else if the number of ones is odd. (Bouton 1901.)
-pub fn is_loss(values: &[UBig]) -> bool {
+pub fn is_p_position(values: &[UBig]) -> bool {
     if values.iter().any(|v| *v > UBig::ONE) {
         nim_sum(values).is_zero()
     } else {

@@ -1,4 +1,4 @@
-//! What theory knows of heap games, and the games themselves: sums of heaps, in which a move is a move in one heap.
+//! Heap games and their theory: sums of heaps, in which a move is a move in one heap.
 //!
 //! Under normal play the Grundy value of a sum is the Nim sum of its heaps' values (Sprague 1935, Grundy 1939), so that the
 //! winning moves from a sum of value s are all moves of a heap of value v to an option of value v + s. Misère play has no
@@ -34,7 +34,7 @@ pub use rules::HeapRules;
 pub use set::{NamedSet, Set, SetError};
 pub use subtraction::Subtraction;
 pub use take_break::TakeBreak;
-pub use words::{is_lost, lowered};
+pub use words::{is_p_position, winning_components};
 
 use crate::game::{Game, Play};
 use crate::theory::{AtLeast, Claim, NoClaim};
@@ -53,13 +53,13 @@ pub struct HeapMove {
 }
 
 impl HeapMove {
-    /// The move that takes stones and leaves the rest together.
+    /// Creates the move that takes stones and leaves the rest together.
     pub fn take(take: UBig, heap: &UBig) -> Self {
         let rest = heap - &take;
         Self { take, leave: [rest, UBig::ZERO, UBig::ZERO] }
     }
 
-    /// The heaps that are left.
+    /// Returns the heaps that are left.
     pub fn left(&self) -> impl Iterator<Item = &UBig> {
         self.leave.iter().filter(|part| !part.is_zero())
     }
@@ -70,7 +70,7 @@ impl HeapMove {
 pub struct Heaps {
     /// The rules of one heap.
     pub rules: HeapRules,
-    /// What it means to have no move.
+    /// Normal or misère play.
     pub play: Play,
 }
 
@@ -118,7 +118,7 @@ impl Heaps {
         Self { rules: rules.into(), play }
     }
 
-    /// The value of a position, without expanding it.
+    /// Returns the value of a position, without expanding it.
     ///
     /// # Errors
     /// If the theory does not reach the position.
@@ -132,12 +132,12 @@ impl Heaps {
                 let sum = nim_sum(&values);
                 (sum.is_zero(), Grundy::from(sum))
             }
-            Play::Misere => (misere::is_loss(&values), Grundy::Undefined(Undefined::Misere)),
+            Play::Misere => (misere::is_p_position(&values), Grundy::Undefined(Undefined::Misere)),
         };
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
-    /// The reason for the claim about a position, in a few words: a theorem with its source, a period or a table.
+    /// Returns the reason for the claim about a position, in a few words: a theorem with its source, a period or a table.
     pub fn method(&self, at: &[UBig]) -> String {
         let largest = at.iter().max().cloned().unwrap_or_default();
         let heap = self.rules.value_source(&largest).to_string();
@@ -151,7 +151,7 @@ impl Heaps {
         }
     }
 
-    /// The Grundy values of the heaps.
+    /// Returns the Grundy values of the heaps.
     ///
     /// # Errors
     /// If the theory does not reach a heap.
@@ -159,7 +159,7 @@ impl Heaps {
         at.iter().map(|heap| self.rules.value(heap)).collect()
     }
 
-    /// The Grundy values of consecutive single heaps, as [`HeapRules::grundy_values`].
+    /// Returns the Grundy values of consecutive single heaps, as [`HeapRules::grundy_values`].
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
@@ -167,12 +167,12 @@ impl Heaps {
         self.rules.grundy_values(heaps)
     }
 
-    /// Number of moves of a position, equal heaps counted once.
+    /// Returns the number of moves of a position, equal heaps counted once.
     pub fn count(&self, at: &[UBig]) -> UBig {
         distinct(at).map(|heap| self.rules.count(heap)).sum()
     }
 
-    /// At most `want` moves to positions of Grundy value `target`, found without listing the others. Under misère play: to
+    /// Returns at most `want` moves to positions of Grundy value `target`, found without listing the others. Under misère play: to
     /// lost positions, whatever the target.
     ///
     /// # Errors
@@ -201,7 +201,7 @@ impl Heaps {
         Ok(moves)
     }
 
-    /// At most `want` winning moves, found without listing the others.
+    /// Returns at most `want` winning moves, found without listing the others.
     ///
     /// # Errors
     /// If the theory does not reach the position.
@@ -209,7 +209,7 @@ impl Heaps {
         self.moves_to(at, &UBig::ZERO, want)
     }
 
-    /// At most `want` moves, the winning ones first, then the others in the game's order.
+    /// Returns at most `want` moves, the winning ones first, then the others in the game's order.
     pub fn best_moves(&self, at: &[UBig], want: usize) -> Vec<SumMove> {
         let mut moves = self.winning_moves(at, want).unwrap_or_default();
         let mut winning = moves.clone();
@@ -229,7 +229,7 @@ impl Heaps {
         moves
     }
 
-    /// How large the game expanded from `at`, its heaps sorted, is at least.
+    /// Returns a lower bound of the size of the game expanded from `at`, its heaps sorted.
     pub fn expansion_at_least(&self, at: &[UBig]) -> AtLeast {
         extent::expansion_at_least(at, |heap| self.rules.extent(heap))
     }

@@ -16,44 +16,44 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use search::Search;
 
-/// A move: the heaps that are taken from, by their places in ascending order, each with what is left of it.
+/// A move of Moore's Nim: the heaps that are taken from, by their places in ascending order, each with what is left of it.
 pub type MooreMove = Vec<(usize, UBig)>;
 
-/// Whether the position is lost for the player to move under normal play.
+/// Returns whether the position is lost for the player to move under normal play.
 ///
 /// ```
 /// use dashu_int::UBig;
-/// use grundy::heap::moore::is_p;
+/// use grundy::heap::moore::is_p_position;
 /// let heaps = [3u8, 5, 6, 7].map(UBig::from);
-/// assert!(!is_p(&heaps, 1));
-/// assert!(is_p(&heaps, 2));
+/// assert!(!is_p_position(&heaps, 1));
+/// assert!(is_p_position(&heaps, 2));
 /// ```
-pub fn is_p(heaps: &[UBig], k: usize) -> bool {
+pub fn is_p_position(heaps: &[UBig], k: usize) -> bool {
     let modulus = modulus(heaps, k);
     ones(heaps).iter().all(|ones| ones % modulus == 0)
 }
 
-/// Whether the position is lost for the player to move under misère play.
+/// Returns whether the position is lost for the player to move under misère play.
 ///
 /// ```
 /// use dashu_int::UBig;
-/// use grundy::heap::moore::is_p_misere;
+/// use grundy::heap::moore::is_p_position_misere;
 /// let ones = vec![UBig::ONE; 4];
-/// assert!(is_p_misere(&ones, 2));
-/// assert!(!is_p_misere(&ones[..3], 2));
+/// assert!(is_p_position_misere(&ones, 2));
+/// assert!(!is_p_position_misere(&ones[..3], 2));
 /// ```
-pub fn is_p_misere(heaps: &[UBig], k: usize) -> bool {
+pub fn is_p_position_misere(heaps: &[UBig], k: usize) -> bool {
     if k == 0 {
         // No player has a move, and a player without a move wins.
         false
     } else if heaps.iter().any(|heap| heap.bit_len() > 1) {
-        is_p(heaps, k)
+        is_p_position(heaps, k)
     } else {
         heaps.iter().filter(|heap| heap.is_one()).count() % modulus(heaps, k) == 1
     }
 }
 
-/// The Grundy value of a position of at most `k` heaps, which is the number of stones; `None` for others. Every smaller
+/// Returns the Grundy value of a position of at most `k` heaps, which is the number of stones; `None` for others. Every smaller
 /// number of stones is left by some move, and no move leaves as many.
 ///
 /// ```
@@ -72,7 +72,7 @@ fn modulus(heaps: &[UBig], k: usize) -> usize {
     k.min(heaps.len()) + 1
 }
 
-/// At most `want` winning moves under normal play: all of them, if there are no more. Equal heaps give equal moves, listed
+/// Returns at most `want` winning moves under normal play: all of them, if there are no more. Equal heaps give equal moves, listed
 /// for the first of them.
 ///
 /// ```
@@ -83,13 +83,13 @@ fn modulus(heaps: &[UBig], k: usize) -> usize {
 /// assert_eq!(winning_moves(&heaps, 2, 9), [[(1, UBig::from(14u8)), (2, UBig::from(14u8))]]);
 /// ```
 pub fn winning_moves(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreMove> {
-    if is_p(heaps, k) { Vec::new() } else { Search::new(heaps, k, 0).moves(want) }
+    if is_p_position(heaps, k) { Vec::new() } else { Search::new(heaps, k, 0).moves(want) }
 }
 
-/// As [`winning_moves`], under misère play.
+/// Returns at most `want` winning moves under misère play, as [`winning_moves`] does under normal play.
 pub fn winning_moves_misere(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreMove> {
     // Without moves the game is over, and won.
-    if k == 0 || heaps.iter().all(UBig::is_zero) || is_p_misere(heaps, k) {
+    if k == 0 || heaps.iter().all(UBig::is_zero) || is_p_position_misere(heaps, k) {
         return Vec::new();
     }
     let large = heaps.iter().filter(|heap| heap.bit_len() > 1).count();

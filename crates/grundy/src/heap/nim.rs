@@ -22,7 +22,7 @@ pub struct Bash {
 }
 
 impl Bash {
-    /// The game in which a move takes at most `most` stones. `None` if that is 0, as there is no move then.
+    /// Creates the game in which a move takes at most `most` stones. `None` if that is 0, as there is no move then.
     pub fn new(most: UBig) -> Option<Self> {
         (!most.is_zero()).then_some(Self { most })
     }
@@ -52,12 +52,12 @@ impl Nim {
         each_take(heap, heap, visit);
     }
 
-    /// Number of moves of a heap.
+    /// Returns the number of moves of a heap.
     pub fn count(&self, heap: &UBig) -> UBig {
         heap.clone()
     }
 
-    /// The Grundy value of a heap.
+    /// Returns the Grundy value of a heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -65,7 +65,7 @@ impl Nim {
         Ok(heap.clone())
     }
 
-    /// The Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a heap of 64 bits.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -73,7 +73,7 @@ impl Nim {
         Ok(Nimber(heap))
     }
 
-    /// At most `want` moves of a heap to options of value `target`.
+    /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -81,17 +81,17 @@ impl Nim {
         Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
 
-    /// What theory knows of misère play.
+    /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         MisereTheory::Bouton
     }
 
-    /// Why a heap has its value.
+    /// Returns the source of the value of a heap.
     pub fn value_source(&self, _heap: &UBig) -> ValueSource {
         ValueSource::Size
     }
 
-    /// A lower bound of the size of the game expanded from a heap.
+    /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
         extent(heap, heap)
     }
@@ -102,7 +102,7 @@ impl Nim {
         PeriodSearch::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by }, None)
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
+    /// Returns the Grundy values of consecutive heaps.
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
@@ -119,12 +119,12 @@ impl Bash {
         each_take(heap, heap.min(&self.most), visit);
     }
 
-    /// Number of moves of a heap.
+    /// Returns the number of moves of a heap.
     pub fn count(&self, heap: &UBig) -> UBig {
         heap.min(&self.most).clone()
     }
 
-    /// The Grundy value of a heap.
+    /// Returns the Grundy value of a heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -132,7 +132,7 @@ impl Bash {
         Ok(heap % self.modulus())
     }
 
-    /// The Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a heap of 64 bits.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -142,7 +142,7 @@ impl Bash {
         Ok(Nimber(modulus.map_or(heap, |modulus| heap % modulus)))
     }
 
-    /// At most `want` moves of a heap to options of value `target`.
+    /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -157,17 +157,17 @@ impl Bash {
         Ok(if possible { vec![HeapMove::take(take, heap)] } else { Vec::new() })
     }
 
-    /// What theory knows of misère play.
+    /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         MisereTheory::Ferguson
     }
 
-    /// Why a heap has its value.
+    /// Returns the source of the value of a heap.
     pub fn value_source(&self, _heap: &UBig) -> ValueSource {
         ValueSource::Residue { modulus: self.modulus(), source: "Bachet 1612" }
     }
 
-    /// A lower bound of the size of the game expanded from a heap.
+    /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
         extent(heap, heap.min(&self.most))
     }
@@ -185,7 +185,7 @@ impl Bash {
         }
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
+    /// Returns the Grundy values of consecutive heaps.
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

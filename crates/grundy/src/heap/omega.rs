@@ -33,7 +33,7 @@ pub struct OmegaTable {
 }
 
 impl OmegaTable {
-    /// The table of the numbers from 1 up to `most`. Time O(n log log n), memory half a byte a number and O(√n).
+    /// Creates the table of the numbers from 1 up to `most`. Time O(n log log n), memory half a byte a number and O(√n).
     ///
     /// # Panics
     /// If n / 2 bytes are no vector.
@@ -74,12 +74,12 @@ impl OmegaTable {
         Self { most, odd }
     }
 
-    /// The largest number of the table.
+    /// Returns the largest number of the table.
     pub fn most(&self) -> u64 {
         self.most
     }
 
-    /// Ω(n); `None` if `n` is 0 or not in the table.
+    /// Returns Ω(n); `None` if `n` is 0 or not in the table.
     #[inline]
     pub fn of(&self, n: u64) -> Option<u32> {
         if n == 0 || n > self.most {
@@ -90,7 +90,7 @@ impl OmegaTable {
     }
 }
 
-/// Ω of every number up to `n`, at its own index; index 0 holds 0. Time as [`OmegaTable::up_to`], memory a byte and a half a
+/// Returns Ω of every number up to `n`, at its own index; index 0 holds 0. Time as [`OmegaTable::up_to`], memory a byte and a half a
 /// number, of which a byte stays.
 ///
 /// # Panics

@@ -8,7 +8,7 @@ use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
 
-/// The rules of one heap, and what theory knows of it.
+/// A family of heap games: the rules of one heap, and their theory.
 ///
 /// ```
 /// use grundy::Nimber;
@@ -52,12 +52,12 @@ impl HeapRules {
         each_family!(self, family => family.each_move(heap, visit));
     }
 
-    /// Number of moves of a heap.
+    /// Returns the number of moves of a heap.
     pub fn count(&self, heap: &UBig) -> UBig {
         each_family!(self, family => family.count(heap))
     }
 
-    /// The Grundy value of a heap.
+    /// Returns the Grundy value of a heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -65,7 +65,7 @@ impl HeapRules {
         each_family!(self, family => family.value(heap))
     }
 
-    /// The Grundy value of a heap of 64 bits, faster than [`HeapRules::value`].
+    /// Returns the Grundy value of a heap of 64 bits, faster than [`HeapRules::value`].
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -73,7 +73,7 @@ impl HeapRules {
         each_family!(self, family => family.nimber(heap))
     }
 
-    /// The Grundy values of consecutive heaps, from the tables and periods of the family: much faster than one at a time.
+    /// Returns the Grundy values of consecutive heaps, from the tables and periods of the family: much faster than one at a time.
     ///
     /// # Errors
     /// If the theory does not reach one of the heaps, or the values do not fit in memory.
@@ -88,7 +88,7 @@ impl HeapRules {
         each_family!(self, family => family.grundy_values(heaps))
     }
 
-    /// At most `want` moves of a heap to options of value `target`, found without listing the others where these could be many.
+    /// Returns at most `want` moves of a heap to options of value `target`, found without listing the others where these could be many.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -96,17 +96,17 @@ impl HeapRules {
         each_family!(self, family => family.moves_to(heap, target, want))
     }
 
-    /// What theory knows of misère play.
+    /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         each_family!(self, family => family.misere())
     }
 
-    /// Why a heap has its value.
+    /// Returns the source of the value of a heap.
     pub fn value_source(&self, heap: &UBig) -> ValueSource {
         each_family!(self, family => family.value_source(heap))
     }
 
-    /// A lower bound of the size of the game expanded from a heap.
+    /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
         each_family!(self, family => family.extent(heap))
     }
@@ -129,7 +129,7 @@ impl HeapRules {
         }
     }
 
-    /// The take-and-break game that these rules are, as certificates name it.
+    /// Returns the take-and-break game that these rules are, as certificates name it.
     pub fn take_and_break(&self) -> Option<String> {
         match self {
             Self::TakeBreak(family) => Some(family.game().to_string()),

@@ -20,7 +20,7 @@ impl NamedSet {
     /// All named sets.
     pub const ALL: [Self; 4] = [Self::PowersOf2, Self::Fibonacci, Self::Squares, Self::Primes];
 
-    /// The name in the text of a game.
+    /// Returns the name in the text of a game.
     pub fn name(self) -> &'static str {
         match self {
             Self::PowersOf2 => "powers-of-2",
@@ -89,7 +89,7 @@ pub struct Set {
     complement: bool,
 }
 
-/// Why numbers make no set to take from.
+/// Why numbers are no subtraction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetError {
@@ -114,7 +114,7 @@ impl fmt::Display for SetError {
 impl std::error::Error for SetError {}
 
 impl Set {
-    /// The union of ranges and named sets; with `complement`, every positive number that is in none of the ranges.
+    /// Creates the union of ranges and named sets; with `complement`, every positive number that is in none of the ranges.
     ///
     /// # Errors
     /// If the set is empty, contains 0 or is made of a range that ends before it begins.
@@ -145,7 +145,7 @@ impl Set {
         Ok(Self { ranges: merged, named, complement })
     }
 
-    /// The set of the given numbers.
+    /// Creates the set of the given numbers.
     ///
     /// # Errors
     /// As [`Set::new`].
@@ -153,12 +153,12 @@ impl Set {
         Self::new(numbers.iter().map(|&s| s..=s).collect(), Vec::new(), false)
     }
 
-    /// Its largest member, if it is finite.
+    /// Returns the largest member of a finite set; `None` if the set is infinite.
     pub fn max(&self) -> Option<u64> {
         if self.complement || !self.named.is_empty() { None } else { self.ranges.last().map(|r| *r.end()) }
     }
 
-    /// Its smallest member.
+    /// Returns the smallest member.
     pub fn min(&self) -> u64 {
         if self.complement {
             return self.ranges.first().filter(|r| *r.start() == 1).map_or(1, |r| r.end() + 1);
@@ -168,7 +168,7 @@ impl Set {
         range.into_iter().chain(named).min().expect("a set that is not empty")
     }
 
-    /// `Some(m)` if the set is 1, 2, …, m.
+    /// Returns `Some(m)` if the set is 1, 2, …, m.
     pub fn is_up_to(&self) -> Option<u64> {
         match &self.ranges[..] {
             [range] if *range.start() == 1 && !self.complement && self.named.is_empty() => Some(*range.end()),
@@ -176,22 +176,22 @@ impl Set {
         }
     }
 
-    /// Whether every positive number is in the set.
+    /// Returns whether every positive number is in the set.
     pub fn is_everything(&self) -> bool {
         self.complement && self.ranges.is_empty()
     }
 
-    /// Whether the set is every positive number but finitely many.
+    /// Returns whether the set is every positive number but finitely many.
     pub fn is_complement(&self) -> bool {
         self.complement
     }
 
-    /// How many positive numbers are left out of a complement; 0 for other sets.
+    /// Returns how many positive numbers are left out of a complement; 0 for other sets.
     pub fn excluded(&self) -> u64 {
         if self.complement { self.ranges.iter().map(|r| r.end() - r.start() + 1).sum() } else { 0 }
     }
 
-    /// Whether `n` is a member.
+    /// Returns whether `n` is a member.
     pub fn contains(&self, n: u64) -> bool {
         let in_ranges = self.ranges.iter().any(|r| r.contains(&n));
         if self.complement {
@@ -213,12 +213,12 @@ impl Set {
         });
     }
 
-    /// Whether the set is one named set and nothing else.
+    /// Returns whether the set is one named set and nothing else.
     pub fn is_just(&self, named: NamedSet) -> bool {
         !self.complement && self.named == [named] && self.ranges.is_empty()
     }
 
-    /// Its runs of consecutive members, ascending, each as first and last; the last run of an all-but set has no last
+    /// Returns the runs of consecutive members, ascending, each as first and last; the last run of an all-but set has no last
     /// member. `None` if something named is in the set.
     ///
     /// ```
@@ -247,7 +247,7 @@ impl Set {
         Some(runs)
     }
 
-    /// Number of members up to `n`; `None` where they would have to be listed.
+    /// Returns the number of members up to `n`; `None` where they would have to be listed.
     pub fn count(&self, n: u64) -> Option<u64> {
         let in_ranges = self.ranges.iter().filter(|r| *r.start() <= n).map(|r| n.min(*r.end()) - r.start() + 1).sum();
         match (self.complement, &self.named[..]) {
@@ -281,7 +281,7 @@ impl Set {
         }
     }
 
-    /// The members up to `n`, ascending.
+    /// Returns the members up to `n`, ascending.
     pub fn up_to(&self, n: u64) -> Vec<u64> {
         let mut members = Vec::new();
         self.each_up_to(n, &mut |s| {

@@ -35,23 +35,23 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The game of taking a number in `set`.
+    /// Creates the game of taking a number in `set`.
     pub fn new(set: Set) -> Self {
         let formula = Formula::of(&set);
         Self { set, formula, table: Mutex::new(Vec::new()), periodic: OnceLock::new() }
     }
 
-    /// The numbers that may be taken.
+    /// Returns the numbers that may be taken.
     pub fn set(&self) -> &Set {
         &self.set
     }
 
-    /// Whether a heap is lost for the player to move under normal play, found without the values of all smaller heaps where the set
+    /// Returns whether a heap is lost for the player to move under normal play, found without the values of all smaller heaps where the set
     /// has no formula: by the plane of P-positions and its period ([`values::is_p_position`]).
     ///
     /// # Errors
     /// If the heap is beyond what theory reaches.
-    pub fn is_lost(&self, heap: u64) -> Result<bool, NoClaim> {
+    pub fn is_p_position(&self, heap: u64) -> Result<bool, NoClaim> {
         let lost = if self.formula.is_some() { None } else { values::is_p_position(&self.set, heap) };
         lost.map_or_else(|| self.nimber(heap).map(|value| value == Nimber::ZERO), Ok)
     }
@@ -145,7 +145,7 @@ impl Subtraction {
         self.set.each_up_to(word(heap).unwrap_or(u64::MAX), &mut |s| visit(HeapMove::take(s.into(), heap)));
     }
 
-    /// Number of moves of a heap.
+    /// Returns the number of moves of a heap.
     pub fn count(&self, heap: &UBig) -> UBig {
         match (word(heap), self.set.max()) {
             (Some(heap), _) => self.count_word(heap).into(),
@@ -156,7 +156,7 @@ impl Subtraction {
         }
     }
 
-    /// The Grundy value of a heap.
+    /// Returns the Grundy value of a heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -170,7 +170,7 @@ impl Subtraction {
         }
     }
 
-    /// The Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a heap of 64 bits.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -184,7 +184,7 @@ impl Subtraction {
         self.tabulated(heap).map(|value| Nimber(value.into()))
     }
 
-    /// At most `want` moves of a heap to options of value `target`.
+    /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -214,12 +214,12 @@ impl Subtraction {
         Ok(moves)
     }
 
-    /// What theory knows of misère play.
+    /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         if self.set.is_everything() { MisereTheory::Bouton } else { MisereTheory::Ferguson }
     }
 
-    /// Why a heap has its value.
+    /// Returns the source of the value of a heap.
     pub fn value_source(&self, heap: &UBig) -> ValueSource {
         match &self.formula {
             Some(formula) => formula.value_source(),
@@ -230,7 +230,7 @@ impl Subtraction {
         }
     }
 
-    /// A lower bound of the size of the game expanded from a heap.
+    /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
         // Taking the least member repeatedly passes the heaps of one residue, and each of them has all its moves.
         let least = approximate(&self.set.min().into());
@@ -266,7 +266,7 @@ impl Subtraction {
         }
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
+    /// Returns the Grundy values of consecutive heaps.
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

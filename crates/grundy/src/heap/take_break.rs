@@ -3,7 +3,7 @@
 use super::arithmetic::word;
 use super::extent::approximate;
 use super::misere::MisereTheory;
-use super::octal::{Code, Game, Move, Run, Values};
+use super::octal::{Code, Game, Move, PeriodSearcher, Values};
 use super::{Extent, HeapMove, bulk};
 use crate::limits::Limits;
 use crate::theory::{NoClaim, PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, ValueSource};
@@ -19,12 +19,12 @@ pub struct TakeBreak {
 }
 
 impl TakeBreak {
-    /// The game of a code.
+    /// Creates the game of a code.
     pub fn code(code: Code) -> Self {
         Self { values: Values::new(Game::Code(code.clone())), code: Some(code) }
     }
 
-    /// Grundy's game: split a heap into two of different sizes.
+    /// Creates Grundy's game: split a heap into two of different sizes.
     pub fn grundy() -> Self {
         Self { values: Values::new(Game::Grundy), code: None }
     }
@@ -58,12 +58,12 @@ impl TakeBreak {
         }
     }
 
-    /// Number of moves of a heap.
+    /// Returns the number of moves of a heap.
     pub fn count(&self, heap: &UBig) -> UBig {
         word(heap).map_or(UBig::ZERO, |heap| self.values.game().count(heap).into())
     }
 
-    /// The Grundy value of a heap.
+    /// Returns the Grundy value of a heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -72,7 +72,7 @@ impl TakeBreak {
         Ok(value.into())
     }
 
-    /// The Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a heap of 64 bits.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -80,7 +80,7 @@ impl TakeBreak {
         self.values.grundy(heap).map_err(too_far)
     }
 
-    /// At most `want` moves of a heap to options of value `target`.
+    /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -91,12 +91,12 @@ impl TakeBreak {
         Ok(found.into_iter().map(in_heap).collect())
     }
 
-    /// What theory knows of misère play.
+    /// Returns the theory of misère play.
     pub fn misere(&self) -> MisereTheory {
         if self.is_subtraction() { MisereTheory::Ferguson } else { MisereTheory::None }
     }
 
-    /// Why a heap has its value.
+    /// Returns the source of the value of a heap.
     pub fn value_source(&self, heap: &UBig) -> ValueSource {
         // Only what a request for this heap computes.
         match self.value(heap).ok().and_then(|_| self.values.proved()) {
@@ -105,7 +105,7 @@ impl TakeBreak {
         }
     }
 
-    /// A lower bound of the size of the game expanded from a heap.
+    /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
         // Repeating one move, and splitting off single stones where a heap must be split, gives a chain of positions. No larger
         // bound holds for all codes.
@@ -125,7 +125,7 @@ impl TakeBreak {
 
     /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
-        let mut run = Run::new(self.values.game().clone()).plain_limit_by_default();
+        let mut run = PeriodSearcher::new(self.values.game().clone()).plain_limit_by_default();
         run.search(limit, &mut |progress| go_on(progress.heaps))
     }
 
@@ -138,7 +138,7 @@ impl TakeBreak {
         if memory < PERIOD_MEMORY {
             return Err(PeriodError::Memory { allowed: memory });
         }
-        let mut run = Run::new(self.game().clone()).memory(memory);
+        let mut run = PeriodSearcher::new(self.game().clone()).memory(memory);
         if heaps.is_none() {
             run = run.plain_limit_by_default();
         }
@@ -153,12 +153,12 @@ impl TakeBreak {
         }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         self.values.game()
     }
 
-    /// The Grundy values of consecutive heaps, as [`HeapRules::grundy_values`](super::HeapRules::grundy_values).
+    /// Returns the Grundy values of consecutive heaps.
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.

@@ -5,18 +5,18 @@
 use crate::game::Play;
 use crate::value::Nimber;
 
-/// Whether a sum of components with these values is lost for the player to move.
+/// Returns whether a sum of components with these values is lost for the player to move.
 ///
 /// Normal play: just when the Nim sum is 0 (Sprague 1935, Grundy 1939). Misère play, where it is that of Nim on the values, as in
 /// Nim itself and in subtraction games ([`super::misere`]): as in normal play if some value exceeds 1, else when the number of ones
 /// is odd (Bouton 1901).
 ///
 /// ```
-/// use grundy::{Nimber, Play, heap::is_lost};
-/// assert!(!is_lost([3, 5, 1].map(Nimber), Play::Misere));
-/// assert!(is_lost([1].map(Nimber), Play::Misere) && !is_lost([1].map(Nimber), Play::Normal));
+/// use grundy::{Nimber, Play, heap::is_p_position};
+/// assert!(!is_p_position([3, 5, 1].map(Nimber), Play::Misere));
+/// assert!(is_p_position([1].map(Nimber), Play::Misere) && !is_p_position([1].map(Nimber), Play::Normal));
 /// ```
-pub fn is_lost(values: impl IntoIterator<Item = Nimber>, play: Play) -> bool {
+pub fn is_p_position(values: impl IntoIterator<Item = Nimber>, play: Play) -> bool {
     let (mut sum, mut any) = (0, 0);
     for value in values {
         sum ^= value.0;
@@ -29,16 +29,16 @@ pub fn is_lost(values: impl IntoIterator<Item = Nimber>, play: Play) -> bool {
     }
 }
 
-/// The components, by their places, that a winning move lowers to the value that makes the Nim sum 0, under normal play; none
+/// Returns the indices of the components in which a winning move exists, under normal play: a move to the value that makes the Nim sum 0. None
 /// if the sum is lost. In games whose options have smaller values only, as Nim and the divisor game, those are all
 /// winning moves; in the others there may be more, to an option of larger value.
 ///
 /// ```
-/// use grundy::{Nimber, heap::lowered};
-/// assert_eq!(lowered(&[5, 7, 9].map(Nimber)).collect::<Vec<_>>(), [2]);
-/// assert_eq!(lowered(&[3, 3, 3].map(Nimber)).collect::<Vec<_>>(), [0, 1, 2]);
+/// use grundy::{Nimber, heap::winning_components};
+/// assert_eq!(winning_components(&[5, 7, 9].map(Nimber)).collect::<Vec<_>>(), [2]);
+/// assert_eq!(winning_components(&[3, 3, 3].map(Nimber)).collect::<Vec<_>>(), [0, 1, 2]);
 /// ```
-pub fn lowered(values: &[Nimber]) -> impl Iterator<Item = usize> {
+pub fn winning_components(values: &[Nimber]) -> impl Iterator<Item = usize> {
     let sum: Nimber = values.iter().copied().sum();
     values.iter().enumerate().filter(move |&(_, &value)| value + sum < value).map(|(place, _)| place)
 }
@@ -56,9 +56,9 @@ mod tests {
             let heaps: Vec<u64> = (0..4).map(|i| code >> (3 * i) & 7).collect();
             let large: Vec<UBig> = heaps.iter().map(|&heap| heap.into()).collect();
             let values: Vec<Nimber> = heaps.iter().map(|&heap| Nim.nimber(heap).expect("Nim")).collect();
-            assert_eq!(is_lost(values.iter().copied(), Play::Normal), nim_sum(&large).is_zero(), "{heaps:?}");
-            assert_eq!(is_lost(values.iter().copied(), Play::Misere), misere::is_loss(&large), "{heaps:?}");
-            let mut distinct: Vec<u64> = lowered(&values).map(|place| heaps[place]).collect();
+            assert_eq!(is_p_position(values.iter().copied(), Play::Normal), nim_sum(&large).is_zero(), "{heaps:?}");
+            assert_eq!(is_p_position(values.iter().copied(), Play::Misere), misere::is_p_position(&large), "{heaps:?}");
+            let mut distinct: Vec<u64> = winning_components(&values).map(|place| heaps[place]).collect();
             distinct.sort_unstable();
             distinct.dedup();
             let mut winning: Vec<UBig> =

@@ -10,24 +10,24 @@
 
 mod table;
 
-pub use table::{TABLE, WythoffTable};
+pub use table::{LARGEST_TABULATED_HEAP, WythoffTable};
 
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
 
-/// A move: how many stones are taken, and from where.
+/// A move of Wythoff's game: how many stones are taken, and from where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WythoffMove {
-    /// So many stones from the first heap.
+    /// This number of stones from the first heap.
     First(UBig),
-    /// So many stones from the second heap.
+    /// This number of stones from the second heap.
     Second(UBig),
-    /// So many stones from each heap.
+    /// This number of stones from each heap.
     Both(UBig),
 }
 
 impl WythoffMove {
-    /// The heaps that the move leaves, in the same order.
+    /// Returns the heaps that the move leaves, in the same order.
     ///
     /// # Panics
     /// If it takes more than there is.
@@ -45,7 +45,7 @@ fn golden(k: &UBig) -> UBig {
     (k + (k * k * 5u8).sqrt()) >> 1
 }
 
-/// The cold pair of index `k`, the smaller heap first; their difference is `k`.
+/// Returns the cold pair of index `k`, the smaller heap first; their difference is `k`.
 ///
 /// ```
 /// use dashu_int::UBig;
@@ -59,42 +59,42 @@ pub fn cold_pair(k: &UBig) -> (UBig, UBig) {
     (a, b)
 }
 
-/// The index of the cold pair that the heaps are, in either order; `None` if they are none.
+/// Returns the index of the cold pair that the heaps are, in either order; `None` if they are none.
 pub fn cold_index(a: &UBig, b: &UBig) -> Option<UBig> {
     let (small, large) = if a <= b { (a, b) } else { (b, a) };
     let k = large - small;
     (golden(&k) == *small).then_some(k)
 }
 
-/// Whether the position is lost for the player to move.
+/// Returns whether the position is lost for the player to move.
 ///
 /// ```
 /// use dashu_int::UBig;
-/// use grundy::heap::wythoff::is_cold;
-/// assert!(is_cold(&UBig::from(13u8), &UBig::from(8u8)));
-/// assert!(!is_cold(&UBig::from(14u8), &UBig::from(8u8)));
+/// use grundy::heap::wythoff::is_p_position;
+/// assert!(is_p_position(&UBig::from(13u8), &UBig::from(8u8)));
+/// assert!(!is_p_position(&UBig::from(14u8), &UBig::from(8u8)));
 /// ```
-pub fn is_cold(a: &UBig, b: &UBig) -> bool {
+pub fn is_p_position(a: &UBig, b: &UBig) -> bool {
     cold_index(a, b).is_some()
 }
 
-/// [`is_cold`] of heaps of 64 bits: a few nanoseconds where the difference is below 2³⁰.
+/// Returns whether a position of heaps of 64 bits is lost for the player to move: a few nanoseconds if the difference is below 2³⁰.
 ///
 /// ```
-/// use grundy::heap::wythoff::is_cold_word;
-/// assert!(is_cold_word(4, 7) && is_cold_word(267_914_295, 165_580_140) && !is_cold_word(8, 4));
+/// use grundy::heap::wythoff::is_p_position_u64;
+/// assert!(is_p_position_u64(4, 7) && is_p_position_u64(267_914_295, 165_580_140) && !is_p_position_u64(8, 4));
 /// ```
-pub fn is_cold_word(a: u64, b: u64) -> bool {
+pub fn is_p_position_u64(a: u64, b: u64) -> bool {
     let k = a.abs_diff(b);
     if k < 1 << 30 {
         // 5k² is below 2⁶³.
         (k + (5 * k * k).isqrt()) / 2 == a.min(b)
     } else {
-        is_cold(&a.into(), &b.into())
+        is_p_position(&a.into(), &b.into())
     }
 }
 
-/// The number that is in a cold pair with `n`.
+/// Returns the number that is in a cold pair with `n`.
 ///
 /// Let n ≥ 1. If n = ⌊kφ⌋, then kφ − 1 < n < kφ, so k is the least integer above n/φ = nφ − n, which is ⌊nφ⌋ − n + 1. If
 /// n = ⌊kφ²⌋, then k is likewise the least integer above n/φ² = 2n − nφ, which is 2n − ⌊nφ⌋.
@@ -119,7 +119,7 @@ pub fn cold_partner(n: &UBig) -> UBig {
     partner
 }
 
-/// All winning moves, those to cold pairs: none if the position is cold itself, else one to three. Equal heaps give
+/// Returns all winning moves, those to cold pairs: none if the position is cold itself, else one to three. Equal heaps give
 /// equal moves, listed for the first heap.
 ///
 /// ```
@@ -148,7 +148,7 @@ pub fn winning_moves(a: &UBig, b: &UBig) -> Vec<WythoffMove> {
     moves
 }
 
-/// Number of moves, equal heaps counted once.
+/// Returns the number of moves, equal heaps counted once.
 pub fn count_moves(a: &UBig, b: &UBig) -> UBig {
     let from_one = if a == b { a.clone() } else { a + b };
     from_one + a.min(b)

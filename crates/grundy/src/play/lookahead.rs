@@ -1,6 +1,6 @@
 //! A move where no value is known: two moves ahead, and no further.
 
-use super::Chance;
+use super::Rng;
 use super::reply::{MoveQuality, Reply};
 use crate::solver::SolveError;
 use crate::text::{DynGame, Key, ListedMove, RulesError};
@@ -11,28 +11,28 @@ use std::fmt::Display;
 /// Moves of a position that are looked at, and replies to each.
 const MOVES: usize = 200;
 
-/// Wins at once where that is possible; else avoids, where it can, to let the other player win at once. Without care it is any
+/// Wins at once where that is possible; else avoids, where it can, to let the other player win at once. With [`MoveQuality::None`] it is any
 /// of the moves.
 pub(super) fn reply(
     game: &dyn DynGame,
     at: &Key,
-    care: MoveQuality,
-    chance: &mut Chance,
+    quality: MoveQuality,
+    rng: &mut Rng,
     why: &dyn Display,
 ) -> Result<Option<Reply>, SolveError> {
     let list = game.moves(at, MOVES)?;
     let mut worth: Vec<u8> = Vec::new();
     for m in &list.moves {
-        worth.push(if care == MoveQuality::None { 0 } else { hope(game, m)? });
+        worth.push(if quality == MoveQuality::None { 0 } else { hope(game, m)? });
     }
     let most = worth.iter().max().copied();
     let candidates: Vec<usize> = (0..worth.len()).filter(|&i| Some(worth[i]) == most).collect();
     if candidates.is_empty() {
         return Ok(None);
     }
-    let chosen = list.moves[candidates[chance.below(candidates.len())]].clone();
+    let chosen = list.moves[candidates[rng.below(candidates.len())]].clone();
     let notes = vec![format!("values are not known here, so the move was chosen by looking two moves ahead: {why}")];
-    Ok(Some(Reply { chosen, care, known: None, notes, unknown: None }))
+    Ok(Some(Reply { chosen, quality, known: None, notes, unknown: None }))
 }
 
 /// The outcome of a move that ends the game, for the player who makes it; `None` if the game goes on.
@@ -41,7 +41,7 @@ fn ends(game: &dyn DynGame, m: &ListedMove) -> Result<Option<Outcome>, RulesErro
         return Ok(None);
     }
     let outcome = game.terminal(&m.option)?;
-    Ok(Some(if m.again { outcome } else { outcome.turned() }))
+    Ok(Some(if m.again { outcome } else { outcome.for_opponent() }))
 }
 
 /// How good a move looks: 3 wins at once, 0 loses at once or allows that.

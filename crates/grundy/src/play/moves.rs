@@ -7,14 +7,14 @@ use dashu_int::UBig;
 use std::collections::HashSet;
 use std::fmt;
 
-/// Moves that are listed of a position, at most. Of a position with more, the winning ones among them first where theory knows
+/// The most moves of a position that are listed. Of a position with more, the winning ones among them first where theory knows
 /// them, the others cannot be typed.
-pub const LISTED: usize = 100_000;
+pub const MAX_LISTED_MOVES: usize = 100_000;
 
 /// Moves named in a message.
 const NAMED: usize = 6;
 
-/// The moves of one position.
+/// The moves of one position, to choose from by typing.
 #[derive(Clone, Debug)]
 pub struct Choices {
     moves: Vec<ListedMove>,
@@ -23,7 +23,7 @@ pub struct Choices {
     heaps: Vec<String>,
 }
 
-/// A text that is not one move of the position.
+/// Why a text is not one move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseMoveError {
     /// There is no text.
@@ -56,22 +56,22 @@ impl Choices {
     /// # Errors
     /// If the rules of the game fail.
     pub fn new(game: &dyn DynGame, at: &Key) -> Result<Self, RulesError> {
-        let list = game.moves(at, LISTED)?;
+        let list = game.moves(at, MAX_LISTED_MOVES)?;
         let shown = game.to_text(at)?;
         Ok(Self { moves: list.moves, total: list.total, heaps: move_match::heaps(&shown) })
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     pub fn is_empty(&self) -> bool {
         self.total.is_zero()
     }
 
-    /// The moves that are listed, each with its option.
+    /// Returns the moves that are listed, each with its option.
     pub fn moves(&self) -> &[ListedMove] {
         &self.moves
     }
 
-    /// How many moves there are.
+    /// Returns how many moves there are.
     pub fn total(&self) -> &UBig {
         &self.total
     }
@@ -140,7 +140,7 @@ impl Choices {
         }
     }
 
-    /// The moves that begin as typed, whatever the case; at most `want`.
+    /// Returns the moves that begin as typed, whatever the case; at most `want`.
     pub fn completions(&self, typed: &str, want: usize) -> Vec<&str> {
         let typed = typed.trim_start().to_lowercase();
         let begins = |text: &&str| text.to_lowercase().starts_with(&typed);
@@ -159,7 +159,11 @@ impl fmt::Display for ParseMoveError {
                 match near {
                     Some(near) => write!(f, "did you mean `{near}`?"),
                     None if *is_cut => {
-                        write!(f, "of the {total} moves only {LISTED} can be typed, {} among them", listed(some))
+                        write!(
+                            f,
+                            "of the {total} moves only {MAX_LISTED_MOVES} can be typed, {} among them",
+                            listed(some)
+                        )
                     }
                     None if *total > UBig::from(some.len()) => {
                         write!(f, "there are {total} moves, {} among them", listed(some))

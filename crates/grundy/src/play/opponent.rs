@@ -10,7 +10,7 @@
 
 use super::lookahead;
 use super::reply::{MoveQuality, Reply};
-use super::rng::Chance;
+use super::rng::Rng;
 use crate::answer::{Answer, MoveAnswer};
 use crate::limits::RunError;
 use crate::solver::{SolveError, Solver};
@@ -24,15 +24,15 @@ const DRAWN: usize = 256;
 /// Where remoteness is not known, so many options are looked at for how much they leave to play.
 const LEFT_TO_PLAY: usize = 64;
 
-/// How well the opponent plays, from 0, at random, to 1, perfectly.
+/// The skill of the opponent, from 0, at random, to 1, perfectly.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Skill(f64);
 
 impl Skill {
-    /// Never errs.
+    /// Perfect play.
     pub const PERFECT: Self = Self(1.0);
 
-    /// The skill, if it is a number from 0 to 1.
+    /// Creates a skill; `None` if it is not a number from 0 to 1.
     ///
     /// ```
     /// use grundy::play::Skill;
@@ -43,13 +43,13 @@ impl Skill {
         (0.0..=1.0).contains(&skill).then_some(Self(skill))
     }
 
-    /// The number.
+    /// Returns the skill as a number from 0 to 1.
     pub fn get(self) -> f64 {
         self.0
     }
 
-    /// How much care a move gets for which `u`, from 0 up to 1, was drawn.
-    pub fn care(self, u: f64) -> MoveQuality {
+    /// Returns the quality of a move for which the random number `u`, from 0 up to 1, was drawn.
+    pub fn quality(self, u: f64) -> MoveQuality {
         let Self(skill) = self;
         if u < skill {
             MoveQuality::Best
@@ -67,35 +67,30 @@ impl Skill {
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, limits::Limits, Play};
-/// use grundy::play::{reply, Chance, Skill};
+/// use grundy::play::{reply, Rng, Skill};
 /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
 /// let at = game.as_dyn().parse("3 4 5")?;
-/// let reply = reply(&mut Solver::new(&game), &at, Skill::PERFECT, &mut Chance::new(1))?;
+/// let reply = reply(&mut Solver::new(&game), &at, Skill::PERFECT, &mut Rng::new(1))?;
 /// assert_eq!(reply.unwrap().chosen.text, "take 2 from 3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the rules of the game fail, or a store is not whole; a limit is no error here.
-pub fn reply(
-    solver: &mut Solver<'_>,
-    at: &Key,
-    skill: Skill,
-    chance: &mut Chance,
-) -> Result<Option<Reply>, SolveError> {
+pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> Result<Option<Reply>, SolveError> {
     let game = solver.game().as_dyn();
-    let care = skill.care(chance.unit());
+    let quality = skill.quality(rng.unit());
     let answer = match solver.solve(at) {
         Ok(answer) => answer,
         Err(error) if !is_out_of_reach(&error) => return Err(error),
         Err(error) => {
-            let reply = lookahead::reply(game, at, care, chance, &error)?;
+            let reply = lookahead::reply(game, at, quality, rng, &error)?;
             return Ok(reply.map(|reply| Reply { unknown: Some(error), ..reply }));
         }
     };
-    let Some(moves) = &answer.moves else { return lookahead::reply(game, at, care, chance, &NotListed) };
+    let Some(moves) = &answer.moves else { return lookahead::reply(game, at, quality, rng, &NotListed) };
     if moves.listed.is_empty() {
-        return if moves.total.is_zero() { Ok(None) } else { lookahead::reply(game, at, care, chance, &NotListed) };
+        return if moves.total.is_zero() { Ok(None) } else { lookahead::reply(game, at, quality, rng, &NotListed) };
     }
     let mut notes = Vec::new();
     if answer.value.remoteness.is_none() && answer.value.outcome != Outcome::Draw {
@@ -105,14 +100,14 @@ pub fn reply(
         };
         notes.push(what.to_owned());
     }
-    let candidates: Vec<&MoveAnswer> = match care {
+    let candidates: Vec<&MoveAnswer> = match quality {
         MoveQuality::Best => perfect(solver, at, &answer)?,
         MoveQuality::Value => moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect(),
         MoveQuality::None => moves.listed.iter().collect(),
     };
-    let chosen = candidates[chance.below(candidates.len())];
+    let chosen = candidates[rng.below(candidates.len())];
     let chosen = ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, again: chosen.again };
-    Ok(Some(Reply { chosen, care, notes, known: Some(answer), unknown: None }))
+    Ok(Some(Reply { chosen, quality, notes, known: Some(answer), unknown: None }))
 }
 
 /// A solver that was told not to list moves.
@@ -216,16 +211,16 @@ mod tests {
     #[test]
     fn less_skill_never_means_more_care() {
         for u in (0..1000).map(|i| f64::from(i) / 1000.0) {
-            let cares: Vec<MoveQuality> = (0..=20).map(|i| Skill(f64::from(i) / 20.0).care(u)).collect();
-            assert!(cares.is_sorted(), "{u}: {cares:?}");
-            assert_eq!((cares[0], cares[20]), (MoveQuality::None, MoveQuality::Best));
+            let qualities: Vec<MoveQuality> = (0..=20).map(|i| Skill(f64::from(i) / 20.0).quality(u)).collect();
+            assert!(qualities.is_sorted(), "{u}: {qualities:?}");
+            assert_eq!((qualities[0], qualities[20]), (MoveQuality::None, MoveQuality::Best));
         }
     }
 
     #[test]
     fn errors_of_value_are_of_second_order() {
-        let share = |skill: f64, care: MoveQuality| {
-            let n = (0..100_000).filter(|&i| Skill(skill).care(f64::from(i) / 1e5) == care).count();
+        let share = |skill: f64, quality: MoveQuality| {
+            let n = (0..100_000).filter(|&i| Skill(skill).quality(f64::from(i) / 1e5) == quality).count();
             n as f64 / 1e5
         };
         for skill in [0.5, 0.8, 0.9] {

@@ -1,10 +1,10 @@
-//! A move that the opponent has chosen, and how well it was chosen.
+//! The move that the opponent chose, and how it was selected.
 
 use crate::answer::Answer;
 use crate::solver::SolveError;
 use crate::text::ListedMove;
 
-/// How much care a move was chosen with.
+/// How a move was selected: random, value-preserving or best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveQuality {
     /// Any legal move.
@@ -15,13 +15,13 @@ pub enum MoveQuality {
     Best,
 }
 
-/// A move that was chosen.
+/// The move that the opponent chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The move.
+    /// The chosen move.
     pub chosen: ListedMove,
-    /// How much care it was chosen with.
-    pub care: MoveQuality,
+    /// How the move was selected.
+    pub quality: MoveQuality,
     /// What was known of the position; `None` where its value is out of reach.
     pub known: Option<Answer>,
     /// What could not be known, a sentence each without its full stop.

@@ -1,17 +1,17 @@
-//! Chance from a seed: the same seed gives the same game.
+//! Random numbers from a seed: equal seeds give equal games.
 //!
 //! SplitMix64, after Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators", figure 17.
 
-/// A source of random numbers; good enough for choosing moves, and for nothing that must stay secret.
+/// A pseudorandom number generator; good enough for choosing moves, and for nothing that must stay secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
-    /// The source that a seed begins.
+impl Rng {
+    /// Creates a generator from a seed.
     ///
     /// ```
-    /// use grundy::play::Chance;
-    /// let (mut one, mut other) = (Chance::new(7), Chance::new(7));
+    /// use grundy::play::Rng;
+    /// let (mut one, mut other) = (Rng::new(7), Rng::new(7));
     /// assert_eq!(one.below(1000), other.below(1000));
     /// assert!((0.0..1.0).contains(&one.unit()));
     /// ```
@@ -26,12 +26,12 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, and without, 1.
+    /// Returns a number from 0 up to, and without, 1.
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -49,15 +49,15 @@ mod tests {
     #[test]
     fn the_published_sequence() {
         // The first outputs for seed 0, as the authors' Java class gives them.
-        let mut chance = Chance::new(0);
-        assert_eq!([chance.next(), chance.next()], [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
+        let mut rng = Rng::new(0);
+        assert_eq!([rng.next(), rng.next()], [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
     }
 
     #[test]
     fn every_number_below_is_met() {
-        let mut chance = Chance::new(1);
+        let mut rng = Rng::new(1);
         let mut met = [0; 5];
-        (0..5000).for_each(|_| met[chance.below(5)] += 1);
+        (0..5000).for_each(|_| met[rng.below(5)] += 1);
         assert!(met.iter().all(|&n| (800..1200).contains(&n)), "{met:?}");
     }
 }

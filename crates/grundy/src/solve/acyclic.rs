@@ -63,7 +63,7 @@ pub(super) fn verdicts(graph: &Graph, order: &[Vertex]) -> Vec<Verdict> {
         } else {
             let mut tally = Tally::default();
             for &option in row {
-                tally.hear(verdicts[option.index()], graph.again(v, option));
+                tally.add(verdicts[option.index()], graph.again(v, option));
             }
             tally.verdict()
         };

@@ -33,7 +33,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method in a few words.
+    /// Returns the method in a few words.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Acyclic => "one pass in topological order",
@@ -62,7 +62,7 @@ enum Values {
 }
 
 impl Solved {
-    /// Outcome and remoteness of a vertex. [`Solved::verdicts`] gives those of all vertices at once.
+    /// Returns outcome and remoteness of a vertex. [`Solved::verdicts`] gives those of all vertices at once.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -70,12 +70,12 @@ impl Solved {
         self.verdicts.get(v).expect("a vertex of the graph")
     }
 
-    /// Outcome and remoteness of all vertices.
+    /// Returns outcome and remoteness of all vertices.
     pub fn verdicts(&self) -> &Verdicts {
         &self.verdicts
     }
 
-    /// The Grundy value of a vertex, or why it has none or none was computed: [`solve`] computes no values, and gives
+    /// Returns the Grundy value of a vertex, or why it has none or none was computed: [`solve`] computes no values, and gives
     /// [`Unknown::NotRequested`] where the game has some.
     ///
     /// # Panics
@@ -91,7 +91,7 @@ impl Solved {
         }
     }
 
-    /// How the graph was solved.
+    /// Returns how the graph was solved.
     pub fn method(&self) -> Method {
         self.method
     }
@@ -104,13 +104,13 @@ impl Solution<Vertex> for Solved {
     }
 }
 
-/// The most bytes that [`solve`] takes at a time on one thread, the graph included, unless remoteness or options outgrow a
+/// Returns the most bytes that [`solve`] takes at a time on one thread, the graph included, unless remoteness or options outgrow a
 /// byte a vertex. Reads every edge of the graph once.
 pub fn bytes(graph: &Graph) -> u64 {
     bytes_held(graph, false).max(Reverse::peak_bytes(graph))
 }
 
-/// As [`bytes`], for [`solve_with_grundy`].
+/// Returns the most bytes that [`solve_with_grundy`] takes at a time on one thread, counted as [`bytes`] does.
 pub fn bytes_with_grundy(graph: &Graph) -> u64 {
     bytes_held(graph, true).max(Reverse::peak_bytes(graph))
 }
@@ -133,12 +133,12 @@ fn bytes_held(graph: &Graph, with_grundy: bool) -> u64 {
 ///
 /// ```
 /// use grundy::{graph::GraphBuilder, limits::Limits, solve, Play, Remoteness, Verdict};
-/// let mut draft = GraphBuilder::default();
-/// let (a, b, c) = (draft.vertex(), draft.vertex(), draft.vertex());
-/// draft.edge(a, b);
-/// draft.edge(b, a); // a cycle
-/// draft.edge(b, c);
-/// let solved = solve::solve(&draft.build(Play::Normal)?, &Limits::NONE)?;
+/// let mut builder = GraphBuilder::default();
+/// let (a, b, c) = (builder.vertex(), builder.vertex(), builder.vertex());
+/// builder.edge(a, b);
+/// builder.edge(b, a); // a cycle
+/// builder.edge(b, c);
+/// let solved = solve::solve(&builder.build(Play::Normal)?, &Limits::NONE)?;
 /// assert_eq!(solved.verdict(b), Verdict::Win(Remoteness(1)));
 /// assert_eq!(solved.verdict(a), Verdict::Loss(Remoteness(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -150,19 +150,19 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
     run(graph, false, limits, None, Checkpointer::none())
 }
 
-/// As [`solve`], with the Grundy value of every vertex, where the game has Grundy values. Memory on one thread
+/// Finds outcome, remoteness and Grundy value of every vertex of `graph`, the latter where the game has Grundy values. Memory on one thread
 /// [`bytes_with_grundy`].
 ///
 /// Sprague 1935 and Grundy 1939.
 ///
 /// ```
 /// use grundy::{graph::GraphBuilder, limits::Limits, solve, Grundy, Nimber, Play};
-/// let mut draft = GraphBuilder::default();
-/// let (a, b, c) = (draft.vertex(), draft.vertex(), draft.vertex());
-/// draft.edge(a, b);
-/// draft.edge(a, c);
-/// draft.edge(b, c);
-/// let solved = solve::solve_with_grundy(&draft.build(Play::Normal)?, &Limits::NONE)?;
+/// let mut builder = GraphBuilder::default();
+/// let (a, b, c) = (builder.vertex(), builder.vertex(), builder.vertex());
+/// builder.edge(a, b);
+/// builder.edge(a, c);
+/// builder.edge(b, c);
+/// let solved = solve::solve_with_grundy(&builder.build(Play::Normal)?, &Limits::NONE)?;
 /// assert_eq!(solved.grundy(a), Grundy::Finite(Nimber(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -191,7 +191,7 @@ impl Graph {
         solve(self, &Limits::NONE)
     }
 
-    /// As [`Graph::solve`], with the Grundy value of every vertex. [`solve_with_grundy`] takes limits.
+    /// Finds outcome, remoteness and Grundy value of every vertex on all threads of the machine, without limits. [`solve_with_grundy`] takes limits.
     ///
     /// # Errors
     /// As [`Graph::solve`], and if a vertex has 2³¹ options or more.

@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::graph::{Graph, Reverse};
 use crate::limits::{Limits, RunError};
 
-/// What [`super::solve_with_grundy`] finds, found by simpler code: a graph without cycles in one pass in topological order,
+/// Reference implementation of [`solve_with_grundy`](super::solve_with_grundy): a graph without cycles in one pass in topological order,
 /// another by [`retrograde_reference`]; the values by their definition.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Why a position could not be solved.
 
 use crate::answer::StoreError;
 use crate::graph::ExploreError;
@@ -8,7 +8,7 @@ use crate::value::Grundy;
 use std::error::Error;
 use std::fmt;
 
-/// Why a question has no answer.
+/// Why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -1,4 +1,4 @@
-//! What a build will take, said before it starts.
+//! Estimates the positions and the memory of a solve before it starts.
 
 use super::build::{self, Extent};
 use crate::catalog::Opened;
@@ -10,7 +10,7 @@ use crate::text::DynIndexed;
 use std::fmt;
 use std::hint::black_box;
 
-/// Numbers, or vertices, in a block of a sample.
+/// Indices, or vertices, in a block of a sample.
 const BLOCK: u64 = 1 << 10;
 /// The most blocks in a sample.
 const BLOCKS: u64 = 64;
@@ -19,10 +19,10 @@ const SPARSE: u64 = 16;
 /// Solving a graph is some so many times the work of counting its edges by the vertices they lead to.
 const PASSES: f64 = 5.0;
 
-/// What a build will take.
+/// Estimated positions and memory of a solve.
 #[derive(Clone, Copy)]
 pub struct Forecast<'a> {
-    /// Positions that will be solved: all numbers, or all vertices.
+    /// Positions that will be solved: all indices, or all vertices.
     pub positions: u64,
     /// Bytes that will be in use at the peak.
     pub bytes: u64,
@@ -31,16 +31,17 @@ pub struct Forecast<'a> {
 
 #[derive(Clone, Copy)]
 enum Work<'a> {
-    Numbers { numbers: &'a dyn DynIndexed, is_searched: bool },
+    Indexed { indexed: &'a dyn DynIndexed, is_searched: bool },
     Graph(&'a Graph),
 }
 
-/// What [`build`](super::build()) will take; `None` where the number of positions is not known beforehand.
+/// Estimates the positions and the memory of [`solve_and_count`](super::solve_and_count); `None` if the number of positions is not
+/// known beforehand.
 pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Option<Forecast<'a>> {
-    if let Some((numbers, _)) = build::by_index(game.as_dyn()) {
-        let bytes = build::bytes_by_index(numbers, extent, reduced, limits);
+    if let Some((indexed, _)) = build::by_index(game.as_dyn()) {
+        let bytes = build::bytes_by_index(indexed, extent, reduced, limits);
         let is_searched = matches!(extent, Extent::From(_));
-        return Some(Forecast { positions: numbers.count(), bytes, work: Work::Numbers { numbers, is_searched } });
+        return Some(Forecast { positions: indexed.count(), bytes, work: Work::Indexed { indexed, is_searched } });
     }
     match (game, extent) {
         (Opened::Graph(game), Extent::All) => {
@@ -56,11 +57,11 @@ pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits:
 }
 
 impl Forecast<'_> {
-    /// Does some of the work, and says which share of the whole that was, roughly: from it a caller with a clock can tell how
-    /// long the whole will take.
+    /// Does a sample of the work, and returns its approximate share of the whole. A caller with a clock can estimate the duration
+    /// of the whole from it.
     pub fn sample(&self) -> f64 {
         match self.work {
-            Work::Numbers { numbers, is_searched } => sample_numbers(numbers, is_searched),
+            Work::Indexed { indexed, is_searched } => sample_indexed(indexed, is_searched),
             Work::Graph(graph) => sample_graph(graph),
         }
     }
@@ -75,33 +76,33 @@ impl fmt::Debug for Forecast<'_> {
     }
 }
 
-/// The first numbers of the blocks of a sample.
+/// The first indices of the blocks of a sample.
 fn blocks(count: u64) -> impl Iterator<Item = u64> {
     let all = count.div_ceil(BLOCK);
     let chosen = (all / SPARSE).clamp(1, BLOCKS);
     (0..chosen).map(move |i| (2 * i + 1) * all / (2 * chosen) * BLOCK)
 }
 
-fn sample_numbers(numbers: &dyn DynIndexed, is_searched: bool) -> f64 {
-    let count = numbers.count();
+fn sample_indexed(indexed: &dyn DynIndexed, is_searched: bool) -> f64 {
+    let count = indexed.count();
     let mut begins = vec![Begin::Nothing; BLOCK as usize];
     let (mut asked, mut found) = (Vec::new(), Vec::new());
     let mut sampled = 0;
     for start in blocks(count) {
         let begins = &mut begins[..BLOCK.min(count - start) as usize];
-        numbers.begin(Index(start), begins);
+        indexed.begin(Index(start), begins);
         asked.clear();
         let there = (start..).map(Index).zip(&*begins).filter(|(_, begin)| **begin != Begin::Nothing);
         asked.extend(there.map(|(index, _)| index));
         for part in asked.chunks(128) {
             found.clear();
-            numbers.unmoves(part, &mut found);
+            indexed.unmoves(part, &mut found);
             black_box(&found);
         }
         if is_searched {
             for part in asked.chunks(64) {
                 found.clear();
-                black_box(numbers.options(part, &mut found));
+                black_box(indexed.options(part, &mut found));
             }
         }
         sampled += begins.len();

@@ -2,7 +2,7 @@
 
 use crate::value::{Remoteness, Verdict};
 
-/// How many positions have each value and remoteness.
+/// The numbers of positions by value and remoteness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// Won positions, by remoteness.
@@ -14,7 +14,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts one more position, or as many as its class has.
+    /// Counts `count` more positions.
     pub fn add(&mut self, verdict: Verdict, count: u64) {
         let (column, Remoteness(r)) = match verdict {
             Verdict::Win(r) => (&mut self.wins, r),
@@ -31,22 +31,22 @@ impl Histogram {
         column[r] += count;
     }
 
-    /// How many there are in all.
+    /// Returns the number of all positions.
     pub fn total(&self) -> u64 {
         self.won() + self.lost() + self.draws
     }
 
-    /// How many are won.
+    /// Returns the number of won positions.
     pub fn won(&self) -> u64 {
         self.wins.iter().sum()
     }
 
-    /// How many are lost.
+    /// Returns the number of lost positions.
     pub fn lost(&self) -> u64 {
         self.losses.iter().sum()
     }
 
-    /// The largest remoteness of a won or lost position.
+    /// Returns the largest remoteness of a won or lost position.
     pub fn max_remoteness(&self) -> Option<Remoteness> {
         let longest = self.wins.len().max(self.losses.len());
         longest.checked_sub(1).map(|r| Remoteness(r as u32))

@@ -12,7 +12,7 @@ mod source;
 mod sum;
 
 pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
-pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, build};
+pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, solve_and_count};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
@@ -31,16 +31,16 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// The remoteness of a position that theory answers is computed where the game expanded from it has at most so many moves.
-pub const MOVES_EXPANDED: u64 = 1_000_000;
+/// The most moves of an expanded game for which the remoteness of a position that theory answers is computed.
+pub const MAX_EXPANDED_MOVES: u64 = 1_000_000;
 
-/// Positions explored at most unless the limits say how many: some 500 megabytes, and a minute where each has many moves.
-pub const POSITIONS_EXPLORED: u64 = 3_000_000;
+/// The default limit of explored positions: some 500 megabytes, and a minute where each has many moves.
+pub const DEFAULT_MAX_POSITIONS: u64 = 3_000_000;
 
-/// Positions stored at most by a tier-by-tier solution unless the limits say how many: some 2 gigabytes, and half a minute.
+/// The default limit of positions of a tier-by-tier solution: some 2 gigabytes, and half a minute.
 pub const POSITIONS_IN_TIERS: u64 = 200_000_000;
 
-/// Moves listed unless told otherwise.
+/// The default number of listed moves.
 pub const MAX_MOVES: usize = 1000;
 
 /// A store of solved positions that several threads may read.
@@ -64,7 +64,7 @@ pub struct Solver<'a> {
     max_moves: usize,
     with_moves: bool,
     memory: Memory<'a>,
-    /// Positions expanded beside theory, within [`MOVES_EXPANDED`]; apart from the others, so that an answer does not
+    /// Positions expanded beside theory, within [`MAX_EXPANDED_MOVES`]; apart from the others, so that an answer does not
     /// depend on the questions before.
     beside: Memory<'a>,
     /// The solution of an explicit graph, once it was solved.
@@ -78,7 +78,7 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver for one game, without limits.
+    /// Creates a solver for one game, without limits.
     pub fn new(game: &'a Opened) -> Self {
         let summands = match game {
             Opened::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),
@@ -107,7 +107,7 @@ impl<'a> Solver<'a> {
         self
     }
 
-    /// Works on at most so many threads; 0 is taken for 1.
+    /// Sets the number of threads; 0 counts as 1.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         let threads = NonZeroUsize::new(threads).or(NonZeroUsize::new(1));
@@ -115,40 +115,40 @@ impl<'a> Solver<'a> {
         self.limits(limits)
     }
 
-    /// Uses at most so many bytes.
+    /// Sets the memory limit, in bytes.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         let limits = Limits { memory: Some(bytes), ..self.limits };
         self.limits(limits)
     }
 
-    /// Asks `store` first. The caller must ensure that it belongs to the game.
+    /// Sets a store that is read first. The caller must ensure that it belongs to the game.
     #[must_use]
     pub fn with_store(mut self, store: &'a Store<'a>) -> Self {
         self.store = Some(store);
         self
     }
 
-    /// Lists at most so many moves, the best ones.
+    /// Sets the number of moves that an answer lists at most, the best ones.
     #[must_use]
     pub fn max_moves(mut self, moves: usize) -> Self {
         self.max_moves = moves;
         self
     }
 
-    /// Leaves moves and remoteness out, for speed.
+    /// Leaves moves and remoteness out of answers, for speed.
     #[must_use]
     pub fn without_moves(mut self) -> Self {
         self.with_moves = false;
         self
     }
 
-    /// The game that it answers for.
+    /// Returns the game that this solver answers for.
     pub fn game(&self) -> &'a Opened {
         self.game
     }
 
-    /// The value of a position and of its moves.
+    /// Solves a position: its value, and the value of each of its moves.
     ///
     /// # Errors
     /// If theory does not reach the position and it is too large to be solved within the limits, the run is interrupted, the
@@ -163,7 +163,9 @@ impl<'a> Solver<'a> {
         if moves.is_some() && value.remoteness.is_none() && value.outcome != Outcome::Draw {
             notes.push(match source.not_expanded() {
                 None | Some(LimitHit::Moves { .. }) => {
-                    format!("remoteness not computed: the game expanded from here has more than {MOVES_EXPANDED} moves")
+                    format!(
+                        "remoteness not computed: the game expanded from here has more than {MAX_EXPANDED_MOVES} moves"
+                    )
                 }
                 Some(hit) => {
                     limit = Some(hit.clone());
@@ -184,7 +186,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Why a position has its value, where theory can say it.
+    /// Returns why a position has its value; `None` if theory gives no reason.
     ///
     /// # Errors
     /// As [`Solver::solve`].

@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use std::cmp::Reverse;
 
 impl<'a> Solver<'a> {
-    /// At most `at_most` winning moves as text, without listing the others where theory can.
+    /// Returns at most `at_most` winning moves as text, without listing the others where theory can.
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -28,7 +28,7 @@ impl<'a> Solver<'a> {
                 break;
             }
             let after = self.value(&source, &m.option)?.outcome;
-            let outcome = if m.again { after } else { after.turned() };
+            let outcome = if m.again { after } else { after.for_opponent() };
             if outcome == Outcome::Win {
                 winning.push(m.text);
             }
@@ -56,7 +56,7 @@ impl<'a> Solver<'a> {
         let mut listed = Vec::with_capacity(list.moves.len());
         for m in list.moves {
             let after = self.value(source, &m.option)?;
-            let outcome = if m.again { after.outcome } else { after.outcome.turned() };
+            let outcome = if m.again { after.outcome } else { after.outcome.for_opponent() };
             listed.push(MoveAnswer {
                 text: m.text,
                 best: is_best(value, outcome, &after),

@@ -2,7 +2,7 @@
 //! whole, or what was explored.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
-use super::{MOVES_EXPANDED, POSITIONS_EXPLORED, POSITIONS_IN_TIERS, SolveError, Solver, Store};
+use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, POSITIONS_IN_TIERS, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
 use crate::catalog::{GraphGame, Opened, Sum};
 use crate::limits::{LimitHit, Limits, RunError};
@@ -114,7 +114,7 @@ impl Source<'_> {
 impl<'a> Solver<'a> {
     /// The limits of an exploration.
     fn exploring(&self) -> Limits<'a> {
-        self.at_most(POSITIONS_EXPLORED)
+        self.at_most(DEFAULT_MAX_POSITIONS)
     }
 
     /// The limits, with so many positions unless they say how many.
@@ -221,7 +221,7 @@ impl<'a> Solver<'a> {
     /// Solves the game expanded from a position, if it is small.
     pub(super) fn expand_beside(&mut self, canonical: &Key) -> Result<Beside, SolveError> {
         let limits = self.exploring();
-        match self.beside.solve(canonical, MOVES_EXPANDED, &limits) {
+        match self.beside.solve(canonical, MAX_EXPANDED_MOVES, &limits) {
             Ok(()) => Ok(Beside::Expanded),
             Err(SolveError::Run(RunError::Limit(hit))) => Ok(Beside::TooLarge(hit)),
             Err(error) => Err(error),

@@ -1,7 +1,7 @@
 //! The questions about a sum across games: each summand has a solver of its own.
 
 use super::source::{Beside, Source};
-use super::{MOVES_EXPANDED, SolveError, Solver};
+use super::{MAX_EXPANDED_MOVES, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
 use crate::text::{Key, ListedMove};
@@ -98,7 +98,7 @@ impl<'a> Solver<'a> {
             return Ok(moves);
         }
         // Theory knows the position and not its options, and these are too many to be looked at one by one.
-        if game.count_moves(at)? > UBig::from(MOVES_EXPANDED) {
+        if game.count_moves(at)? > UBig::from(MAX_EXPANDED_MOVES) {
             return Err(SolveError::NoOptionValues { part: format!("{} {}", game.name(), game.to_text(at)?) });
         }
         let mut moves = Vec::new();

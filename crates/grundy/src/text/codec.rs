@@ -12,7 +12,7 @@ pub struct KeyCodec {
 }
 
 impl KeyCodec {
-    /// A codec of two functions: `pack` gives the integer of a key, below 2⁶³, or `None` if the key has none; `unpack`
+    /// Creates a codec from two functions: `pack` gives the integer of a key, below 2⁶³, or `None` if the key has none; `unpack`
     /// appends the key of an integer.
     pub fn new(
         pack: impl Fn(&[u8]) -> Option<u64> + Send + Sync + 'static,
@@ -21,7 +21,7 @@ impl KeyCodec {
         Self { pack: Box::new(pack), unpack: Box::new(unpack) }
     }
 
-    /// The integer of a key, below 2⁶³; different keys have different integers.
+    /// Returns the integer of a key, below 2⁶³; different keys have different integers.
     pub fn pack(&self, key: &[u8]) -> Option<u64> {
         (self.pack)(key)
     }

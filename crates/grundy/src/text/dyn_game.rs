@@ -7,7 +7,7 @@ use crate::game::{Play, Player};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 
-/// What an expander does: appends the options of each position of the batch to the expansions, which are empty.
+/// An expander: appends the options of each position of the batch to the expansions, which are empty.
 ///
 /// It answers the first position of the batch at least, in the batch's order, and may leave the last ones out. Integers in the batch
 /// are those of the game's [`DynGame::codec`]. It fails with the error of the first position that is not answered.
@@ -20,13 +20,13 @@ pub struct GameInfo {
     pub players: [&'static str; 2],
     /// Why positions of this game have no Grundy value, as [`crate::Game::without_grundy`].
     pub without_grundy: Option<Undefined>,
-    /// What is counted where positions are counted.
+    /// Whether counts are of positions, classes or components.
     pub counted: Counted,
     /// The text of the rules with the values of their parameters, where the rules are a file.
     pub rules: Option<String>,
 }
 
-/// What is counted where positions are counted.
+/// Whether counts are of positions, classes or components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
     /// Positions.
@@ -52,30 +52,30 @@ pub struct ListedMove {
 /// The moves of a position, or the best of them where there are too many to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList {
-    /// All of them in the game's order, or some with the winning ones first.
+    /// All moves in the game's order, or some with the winning ones first.
     pub moves: Vec<ListedMove>,
-    /// How many there are.
+    /// The number of all moves.
     pub total: UBig,
 }
 
-/// A game without its types: what the solver, tables and front ends hold.
+/// The object-safe form of a game: what the solver, tables and front ends hold.
 ///
 /// Methods that run the rules of a game that is data return its [`RulesError`]; the compiled games of the catalogue, wrapped in
 /// [`Text`](super::Text), never fail. The facets are `None` in a game that does not have them.
 pub trait DynGame: Send + Sync {
-    /// The game with its parameters, as a user writes it.
+    /// Returns the game with its parameters, as a user writes it.
     fn name(&self) -> &str;
 
-    /// Normal or misère play.
+    /// Returns normal or misère play.
     fn play(&self) -> Play;
 
-    /// Facts about the game as a whole.
+    /// Returns facts about the game as a whole.
     fn info(&self) -> &GameInfo;
 
-    /// The positions that the game may begin with; none if a position must be given.
+    /// Returns the positions that the game may begin with; none if a position must be given.
     fn starts(&self) -> &[Key];
 
-    /// A position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
+    /// Returns a position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
     fn opening(&self) -> Option<Key>;
 
     /// Parses a position.
@@ -84,19 +84,19 @@ pub trait DynGame: Send + Sync {
     /// If the text is no position of the game.
     fn parse(&self, text: &str) -> Result<Key, ParseError>;
 
-    /// The text of a position; `parse` reads it back.
+    /// Returns the text of a position; `parse` reads it back.
     ///
     /// # Errors
     /// If the rules fail.
     fn to_text(&self, at: &Key) -> Result<String, RulesError>;
 
-    /// A picture of a position in plain characters, of one or more lines; `None` if its text is as good.
+    /// Returns a picture of a position in plain characters, of one or more lines; `None` if its text is as good.
     ///
     /// # Errors
     /// If the rules fail.
     fn picture(&self, at: &Key) -> Result<Option<String>, RulesError>;
 
-    /// All moves of a position that has at most `at_most`, else `at_most` of them, the winning ones first where theory knows
+    /// Returns all moves of a position that has at most `at_most`, else `at_most` of them, the winning ones first where theory knows
     /// them. With 0 the moves are only counted.
     ///
     /// # Errors
@@ -108,29 +108,29 @@ pub trait DynGame: Send + Sync {
     /// canonical, and so are the options that the expander gives.
     fn with_expander(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool);
 
-    /// A codec that has integers for most keys like these, if the game knows one. Once it has been given it stays the same.
+    /// Returns a codec that has integers for most keys like these, if the game knows one. Once it has been given it stays the same.
     fn codec(&self, sample: &Keys) -> Option<&KeyCodec>;
 
-    /// Classes of equivalent positions.
+    /// Returns the classes of equivalent positions; `None` if the game has none.
     fn symmetry(&self) -> Option<&dyn Symmetry>;
 
-    /// What theory knows.
+    /// Returns the theory of the game; `None` if it has none.
     fn theory(&self) -> Option<&dyn Theory>;
 
-    /// The game by the indices of its positions.
+    /// Returns the game by the indices of its positions.
     fn indexed(&self) -> Option<&dyn DynIndexed>;
 
-    /// The game by the words of its positions, in tiers. Such a game has no Grundy values.
+    /// Returns the game by the words of its positions, in tiers. Such a game has no Grundy values.
     fn tiered(&self) -> Option<&dyn DynTiered>;
 }
 
 impl dyn DynGame + '_ {
-    /// The first of [`DynGame::starts`].
+    /// Returns the first of [`DynGame::starts`].
     pub fn start(&self) -> Option<Key> {
         self.starts().first().cloned()
     }
 
-    /// The position that stands for the symmetry class of `at`; `at` itself in a game without symmetries.
+    /// Returns the position that stands for the symmetry class of `at`; `at` itself in a game without symmetries.
     ///
     /// # Errors
     /// If the rules fail.
@@ -138,12 +138,12 @@ impl dyn DynGame + '_ {
         self.symmetry().map_or_else(|| Ok(at.clone()), |symmetry| symmetry.canonical(at))
     }
 
-    /// Number of positions in the symmetry class of `at`, where the game knows it.
+    /// Returns the number of positions in the symmetry class of `at`, where the game knows it.
     pub fn class_size(&self, at: &Key) -> Option<u64> {
         self.symmetry()?.class_size(at)
     }
 
-    /// Number of moves of a position.
+    /// Returns the number of moves of a position.
     ///
     /// # Errors
     /// If the rules fail.
@@ -151,7 +151,7 @@ impl dyn DynGame + '_ {
         Ok(self.moves(at, 0)?.total)
     }
 
-    /// Who moves at a position, as [`crate::Game::player`].
+    /// Returns who moves at a position, as [`crate::Game::player`].
     ///
     /// # Errors
     /// If the rules fail.
@@ -163,7 +163,7 @@ impl dyn DynGame + '_ {
         }
     }
 
-    /// The value of a position that has no moves.
+    /// Returns the value of a position that has no moves.
     ///
     /// # Errors
     /// If the rules fail.

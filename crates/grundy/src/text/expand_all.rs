@@ -13,7 +13,7 @@ pub struct ExpandedPosition<'e> {
 }
 
 impl ExpandedPosition<'_> {
-    /// What the rules say of the position beside its options.
+    /// Returns the terminal outcome and the player to move.
     pub fn info(&self) -> NodeInfo {
         self.expansions.node(self.i).1
     }
@@ -82,8 +82,8 @@ impl dyn DynGame + '_ {
         Ok(true)
     }
 
-    /// The options of one position in the game's order, and what else the rules say of it. For many positions use
-    /// [`expand_all`](Self::expand_all).
+    /// Expands one position: its options in the game's order, its terminal outcome and its player to move. For many positions use
+    /// `expand_all`.
     ///
     /// # Errors
     /// If the rules fail.
@@ -98,7 +98,7 @@ impl dyn DynGame + '_ {
         Ok((options, info))
     }
 
-    /// The different options of one position, in ascending order.
+    /// Returns the different options of one position, in ascending order.
     ///
     /// # Errors
     /// If the rules fail.

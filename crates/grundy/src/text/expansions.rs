@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Bytes of options after which a batch is answered in part.
 const ENOUGH: usize = 1 << 20;
 
-/// What a game says of a position beside its options.
+/// Terminal outcome and player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeInfo {
     /// The value of the position if it has no options.
@@ -28,7 +28,7 @@ pub struct Expansions {
 }
 
 impl Expansions {
-    /// Removes all of them.
+    /// Removes all positions and options.
     pub fn clear(&mut self) {
         self.options.clear();
         self.nodes.clear();
@@ -39,17 +39,17 @@ impl Expansions {
         self.wants_packed = wants_packed;
     }
 
-    /// Whether options may be integers of the game's [`KeyCodec`].
+    /// Returns whether options may be integers of the game's [`KeyCodec`].
     pub fn wants_packed(&self) -> bool {
         self.wants_packed
     }
 
-    /// The options of all positions; what is appended belongs to the position that is closed next.
+    /// Returns the options of all positions; what is appended belongs to the position that is closed next.
     pub fn options_mut(&mut self) -> &mut PositionBatch {
         &mut self.options
     }
 
-    /// The options of all positions, one position's after another's.
+    /// Returns the options of all positions, one position's after another's.
     pub fn options(&self) -> &PositionBatch {
         &self.options
     }
@@ -70,22 +70,22 @@ impl Expansions {
         self.options.truncate(last);
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no position.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Whether so much was written that the rest of the batch should wait.
+    /// Returns whether the expansions are full, so that the rest of the batch should wait.
     pub fn is_full(&self) -> bool {
         self.options.bytes() > ENOUGH
     }
 
-    /// Position number `i` of the batch: which of the options are its own, and what else is said of it.
+    /// Returns the range of the options of position `i`, its terminal outcome and its player to move.
     ///
     /// # Panics
     /// If there are fewer.
@@ -95,7 +95,7 @@ impl Expansions {
         (start..end, node)
     }
 
-    /// The options of position number `i` of the batch.
+    /// Returns the options of position number `i` of the batch.
     ///
     /// # Panics
     /// If there are fewer.

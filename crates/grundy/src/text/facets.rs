@@ -10,57 +10,57 @@ use std::ops::Range;
 
 /// Classes of equivalent positions, one of which is solved for all.
 pub trait Symmetry {
-    /// The position that stands for the class of `at`.
+    /// Returns the position that stands for the class of `at`.
     ///
     /// # Errors
     /// If the rules fail.
     fn canonical(&self, at: &Key) -> Result<Key, RulesError>;
 
-    /// Number of positions in the class of `at`; `None` if the game does not know the sizes of its classes.
+    /// Returns the number of positions in the class of `at`; `None` if the game does not know the sizes of its classes.
     fn class_size(&self, at: &Key) -> Option<u64>;
 }
 
 /// What theory knows of a game's positions without solving the game.
 pub trait Theory {
-    /// Outcome and Grundy value of a position.
+    /// Returns outcome and Grundy value of a position.
     ///
     /// # Errors
     /// If theory does not say, or the rules fail.
     fn claim(&self, at: &Key) -> Result<Claim, TheoryError>;
 
-    /// Whether every claim under normal play includes a Grundy value.
+    /// Returns whether every claim under normal play includes a Grundy value.
     fn claims_values(&self) -> bool;
 
-    /// The theorem, period or table behind the claim about `at`, in a few words.
+    /// Returns the theorem, period or table behind the claim about `at`, in a few words.
     fn method(&self, at: &Key) -> String;
 
-    /// Why theory gives a position its value; `None` if there is nothing to say.
+    /// Returns why theory gives a position its value; `None` if there is nothing to say.
     ///
     /// # Errors
     /// If the rules fail.
     fn reason(&self, at: &Key) -> Result<Option<Reason>, RulesError>;
 
-    /// At most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
+    /// Returns at most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
     /// tell.
     fn moves_to(&self, at: &Key, target: &UBig, at_most: usize) -> Option<Vec<ListedMove>>;
 
-    /// Lower bounds of the size of the game expanded from `at`, found without expanding it.
+    /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
     fn at_least(&self, at: &Key) -> AtLeast;
 
-    /// The independent components of a position, in games that are counted by them.
+    /// Returns the independent components of a position, in games that are counted by them.
     fn components(&self, at: &Key) -> Vec<Key>;
 
-    /// The smallest single heap, in games whose single heaps are a sequence.
+    /// Returns the smallest single heap, in games whose single heaps are a sequence.
     fn least_heap(&self) -> Option<u64>;
 
-    /// The smallest heap, in games whose positions may be two heaps.
+    /// Returns the smallest heap, in games whose positions may be two heaps.
     fn least_in_pair(&self) -> Option<u64>;
 
-    /// Outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, in games whose theory knows them
+    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, in games whose theory knows them
     /// all at once; `None` in other games.
     fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>>;
 
-    /// Grundy values of single heaps; `None` where single heaps are no sequence or play is misère.
+    /// Returns the Grundy values of single heaps; `None` where single heaps are no sequence or play is misère.
     ///
     /// # Errors
     /// If theory does not reach the last of them.
@@ -79,13 +79,13 @@ pub trait Theory {
         None
     }
 
-    /// The take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`. `None` in
+    /// Returns the take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`. `None` in
     /// other games.
     fn take_and_break(&self) -> Option<String> {
         None
     }
 
-    /// The lost position of two heaps with number `index`, from 0, the smaller heap first; `None` in games whose lost pairs have no
+    /// Returns the lost position of two heaps with number `index`, from 0, the smaller heap first; `None` in games whose lost pairs have no
     /// formula.
     fn cold_pair(&self, _index: u64) -> Option<(UBig, UBig)> {
         None

@@ -8,30 +8,30 @@ use crate::game::{Begin, Game, Index, Indexed, Player};
 ///
 /// Every [`TextGame`] that is [`Indexed`] has it; [`WithoutText`](super::WithoutText) gives it to an [`Indexed`] game that has no text.
 pub trait DynIndexed: Sync {
-    /// As [`Indexed::indices`].
+    /// Returns the number of indices, as [`Indexed::indices`].
     fn count(&self) -> u64;
-    /// As [`Indexed::colours_alike`].
+    /// Returns whether some indices stand for two positions, as [`Indexed::colours_alike`].
     fn colours_alike(&self) -> bool;
-    /// As [`Indexed::is_double`].
+    /// Returns whether this index stands for two positions, as [`Indexed::is_double`].
     fn is_double(&self, index: Index) -> bool;
-    /// As [`Indexed::begin`].
+    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::begin`].
     fn begin(&self, first: Index, out: &mut [Begin]);
-    /// As [`Indexed::options_by_index`].
+    /// Appends the indices of the options of these positions, as [`Indexed::options_by_index`].
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
-    /// As [`Indexed::unmoves_by_index`].
+    /// Appends the indices from which a move leads to these, as [`Indexed::unmoves_by_index`].
     fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
 
-    /// The index of a position; `None` for a drawn position that has none.
+    /// Returns the index of a position; `None` for a drawn position that has none.
     fn index_of(&self, at: &Key) -> Option<Index>;
 
-    /// Who moves at a position, as [`Game::player`].
+    /// Returns who moves at a position, as [`Game::player`].
     fn player(&self, at: &Key) -> Option<Player>;
 
-    /// The position of an index: of two positions that share it, the one in which `player` moves, or that of
+    /// Returns the position of an index: of two positions that share it, the one in which `player` moves, or that of
     /// [`Indexed::unrank`] if `player` is `None`.
     fn position(&self, index: Index, player: Option<Player>) -> Option<Key>;
 
-    /// The index of the canonical position of an index's symmetry class, and the size of the class, where the game knows it;
+    /// Returns the index of the canonical position of an index's symmetry class, and the size of the class, where the game knows it;
     /// of two positions that share an index, the class is that of either.
     fn class(&self, index: Index) -> Option<(Index, u64)>;
 }

@@ -13,23 +13,23 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Removes all of them.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no position.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The bytes of all of them.
+    /// Returns the total length of the keys, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes.len()
     }
@@ -40,13 +40,13 @@ impl Keys {
         self.ends.push(self.bytes.len());
     }
 
-    /// Appends the key that `write` appends.
+    /// Appends the key that `write` writes.
     pub fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.bytes);
         self.ends.push(self.bytes.len());
     }
 
-    /// Appends the key that `write` appends; nothing, if it fails.
+    /// Appends the key that `write` writes; appends nothing if `write` fails.
     ///
     /// # Errors
     /// If `write` fails.
@@ -66,7 +66,7 @@ impl Keys {
         self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
-    /// Key number `i`.
+    /// Returns the key at index `i`.
     ///
     /// # Panics
     /// If there are fewer.
@@ -75,7 +75,7 @@ impl Keys {
         &self.bytes[start..self.ends[i]]
     }
 
-    /// All of them, in order.
+    /// Iterates over the positions, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         (0..self.len()).map(|i| self.get(i))
     }
@@ -99,23 +99,23 @@ pub struct PositionBatch {
 }
 
 impl PositionBatch {
-    /// Removes all of them.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.words.clear();
         self.keys.clear();
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no position.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Bytes that they take.
+    /// Returns the size of the positions, in bytes.
     pub fn bytes(&self) -> usize {
         8 * self.words.len() + self.keys.bytes()
     }
@@ -133,13 +133,13 @@ impl PositionBatch {
         self.keys.push(key);
     }
 
-    /// Appends the key that `write` appends.
+    /// Appends the key that `write` writes.
     pub fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         self.words.push(AS_BYTES | self.keys.len() as u64);
         self.keys.append(write);
     }
 
-    /// Appends the key that `write` appends; nothing, if it fails.
+    /// Appends the key that `write` writes; appends nothing if `write` fails.
     ///
     /// # Errors
     /// If `write` fails.
@@ -171,7 +171,7 @@ impl PositionBatch {
         }
     }
 
-    /// Position number `i`.
+    /// Returns the position at index `i`.
     ///
     /// # Panics
     /// If there are fewer.
@@ -183,14 +183,14 @@ impl PositionBatch {
         }
     }
 
-    /// All of them, in order.
+    /// Iterates over the positions, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = PositionRef<'_>> {
         (0..self.len()).map(|i| self.get(i))
     }
 }
 
 impl PositionRef<'_> {
-    /// The key of the position; `codec` is that of the game, where it has one.
+    /// Returns the key of the position; `codec` is that of the game, where it has one.
     pub fn to_key(self, codec: Option<&KeyCodec>) -> Option<Key> {
         match self {
             Self::Key(bytes) => Some(Key(bytes.into())),

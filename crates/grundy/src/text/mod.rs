@@ -40,7 +40,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub Box<[u8]>);
 
-/// Why a text is no position or no game: where, what is wrong, what to do.
+/// Why a text cannot be parsed as a position or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The bytes of the text that are meant.

@@ -15,7 +15,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The word for the order in files. That of [`Order::Index`] is `number`.
+    /// Returns the word for the order in files. That of [`Order::Index`] is `number`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Index => "number",
@@ -24,7 +24,7 @@ impl Order {
         }
     }
 
-    /// The order that has this word.
+    /// Creates the order that has this word.
     pub fn of_word(word: &str) -> Option<Self> {
         [Self::Index, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
     }

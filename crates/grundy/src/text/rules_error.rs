@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Why the rules of a game failed: what is wrong, where in the text of the rules, and what to do next.
+/// An error in the rules of a game: what is wrong, where in the text of the rules, and what to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesError {
     /// What is wrong, without a full stop.
@@ -35,7 +35,7 @@ pub struct SourceLocation {
 }
 
 impl SourceLocation {
-    /// Line and column of the first byte, both from 1; the column counts characters.
+    /// Returns line and column of the first byte, both from 1; the column counts characters.
     ///
     /// ```
     /// use grundy::text::SourceLocation;

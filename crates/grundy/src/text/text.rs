@@ -21,24 +21,24 @@ pub struct Text<G> {
 }
 
 impl<G: TextGame> Text<G> {
-    /// Wraps a game.
+    /// Wraps a game with text.
     pub fn new(game: G) -> Self {
         let starts = game.start().map(|at| key(&game, &at)).into_iter().collect();
         let info = GameInfo { players: game.players(), without_grundy: game.without_grundy(), ..GameInfo::default() };
         Self { game, starts, info }
     }
 
-    /// The game with its types.
+    /// Returns the game with its types.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The key of a position.
+    /// Returns the key of a position.
     pub fn key(&self, at: &G::Position) -> Key {
         key(&self.game, at)
     }
 
-    /// The position of a key.
+    /// Returns the position of a key.
     pub fn position(&self, at: &Key) -> G::Position {
         self.game.decode(&at.0)
     }

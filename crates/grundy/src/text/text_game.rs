@@ -12,7 +12,7 @@ use std::ops::Range;
 ///
 /// The methods with a default are facets: a game overrides those that it has.
 pub trait TextGame: Game + Send {
-    /// The game with its parameters, as a user writes it.
+    /// Returns the game with its parameters, as a user writes it.
     fn name(&self) -> &str;
 
     /// Parses a position.
@@ -21,64 +21,64 @@ pub trait TextGame: Game + Send {
     /// If the text is no position of the game.
     fn parse(&self, text: &str) -> Result<Self::Position, ParseError>;
 
-    /// The text of a position; `parse` reads it back.
+    /// Returns the text of a position; `parse` reads it back.
     fn to_text(&self, at: &Self::Position) -> String;
 
-    /// The text of a move.
+    /// Returns the text of a move.
     fn move_text(&self, at: &Self::Position, m: &Self::Move) -> String;
 
     /// Appends the bytes of a position; different positions have different bytes.
     fn encode(&self, at: &Self::Position, out: &mut Vec<u8>);
 
-    /// The position of the bytes that `encode` wrote.
+    /// Returns the position of the bytes that `encode` wrote.
     fn decode(&self, bytes: &[u8]) -> Self::Position;
 
-    /// The starting position; `None` if a position must be given.
+    /// Returns the starting position; `None` if a position must be given.
     fn start(&self) -> Option<Self::Position> {
         None
     }
 
-    /// A position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
+    /// Returns a position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
     fn opening(&self) -> Option<Self::Position> {
         self.start()
     }
 
-    /// A picture of a position in plain characters, of one or more lines; `None` if its text is as good.
+    /// Returns a picture of a position in plain characters, of one or more lines; `None` if its text is as good.
     fn picture(&self, _at: &Self::Position) -> Option<String> {
         None
     }
 
-    /// What the two players are called, the one who begins first.
+    /// Returns the names of the two players, the one who begins first.
     fn players(&self) -> [&'static str; 2] {
         ["left", "right"]
     }
 
-    /// The position that stands for the symmetry class of `at`. Its options may be reduced in the same way.
+    /// Returns the position that stands for the symmetry class of `at`. Its options may be reduced in the same way.
     fn canonical(&self, at: &Self::Position) -> Self::Position {
         at.clone()
     }
 
-    /// Number of positions in the symmetry class of `at`; `None` if the game does not know the sizes of its classes.
+    /// Returns the number of positions in the symmetry class of `at`; `None` if the game does not know the sizes of its classes.
     fn class_size(&self, _at: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// The game by the indices of its positions: `Some(self)` in a game that is [`crate::game::Indexed`].
+    /// Returns the game by the indices of its positions: `Some(self)` in a game that is [`crate::game::Indexed`].
     fn indexed(&self) -> Option<&dyn DynIndexed> {
         None
     }
 
-    /// The game by the words of its positions: `Some(self)` in a game that is [`crate::game::Tiered`] and has no Grundy values.
+    /// Returns the game by the words of its positions: `Some(self)` in a game that is [`crate::game::Tiered`] and has no Grundy values.
     fn tiered(&self) -> Option<&dyn DynTiered> {
         None
     }
 
-    /// Whether theory knows something of this game; otherwise the methods below are not called.
+    /// Returns whether theory knows something of this game; otherwise the methods below are not called.
     fn has_theory(&self) -> bool {
         false
     }
 
-    /// Outcome and Grundy value of a position by theory.
+    /// Returns outcome and Grundy value of a position by theory.
     ///
     /// # Errors
     /// If theory does not say.
@@ -86,29 +86,29 @@ pub trait TextGame: Game + Send {
         Err(NoClaim::NoTheory)
     }
 
-    /// Whether every claim under normal play includes a Grundy value.
+    /// Returns whether every claim under normal play includes a Grundy value.
     fn claims_values(&self) -> bool {
         true
     }
 
-    /// The theorem, period or table behind the claim about `at`, in a few words.
+    /// Returns the theorem, period or table behind the claim about `at`, in a few words.
     fn claim_method(&self, _at: &Self::Position) -> String {
         String::new()
     }
 
-    /// Lower bounds of the size of the game expanded from `at`, found without expanding it.
+    /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
     fn expansion_at_least(&self, _at: &Self::Position) -> AtLeast {
         AtLeast::default()
     }
 
-    /// Number of moves of `at`.
+    /// Returns the number of moves of `at`.
     fn count_moves(&self, at: &Self::Position) -> UBig {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
         moves.len().into()
     }
 
-    /// At most `at_most` moves of a position that has more, the winning ones first where theory has a claim.
+    /// Returns at most `at_most` moves of a position that has more, the winning ones first where theory has a claim.
     fn some_moves(&self, at: &Self::Position, at_most: usize) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
@@ -116,34 +116,34 @@ pub trait TextGame: Game + Send {
         moves
     }
 
-    /// At most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
+    /// Returns at most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
     /// tell and the moves have to be listed.
     fn moves_to(&self, _at: &Self::Position, _target: &UBig, _at_most: usize) -> Option<Vec<Self::Move>> {
         None
     }
 
-    /// Why theory gives a position its value.
+    /// Returns why theory gives a position its value.
     fn reason(&self, _at: &Self::Position) -> Option<Reason> {
         None
     }
 
-    /// The smallest single heap, in games whose single heaps are a sequence.
+    /// Returns the smallest single heap, in games whose single heaps are a sequence.
     fn least_heap(&self) -> Option<u64> {
         None
     }
 
-    /// The smallest heap, in games whose positions may be two heaps.
+    /// Returns the smallest heap, in games whose positions may be two heaps.
     fn least_in_pair(&self) -> Option<u64> {
         self.least_heap()
     }
 
-    /// Outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, where theory knows them all at
+    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, where theory knows them all at
     /// once.
     fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, NoClaim>> {
         None
     }
 
-    /// Grundy values of single heaps under normal play; `None` in games whose single heaps are no sequence.
+    /// Returns the Grundy values of single heaps under normal play; `None` in games whose single heaps are no sequence.
     fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, NoClaim>> {
         None
     }
@@ -160,12 +160,12 @@ pub trait TextGame: Game + Send {
         None
     }
 
-    /// The take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`.
+    /// Returns the take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`.
     fn take_and_break(&self) -> Option<String> {
         None
     }
 
-    /// The lost position of two heaps with number `index`, from 0, the smaller heap first, where a formula gives it.
+    /// Returns the lost position of two heaps with number `index`, from 0, the smaller heap first, where a formula gives it.
     fn cold_pair(&self, _index: u64) -> Option<(UBig, UBig)> {
         None
     }

@@ -9,23 +9,23 @@ use crate::game::{Block, Game, Player, Tiered};
 /// Every [`TextGame`] that is [`Tiered`] has it; [`WithoutText`](super::WithoutText) gives it to a [`Tiered`] game that has no
 /// text.
 pub trait DynTiered: Sync {
-    /// As [`Tiered::bits`].
+    /// Returns the number of bits of a word, as [`Tiered::bits`].
     fn bits(&self) -> u32;
-    /// As [`Tiered::expand`].
+    /// Expands words of one tier, as [`Tiered::expand`].
     fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
-    /// Who moves at the position of a word, as [`Game::player`].
+    /// Returns who moves at the position of a word, as [`Game::player`].
     fn player(&self, word: u64) -> Option<Player>;
 
-    /// The word of a position.
+    /// Returns the word of a position.
     fn word(&self, at: &Key) -> u64;
 
-    /// The tier of a position, as [`Tiered::tier`].
+    /// Returns the tier of a position, as [`Tiered::tier`].
     fn tier(&self, at: &Key) -> u32;
 
-    /// The position of a word.
+    /// Returns the position of a word.
     fn position(&self, word: u64) -> Key;
 
-    /// The text of the position of a word.
+    /// Returns the text of the position of a word.
     fn text(&self, word: u64) -> String;
 }
 

@@ -9,9 +9,9 @@ pub enum Period {
     Observed {
         /// First heap from which they repeat.
         preperiod: u64,
-        /// Length of the repetition, in heaps.
+        /// The length of the period, in heaps.
         period: u64,
-        /// What each period adds to the values.
+        /// The saltus: the number that each period adds to the values.
         saltus: u64,
         /// Number of heaps computed.
         heaps: u64,
@@ -22,7 +22,7 @@ pub enum Period {
         preperiod: u64,
         /// Least length of the repetition, in heaps.
         period: u64,
-        /// What each period adds to the values.
+        /// The saltus: the number that each period adds to the values.
         saltus: u64,
         /// Number of heaps that the proof computed, from heap 0 on; 0 for a formula.
         checked_to: u64,
@@ -32,36 +32,36 @@ pub enum Period {
 }
 
 impl Period {
-    /// First heap from which the values repeat.
+    /// Returns the first heap from which the values repeat.
     pub fn preperiod(&self) -> u64 {
         let (Self::Observed { preperiod, .. } | Self::Proved { preperiod, .. }) = self;
         *preperiod
     }
 
-    /// Length of the repetition, in heaps.
+    /// Returns the length of the period, in heaps.
     pub fn period(&self) -> u64 {
         let (Self::Observed { period, .. } | Self::Proved { period, .. }) = self;
         *period
     }
 
-    /// What each period adds to the values.
+    /// Returns the saltus: the number that each period adds to the values.
     pub fn saltus(&self) -> u64 {
         let (Self::Observed { saltus, .. } | Self::Proved { saltus, .. }) = self;
         *saltus
     }
 
-    /// Number of heaps that the observation or the proof computed, from heap 0 on; 0 for a formula.
+    /// Returns the number of heaps that the observation or the proof computed, from heap 0 on; 0 for a formula.
     pub fn heaps(&self) -> u64 {
         let (Self::Observed { heaps, .. } | Self::Proved { checked_to: heaps, .. }) = self;
         *heaps
     }
 
-    /// Whether the period is proved.
+    /// Returns whether the period is proved.
     pub fn is_proved(&self) -> bool {
         matches!(self, Self::Proved { .. })
     }
 
-    /// The theorem that proves the period; `None` if it is only observed.
+    /// Returns the theorem that proves the period; `None` if it is only observed.
     pub fn theorem(&self) -> Option<&'static str> {
         match self {
             Self::Observed { .. } => None,
@@ -69,7 +69,7 @@ impl Period {
         }
     }
 
-    /// A heap below preperiod + period, and the number to add to its value to get the value of `heap`.
+    /// Returns a heap below preperiod + period, and the number to add to its value to get the value of `heap`.
     ///
     /// # Panics
     /// If the period is 0. No search finds such a period.
@@ -150,18 +150,18 @@ pub enum SearchEnd {
 }
 
 impl PeriodSearch {
-    /// A proved period that needed no search, with the largest value if it is known.
+    /// Creates a proved period that needed no search, with the largest value if it is known.
     pub fn by_formula(period: Period, max_value: Option<u64>) -> Self {
         let (method, note) = (String::new(), String::new());
         Self { period: Some(period), heaps: 0, max_value, ended: SearchEnd::Proved, method, note }
     }
 
-    /// A search that computed no value; `note` is a sentence without its full stop, or empty.
+    /// Creates a search that computed no value; `note` is a sentence without its full stop, or empty.
     pub fn not_begun(ended: SearchEnd, note: impl Into<String>) -> Self {
         Self { period: None, heaps: 0, max_value: None, ended, method: String::new(), note: note.into() }
     }
 
-    /// The period, if it is proved.
+    /// Returns the period, if it is proved.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game, find_period};

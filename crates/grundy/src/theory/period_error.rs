@@ -3,7 +3,7 @@
 use crate::limits::Bytes;
 use std::fmt;
 
-/// The default limit of a search, in heaps. Take-and-break games have another default, `Run::default_limit`.
+/// The default limit of a search, in heaps. Take-and-break games have another default, `PeriodSearcher::default_limit`.
 pub const PERIOD_HEAPS: u64 = 10_000_000;
 
 /// The least memory of a search in a take-and-break game: a million values of two bytes, some eight times over.

@@ -9,7 +9,7 @@ use super::table::{RulesAt, check_grundy, check_outcome, from_mover};
 use crate::answer::PositionValue;
 use crate::value::{Grundy, Outcome, Unknown};
 
-/// Number of obligations of a stored value, which the `options` of its position must discharge: one for the outcome, and one for each
+/// Returns the number of obligations of a stored value, which the `options` of its position must discharge: one for the outcome, and one for each
 /// smaller Grundy value, or one for the cycle because of which there is none. A position without options has none.
 ///
 /// # Errors
@@ -34,7 +34,7 @@ pub fn obligations(rules: RulesAt, facts: &PositionValue, options: usize) -> Res
     by_value.map(|more| 1 + more).ok_or(Wrong::Grundy)
 }
 
-/// The obligations of a stored value that an option discharges, the first for the outcome; `again` where the same player moves again
+/// Returns the obligations of a stored value that an option discharges, the first for the outcome; `again` where the same player moves again
 /// there.
 ///
 /// # Errors

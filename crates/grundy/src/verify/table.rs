@@ -124,7 +124,7 @@ pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solut
     check_values(rules, &value, values)
 }
 
-/// What the rules say of a position beside its options.
+/// Facts from the rules that a check needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesAt {
     /// The value of the position if it has no options.

@@ -114,13 +114,13 @@ impl Drawing {
 
     /// The library's graph; vertices keep their numbers.
     pub(crate) fn graph(&self) -> Graph {
-        let mut draft = GraphBuilder::with_vertices(self.vertices.into());
-        self.moves.iter().for_each(|&(from, to)| draft.edge(Vertex(from), Vertex(to)));
-        self.ends.iter().for_each(|&(v, outcome)| draft.terminal(Vertex(v), outcome));
+        let mut builder = GraphBuilder::with_vertices(self.vertices.into());
+        self.moves.iter().for_each(|&(from, to)| builder.edge(Vertex(from), Vertex(to)));
+        self.ends.iter().for_each(|&(v, outcome)| builder.terminal(Vertex(v), outcome));
         for (v, &player) in (0..).zip(self.turns.iter().flatten()) {
-            draft.player(Vertex(v), player);
+            builder.player(Vertex(v), player);
         }
-        draft.build(self.play).expect("ends without moves, turns for all vertices or for none")
+        builder.build(self.play).expect("ends without moves, turns for all vertices or for none")
     }
 
     /// A graph file. Under a `vertices` header the names are the numbers, else `v0`, `v1`, … in the order of the moves.

@@ -21,6 +21,8 @@ use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics}
 use grundy::text::Counted;
 #[cfg(feature = "table")]
 use grundy::text::Key;
+#[cfg(feature = "table")]
+use grundy_table::{WriteError, WriteOptions};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -158,7 +160,7 @@ fn solve(
     checkpointer: Checkpointer<'_>,
 ) -> Result<Statistics, Failure> {
     if has_sums(game) {
-        return solver::build(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
+        return solver::solve_and_count(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
     }
     let whole = SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer);
     let whole = whole.map_err(|error| failure(error, args))?;
@@ -207,21 +209,27 @@ fn write(
     game: &Opened,
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
-    let header =
-        stored::TableWriter { question: &args.question, game, reduced: args.reduced, texts: !args.no_positions };
-    let counts = header.write(path, whole, &built, limits).map_err(|failed| match failed {
-        stored::WriteError::File(error) => {
+    let options = WriteOptions {
+        game: Some(&args.question.game),
+        program: concat!("grundy ", env!("CARGO_PKG_VERSION")),
+        texts: !args.no_positions,
+        statistics: Some(&built),
+        limits: *limits,
+    };
+    let counts = stored::write(path, game, whole, &options).map_err(|failed| match failed {
+        WriteError::Io(error) => {
             Failure::file(path, &error, "the table was not written; what stood there before is as it was")
         }
-        stored::WriteError::Build(error) => failure(error, args),
-        stored::WriteError::Rules(error) => error.into(),
-        stored::WriteError::Nothing => Failure::input(
+        WriteError::Build(error) => failure(error, args),
+        WriteError::Rules(error) => Failure::Rules(error),
+        WriteError::NoRows => Failure::input(
             format!(
                 "{}: no position with a number can be reached from there, so that there is no table",
                 args.question.game
             ),
             "leave out -o, or begin at another position",
         ),
+        other => Failure::input(format!("{path}: {other}"), ""),
     })?;
     Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }

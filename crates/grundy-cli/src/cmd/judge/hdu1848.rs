@@ -7,7 +7,7 @@ use super::Problem;
 use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
-use grundy::heap::{NamedSet, Set, Subtraction, is_lost};
+use grundy::heap::{NamedSet, Set, Subtraction, is_p_position};
 use grundy::{Nimber, Play};
 use std::io;
 
@@ -37,7 +37,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         for (value, heap) in values.iter_mut().zip(heaps) {
             *value = input.in_reach(game.nimber(heap))?;
         }
-        out.line(if is_lost(values, Play::Normal) { "Nacci" } else { "Fibo" })?;
+        out.line(if is_p_position(values, Play::Normal) { "Nacci" } else { "Fibo" })?;
     }
     Ok(())
 }

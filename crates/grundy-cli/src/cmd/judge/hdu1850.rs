@@ -7,7 +7,7 @@ use super::Problem;
 use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
-use grundy::heap::{Nim, lowered};
+use grundy::heap::{Nim, winning_components};
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -35,7 +35,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             let heap = input.number("a heap")?;
             values.push(input.in_reach(Nim.nimber(heap))?);
         }
-        out.row([lowered(&values).count() as u64])?;
+        out.row([winning_components(&values).count() as u64])?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
 use grundy::Play;
-use grundy::heap::{Nim, is_lost};
+use grundy::heap::{Nim, is_p_position};
 use std::io;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -34,7 +34,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             let heap = input.number("a heap")?;
             values.push(input.in_reach(Nim.nimber(heap))?);
         }
-        out.line(if is_lost(values.iter().copied(), Play::Misere) { "Brother" } else { "John" })?;
+        out.line(if is_p_position(values.iter().copied(), Play::Misere) { "Brother" } else { "John" })?;
     }
     input.done()
 }

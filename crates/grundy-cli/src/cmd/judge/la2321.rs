@@ -32,7 +32,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         let date = Date::new(year as u16, month as u8, day as u8).ok_or_else(|| {
             input.wrong(format!("{year} {month} {day} is not a date from {} to {}", Date::FIRST, Date::LAST))
         })?;
-        out.line(if Calendar::is_lost(date) { "NO" } else { "YES" })?;
+        out.line(if Calendar::is_p_position(date) { "NO" } else { "YES" })?;
     }
     input.done()
 }

@@ -7,7 +7,7 @@ use super::Problem;
 use super::input::{Input, Wrong};
 use super::output::Output;
 use super::random::Random;
-use grundy::heap::wythoff::is_cold_word;
+use grundy::heap::wythoff::is_p_position_u64;
 use std::io;
 
 const LARGEST: u64 = 1_000_000_000;
@@ -30,7 +30,7 @@ pub(super) const PROBLEM: Problem = Problem {
 fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     while let Some(a) = input.next()? {
         let b = input.number("the second heap")?;
-        out.line(if is_cold_word(a, b) { "0" } else { "1" })?;
+        out.line(if is_p_position_u64(a, b) { "0" } else { "1" })?;
     }
     Ok(())
 }

@@ -33,14 +33,14 @@ fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     while let Some(positions) = input.next()? {
         let n = u32::try_from(positions).ok().filter(|&n| n > 0 && n < u32::MAX);
         let n = n.ok_or_else(|| input.wrong(format!("{positions} positions")))?;
-        let mut draft = GraphBuilder::with_vertices(n.into());
+        let mut builder = GraphBuilder::with_vertices(n.into());
         for from in 0..n {
             for _ in 0..input.need("the number of moves", 0..=u64::from(n))? {
                 let to = input.need("a position", 0..=u64::from(n) - 1)?;
-                draft.edge(Vertex(from), Vertex(to as u32));
+                builder.edge(Vertex(from), Vertex(to as u32));
             }
         }
-        let graph = draft.build(Play::Normal).map_err(|error| input.out_of_reach(error.to_string()))?;
+        let graph = builder.build(Play::Normal).map_err(|error| input.out_of_reach(error.to_string()))?;
         let solved =
             solve::solve_with_grundy(&graph, &Limits::NONE).map_err(|hit| input.out_of_reach(hit.to_string()))?;
         loop {

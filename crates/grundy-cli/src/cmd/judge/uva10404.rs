@@ -34,7 +34,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             numbers.push(input.need("a number to take", 1..=u64::MAX)?);
         }
         let set = Set::of(&numbers).map_err(|error| input.wrong(error.to_string()))?;
-        let lost = input.in_reach(Subtraction::new(set).is_lost(stones))?;
+        let lost = input.in_reach(Subtraction::new(set).is_p_position(stones))?;
         out.line(if lost { "Ollie wins" } else { "Stan wins" })?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
 use grundy::heap::divisor::{OmegaTable, big_omega};
-use grundy::heap::lowered;
+use grundy::heap::winning_components;
 use std::io;
 
 /// The largest number of the statement; larger ones are factored one by one.
@@ -52,7 +52,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         test += 1;
         out.text("Test #");
         out.number(test);
-        match lowered(&values).next() {
+        match winning_components(&values).next() {
             Some(place) => {
                 out.text(": Alice ");
                 out.number(place as u64 + 1);

@@ -4,7 +4,7 @@ use super::{Args, GO_ON, Outcome, why_stopped};
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
 use crate::whole;
-use grundy::heap::octal::{self, Game, Method, Run};
+use grundy::heap::octal::{self, Game, Method, PeriodSearcher};
 use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
 use grundy::theory::SearchEnd;
@@ -27,7 +27,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     }
     let mut run = match &args.checkpoint {
         Some(path) => resume(game, path, limits.max_memory())?,
-        None => Run::new(game),
+        None => PeriodSearcher::new(game),
     };
     run = run.memory(limits.max_memory());
     if args.limit.is_none() {
@@ -92,19 +92,19 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
 }
 
 /// The search whose checkpoint the file is, of at most so many bytes; a new search if there is no file.
-fn resume(game: Game, path: &str, max_bytes: u64) -> Result<Run, Failure> {
+fn resume(game: Game, path: &str, max_bytes: u64) -> Result<PeriodSearcher, Failure> {
     let unreadable =
         |error: io::Error| Failure::file(path, &error, "--checkpoint takes the name of a file that may be written");
     let file = match File::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Run::new(game)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PeriodSearcher::new(game)),
         Err(error) => return Err(unreadable(error)),
     };
     if file.metadata().map_err(unreadable)?.len() > max_bytes {
         let larger = format!("is larger than {}", Bytes(max_bytes));
         return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, larger)));
     }
-    Run::resume(game, file)
+    PeriodSearcher::resume(game, file)
         .map_err(|error| Failure::checkpoint(path, &error, "name another file, or remove this one to begin anew"))
 }
 

@@ -3,7 +3,7 @@
 use crate::fail::Failure;
 use crate::whole;
 use grundy::Outcome;
-use grundy::play::{Account, Side};
+use grundy::play::{GameRecord, Side};
 use grundy::text::DynGame;
 use serde_json::json;
 
@@ -19,16 +19,21 @@ pub(super) struct Record<'a> {
 
 impl Record<'_> {
     /// Writes the game as far as it has come; `result` is its end for the person who plays, if it has one.
-    pub(super) fn write(&self, game: &dyn DynGame, account: &Account, result: Option<Outcome>) -> Result<(), Failure> {
+    pub(super) fn write(
+        &self,
+        game: &dyn DynGame,
+        game_record: &GameRecord,
+        result: Option<Outcome>,
+    ) -> Result<(), Failure> {
         let who = |side: Side| if side == self.me { "you" } else { "computer" };
         let mut moves = Vec::new();
-        for step in account.steps() {
+        for step in game_record.steps() {
             moves.push(json!({
                 "by": who(step.by),
                 "position": game.to_text(&step.at)?,
                 "move": step.text,
                 "value_before": step.before.as_ref().map(|value| value.outcome.as_str()),
-                "value": step.value.map(Outcome::as_str),
+                "value": step.outcome.map(Outcome::as_str),
                 "best": step.best,
             }));
         }
@@ -36,12 +41,12 @@ impl Record<'_> {
             "schema": "grundy/play/1",
             "game": self.game,
             "play": game.play().as_str(),
-            "start": game.to_text(account.start())?,
+            "start": game.to_text(game_record.start())?,
             "first": who(Side::First),
             "skill": self.skill,
             "seed": self.seed,
             "moves": moves,
-            "position": game.to_text(account.position())?,
+            "position": game.to_text(game_record.position())?,
             "result": result.map(Outcome::as_str),
         });
         whole::write(self.path, format!("{whole}\n").as_bytes())

@@ -1,8 +1,8 @@
-//! What `play` says: the rules, values, hints, the coach's words and the account at the end.
+//! What `play` says: the rules, values, hints, the coach's words and the summary at the end.
 
 use grundy::answer::{MoveAnswer, Moves};
 use grundy::catalog::{Opened, entry};
-use grundy::play::{Account, Side, Step};
+use grundy::play::{GameRecord, Side, Step};
 use grundy::{Answer, Outcome, Play};
 use std::fmt::Write as _;
 
@@ -102,7 +102,7 @@ fn kept(answer: &Answer) -> Option<String> {
 /// What the coach says of a move that was just played from the position of `answer`.
 pub(super) fn coach(step: &Step, answer: &Answer) -> Option<String> {
     let kept = kept(answer).unwrap_or_else(|| "another move".to_owned());
-    Some(match (step.lost(), step.value?) {
+    Some(match (step.lost(), step.outcome?) {
         (Some((Outcome::Win, Outcome::Loss)), _) => {
             format!("Coach: that throws the win away, and the computer can win now; {kept} would have kept it.")
         }
@@ -128,24 +128,24 @@ pub(super) fn coach_of_computer(step: &Step) -> Option<&'static str> {
     }
 }
 
-/// The account of a side's moves; `answer` is that of the position of the first one that lost value.
-pub(super) fn account(account: &Account, me: Side, taken_back: u32, answer: Option<&Answer>) -> String {
-    let played = account.by(me).count() as u32;
-    let lost = account.lost_by(me).count() as u32;
+/// The summary of a side's moves; `answer` is that of the position of the first one that lost value.
+pub(super) fn summary(game_record: &GameRecord, me: Side, taken_back: u32, answer: Option<&Answer>) -> String {
+    let played = game_record.by(me).count() as u32;
+    let lost = game_record.lost_by(me).count() as u32;
     let mut text = match (played, lost) {
         (0, _) => "You made no move.".to_owned(),
         (1, 0) => "You made one move; it lost no value.".to_owned(),
-        (1, _) => lost_first(account, me, answer, "You made one move; it lost value."),
+        (1, _) => lost_first(game_record, me, answer, "You made one move; it lost value."),
         (_, 0) => format!("You made {}; none of them lost value.", count(played, "move")),
         (_, 1) => {
-            lost_first(account, me, answer, &format!("You made {}; one of them lost value.", count(played, "move")))
+            lost_first(game_record, me, answer, &format!("You made {}; one of them lost value.", count(played, "move")))
         }
         (_, lost) => {
             let lost = format!("You made {}; {lost} of them lost value.", count(played, "move"));
-            lost_first(account, me, answer, &lost)
+            lost_first(game_record, me, answer, &lost)
         }
     };
-    if !account.is_known(me) {
+    if !game_record.is_known(me) {
         text.push_str(" The values of some positions are not known, so moves in them are not counted.");
     }
     if taken_back > 0 {
@@ -155,9 +155,9 @@ pub(super) fn account(account: &Account, me: Side, taken_back: u32, answer: Opti
 }
 
 /// Adds the first move that lost value to what is said of how many did.
-fn lost_first(account: &Account, me: Side, answer: Option<&Answer>, said: &str) -> String {
+fn lost_first(game_record: &GameRecord, me: Side, answer: Option<&Answer>, said: &str) -> String {
     let mut text = said.to_owned();
-    if let Some((number, step)) = account.lost_by(me).next()
+    if let Some((number, step)) = game_record.lost_by(me).next()
         && let Some((before, after)) = step.lost()
     {
         let _ = write!(text, " The first was your move {number}, {}: a {before} became a {after}", step.text);

@@ -12,7 +12,7 @@ use crate::stored;
 use crate::{advice, interrupt, progress, render};
 use grundy::catalog::Opened;
 use grundy::limits::RunError;
-use grundy::play::{Account, Chance, Choices, Reply, Side, Skill, drawn, reply};
+use grundy::play::{Choices, GameRecord, Reply, Rng, Side, Skill, picture, reply};
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use grundy::{Answer, Outcome};
@@ -26,9 +26,9 @@ pub(super) struct PlaySession<'a> {
     args: &'a Args,
     game: &'a Opened,
     solver: Solver<'a>,
-    account: Account,
+    game_record: GameRecord,
     me: Side,
-    chance: Chance,
+    rng: Rng,
     seed: u64,
     input: Input,
     record: Option<Record<'a>>,
@@ -64,9 +64,9 @@ impl<'a> PlaySession<'a> {
             args,
             game,
             solver,
-            account: Account::new(at),
+            game_record: GameRecord::new(at),
             me,
-            chance: Chance::new(seed),
+            rng: Rng::new(seed),
             seed,
             input,
             record,
@@ -88,16 +88,16 @@ impl<'a> PlaySession<'a> {
         let result = loop {
             if choices.is_empty() {
                 // Whoever is to move where nobody can is told by the end's value.
-                let outcome = any.terminal(self.account.position())?;
-                break Some(if self.account.mover() == self.me { outcome } else { outcome.turned() });
+                let outcome = any.terminal(self.game_record.position())?;
+                break Some(if self.game_record.mover() == self.me { outcome } else { outcome.for_opponent() });
             }
-            let is_left = if self.account.mover() == self.me { !self.my_turn(&choices)? } else { self.reply()? };
+            let is_left = if self.game_record.mover() == self.me { !self.my_turn(&choices)? } else { self.reply()? };
             if is_left {
                 break None;
             }
             self.keep(None)?;
             choices = self.choices()?;
-            if choices.is_empty() || self.account.mover() == self.me {
+            if choices.is_empty() || self.game_record.mover() == self.me {
                 self.show()?;
             }
         };
@@ -120,21 +120,21 @@ impl<'a> PlaySession<'a> {
     }
 
     fn keep(&self, result: Option<Outcome>) -> Result<(), Failure> {
-        self.record.as_ref().map_or(Ok(()), |record| record.write(self.game.as_dyn(), &self.account, result))
+        self.record.as_ref().map_or(Ok(()), |record| record.write(self.game.as_dyn(), &self.game_record, result))
     }
 
     fn choices(&self) -> Result<Choices, Failure> {
-        Ok(Choices::new(self.game.as_dyn(), self.account.position())?)
+        Ok(Choices::new(self.game.as_dyn(), self.game_record.position())?)
     }
 
     fn begin(&self, choices: &Choices) -> Result<(), Failure> {
         let any = self.game.as_dyn();
         self.prose(&say::rules(self.game))?;
         if self.args.question.position.is_empty() && any.start().is_none() {
-            let at = any.to_text(self.account.position())?;
+            let at = any.to_text(self.game_record.position())?;
             self.prose(&format!("It has no start of its own, so this game begins at {at}."))?;
         }
-        let turn = any.player(self.account.position())?;
+        let turn = any.player(self.game_record.position())?;
         let [first, second] = any.info().players;
         let name = turn.map(|player| {
             let is_first = (player == grundy::Player::Left) == (self.me == Side::First);
@@ -155,9 +155,9 @@ impl<'a> PlaySession<'a> {
 
     /// Draws the position.
     fn show(&self) -> Result<(), Failure> {
-        let picture = drawn(self.game, self.account.position())?;
+        let picture = picture(self.game, self.game_record.position())?;
         self.tell(&format!("\n{picture}"))?;
-        if self.account.met_before() > 0 {
+        if self.game_record.met_before() > 0 {
             self.tell("(this position was here before)")?;
         }
         Ok(())
@@ -200,22 +200,22 @@ impl<'a> PlaySession<'a> {
         Failure::solve(error)
     }
 
-    fn chosen(&mut self, skill: Skill, chance: &mut Chance) -> Result<Option<Reply>, Failure> {
-        let at = self.account.position().clone();
+    fn chosen(&mut self, skill: Skill, rng: &mut Rng) -> Result<Option<Reply>, Failure> {
+        let at = self.game_record.position().clone();
         self.turn.begin();
-        let reply = reply(&mut self.solver, &at, skill, chance);
+        let reply = reply(&mut self.solver, &at, skill, rng);
         self.check_interrupt()?;
         reply.map_err(|error| self.failure(&error))
     }
 
     /// Lets the computer move. Never leaves the game.
     fn reply(&mut self) -> Result<bool, Failure> {
-        let mut chance = self.chance.clone();
-        let chosen = self.chosen(self.args.skill, &mut chance)?;
-        self.chance = chance;
+        let mut rng = self.rng.clone();
+        let chosen = self.chosen(self.args.skill, &mut rng)?;
+        self.rng = rng;
         // Asked only where there are moves.
         let Some(reply) = chosen else { return Ok(false) };
-        self.account.play(&reply.chosen, reply.known.as_ref());
+        self.game_record.play(&reply.chosen, reply.known.as_ref());
         self.tell(&format!("Computer: {}", reply.chosen.text))?;
         if reply.known.is_none() {
             let said = std::mem::replace(&mut self.is_unknown_said, true);
@@ -224,25 +224,25 @@ impl<'a> PlaySession<'a> {
             }
         }
         if self.args.coach
-            && let Some(text) = self.account.steps().last().and_then(say::coach_of_computer)
+            && let Some(text) = self.game_record.steps().last().and_then(say::coach_of_computer)
         {
             self.tell(text)?;
         }
         Ok(false)
     }
 
-    /// The account.
+    /// Prints the summary of the game.
     fn end(mut self, result: Option<Outcome>) -> Result<(), Failure> {
         self.keep(result)?;
         if let Some(outcome) = result {
             self.tell(say::result(outcome))?;
         }
-        let first = self.account.lost_by(self.me).next().map(|(_, step)| step.at.clone());
+        let first = self.game_record.lost_by(self.me).next().map(|(_, step)| step.at.clone());
         let answer = match first {
             Some(at) => self.solve(&at)?,
             None => None,
         };
-        self.prose(&say::account(&self.account, self.me, self.taken_back, answer.as_ref()))?;
+        self.prose(&say::summary(&self.game_record, self.me, self.taken_back, answer.as_ref()))?;
         if self.is_wrong { Err(Failure::AlreadyReported { status: 2 }) } else { Ok(()) }
     }
 }

@@ -1,4 +1,4 @@
-//! The numbers of positions and, for each position, those before it: moves taken back.
+//! The indices of positions and, for each position, those of its predecessors.
 //!
 //! With t the place of White's man among the kinds of the game (a pawn's game has those of queen and rook after its own),
 //! w = 0 where White moves and 1 where Black does, and the squares m of the man, k of White's king and b of Black's, the

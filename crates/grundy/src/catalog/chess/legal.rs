@@ -1,10 +1,10 @@
-//! What keeps men on a board from being a position: the rule of chess that they break.
+//! Why a placement of chess men is illegal.
 
 use super::{Endgame, Piece, Square};
 use crate::game::Player;
 use std::fmt;
 
-/// A rule that men on the board break.
+/// Why a chess placement is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
     /// Two men stand on this square.

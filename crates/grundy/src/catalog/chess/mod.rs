@@ -55,7 +55,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::BOARD
 };
 
-/// What White can have beside the king.
+/// White's piece besides the king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     /// A pawn.
@@ -95,7 +95,7 @@ impl Piece {
     }
 }
 
-/// A position: three men, or two kings, and who moves.
+/// A position of a chess endgame: three men, or two kings, and who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Endgame {
     /// White's king.
@@ -108,7 +108,7 @@ pub struct Endgame {
     mover: Player,
 }
 
-/// A move.
+/// A move of a chess endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessMove {
     from: Square,
@@ -117,7 +117,7 @@ pub struct ChessMove {
     becomes: Option<Piece>,
 }
 
-/// The endgame of one man.
+/// The rules of a chess endgame: a king and one man against a king.
 #[derive(Clone, Debug)]
 pub struct Chess {
     name: String,
@@ -125,7 +125,7 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The endgame in which White has this beside the king; `None` for a bishop or a knight, with which there is no mate.
+    /// Returns the endgame in which White has `man` besides the king; `None` for a bishop or a knight, with which there is no mate.
     ///
     /// ```
     /// use grundy::{text::TextGame, catalog::{Chess, Piece}};

@@ -1,4 +1,4 @@
-//! The numbers of Dao's positions: C(16, 4) sets of cells for one player, C(12, 4) among those left for the other.
+//! The indices of Dao's positions: C(16, 4) sets of cells for one player, C(12, 4) among those left for the other.
 //!
 //! Number = 495 · (men of the player who does not move) + (men of the player to move, among the cells that the others
 //! leave free), sets of cells in ascending order. A move leaves the men of the other player where they are, so that all

@@ -1,4 +1,4 @@
-//! The numbers of the positions of three men's morris: phase by phase as men are placed, then all six.
+//! The indices of the positions of three men's morris: phase by phase as men are placed, then all six.
 //!
 //! In a phase the player to move has *a* men and the other one *b*; both are as many, or the other one has one more.
 //! Number = (numbers of the phases before) + (men of the player who does not move, among the nine points) · C(9 − b, a) + (men

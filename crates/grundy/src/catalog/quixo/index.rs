@@ -1,4 +1,4 @@
-//! Quixo's positions as numbers: from cubes to digits and back.
+//! Quixo's positions as indices: from cubes to digits and back.
 
 use super::indexed::POWERS;
 use super::{Quixo, Side, pushed};

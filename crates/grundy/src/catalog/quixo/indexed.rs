@@ -1,4 +1,4 @@
-//! The numbers of Quixo's positions, and the moves from and to a number line by line.
+//! The indices of Quixo's positions, and the moves from and to an index, line by line.
 //!
 //! A cube is a digit to base 3: 0 blank, 1 the mark of the player to move, 2 that of the other one. The number of a position
 //! is Σ digit · 3^cell, so that its rows are the digits to base 3^N, the top one lowest.

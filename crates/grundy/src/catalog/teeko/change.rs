@@ -1,4 +1,4 @@
-//! The moves that lead to the positions of a row, and those that lead on from them, as numbers.
+//! The moves that lead to the positions of a row, and those that lead on from them, as indices.
 
 use super::ranks::{LOW, Ranks};
 use super::row::{FIRST, LENGTH, Own, Row};

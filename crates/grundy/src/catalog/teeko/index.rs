@@ -1,4 +1,4 @@
-//! The numbers of Teeko's positions: a row of consecutive ones for each set of men that the next move leaves fixed.
+//! The indices of Teeko's positions: a row of consecutive indices for each set of men that the next move leaves fixed.
 //!
 //! The men of the player who has just moved are the fixed ones. Among positions with as many men, the number is their rank
 //! times the length of a row, plus the rank of the men of the player to move among the cells left free ([`super::ranks`]).

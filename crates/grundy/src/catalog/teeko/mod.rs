@@ -62,7 +62,7 @@ pub(super) const MOVEMENT: Entry = Entry {
     ..Entry::BOARD
 };
 
-/// The game.
+/// The rules of Teeko.
 #[derive(Clone, Copy, Debug)]
 pub struct Teeko {
     drops: bool,
@@ -120,12 +120,12 @@ const PATTERNS: [u32; 44] = {
 };
 
 impl Teeko {
-    /// The whole game.
+    /// Creates the whole game.
     pub const fn new() -> Self {
         Self { drops: true }
     }
 
-    /// The game once all men are on the board, from any placement of them.
+    /// Creates the movement phase: the game once all men are on the board, from any placement of them.
     pub const fn movement() -> Self {
         Self { drops: false }
     }
@@ -316,7 +316,7 @@ mod tests {
             ("XXXX./OO.O./O..../...../..... X", "the game was over before its last move"),
             ("XXXX./OOOO./...../...../..... X", "the game was over before its last move"),
             (both, "the game was over before its last move"),
-            ("XO", "2 cells"),
+            ("XO", "the position has 2 cells, not 25"),
         ] {
             assert_eq!(Teeko::new().parse(text).unwrap_err().message, message, "{text}");
         }

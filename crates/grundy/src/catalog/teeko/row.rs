@@ -1,4 +1,4 @@
-//! A row of numbers: what is alike in all positions in which the player who has just moved has the same men.
+//! A row of indices: what is alike in all positions in which the player who has just moved has the same men.
 
 use super::ranks::{CHOOSE, RANKS};
 use super::{BESIDE, BOARD, CELLS, MEN, bits};

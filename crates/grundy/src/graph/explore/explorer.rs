@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The length of a row that is not known yet.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// The positions of a game found so far, with the options of those that were expanded. It grows from root to root, so that
+/// Explores a game: the positions found so far, with the options of those that were expanded. It grows from root to root, so that
 /// what one question explored serves the next.
 ///
 /// ```
@@ -43,7 +43,7 @@ pub struct Explorer<'a> {
     pub(super) calls: u32,
 }
 
-/// What a call of [`Explorer::reach`] found.
+/// The positions that a call of [`Explorer::reach`] found.
 #[derive(Clone, Debug)]
 pub struct Reachable {
     /// `None`: all positions of the explorer, in their order.
@@ -52,17 +52,17 @@ pub struct Reachable {
 }
 
 impl Reachable {
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there was no root.
+    /// Returns whether there is no position, as after a call without roots.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// All of them, the roots first.
+    /// Iterates over the positions, the roots first.
     pub fn iter(&self) -> impl Iterator<Item = Vertex> {
         (0..self.count).map(|i| self.list.as_ref().map_or(Vertex(i as u32), |list| list[i]))
     }
@@ -104,7 +104,7 @@ impl NodeByte {
 }
 
 impl<'a> Explorer<'a> {
-    /// An explorer that has found nothing yet; of positions as they are, or with `by_class` of canonical ones alone.
+    /// Creates an explorer that has found nothing yet; with `by_class` it explores canonical positions alone.
     pub fn new(game: &'a dyn DynGame, by_class: bool) -> Self {
         Self::of(Arc::new(GameSource { game, by_class }), Interner::new(None))
     }
@@ -119,7 +119,7 @@ impl<'a> Explorer<'a> {
         Self { source, interner, rows, nodes, options, known: 0, found_by, calls: 0 }
     }
 
-    /// Number of positions found so far.
+    /// Returns the number of positions found so far.
     pub fn count(&self) -> u64 {
         self.interner.len() as u64
     }
@@ -129,7 +129,7 @@ impl<'a> Explorer<'a> {
         self.known == self.rows.len()
     }
 
-    /// The vertex of a position, a new one if it is new.
+    /// Returns the vertex of a position, a new one if it is new.
     pub fn vertex(&mut self, at: &Key) -> Vertex {
         let v = self.interner.number(&at.0);
         self.add(v)
@@ -158,24 +158,24 @@ impl<'a> Explorer<'a> {
         Vertex(v)
     }
 
-    /// The vertex of a position; `None` if it was not found.
+    /// Returns the vertex of a position; `None` if it was not found.
     pub fn find(&self, at: &Key) -> Option<Vertex> {
         self.interner.find(&at.0).map(Vertex)
     }
 
-    /// The key of a vertex.
+    /// Returns the key of a vertex.
     pub fn key(&self, v: Vertex) -> Key {
         self.interner.owned(v.0)
     }
 
-    /// The keys of some vertices.
+    /// Returns the keys of some vertices.
     pub fn keys(&self, of: impl Iterator<Item = Vertex>) -> Keys {
         let mut keys = Keys::default();
         of.for_each(|v| keys.append(|out| self.interner.key(v.0, out)));
         keys
     }
 
-    /// Bytes in use.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         let rows = 8 * self.rows.capacity() + self.nodes.capacity() + 4 * self.options.capacity();
         let interned = self.source.bytes_per_position() * self.interner.len().next_power_of_two() as u64;
@@ -189,7 +189,7 @@ impl<'a> Explorer<'a> {
         vertices
     }
 
-    /// The graph of the positions that `reach` found last, numbered in that order. Where these are all there are, its rows are
+    /// Returns the graph of the positions that `reach` found last, numbered in that order. Where these are all there are, its rows are
     /// moved out of the explorer, until [`Explorer::put_back`].
     pub fn take_graph(&mut self, reachable: &Reachable) -> Graph {
         let graph = match &reachable.list {

@@ -23,17 +23,17 @@ pub struct Explored<P> {
 }
 
 impl<P: Eq + Hash> Explored<P> {
-    /// The position of each vertex, in the order in which they were found: the roots first.
+    /// Returns the position of each vertex, in the order in which they were found: the roots first.
     pub fn positions(&self) -> &[P] {
         &self.positions.list
     }
 
-    /// The vertex of a position; `None` if it cannot be reached.
+    /// Returns the vertex of a position; `None` if it cannot be reached.
     pub fn vertex(&self, at: &P) -> Option<Vertex> {
         self.positions.find(at).map(Vertex)
     }
 
-    /// A solution of the graph, read by positions of the game; it does not hold a position that cannot be reached.
+    /// Returns a solution of the graph as one that is read by positions of the game; it does not hold a position that cannot be reached.
     pub fn by_position<'a>(&'a self, solution: &'a (impl Solution<Vertex> + Sync)) -> impl Solution<P> + 'a {
         ByPosition { explored: self, solution }
     }

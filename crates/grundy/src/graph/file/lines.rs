@@ -1,7 +1,7 @@
 //! Reads one line of a graph file, and knows every error that it can have.
 
 use super::reader::Reader;
-use super::said::{OUTCOME_WORDS, PLAYER_WORDS};
+use super::statements::{OUTCOME_WORDS, PLAYER_WORDS};
 use super::{FileError, FileErrorKind, LINE_BYTES, NAME_BYTES};
 use crate::graph::names::number;
 use crate::graph::{Names, Vertex};
@@ -167,9 +167,11 @@ impl Reader<'_> {
         self.name(token)?;
         match &mut self.names {
             Names::Words(words) => {
-                let v = words.intern(token.text);
-                self.vertices = words.count();
-                Ok(v)
+                let interned = words.intern(token.text);
+                self.vertices = words.count() as u32;
+                interned.ok_or_else(|| {
+                    self.at(token, "one vertex too many".to_owned(), "a graph has at most 4294967295 vertices")
+                })
             }
             Names::Numbers(_) => unreachable!("answered above"),
         }

@@ -1,4 +1,4 @@
-//! Graph files: the text format, read as a stream, and the door to the [`binary`] one.
+//! Graph files: the text format, read as a stream, and the [`binary`] format.
 //!
 //! UTF-8, a line each; blanks and tabs separate, CRLF and blank lines are allowed:
 //!
@@ -21,7 +21,7 @@ mod binary;
 mod lines;
 mod numbers;
 mod reader;
-mod said;
+mod statements;
 
 use super::{Graph, Names, Vertex};
 use crate::limits::{Limits, RunError};
@@ -39,14 +39,14 @@ pub const NAME_BYTES: usize = 255;
 const LINE_BYTES: usize = 1 << 16;
 
 /// Names beyond this number are not searched for a near spelling.
-const NAMES_SEARCHED: u32 = 100_000;
+const NAMES_SEARCHED: u64 = 100_000;
 
-/// A graph file, read.
+/// The content of a graph file.
 #[derive(Clone, Debug)]
 pub struct GraphFile {
     /// The graph, under normal play.
     pub graph: Graph,
-    /// What its vertices are called.
+    /// The names of its vertices.
     pub names: Names,
     /// The vertex that `>` names.
     pub start: Option<Vertex>,
@@ -62,7 +62,7 @@ impl GraphFile {
         binary::write(self, to)
     }
 
-    /// A name near to one that no vertex has; `None` in graphs too large to be searched.
+    /// Returns the vertex name nearest to a mistyped one; `None` in graphs too large to be searched.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         nearest_name(&self.names, name)
     }
@@ -189,9 +189,7 @@ fn begins_binary(from: &mut impl BufRead, path: &str) -> Result<bool, FileError>
 
 fn nearest_name<'a>(names: &'a Names, name: &str) -> Option<&'a str> {
     match names {
-        Names::Words(words) if words.count() <= NAMES_SEARCHED => {
-            nearest(name, (0..words.count()).map(|v| words.word(Vertex(v))))
-        }
+        Names::Words(words) if words.count() <= NAMES_SEARCHED => nearest(name, words.all().map(|v| words.word(v))),
         _ => None,
     }
 }

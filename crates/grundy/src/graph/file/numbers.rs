@@ -5,7 +5,7 @@
 //! its top, and added up in three multiplications (Lemire, "Quickly parsing eight digits", 2018; unlike there the number of
 //! digits is not known beforehand).
 
-use super::said::{OUTCOME_WORDS, PLAYER_WORDS};
+use super::statements::{OUTCOME_WORDS, PLAYER_WORDS};
 use crate::graph::Vertex;
 
 /// What a line says.

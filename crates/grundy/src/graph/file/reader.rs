@@ -1,7 +1,7 @@
 //! Reads a graph file, all of its lines once or twice, and makes the graph of what they say.
 
 use super::numbers::{Plain, plain_lines};
-use super::said::{Contradiction, OUTCOMES, PLAYERS, Said};
+use super::statements::{Contradiction, OUTCOMES, PLAYERS, Statements};
 use super::{FileError, FileErrorKind, GraphFile, nearest_name};
 use crate::game::Play;
 use crate::graph::construct;
@@ -27,8 +27,8 @@ pub(super) struct Reader<'a> {
     edges: Edges,
     /// Of the edges, in their order: what tells two readings of a file that changed between them apart.
     mark: u64,
-    pub(super) ends: Said,
-    pub(super) turns: Said,
+    pub(super) ends: Statements,
+    pub(super) turns: Statements,
     /// The `>` with its line, resolved when all names are known.
     pub(super) start: Option<(String, u64)>,
 }
@@ -62,8 +62,8 @@ impl<'a> Reader<'a> {
             begun: false,
             edges: if twice { Edges::Countable } else { Edges::Kept(Vec::new()) },
             mark: 1,
-            ends: Said::default(),
-            turns: Said::default(),
+            ends: Statements::default(),
+            turns: Statements::default(),
             start: None,
         }
     }
@@ -277,7 +277,7 @@ fn plain(
     n: u32,
     line: &mut u64,
     mark: &mut u64,
-    mut said: Option<(&mut Said, &mut Said)>,
+    mut said: Option<(&mut Statements, &mut Statements)>,
     mut edge: impl FnMut(Vertex, Vertex) -> bool,
 ) -> usize {
     let before = *line;

@@ -24,7 +24,7 @@ pub(super) fn groups(heaps: &[UBig]) -> Vec<Group> {
     groups
 }
 
-/// Number of moves, equal ones counted once.
+/// Returns the number of moves, equal ones counted once.
 ///
 /// Time is that of k multiplications a heap; if k is at least the number of heaps, of one.
 ///

@@ -10,7 +10,7 @@
 //! lost is nothing taken at the end.
 //!
 //! This is also the proof that Moore's positions can be reached; for misère play, where the last column may have to
-//! leave 1, see docs/theory.md. A move costs time linear in the columns, times the heaps that have fallen, or all heaps in
+//! leave 1, see the theory notes of the repository. A move costs time linear in the columns, times the heaps that have fallen, or all heaps in
 //! the at most k columns where some fall.
 
 use super::moves::{Group, groups};

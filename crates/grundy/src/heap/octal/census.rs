@@ -8,7 +8,7 @@
 //! Two classes are proved to be different where a heap of the standard forms has two values. Those that agree in all heaps computed
 //! are not distinguished: the census marks them, and counts them as two.
 
-use super::run::{FIRST, STEPS};
+use super::period_searcher::{FIRST, STEPS};
 use super::{Code, Game, Standard, Table, prove_period};
 use crate::limits::{Limits, RunError};
 use crate::theory::Period;
@@ -54,12 +54,12 @@ pub struct Class {
 }
 
 impl Census {
-    /// The codes with a proved period.
+    /// Returns the codes with a proved period.
     pub fn with_period(&self) -> usize {
         self.entries.iter().filter(|entry| entry.preperiod.is_some()).count()
     }
 
-    /// How many heaps later than in the first code of its class the values of a code come; negative where they come earlier.
+    /// Returns how many heaps later than in the first code of its class the values of a code come; negative where they come earlier.
     pub fn shift(&self, entry: &Entry) -> i64 {
         let first = &self.entries[self.classes[entry.class].members[0]];
         entry.standard.shift as i64 - first.standard.shift as i64

@@ -125,7 +125,7 @@ pub struct Checkpoint {
 }
 
 impl Certificate {
-    /// The certificate as text. [`parse`](Self::parse) reads it back, if the game is one word and the theorem one line.
+    /// Returns the certificate as text. [`parse`](Self::parse) reads it back, if the game is one word and the theorem one line.
     pub fn encode(&self) -> String {
         let Self { game, preperiod, period, max_value, proof } = self;
         let mut text = format!("{NAME} {VERSION}\ngame {game}\npreperiod {preperiod}\nperiod {period}\n");

@@ -1,8 +1,8 @@
 //! The state of a search for a period: the values of the plain method, or the fields of the sparse search.
 
-use super::run::Way;
+use super::period_searcher::Way;
 use super::sparse::SparseSearch;
-use super::{Game, Run, Table};
+use super::{Game, PeriodSearcher, Table};
 use crate::checkpoint::{self, CheckpointError, Decoder, write_list, write_u64};
 use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use std::sync::Arc;
 const PLAIN: u64 = 0;
 const SPARSE: u64 = 1;
 
-impl Run {
-    /// Writes a checkpoint of the search, some megabytes, from which [`Run::resume`] continues.
+impl PeriodSearcher {
+    /// Writes a checkpoint of the search, some megabytes, from which [`PeriodSearcher::resume`] continues.
     ///
     /// ```
-    /// use grundy::heap::octal::{Code, Game, Run};
+    /// use grundy::heap::octal::{Code, Game, PeriodSearcher};
     /// use std::io::Cursor;
     /// let game = Game::Code(Code::parse("0.16")?);
-    /// let mut run = Run::new(game.clone());
+    /// let mut run = PeriodSearcher::new(game.clone());
     /// run.search(100_000, &mut |_| true);
     /// let mut file = Vec::new();
     /// run.save(&mut file)?;
-    /// let mut resumed = Run::resume(game, Cursor::new(file))?;
+    /// let mut resumed = PeriodSearcher::resume(game, Cursor::new(file))?;
     /// assert_eq!(resumed.progress().heaps, 100_000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

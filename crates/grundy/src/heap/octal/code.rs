@@ -93,17 +93,17 @@ impl Code {
         Ok(Self { digits })
     }
 
-    /// What a move that takes `i` stones may leave: a sum of 1 (no heap), 2 (one), 4 (two) and 8 (three).
+    /// Returns what a move that takes `i` stones may leave: a sum of 1 (no heap), 2 (one), 4 (two) and 8 (three).
     pub fn digit(&self, i: usize) -> u8 {
         self.digits.get(i).copied().unwrap_or(0)
     }
 
-    /// The most stones that a move takes: the last index with a digit that is not 0.
+    /// Returns the most stones that a move takes: the last index with a digit that is not 0.
     pub fn last(&self) -> usize {
         self.digits.iter().rposition(|&d| d != 0).expect("a code in which some move can be made")
     }
 
-    /// The most heaps that a move leaves in the place of one: 1, 2 or 3; 1 also where it is none.
+    /// Returns the most heaps that a move leaves in the place of one: 1, 2 or 3; 1 also where it is none.
     pub fn parts(&self) -> usize {
         if self.digits_at_most(3) {
             1
@@ -114,7 +114,7 @@ impl Code {
         }
     }
 
-    /// Whether no digit exceeds `most`.
+    /// Returns whether no digit exceeds `most`.
     pub fn digits_at_most(&self, most: u8) -> bool {
         self.digits.iter().all(|&d| d <= most)
     }
@@ -133,7 +133,7 @@ impl fmt::Debug for Code {
     }
 }
 
-/// Text that is no code of a game: where, and what is wrong.
+/// Why a text is no code of a game: where, and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeError {
     /// The bytes of the text that are meant.
@@ -142,7 +142,7 @@ pub struct CodeError {
     pub fault: Fault,
 }
 
-/// What can be wrong with a code.
+/// What is wrong with a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {

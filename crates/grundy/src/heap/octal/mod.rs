@@ -13,9 +13,9 @@ mod checkpoint;
 mod code;
 mod moves;
 mod period;
+mod period_searcher;
 mod quadratic;
 mod rising;
-mod run;
 mod search;
 mod sparse;
 mod splits;
@@ -27,15 +27,15 @@ pub use census::{Census, Class, Entry, census};
 pub use certificate::{Certificate, CertificateError, Checkpoint, Expected, Proof, Windows};
 pub use code::{Code, CodeError, Fault};
 pub use period::prove_period;
+pub use period_searcher::PeriodSearcher;
 pub use quadratic::{Table, TableError};
-pub use run::Run;
 pub use search::{Method, Progress, find_period};
 pub use standard::Standard;
 pub use values::{TooFar, Values};
 
 use std::fmt;
 
-/// The rules of one heap.
+/// A take-and-break game: the rules of one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Game {
     /// The take-and-break game with this code.
@@ -47,14 +47,14 @@ pub enum Game {
 /// A move in one heap: stones are taken and up to three heaps are left in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// How many stones are taken.
+    /// Number of stones taken.
     pub take: u64,
     /// The heaps that are left, ascending; then zeros, which are no heaps.
     pub left: [u64; 3],
 }
 
 impl Game {
-    /// The game that [`Display`](fmt::Display) writes in this way, as certificates do; `None` if the text is none.
+    /// Creates the game that [`Display`](fmt::Display) writes in this way, as certificates do; `None` if the text is none.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game};
@@ -95,7 +95,7 @@ impl Game {
         }
     }
 
-    /// Number of moves of a heap, found without listing them. It stops at 2¹²⁸ − 1, which takes at least 13 digits from 8
+    /// Returns the number of moves of a heap, found without listing them. It stops at 2¹²⁸ − 1, which takes at least 13 digits from 8
     /// on and a heap of more than 2⁶² stones.
     ///
     /// A total of m is ⌊m/2⌋ sums of two positive numbers in any order, ⌊(m − 1)/2⌋ of them unequal, and the whole number

@@ -1,4 +1,4 @@
-//! Turns the values of enough heaps into those of all: periods that are proved.
+//! Proves periods from the values of enough heaps.
 //!
 //! Let k be the most stones that a move takes, h the most heaps that it leaves, n₀ ≥ 1 and p ≥ 1.
 //!
@@ -22,7 +22,7 @@
 use super::Game;
 use crate::theory::Period;
 
-/// The least period and least preperiod that the values of heaps 0, 1, 2, … prove. Time and memory are linear in their number.
+/// Returns the least period and least preperiod that the values of heaps 0, 1, 2, … prove. Time and memory are linear in their number.
 ///
 /// For each p, the matches g(n + p) = g(n) counted back from the last heap give the least n₀. The least p that satisfies a
 /// theorem is the least period: it is a multiple of the least, P, which has the same least preperiod; the theorem asks for

@@ -32,7 +32,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of no heaps.
+    /// Creates a table of no heaps.
     pub fn new(game: Game) -> Self {
         Self {
             digits: game.digits().map(|(take, digit)| (take as usize, digit)).collect(),
@@ -59,17 +59,17 @@ impl Table {
         Ok(table)
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The values from heap 0 on.
+    /// Returns the values from heap 0 on.
     pub fn values(&self) -> &[u16] {
         &self.values
     }
 
-    /// The largest value in the table, 0 if it is empty.
+    /// Returns the largest value in the table, 0 if it is empty.
     pub fn largest(&self) -> u16 {
         self.largest
     }

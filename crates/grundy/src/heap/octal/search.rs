@@ -1,6 +1,6 @@
 //! Looks for the period of a take-and-break game, heap after heap: how the values are computed and how far the search is.
 
-use super::{Game, Run};
+use super::{Game, PeriodSearcher};
 use crate::theory::PeriodSearch;
 use std::fmt;
 
@@ -44,7 +44,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// How far a search has come.
+/// Progress of a search for a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Number of heaps whose values are known.
@@ -60,7 +60,7 @@ pub struct Progress {
 /// Computes values until they prove a period or `limit` heaps are known. The search calls `go_on` now and then with its
 /// progress, and ends if that returns `false`.
 ///
-/// The search ends at `limit` also where the sparse space does not help. [`Run`] offers other bounds, and can be saved and
+/// The search ends at `limit` also where the sparse space does not help. [`PeriodSearcher`] offers other bounds, and can be saved and
 /// resumed.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub struct Progress {
 /// assert_eq!((period.preperiod(), period.period(), search.max_value), (52, 34, Some(9)));
 /// ```
 pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> PeriodSearch {
-    Run::new(game.clone()).search(limit, go_on)
+    PeriodSearcher::new(game.clone()).search(limit, go_on)
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
             let short = find_period(&code("0.77"), heaps, &mut |_| true);
             assert_eq!((short.heaps, short.ended, short.max_value), (heaps, SearchEnd::Limit, Some(heaps / 2)));
         }
-        let dense = Run::new(code("0.007")).plain_limit(10_000).search(1 << 20, &mut |_| true);
+        let dense = PeriodSearcher::new(code("0.007")).plain_limit(10_000).search(1 << 20, &mut |_| true);
         assert_eq!((dense.heaps, dense.ended, dense.method), (10_000, SearchEnd::Dense, Method::Plain.to_string()));
     }
 }

@@ -35,7 +35,7 @@ pub struct Standard {
 }
 
 impl Standard {
-    /// The standard form of an octal game with three digits after the point at most.
+    /// Creates the standard form of an octal game with three digits after the point at most.
     ///
     /// # Panics
     /// If the code has more digits, or one above 7.

@@ -1,7 +1,7 @@
 //! The value of one heap, and its moves to a value: for heaps of any size once a period is proved.
 
 use super::moves::{Known, moves_to};
-use super::run::FIRST;
+use super::period_searcher::FIRST;
 use super::{Game, Move, Table, prove_period};
 use crate::heap::bulk;
 use crate::theory::Period;
@@ -44,35 +44,35 @@ struct Computed {
 }
 
 impl Values {
-    /// The values of a game. Where no period can be proved they are known up to heap 131,071, and where a move may leave
+    /// Creates the values of a game. Where no period can be proved they are known up to heap 131,071, and where a move may leave
     /// three heaps up to heap 8191.
     pub fn new(game: Game) -> Self {
         let limit = if game.parts() == 3 { MOST_OF_THREE } else { MOST };
         Self::with_limit(game, limit)
     }
 
-    /// The values of a game, of which at most `heaps` are computed.
+    /// Creates the values of a game, of which at most `heaps` are computed.
     pub fn with_limit(game: Game, heaps: usize) -> Self {
         let table = Mutex::new(Computed { table: Table::new(game.clone()), ended: heaps == 0 });
         Self { game, limit: heaps, proved: OnceLock::new(), table }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The period, if one has been proved so far.
+    /// Returns the period, if one has been proved so far.
     pub fn proved(&self) -> Option<Period> {
         self.proved.get().map(|(found, _)| *found)
     }
 
-    /// The period, if one can be proved within the limit.
+    /// Returns the period, if one can be proved within the limit.
     pub fn period(&self) -> Option<Period> {
         self.with(u64::MAX, |_| ()).ok().and_then(|()| self.proved())
     }
 
-    /// The value of a heap.
+    /// Returns the value of a heap.
     ///
     /// # Errors
     /// If no period is proved and the heap is beyond the limit.
@@ -95,7 +95,7 @@ impl Values {
         })
     }
 
-    /// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`].
+    /// Returns at most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`].
     ///
     /// With a proved period the time depends on the preperiod, the period, the digits and `want` alone, not on the heap.
     ///

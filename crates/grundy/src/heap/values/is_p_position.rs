@@ -24,7 +24,7 @@ const PLACES: usize = 64;
 /// The most words looked at to make the plane: a second or so.
 const WORK: u64 = 1 << 31;
 
-/// Whether `heap` is a P-position of the subtraction game on `set`; `None` if neither the plane of P-positions up to it nor
+/// Returns whether `heap` is a P-position of the subtraction game on `set`; `None` if neither the plane of P-positions up to it nor
 /// a period of theirs is within about a second of work and 2²⁸ heaps.
 ///
 /// Time O(h (1 + m / 64)) for m numbers up to the heap and h heaps: those up to the heap, or some four times preperiod, period and

@@ -74,7 +74,7 @@ use super::Set;
 use crate::theory::Period;
 use walk::Walk;
 
-/// The values of heaps 0 to `heaps` − 1, for any set.
+/// Returns the values of heaps 0 to `heaps` − 1, for any set.
 ///
 /// # Panics
 /// If the values, or the numbers below `heaps` that may be taken, do not fit in memory, or the heaps in 32 bits.
@@ -99,7 +99,7 @@ pub fn grundy_values(set: &Set, heaps: u64) -> Vec<u32> {
     values
 }
 
-/// The values of heaps 0 to preperiod + period − 1. With [`Period::fold`] they give the values of all heaps. `None` if they are
+/// Returns the values of heaps 0 to preperiod + period − 1. With [`Period::fold`] they give the values of all heaps. `None` if they are
 /// more than `most`, or more than fit in 32 bits.
 ///
 /// ```

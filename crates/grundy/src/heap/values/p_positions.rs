@@ -19,7 +19,7 @@ const LONG_RUN: u64 = 300;
 /// The fewest members with which P-positions are listed, in case they are fewer.
 const MANY: usize = 64;
 
-/// The P-positions of heaps 0 to `heaps` − 1 as bits: heap n is bit n mod 64 of word n / 64. Bits beyond are 0.
+/// Returns the P-positions of heaps 0 to `heaps` − 1 as bits: heap n is bit n mod 64 of word n / 64. Bits beyond are 0.
 ///
 /// Time a heap is linear in 1 + m / 64 for m members up to the heap, or in the number of runs where members are many. Memory
 /// is a bit or two a heap, and 8 bytes a member where they are listed.

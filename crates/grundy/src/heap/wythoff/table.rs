@@ -11,7 +11,7 @@ use crate::value::Nimber;
 use dashu_int::UBig;
 
 /// The largest heap of which Grundy values are tabulated.
-pub const TABLE: u64 = 2000;
+pub const LARGEST_TABULATED_HEAP: u64 = 2000;
 
 /// The Grundy values of all positions of Wythoff's game up to two heap sizes.
 #[derive(Clone, Debug)]
@@ -35,11 +35,11 @@ impl WythoffTable {
     /// ```
     ///
     /// # Errors
-    /// If a heap exceeds [`TABLE`].
+    /// If a heap exceeds [`LARGEST_TABULATED_HEAP`].
     pub fn new(a: u64, b: u64) -> Result<Self, NoClaim> {
-        if a.max(b) > TABLE {
+        if a.max(b) > LARGEST_TABULATED_HEAP {
             return Err(NoClaim::TooFar(format!(
-                "Grundy values of Wythoff's game have no formula, and are tabulated for heaps up to {TABLE}"
+                "Grundy values of Wythoff's game have no formula, and are tabulated for heaps up to {LARGEST_TABULATED_HEAP}"
             )));
         }
         Ok(Self::tabulate(a.min(b) as usize, a.max(b) as usize))
@@ -63,14 +63,14 @@ impl WythoffTable {
         Self { most: [short, long], values }
     }
 
-    /// The Grundy value of a position; `None` if it is not in the table.
+    /// Returns the Grundy value of a position; `None` if it is not in the table.
     pub fn value(&self, a: u64, b: u64) -> Option<Nimber> {
         let (i, j) = (usize::try_from(a.min(b)).ok()?, usize::try_from(a.max(b)).ok()?);
         let [short, long] = self.most;
         (i <= short && j <= long).then(|| Nimber(self.values[i * (long + 1) + j].into()))
     }
 
-    /// The moves to positions of value `target`, by heap and the number of stones taken; `None` if the position is not in
+    /// Returns the moves to positions of value `target`, by heap and the number of stones taken; `None` if the position is not in
     /// the table. Equal heaps give equal moves, listed for the first heap.
     ///
     /// ```

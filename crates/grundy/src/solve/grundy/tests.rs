@@ -86,9 +86,9 @@ fn values_of_large_graphs() {
 /// Nim with one heap: most vertices are wide, and the values are the largest that so few edges allow.
 #[test]
 fn many_options() {
-    let mut draft = GraphBuilder::with_vertices(700);
-    (0..700).for_each(|v| (0..v).for_each(|to| draft.edge(Vertex(v), Vertex(to))));
-    assert_eq!(checked(&draft.build(Play::Normal).unwrap()), (0..700).collect::<Vec<_>>());
+    let mut builder = GraphBuilder::with_vertices(700);
+    (0..700).for_each(|v| (0..v).for_each(|to| builder.edge(Vertex(v), Vertex(to))));
+    assert_eq!(checked(&builder.build(Play::Normal).unwrap()), (0..700).collect::<Vec<_>>());
 }
 
 /// Paths both ways, which are a list of one vertex at a time, and a star, which is a bitset.
@@ -96,11 +96,11 @@ fn many_options() {
 fn few_and_many_at_a_time() {
     const DEEP: u32 = 200_000;
     let path = |n: u32, down: bool| {
-        let mut draft = GraphBuilder::with_vertices(n.into());
-        (1..n).for_each(
-            |v| if down { draft.edge(Vertex(v), Vertex(v - 1)) } else { draft.edge(Vertex(v - 1), Vertex(v)) },
-        );
-        draft.build(Play::Normal).unwrap()
+        let mut builder = GraphBuilder::with_vertices(n.into());
+        (1..n).for_each(|v| {
+            if down { builder.edge(Vertex(v), Vertex(v - 1)) } else { builder.edge(Vertex(v - 1), Vertex(v)) }
+        });
+        builder.build(Play::Normal).unwrap()
     };
     for n in [1, 2, 63, 64, 65, 127, 128, 129, DEEP] {
         assert!(checked(&path(n, true)).iter().zip(0..).all(|(&value, v)| value == v % 2));

@@ -41,30 +41,30 @@ pub struct IndexedSolution {
 }
 
 impl IndexedSolution {
-    /// The verdict of an index; `None` if no position has it.
+    /// Returns the verdict of an index; `None` if no position has it.
     pub fn get(&self, Index(index): Index) -> Option<Verdict> {
         let v = Vertex(u32::try_from(index).ok()?);
         let word = self.nothing.get(v.index() / 64).copied().unwrap_or_default();
         if word >> (v.0 % 64) & 1 == 1 { None } else { self.verdicts.get(v) }
     }
 
-    /// The number of indices: every index is less than this.
+    /// Returns the number of indices: every index is less than this.
     pub fn count(&self) -> u64 {
         self.verdicts.count() as u64
     }
 
-    /// The sum of the numbers of different options of all positions.
+    /// Returns the sum of the numbers of different options of all positions.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Bytes in use.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.verdicts.bytes() + 8 * self.nothing.len() as u64
     }
 }
 
-/// Memory needed to solve `count` indices on `threads` threads, in bytes, unless a remoteness or a number of options outgrows a byte.
+/// Returns the memory needed to solve `count` indices on `threads` threads, in bytes, unless a remoteness or a number of options outgrows a byte.
 pub fn bytes_for_indices(count: u64, threads: usize) -> u64 {
     room::<Unmoves<'_>>(count, true, parallel_threads(threads)).saturating_add(count.div_ceil(8))
 }

@@ -43,13 +43,13 @@ impl Plan {
     }
 
     pub(in crate::solve) fn graph(self) -> Graph {
-        self.draft().build(self.play).unwrap()
+        self.builder().build(self.play).unwrap()
     }
 
-    pub(in crate::solve) fn draft(self) -> GraphBuilder {
+    pub(in crate::solve) fn builder(self) -> GraphBuilder {
         let n = self.vertices;
         let mut random = fastrand::Rng::with_seed(self.seed);
-        let mut draft = GraphBuilder::with_vertices(n.into());
+        let mut builder = GraphBuilder::with_vertices(n.into());
         let moving: Vec<u32> = (0..n).filter(|_| random.u32(..100) >= self.ends).collect();
         let mut has_moves = vec![false; n as usize];
         let mut edge = |from: u32, to: u32| {
@@ -58,7 +58,7 @@ impl Plan {
                 return;
             }
             has_moves[from as usize] = true;
-            draft.edge(Vertex(from), Vertex(to));
+            builder.edge(Vertex(from), Vertex(to));
         };
         for _ in 0..if moving.is_empty() { 0 } else { self.edges } {
             edge(moving[random.usize(..moving.len())], random.u32(..n));
@@ -69,13 +69,13 @@ impl Plan {
         }
         for v in (0..n).filter(|&v| !has_moves[v as usize]) {
             if random.u32(..100) < self.own {
-                draft.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][random.usize(..3)]);
+                builder.terminal(Vertex(v), [Outcome::Win, Outcome::Loss, Outcome::Draw][random.usize(..3)]);
             }
         }
         if self.players {
-            (0..n).for_each(|v| draft.player(Vertex(v), [Player::Left, Player::Right][random.usize(..2)]));
+            (0..n).for_each(|v| builder.player(Vertex(v), [Player::Left, Player::Right][random.usize(..2)]));
         }
-        draft
+        builder
     }
 }
 

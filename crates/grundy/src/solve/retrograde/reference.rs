@@ -9,7 +9,7 @@ use crate::graph::{Reverse, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::value::{Outcome, Verdict, decide};
 
-/// What [`super::verdicts`] finds, found by the textbook's queue.
+/// Reference implementation of [`verdicts`](super::verdicts), by the textbook's queue.
 ///
 /// # Errors
 /// As there.

@@ -45,7 +45,7 @@ proptest! {
     #[test]
     fn all_ways_agree(plan in plans(3000)) {
         let narrow = holds(&plan.graph());
-        let wide = plan.draft().narrow_up_to(0, plan.play).unwrap();
+        let wide = plan.builder().narrow_up_to(0, plan.play).unwrap();
         assert!(wide.edges() == 0 || matches!(wide.offsets(), Offsets::Wide(_)));
         assert!(holds_by(&[(1, 2)], &wide) == narrow);
     }
@@ -70,14 +70,14 @@ fn all_ways_agree_on_graphs_large_enough_for_threads() {
 #[test]
 fn a_graph_without_decided_ends_is_drawn() {
     let cycle = Plan { ends: 0, own: 0, edges: 0, ..Plan::LARGE };
-    let mut draft = GraphBuilder::with_vertices(cycle.vertices.into());
-    (0..cycle.vertices).for_each(|v| draft.edge(Vertex(v), Vertex((v + 1) % cycle.vertices)));
-    let all = holds(&draft.build(Play::Normal).unwrap());
+    let mut builder = GraphBuilder::with_vertices(cycle.vertices.into());
+    (0..cycle.vertices).for_each(|v| builder.edge(Vertex(v), Vertex((v + 1) % cycle.vertices)));
+    let all = holds(&builder.build(Play::Normal).unwrap());
     assert!((0..cycle.vertices).all(|v| all.get(Vertex(v)) == Some(Verdict::Draw)));
-    let mut draft = GraphBuilder::with_vertices(2);
-    draft.edge(Vertex(0), Vertex(1));
-    draft.terminal(Vertex(1), Outcome::Draw);
-    let all = holds(&draft.build(Play::Misere).unwrap());
+    let mut builder = GraphBuilder::with_vertices(2);
+    builder.edge(Vertex(0), Vertex(1));
+    builder.terminal(Vertex(1), Outcome::Draw);
+    let all = holds(&builder.build(Play::Misere).unwrap());
     assert_eq!([0, 1].map(|v| all.get(Vertex(v))), [Some(Verdict::Draw); 2]);
     assert_eq!(holds(&GraphBuilder::default().build(Play::Normal).unwrap()).count(), 0);
 }
@@ -87,16 +87,16 @@ fn a_graph_without_decided_ends_is_drawn() {
 fn remoteness_outgrows_the_cells() {
     const DEEP: u32 = 1_000_000;
     for (lost_too, players) in [(false, None), (true, None), (false, Some(1)), (false, Some(3))] {
-        let mut draft = GraphBuilder::with_vertices(u64::from(DEEP) + 3);
-        (1..DEEP).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
+        let mut builder = GraphBuilder::with_vertices(u64::from(DEEP) + 3);
+        (1..DEEP).for_each(|v| builder.edge(Vertex(v), Vertex(v - 1)));
         // Apart from the path, the ends that make the scheme: their values differ.
-        draft.edge(Vertex(DEEP), Vertex(DEEP + 1));
-        draft.terminal(Vertex(DEEP + 2), if lost_too { Outcome::Win } else { Outcome::Loss });
+        builder.edge(Vertex(DEEP), Vertex(DEEP + 1));
+        builder.terminal(Vertex(DEEP + 2), if lost_too { Outcome::Win } else { Outcome::Loss });
         if let Some(run) = players {
             let player = |v: u32| if (v / run).is_multiple_of(2) { Player::Left } else { Player::Right };
-            (0..DEEP + 3).for_each(|v| draft.player(Vertex(v), player(v)));
+            (0..DEEP + 3).for_each(|v| builder.player(Vertex(v), player(v)));
         }
-        let graph = draft.build(Play::Normal).unwrap();
+        let graph = builder.build(Play::Normal).unwrap();
         let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
         let kernel = verdicts(&reverse, &by_threads(2)).unwrap();
         let reference = retrograde_reference(&reverse, &Limits::NONE).unwrap();
@@ -113,14 +113,14 @@ fn a_byte_is_left_in_time() {
     for length in [62, 63, 64, 65, 126, 127, 128, 129, 130] {
         for players in [false, true] {
             for other_end in [Outcome::Win, Outcome::Loss] {
-                let mut draft = GraphBuilder::with_vertices(u64::from(length) + 2);
-                (1..=length).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
-                draft.terminal(Vertex(length + 1), other_end);
+                let mut builder = GraphBuilder::with_vertices(u64::from(length) + 2);
+                (1..=length).for_each(|v| builder.edge(Vertex(v), Vertex(v - 1)));
+                builder.terminal(Vertex(length + 1), other_end);
                 if players {
                     let player = |v: u32| if v.is_multiple_of(3) { Player::Left } else { Player::Right };
-                    (0..length + 2).for_each(|v| draft.player(Vertex(v), player(v)));
+                    (0..length + 2).for_each(|v| builder.player(Vertex(v), player(v)));
                 }
-                let all = holds_by(&[(1, 2)], &draft.build(Play::Normal).unwrap());
+                let all = holds_by(&[(1, 2)], &builder.build(Play::Normal).unwrap());
                 assert_eq!(all.get(Vertex(length)).unwrap().remoteness(), Some(Remoteness(length)));
             }
         }
@@ -134,25 +134,25 @@ fn options_outgrow_the_cells() {
     for count in [61, 62, 63, 64, 65, 125, 126, 127, 128, 129, 32_766, 32_767, 32_768, WIDE] {
         for players in [false, true] {
             // From vertex 0 to so many, all of them won by who moves there, and from each of those to a lost end.
-            let mut draft = GraphBuilder::with_vertices(u64::from(WIDE) + 2);
+            let mut builder = GraphBuilder::with_vertices(u64::from(WIDE) + 2);
             for v in 1..=count {
-                draft.edge(Vertex(0), Vertex(v));
-                draft.edge(Vertex(v), Vertex(WIDE + 1));
+                builder.edge(Vertex(0), Vertex(v));
+                builder.edge(Vertex(v), Vertex(WIDE + 1));
             }
             if players {
                 let player = |v: u32| if (1..=count).contains(&v) { Player::Right } else { Player::Left };
-                (0..WIDE + 2).for_each(|v| draft.player(Vertex(v), player(v)));
+                (0..WIDE + 2).for_each(|v| builder.player(Vertex(v), player(v)));
             }
-            let all = holds(&draft.build(Play::Normal).unwrap());
+            let all = holds(&builder.build(Play::Normal).unwrap());
             assert_eq!(all.get(Vertex(0)), Some(Verdict::Loss(Remoteness(2))), "{count} options");
             assert_eq!(all.bytes(), u64::from(WIDE) + 2);
         }
     }
     // Complete graphs: every count is great.
     for n in [130, 400] {
-        let mut draft = GraphBuilder::with_vertices(n.into());
-        (0..n).for_each(|v| (0..v).for_each(|to| draft.edge(Vertex(v), Vertex(to))));
-        assert_eq!(holds(&draft.build(Play::Normal).unwrap()).bytes(), 2 * u64::from(n));
+        let mut builder = GraphBuilder::with_vertices(n.into());
+        (0..n).for_each(|v| (0..v).for_each(|to| builder.edge(Vertex(v), Vertex(to))));
+        assert_eq!(holds(&builder.build(Play::Normal).unwrap()).bytes(), 2 * u64::from(n));
     }
 }
 
@@ -187,9 +187,9 @@ fn more_memory_than_allowed_is_not_taken() {
     let hit = verdicts(&reverse, &Limits { memory: Some(enough - 1), ..by_threads(1) }).unwrap_err();
     assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: enough - 1, needed: enough }));
     // Wider cells are more memory, and are asked for when they are needed.
-    let mut draft = GraphBuilder::with_vertices(1000);
-    (1..1000).for_each(|v| draft.edge(Vertex(v), Vertex(v - 1)));
-    let graph = draft.build(Play::Normal).unwrap();
+    let mut builder = GraphBuilder::with_vertices(1000);
+    (1..1000).for_each(|v| builder.edge(Vertex(v), Vertex(v - 1)));
+    let graph = builder.build(Play::Normal).unwrap();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     let enough = graph.bytes() + reverse.bytes() + bytes(&graph, 1);
     let hit = verdicts(&reverse, &Limits { memory: Some(enough), ..by_threads(1) }).unwrap_err();

@@ -25,7 +25,7 @@ enum Kept {
 }
 
 impl Verdicts {
-    /// The verdict of a vertex; `None` if there is no such vertex.
+    /// Returns the verdict of a vertex; `None` if there is no such vertex.
     pub fn get(&self, v: Vertex) -> Option<Verdict> {
         let v = v.index();
         let (tick, won, shift) = match &self.0 {
@@ -81,10 +81,10 @@ impl Verdicts {
         }
     }
 
-    /// What [`Verdicts::copy_to`] writes as the remoteness of a draw.
+    /// The remoteness of a draw in the output of [`Verdicts::copy_to`].
     pub const NO_REMOTENESS: u32 = u32::MAX;
 
-    /// The verdicts of all vertices, ascending.
+    /// Returns the verdicts of all vertices, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Verdict> + '_ {
         const BLOCK: usize = 64;
         let count = self.count();
@@ -100,7 +100,7 @@ impl Verdicts {
         })
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn count(&self) -> usize {
         match &self.0 {
             Kept::Parity { cells, .. } | Kept::Valued { cells } => cells.count(),
@@ -108,7 +108,7 @@ impl Verdicts {
         }
     }
 
-    /// Bytes in use.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         let each = match &self.0 {
             Kept::Parity { cells, .. } | Kept::Valued { cells } => cells.width(),

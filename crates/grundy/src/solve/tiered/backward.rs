@@ -83,7 +83,7 @@ impl<P: Page> Shared<'_, P> {
                     Row::Open(options) => {
                         let mut tally = Tally::default();
                         for (option, step) in heard.by_ref().take(options as usize) {
-                            tally.hear(verdict(option.0), step.again);
+                            tally.add(verdict(option.0), step.again);
                         }
                         tally.verdict()
                     }

@@ -123,12 +123,12 @@ pub(crate) fn solve_tiered_resumable(
 }
 
 impl TieredSolution {
-    /// How many positions have each value.
+    /// Returns the number of positions of each value.
     pub fn census(&self) -> &Census {
         &self.census
     }
 
-    /// The verdict of a position that was met, by its tier and its word; `None` for another. In constant time.
+    /// Returns the verdict of a position that was met, by its tier and its word; `None` for another. In constant time.
     pub fn verdict(&self, tier: u32, word: u64) -> Option<Verdict> {
         match &self.tiers {
             Tiers::Narrow(tiers) => look_up(tiers, tier, word),
@@ -136,7 +136,7 @@ impl TieredSolution {
         }
     }
 
-    /// Every position by its tier and its word, with its verdict: tier by tier, within a tier in an order of its own.
+    /// Iterates over all positions, each by its tier and its word, with its verdict: tier by tier, within a tier in an order of its own.
     pub fn all(&self) -> Box<dyn Iterator<Item = (u32, u64, Verdict)> + '_> {
         match &self.tiers {
             Tiers::Narrow(tiers) => Box::new(every(tiers)),
@@ -144,12 +144,12 @@ impl TieredSolution {
         }
     }
 
-    /// Bytes that it takes.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The most bytes that were held at one time while it was solved, but for some buffers of a block.
+    /// Returns the most bytes that were held at one time while it was solved, but for some buffers of a block.
     pub fn peak(&self) -> u64 {
         self.peak
     }

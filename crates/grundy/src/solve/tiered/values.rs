@@ -112,7 +112,7 @@ impl Values {
     }
 }
 
-/// How many positions have each value.
+/// The numbers of positions of each value, and of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Number of positions.

@@ -7,7 +7,7 @@ use crate::text::{Key, RulesError, TheoryError};
 use std::error::Error;
 use std::fmt;
 
-/// What is solved.
+/// Which positions to solve.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent<'a> {
     /// Every position that can be reached from this one.

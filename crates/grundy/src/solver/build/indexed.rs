@@ -8,14 +8,14 @@ use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::{Index, Player};
-use crate::graph::{ReachState, Reached, reach_resumable};
+use crate::graph::{ReachState, ReachableIndices, reachable_indices_resumable};
 use crate::limits::{Limits, RunError};
 use crate::solve::{IndexedSolution, IndexedState, check_count, retrograde_indexed_resumable};
 use crate::text::{DynGame, DynIndexed, Key};
 use crate::value::{Grundy, Undefined, Verdict};
 use row_filter::RowFilter;
 
-/// A game solved by its numbers.
+/// A game solved by the indices of its positions.
 pub(super) struct IndexedGame<'a> {
     rows: RowFilter<'a>,
     undefined: Undefined,
@@ -28,7 +28,7 @@ pub(super) struct IndexedGame<'a> {
 /// Solves every index, also when only the positions of `extent` or one of each class will be read.
 pub(super) fn solve<'a>(
     game: &'a dyn DynGame,
-    numbers: &'a dyn DynIndexed,
+    indexed: &'a dyn DynIndexed,
     undefined: Undefined,
     extent: Extent<'_>,
     reduced: bool,
@@ -39,34 +39,34 @@ pub(super) fn solve<'a>(
         Extent::From(start) => Some(start.clone()),
         Extent::All => game.start(),
     };
-    let mut rows = RowFilter { numbers, reached: None, mover: start.as_ref().and_then(|start| numbers.player(start)) };
+    let mut rows = RowFilter { indexed, reached: None, mover: start.as_ref().and_then(|start| indexed.player(start)) };
     let root = match extent {
-        Extent::From(start) => match numbers.index_of(start) {
+        Extent::From(start) => match indexed.index_of(start) {
             Some(index) => Some(index),
             None => return Ok(IndexedGame { rows, undefined, start: Some(start.clone()), verdicts: None, reduced }),
         },
         Extent::All => None,
     };
     // What does not fit is refused before the search for what can be reached.
-    check_count(numbers.count()).map_err(RunError::from)?;
-    limits.check(numbers.count(), bytes(numbers, extent, reduced, limits))?;
+    check_count(indexed.count()).map_err(RunError::from)?;
+    limits.check(indexed.count(), bytes(indexed, extent, reduced, limits))?;
     let BuildState { reaching, reached, solving } =
-        checkpointer.take_previous(|from| BuildState::read(from, numbers, root))?.unwrap_or_default();
+        checkpointer.take_previous(|from| BuildState::read(from, indexed, root))?.unwrap_or_default();
     rows.reached = match (root, reached) {
         (Some(root), None) => {
             let checkpointer = checkpointer.with_prefix(|out| write_u64(out, REACHING));
-            Some(reach_resumable(numbers, root, limits, reaching, checkpointer)?)
+            Some(reachable_indices_resumable(indexed, root, limits, reaching, checkpointer)?)
         }
         (_, reached) => reached,
     };
-    let held = rows.reached.as_ref().map_or(0, Reached::bytes);
+    let held = rows.reached.as_ref().map_or(0, ReachableIndices::bytes);
     let verdicts = {
         let checkpointer = checkpointer.with_prefix(|out| {
             write_u64(out, SOLVING)?;
             rows.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
         });
         let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held)), ..*limits };
-        retrograde_indexed_resumable(numbers, &limits, solving, checkpointer)?
+        retrograde_indexed_resumable(indexed, &limits, solving, checkpointer)?
     };
     Ok(IndexedGame { rows, undefined, start, verdicts: Some(verdicts), reduced })
 }
@@ -75,7 +75,7 @@ pub(super) fn solve<'a>(
 #[derive(Default)]
 struct BuildState {
     reaching: Option<ReachState>,
-    reached: Option<Reached>,
+    reached: Option<ReachableIndices>,
     solving: Option<IndexedState>,
 }
 
@@ -84,12 +84,12 @@ const REACHING: u64 = 0;
 const SOLVING: u64 = 1;
 
 impl BuildState {
-    fn read(from: &mut Decoder<'_>, numbers: &dyn DynIndexed, root: Option<Index>) -> Result<Self, CheckpointError> {
+    fn read(from: &mut Decoder<'_>, indexed: &dyn DynIndexed, root: Option<Index>) -> Result<Self, CheckpointError> {
         if from.read_up_to(SOLVING)? == REACHING {
-            return Ok(Self { reaching: Some(ReachState::read(from, numbers)?), ..Self::default() });
+            return Ok(Self { reaching: Some(ReachState::read(from, indexed)?), ..Self::default() });
         }
-        let reached = root.map(|_| Reached::read(from, numbers)).transpose()?;
-        Ok(Self { reaching: None, reached, solving: Some(IndexedState::read(from, numbers)?) })
+        let reached = root.map(|_| ReachableIndices::read(from, indexed)).transpose()?;
+        Ok(Self { reaching: None, reached, solving: Some(IndexedState::read(from, indexed)?) })
     }
 }
 
@@ -98,7 +98,7 @@ impl IndexedGame<'_> {
         let Some(verdicts) = &self.verdicts else {
             return Ok(self.alone());
         };
-        let value = self.start.as_ref().map(|start| value(self.rows.numbers, verdicts, self.undefined, start));
+        let value = self.start.as_ref().map(|start| value(self.rows.indexed, verdicts, self.undefined, start));
         let (count, moves) =
             if self.reduced { self.rows.classes(verdicts, limits)? } else { self.rows.positions(verdicts, limits)? };
         Ok(count.statistics(moves, self.start.clone().zip(value)))
@@ -107,13 +107,13 @@ impl IndexedGame<'_> {
     /// The statistics of a drawn start without an index: it is all that can be reached from itself.
     fn alone(&self) -> Statistics {
         let mut count = Count::default();
-        let player = self.start.as_ref().and_then(|start| self.rows.numbers.player(start));
+        let player = self.start.as_ref().and_then(|start| self.rows.indexed.player(start));
         count.add(Verdict::Draw, player, 1);
         let value = PositionValue::solved(Verdict::Draw, Grundy::Undefined(self.undefined));
         count.statistics(0, self.start.clone().map(|start| (start, value)))
     }
 
-    /// Calls `each` with every position in the order of the numbers, or every number with `both`.
+    /// Calls `each` with every position in the order of the indices, or every index with `both`.
     pub(super) fn rows(
         &self,
         both: bool,
@@ -135,7 +135,7 @@ impl IndexedGame<'_> {
         let done = if self.reduced {
             self.rows.kept(verdicts, limits).map_err(Stop::Failed).and_then(|kept| {
                 each_bit(&kept, |index, kept| {
-                    let known = verdicts.get(index).zip(self.rows.numbers.class(index));
+                    let known = verdicts.get(index).zip(self.rows.indexed.class(index));
                     let (verdict, (_, size)) = known.ok_or(BuildError::NoClasses)?;
                     let says_who = self.rows.says_who(index);
                     turns.clear();
@@ -157,7 +157,7 @@ impl IndexedGame<'_> {
         }
     }
 
-    /// Whether every number stands for a position that is kept.
+    /// Whether every index stands for a position that is kept.
     pub(super) fn is_dense(&self) -> bool {
         let Some(verdicts) = self.verdicts.as_ref().filter(|_| !self.reduced) else { return false };
         let count = verdicts.count();
@@ -170,12 +170,12 @@ impl IndexedGame<'_> {
 
     /// Whether a row may stand for several positions.
     pub(super) fn is_weighted(&self) -> bool {
-        self.reduced || self.rows.numbers.colours_alike()
+        self.reduced || self.rows.indexed.colours_alike()
     }
 
-    /// The position of a number in which `turn` moves.
+    /// The position of an index in which `turn` moves.
     pub(super) fn position(&self, index: Index, turn: Option<Player>) -> Key {
-        self.rows.numbers.position(index, turn).expect("the index of a stored position")
+        self.rows.indexed.position(index, turn).expect("the index of a stored position")
     }
 }
 
@@ -220,18 +220,18 @@ pub(in crate::solver) fn value(
 
 /// Memory needed to build, in bytes: with all allowed threads, or with one if that exceeds the limit.
 pub(in crate::solver) fn bytes(
-    numbers: &dyn DynIndexed,
+    indexed: &dyn DynIndexed,
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
 ) -> u64 {
-    let on_all = bytes_on(limits.workers(), numbers, extent, reduced);
-    if on_all > limits.max_memory() { bytes_on(1, numbers, extent, reduced) } else { on_all }
+    let on_all = bytes_on(limits.workers(), indexed, extent, reduced);
+    if on_all > limits.max_memory() { bytes_on(1, indexed, extent, reduced) } else { on_all }
 }
 
-fn bytes_on(threads: usize, numbers: &dyn DynIndexed, extent: Extent<'_>, reduced: bool) -> u64 {
-    let count = numbers.count();
-    let searched = Reached::bytes_for(count, numbers.colours_alike());
+fn bytes_on(threads: usize, indexed: &dyn DynIndexed, extent: Extent<'_>, reduced: bool) -> u64 {
+    let count = indexed.count();
+    let searched = ReachableIndices::bytes_for(count, indexed.colours_alike());
     let held = match extent {
         Extent::From(_) => searched / 2,
         Extent::All => 0,

@@ -28,17 +28,22 @@ use crate::text::Counted;
 /// value and without remoteness; those of a class are one.
 ///
 /// ```
-/// use grundy::{Play, solver::{Extent, build}, catalog, limits::Limits};
+/// use grundy::{Play, solver::{Extent, solve_and_count}, catalog, limits::Limits};
 /// let game = catalog::open("tictactoe", Play::Normal, &Limits::NONE).unwrap();
 /// let start = game.as_dyn().start().unwrap();
-/// let built = build(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
+/// let built = solve_and_count(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
 /// assert_eq!((built.positions, built.wins, built.losses, built.draws), (5478, 2836, 1574, 1068));
 /// assert_eq!(built.histogram.wins, [0, 2358, 0, 356, 0, 122]);
 /// ```
 ///
 /// # Errors
 /// If a limit is hit, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced` requires.
-pub fn build(game: &Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
+pub fn solve_and_count(
+    game: &Opened,
+    extent: Extent<'_>,
+    reduced: bool,
+    limits: &Limits<'_>,
+) -> Result<Statistics, BuildError> {
     match extent {
         Extent::From(start) if game.as_dyn().info().counted == Counted::Components => {
             components::count(game.as_dyn(), start, reduced, limits)

@@ -9,13 +9,13 @@ use crate::value::{Nimber, Verdict};
 pub struct Row {
     /// The position that the row stands for.
     pub id: RowId,
-    /// Its value and remoteness.
+    /// The value and remoteness of the position.
     pub verdict: Verdict,
-    /// Its Grundy value, if it has one.
+    /// The Grundy value of the position, if it has one.
     pub grundy: Option<Nimber>,
     /// The player to move; `None` if the game does not say, or if the row stands for both colours.
     pub turn: Option<Player>,
-    /// How many positions the row stands for: one, or all of its class.
+    /// The number of positions that the row stands for: one, or all of its class.
     pub weight: u64,
 }
 
@@ -26,6 +26,6 @@ pub enum RowId {
     Index(Index),
     /// The position of a tier and a word.
     Word(u32, u64),
-    /// That of a vertex.
+    /// The position of a vertex.
     Vertex(Vertex),
 }

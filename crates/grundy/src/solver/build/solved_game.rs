@@ -13,8 +13,11 @@ use crate::limits::Limits;
 use crate::text::{DynGame, Key, Order, RulesError};
 use std::fmt;
 
-/// A game that was solved whole.
-pub struct SolvedGame<'a>(Kind<'a>);
+/// A solved game, read row by row.
+pub struct SolvedGame<'a> {
+    kind: Kind<'a>,
+    is_reduced: bool,
+}
 
 enum Kind<'a> {
     Indexed(IndexedGame<'a>),
@@ -45,7 +48,7 @@ impl<'a> SolvedGame<'a> {
         Self::solve_resumable(game, extent, reduced, limits, Checkpointer::none())
     }
 
-    /// Solves a game whole, as [`SolvedGame::solve`], with checkpoints: saves the state of the run when that is due, and
+    /// Solves the positions of `extent` with checkpoints: saves the state of the run when that is due, and
     /// continues from the state of an earlier run if `checkpointer` holds one. The solution does not depend on where earlier
     /// runs ended.
     ///
@@ -61,11 +64,11 @@ impl<'a> SolvedGame<'a> {
         limits: &Limits<'_>,
         checkpointer: Checkpointer<'_>,
     ) -> Result<Self, BuildError> {
-        if let Some((numbers, undefined)) = by_index(game.as_dyn()) {
-            let solved = indexed::solve(game.as_dyn(), numbers, undefined, extent, reduced, limits, checkpointer)?;
-            return Ok(Self(Kind::Indexed(solved)));
+        if let Some((indexed, undefined)) = by_index(game.as_dyn()) {
+            let solved = indexed::solve(game.as_dyn(), indexed, undefined, extent, reduced, limits, checkpointer)?;
+            return Ok(Self { kind: Kind::Indexed(solved), is_reduced: reduced });
         }
-        Ok(Self(match (extent, game) {
+        let kind = match (extent, game) {
             (Extent::From(start), _) if reduced => {
                 Kind::Explored(explored::solve(game, start, true, limits, checkpointer)?)
             }
@@ -76,7 +79,8 @@ impl<'a> SolvedGame<'a> {
             (Extent::All, Opened::Graph(_)) if reduced => return Err(BuildError::NoClasses),
             (Extent::All, Opened::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, checkpointer)?),
             (Extent::All, _) => return Err(BuildError::NoIndices),
-        }))
+        };
+        Ok(Self { kind, is_reduced: reduced })
     }
 
     /// Counts the positions by value and remoteness.
@@ -84,16 +88,16 @@ impl<'a> SolvedGame<'a> {
     /// # Errors
     /// If a limit is hit.
     pub fn count(&self, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
-        match &self.0 {
-            Kind::Indexed(numbers) => numbers.count(limits),
+        match &self.kind {
+            Kind::Indexed(indexed) => indexed.count(limits),
             Kind::Tiered(words) => Ok(words.count()),
             Kind::Explored(drawn) => drawn.count(limits),
         }
     }
 
-    /// The order of its rows.
+    /// Returns the order of the rows.
     pub fn order(&self) -> Order {
-        match self.0 {
+        match self.kind {
             Kind::Indexed(_) => Order::Index,
             Kind::Tiered(_) => Order::Word,
             Kind::Explored(_) => Order::Key,
@@ -108,37 +112,42 @@ impl<'a> SolvedGame<'a> {
     /// # Errors
     /// If a limit is hit.
     pub fn rows(&self, both: bool, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
-        match &self.0 {
-            Kind::Indexed(numbers) => numbers.rows(both, limits, each),
+        match &self.kind {
+            Kind::Indexed(indexed) => indexed.rows(both, limits, each),
             Kind::Tiered(words) => words.rows(limits, each),
             Kind::Explored(drawn) => drawn.rows(limits, each),
         }
     }
 
-    /// Whether the rows with `both` are all indices of the game in order, from 0 on and without a gap.
+    /// Returns whether the rows with `both` are all indices of the game in order, from 0 on and without a gap.
     pub fn is_dense(&self) -> bool {
-        matches!(&self.0, Kind::Indexed(numbers) if numbers.is_dense())
+        matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_dense())
     }
 
-    /// Whether a row with `both` may stand for more than one position.
+    /// Returns whether a row stands for a symmetry class.
+    pub fn is_reduced(&self) -> bool {
+        self.is_reduced
+    }
+
+    /// Returns whether a row with `both` may stand for more than one position: one of a class, or both positions of an index.
     pub fn is_weighted(&self) -> bool {
-        matches!(&self.0, Kind::Indexed(numbers) if numbers.is_weighted())
+        self.is_reduced || matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_weighted())
     }
 
-    /// The position of a row.
+    /// Returns the position of a row.
     ///
     /// # Panics
     /// If the row is of another solution.
     pub fn position(&self, row: &Row) -> Key {
-        match (&self.0, row.id) {
-            (Kind::Indexed(numbers), RowId::Index(index)) => numbers.position(index, row.turn),
+        match (&self.kind, row.id) {
+            (Kind::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.turn),
             (Kind::Tiered(words), RowId::Word(_, word)) => words.position(word),
             (Kind::Explored(drawn), RowId::Vertex(v)) => drawn.position(v),
             _ => panic!("a row of another solution"),
         }
     }
 
-    /// The text of the position of a row, in `game`, which is the one that was solved.
+    /// Returns the text of the position of a row, in `game`, which is the one that was solved.
     ///
     /// # Errors
     /// If the rules fail.
@@ -146,7 +155,7 @@ impl<'a> SolvedGame<'a> {
     /// # Panics
     /// If the row is of another solution.
     pub fn text(&self, game: &dyn DynGame, row: &Row) -> Result<String, RulesError> {
-        match (&self.0, row.id) {
+        match (&self.kind, row.id) {
             (Kind::Tiered(words), RowId::Word(_, word)) => Ok(words.text(word)),
             _ => game.to_text(&self.position(row)),
         }

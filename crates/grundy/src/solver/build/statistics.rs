@@ -6,7 +6,7 @@ use crate::solver::histogram::Histogram;
 use crate::text::Key;
 use crate::value::{Remoteness, Verdict};
 
-/// The positions of a game that was solved whole, counted.
+/// The counts of a solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of positions.
@@ -27,7 +27,7 @@ pub struct Statistics {
     pub histogram: Histogram,
     /// The stored positions for each player to move, first player first; `None` if the positions do not say who moves.
     pub by_turn: Option<[Histogram; 2]>,
-    /// The position that it was built from, with its value; `None` if there is none.
+    /// The position that the game was solved from, with its value; `None` if there is none.
     pub start: Option<(Key, PositionValue)>,
 }
 

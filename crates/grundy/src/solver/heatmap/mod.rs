@@ -13,7 +13,7 @@ use std::fmt;
 /// The largest heap of a square.
 pub const LARGEST_HEAP: u64 = 1000;
 
-/// The square of a game: row a, column b is the position of heaps a and b.
+/// The values of two heaps as a square: row a, column b is the position of heaps a and b.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heatmap {
     /// The smallest heap; that of the first row and column.
@@ -24,7 +24,7 @@ pub struct Heatmap {
     pub notes: Vec<String>,
 }
 
-/// One position of a square: a pair of heaps.
+/// One cell of a heatmap: a pair of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The value for the player to move.
@@ -33,7 +33,7 @@ pub struct Pair {
     pub grundy: Option<UBig>,
 }
 
-/// Why there is no square.
+/// Why a heatmap cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeatmapError {
@@ -88,7 +88,7 @@ impl From<RunError> for HeatmapError {
     }
 }
 
-/// The smallest heap of a game whose positions may be two heaps; `None` for other games. A rules file is such a game if the
+/// Returns the smallest heap of a game whose positions may be two heaps; `None` for other games. A rules file is such a game if the
 /// text of its start is whole numbers, and two of them are a position.
 ///
 /// ```
@@ -117,7 +117,7 @@ pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
     Ok(None)
 }
 
-/// The square of heaps up to `largest`.
+/// Computes the heatmap of two heaps from the smallest up to `largest`.
 ///
 /// ```
 /// use grundy::{solver::heatmap, catalog, limits::Limits, Play};

@@ -1,14 +1,14 @@
-//! Checks certificates of periods of take-and-break games: reads the rules itself, computes itself, believes nothing.
+//! Independent checker of period certificates.
 //!
-//! A certificate by the plain method is computed anew (`plain.rs`). One by windows goes through four checks, which together are a
-//! proof (`docs/theory.md`, "Why a checked certificate is a proof"):
+//! It reads the rules of the take-and-break game itself and shares no code with the search. A certificate by the plain method is
+//! computed again. One by windows goes through four checks, which together are a proof:
 //!
 //! - Its numbers fit together, the two windows a period apart are equal, and the probes, if right, show that preperiod and
-//!   period are the least (`claim.rs`, `least.rs`).
+//!   period are the least.
 //! - The values of the first heaps, about twice as many as a window has, are computed with all moves in view. That proves the list of rare
-//!   heaps (`prefix.rs`).
+//!   heaps.
 //! - Each *segment*, from one window to the next, is computed from the window before it: no heap is rare, the rare values
-//!   below each heap's value are options by the splits allowed, and the window after it is as it stands (`segment.rs`). The
+//!   below each heap's value are options by the splits allowed, and the window after it is as it stands. The
 //!   first begins with the window that was computed. So, by induction, all windows are right if all segments are.
 //! - The largest value is the one claimed.
 //!
@@ -39,16 +39,16 @@ use std::ops::RangeInclusive;
 /// The most heaps that a preperiod or a period may have. Sums of a few such numbers fit.
 const MOST_HEAPS: u64 = 1 << 53;
 
-/// How a certificate is to be checked.
+/// Options of a check.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// How many threads may work at a time; the answer does not depend on it.
+    /// The number of threads; the result does not depend on it.
     pub threads: usize,
-    /// What is to be checked.
+    /// Which parts to check.
     pub scope: &'a Scope,
-    /// Asked now and then; `true` ends the check without an answer.
+    /// Called now and then; `true` ends the check without a result.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told now and then how many values are computed, and how many are to be.
+    /// Called now and then with the number of values computed and of those to compute.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Debug for Work<'_> {
     }
 }
 
-/// What of a certificate is to be checked. The head, the recurrence and the first heaps always are; a certificate by the plain
+/// Which parts to check. The head, the recurrence and the first heaps always are; a certificate by the plain
 /// method always is as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -81,12 +81,12 @@ pub enum Scope {
     },
 }
 
-/// What a check has found to be right.
+/// The result of a successful check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Values computed.
+    /// Number of values computed.
     pub heaps: u64,
-    /// Values that a whole check computes.
+    /// Number of values that a complete check computes.
     pub of: u64,
     /// The largest value computed.
     pub largest: u64,
@@ -99,7 +99,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Whether everything was checked, so that this is a proof.
+    /// Returns whether everything was checked, so that this is a proof.
     pub fn is_proof(&self) -> bool {
         self.checked.len() as u64 == self.segments
     }

@@ -2,7 +2,7 @@
 //!
 //! Let k be the most that a move takes and h the most heaps that it leaves, p ≥ 1 and n₀ ≥ 1, or n₀ ≥ 0 if all digits are 0 or 3.
 //! If g(n + p) = g(n) for n₀ ≤ n < h·n₀ + (h − 1)·p + k, then for all n ≥ n₀ (Guy and Smith 1956, for h = 2); in Grundy's game, for
-//! n₀ ≤ n < 2·n₀ + 2·p. The proofs stand in `docs/theory.md`.
+//! n₀ ≤ n < 2·n₀ + 2·p. The proofs are in the theory notes of the repository.
 
 use super::least::{head, primes};
 use super::progress::Pace;

@@ -1,4 +1,4 @@
-//! The rules of a take-and-break game, read from a certificate by the referee itself.
+//! The rules of a take-and-break game, read from a certificate by the checker itself.
 
 use super::Wrong;
 

@@ -5,7 +5,7 @@ use std::fmt;
 /// Why the verification of a certificate failed or gave no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotVerified {
-    /// It is wrong, or does not prove what it claims.
+    /// The certificate is wrong, or does not prove what it claims.
     Wrong(Wrong),
     /// The caller stopped the verification.
     Stopped {

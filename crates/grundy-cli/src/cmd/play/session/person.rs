@@ -64,7 +64,7 @@ impl PlaySession<'_> {
                 Ok(Wish::Help) => self.tell(say::HELP.trim_end())?,
                 Ok(Wish::Hint) => self.hint()?,
                 Ok(Wish::Values) => {
-                    let at = self.account.position().clone();
+                    let at = self.game_record.position().clone();
                     match self.solve(&at)?.and_then(|answer| answer.moves) {
                         Some(moves) => self.tell(say::values(&moves).trim_end())?,
                         None => self.tell("The values are not known here.")?,
@@ -77,11 +77,11 @@ impl PlaySession<'_> {
     }
 
     fn my_move(&mut self, chosen: &ListedMove) -> Result<(), Failure> {
-        let at = self.account.position().clone();
+        let at = self.game_record.position().clone();
         self.tell(&format!("You: {}", chosen.text))?;
         let answer = self.solve(&at)?;
-        self.account.play(chosen, answer.as_ref());
-        if let (true, Some(answer), Some(step)) = (self.args.coach, &answer, self.account.steps().last())
+        self.game_record.play(chosen, answer.as_ref());
+        if let (true, Some(answer), Some(step)) = (self.args.coach, &answer, self.game_record.steps().last())
             && let Some(words) = say::coach(step, answer)
         {
             self.prose(&words)?;
@@ -91,18 +91,18 @@ impl PlaySession<'_> {
 
     /// Takes moves back up to the person's last one, that among them.
     fn undo(&mut self) -> bool {
-        if self.account.by(self.me).next().is_none() {
+        if self.game_record.by(self.me).next().is_none() {
             return false;
         }
-        while self.account.undo().is_some_and(|step| step.by != self.me) {}
+        while self.game_record.undo().is_some_and(|step| step.by != self.me) {}
         self.taken_back += 1;
         true
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
         // The computer's own chances are left as they are.
-        let mut chance = self.chance.clone();
-        match self.chosen(Skill::PERFECT, &mut chance)? {
+        let mut rng = self.rng.clone();
+        match self.chosen(Skill::PERFECT, &mut rng)? {
             Some(Reply { chosen, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &chosen.text)),
             Some(Reply { chosen, .. }) => {
                 self.prose(&format!("Hint: the values are not known here; {} is a guess.", chosen.text))
@@ -112,7 +112,7 @@ impl PlaySession<'_> {
     }
 
     fn why(&mut self) -> Result<(), Failure> {
-        let at = self.account.position().clone();
+        let at = self.game_record.position().clone();
         let Some(answer) = self.solve(&at)? else { return self.tell("The value is not known here, nor why.") };
         let reason = self.solver.reason(&at);
         self.check_interrupt()?;

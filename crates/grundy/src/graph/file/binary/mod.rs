@@ -28,7 +28,7 @@ mod write;
 pub(super) use write::write;
 
 use super::lines::name_error;
-use super::said::{OUTCOMES, PLAYERS};
+use super::statements::{OUTCOMES, PLAYERS};
 use super::{FileError, FileErrorKind, GraphFile};
 use crate::game::Play;
 use crate::graph::names::Words;
@@ -99,7 +99,7 @@ pub(super) fn read(
     if !source.fill(&mut magic)? || magic != MAGIC {
         return Err(source.damaged(
             "neither text in UTF-8 nor a binary graph".to_owned(),
-            "save a text as UTF-8; a binary graph is written by `grundy convert`",
+            "save a text as UTF-8, or write the binary graph again",
         ));
     }
     let head = source.head()?;
@@ -172,7 +172,7 @@ fn words(lengths: &[u8], text: Vec<u8>) -> Option<Words> {
     let mut rest = text.as_str();
     for (v, &length) in (0u32..).zip(lengths) {
         let (word, after) = rest.split_at_checked(length.into())?;
-        if word.is_empty() || name_error(word).is_some() || words.intern(word) != Vertex(v) {
+        if word.is_empty() || name_error(word).is_some() || words.intern(word) != Some(Vertex(v)) {
             return None;
         }
         rest = after;
@@ -205,7 +205,7 @@ impl<R: Read> Source<'_, R> {
         if version != VERSION {
             return Err(self.damaged(
                 format!("a binary graph of version {version}, where {VERSION} can be read"),
-                "convert the text again by `grundy convert`, with this version",
+                "write the binary graph again with this version",
             ));
         }
         let head = Head { flags: half(4), vertices: word(8), edges: word(16), start: word(24), text: word(32) };
@@ -290,7 +290,7 @@ impl<R: Read> Source<'_, R> {
     }
 
     fn damage(&self, what: String) -> FileError {
-        self.damaged(format!("the binary graph is damaged: {what}"), "convert its text again by `grundy convert`")
+        self.damaged(format!("the binary graph is damaged: {what}"), "write the binary graph again from its text")
     }
 
     fn short(&self) -> FileError {

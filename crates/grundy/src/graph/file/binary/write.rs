@@ -1,10 +1,10 @@
 //! Writes the binary form of a graph file.
 
 use super::super::GraphFile;
-use super::super::said::{OUTCOMES, PLAYERS};
+use super::super::statements::{OUTCOMES, PLAYERS};
 use super::{ENDS, Head, MAGIC, NAMES, START, SUM, TURNS, VERSION, WIDE};
+use crate::graph::Names;
 use crate::graph::offsets::Offsets;
-use crate::graph::{Names, Vertex};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
@@ -47,7 +47,7 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
     out.chunks(graph.own_ends(), |end| [code(end)])?;
     out.chunks(graph.turns().unwrap_or_default(), |turn| [u8::from(*turn == PLAYERS[1])])?;
     if let Names::Words(words) = names {
-        out.all((0..words.count()).map(|v| words.word(Vertex(v)).len() as u8))?;
+        out.all(words.all().map(|v| words.word(v).len() as u8))?;
         out.pad()?;
         out.chunks(text.as_bytes(), |&byte| [byte])?;
     }

@@ -3,7 +3,7 @@
 use super::{Certificate, Checkpoint, NAME, ON_A_LINE, Proof, VERSION, Windows, checksum, width};
 use std::fmt;
 
-/// Text that is no certificate.
+/// Why a text is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -30,13 +30,13 @@ pub enum CertificateError {
 }
 
 impl CertificateError {
-    /// Whether this was a certificate and is damaged, as far as one can tell.
+    /// Returns whether this was a certificate and is damaged, as far as one can tell.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Cut | Self::Checksum { .. })
     }
 }
 
-/// What was expected in a line.
+/// What the format allows in a line of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {

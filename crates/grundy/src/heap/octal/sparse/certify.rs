@@ -1,4 +1,4 @@
-//! What a referee needs to check a period: windows along the way, and single values that show it to be the least.
+//! What a checker needs to check a period: windows along the way, and single values that show it to be the least.
 
 use super::proof::{Failure, Stream};
 use super::search::SparseSearch;

@@ -1,6 +1,6 @@
 //! From a window that came again to a period that is proved: the hypotheses of the window theorem, and the least preperiod.
 //!
-//! **Window theorem** (`docs/theory.md`, with its proof). Digits up to 7, k the most stones that a move takes. Let n, p ≥ 1, R, A ≥ 0 and
+//! **Window theorem** (proof: the theory notes of the repository). Digits up to 7, k the most stones that a move takes. Let n, p ≥ 1, R, A ≥ 0 and
 //! W = max(R, A) + k, with (1) n ≥ W + 1; (2) every rare heap in [1, n + p) is ≤ R; (3) for n ≤ x < n + p each rare value below
 //! the least common value that is no option is an option of x by taking, or by a split with a part ≤ A; (4) g(y) = g(y + p)
 //! for n − W ≤ y < n; (5) p is even if heap parity is in the class. Then g(y + p) = g(y) for all y ≥ n − W.

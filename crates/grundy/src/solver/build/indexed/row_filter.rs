@@ -1,7 +1,7 @@
 //! Selects which positions of an indexed game are counted: those that can be reached, or all, or one of each class.
 
 use crate::game::{Begin, Index, Player};
-use crate::graph::Reached;
+use crate::graph::ReachableIndices;
 use crate::limits::{Limits, RunError};
 use crate::solve::IndexedSolution;
 use crate::solver::build::error::BuildError;
@@ -17,30 +17,30 @@ const STEPS: u64 = 1 << 18;
 
 /// The positions that are counted.
 pub(super) struct RowFilter<'a> {
-    pub(super) numbers: &'a dyn DynIndexed,
+    pub(super) indexed: &'a dyn DynIndexed,
     /// What can be reached; `None`: all.
-    pub(super) reached: Option<Reached>,
+    pub(super) reached: Option<ReachableIndices>,
     /// Who moves at the start.
     pub(super) mover: Option<Player>,
 }
 
 impl RowFilter<'_> {
-    /// Who moves at the positions of a number that are counted, `None` where it does not matter.
+    /// Who moves at the positions of an index that are counted, `None` where it does not matter.
     pub(super) fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
-        let turn = || self.numbers.position(index, None).and_then(|at| self.numbers.player(&at));
-        let alike = self.numbers.colours_alike();
+        let turn = || self.indexed.position(index, None).and_then(|at| self.indexed.player(&at));
+        let alike = self.indexed.colours_alike();
         let (movers, sides) = match &self.reached {
             Some(reached) if alike => {
                 let sides = [reached.contains(index, true), reached.contains(index, false)];
                 ([self.mover, self.mover.map(Player::other)], sides)
             }
-            None if self.numbers.is_double(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
+            None if self.indexed.is_double(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
             _ => ([turn(), None], [true, false]),
         };
         movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(turn, _)| turn)
     }
 
-    /// Calls `each` with every number of which some position is counted.
+    /// Calls `each` with every index of which some position is counted.
     pub(super) fn each<E: From<RunError>>(
         &self,
         verdicts: &IndexedSolution,
@@ -76,23 +76,23 @@ impl RowFilter<'_> {
         })?;
         let moves = match &self.reached {
             Some(reached) => reached.moves(),
-            None if self.numbers.colours_alike() => self.all_moves(limits)?,
+            None if self.indexed.colours_alike() => self.all_moves(limits)?,
             None => verdicts.moves(),
         };
         Ok((count, moves))
     }
 
-    /// How many different options all positions have, those that share a number counted apart.
+    /// How many different options all positions have, those that share an index counted apart.
     fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
         let mut moves = 0;
         let mut begins = vec![Begin::Nothing; BLOCK];
-        for first in (0..self.numbers.count()).step_by(BLOCK) {
+        for first in (0..self.indexed.count()).step_by(BLOCK) {
             limits.check(first, 0)?;
-            let begins = &mut begins[..BLOCK.min((self.numbers.count() - first) as usize)];
-            self.numbers.begin(Index(first), begins);
+            let begins = &mut begins[..BLOCK.min((self.indexed.count() - first) as usize)];
+            self.indexed.begin(Index(first), begins);
             for (index, begin) in (first..).map(Index).zip(&*begins) {
                 if let Begin::Open(count) = *begin {
-                    moves += u64::from(count) * if self.numbers.is_double(index) { 2 } else { 1 };
+                    moves += u64::from(count) * if self.indexed.is_double(index) { 2 } else { 1 };
                 }
             }
         }
@@ -107,7 +107,7 @@ impl RowFilter<'_> {
         self.each_class(verdicts, limits, |class, verdict, turn, size| {
             count.add(verdict, turn, size);
             options.clear();
-            moves += size * self.numbers.options(&[class], &mut options);
+            moves += size * self.indexed.options(&[class], &mut options);
         })?;
         Ok((count, moves))
     }
@@ -125,12 +125,12 @@ impl RowFilter<'_> {
         limits: &Limits<'_>,
         mut each: impl FnMut(Index, Verdict, Option<Player>, u64),
     ) -> Result<Vec<[u64; 2]>, BuildError> {
-        // The classes counted already, by the number of their canonical position and by who moves.
+        // The classes counted already, by the index of their canonical position and by who moves.
         let words = verdicts.count().div_ceil(64);
         limits.check(0, 16 * words)?;
         let mut counted = vec![[0_u64; 2]; words as usize];
         self.each(verdicts, limits, |index, verdict| {
-            let (class, size) = self.numbers.class(index).ok_or(BuildError::NoClasses)?;
+            let (class, size) = self.indexed.class(index).ok_or(BuildError::NoClasses)?;
             let bit = 1 << (class.0 % 64);
             for turn in self.turns(index) {
                 let word = &mut counted[class.0 as usize / 64][usize::from(turn == Some(Player::Right))];
@@ -144,8 +144,8 @@ impl RowFilter<'_> {
         Ok(counted)
     }
 
-    /// Whether the position of a number says who moves.
+    /// Whether the position of an index says who moves.
     pub(super) fn says_who(&self, index: Index) -> bool {
-        self.numbers.position(index, None).is_some_and(|at| self.numbers.player(&at).is_some())
+        self.indexed.position(index, None).is_some_and(|at| self.indexed.player(&at).is_some())
     }
 }

@@ -21,12 +21,12 @@ const LIMIT: u64 = 10_000_000;
 /// The bound on heaps times the work of each heap, where few heaps are rare.
 const PAIRS: u64 = 20_000_000_000;
 
-/// A search for the period of a take-and-break game.
+/// A search for the period of a take-and-break game, which can be stopped, saved and resumed.
 ///
 /// ```
-/// use grundy::heap::octal::{Code, Game, Run};
+/// use grundy::heap::octal::{Code, Game, PeriodSearcher};
 /// use grundy::theory::SearchEnd;
-/// let mut run = Run::new(Game::Code(Code::parse("0.16")?));
+/// let mut run = PeriodSearcher::new(Game::Code(Code::parse("0.16")?));
 /// let search = run.search(100_000, &mut |_| true);
 /// assert_eq!((search.ended, search.heaps), (SearchEnd::Limit, 100_000));
 /// let period = run.search(1_000_000, &mut |_| true).proved().unwrap();
@@ -34,7 +34,7 @@ const PAIRS: u64 = 20_000_000_000;
 /// # Ok::<(), grundy::heap::octal::CodeError>(())
 /// ```
 #[derive(Debug)]
-pub struct Run {
+pub struct PeriodSearcher {
     pub(super) game: Game,
     pub(super) way: Way,
     /// Number of heaps known at the last attempt at a proof by the plain method.
@@ -54,8 +54,8 @@ pub(super) enum Way {
     Sparse(Box<SparseSearch>),
 }
 
-impl Run {
-    /// A search that begins with the empty heap.
+impl PeriodSearcher {
+    /// Creates a search that begins with the empty heap.
     pub fn new(game: Game) -> Self {
         Self::with(game.clone(), Way::Plain(Box::new(Table::new(game))))
     }
@@ -70,13 +70,13 @@ impl Run {
         self
     }
 
-    /// [`Self::plain_limit`] with a number of heaps for which the plain method takes some fifteen seconds.
+    /// Sets [`Self::plain_limit`] to a number of heaps for which the plain method takes some fifteen seconds.
     pub fn plain_limit_by_default(self) -> Self {
         let heaps = if self.game.parts() == 3 { 20_000 } else { 300_000 };
         self.plain_limit(heaps)
     }
 
-    /// A number of heaps that takes some ten seconds: 10⁷, and more where few heaps are rare. It may change as the search
+    /// Returns a number of heaps that takes some ten seconds: 10⁷, and more where few heaps are rare. It may change as the search
     /// goes on.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
@@ -97,12 +97,12 @@ impl Run {
         self
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// How far the search has come.
+    /// Returns how far the search has come.
     pub fn progress(&self) -> Progress {
         let (heaps, max_value, found) = match &self.way {
             Way::Plain(table) => (table.values().len() as u64, table.largest(), false),
@@ -111,7 +111,7 @@ impl Run {
         Progress { heaps, max_value: max_value.into(), method: self.method(), found }
     }
 
-    /// The values that are kept of the first heaps, from heap 0 on; all that are known up to some number.
+    /// Returns the values that are kept of the first heaps, from heap 0 on; all that are known up to some number.
     pub fn values(&self) -> &[u16] {
         match &self.way {
             Way::Plain(table) => table.values(),
@@ -233,7 +233,7 @@ impl Run {
         }
     }
 
-    /// A certificate of the period that `search` proved. This recomputes some values, and calls `go_on` meanwhile.
+    /// Returns a certificate of the period that `search` proved. This recomputes some values, and calls `go_on` meanwhile.
     ///
     /// `None` if `go_on` returns `false`, or `search` is not a result of this run that proves a period.
     pub fn certificate(&self, search: &PeriodSearch, go_on: &mut dyn FnMut() -> bool) -> Option<Certificate> {

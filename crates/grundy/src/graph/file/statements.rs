@@ -18,7 +18,7 @@ pub(super) const PLAYER_WORDS: [&str; 2] = ["left", "right"];
 
 /// Lines that say something of a vertex each: one code below 4.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct Statements {
     /// The vertex; the line's number and the code, in 62 and 2 bits of two halves.
     lines: Vec<(Vertex, [u32; 2])>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Contradiction {
     pub(super) before: u64,
 }
 
-impl Said {
+impl Statements {
     pub(super) fn push(&mut self, vertex: Vertex, line: u64, code: usize) {
         let word = line << 2 | code as u64;
         self.lines.push((vertex, [(word >> 32) as u32, word as u32]));

@@ -1,0 +1,128 @@
+//! Writes the table of a solved game.
+
+use crate::header::{Counts, Header};
+use crate::rules_of;
+use crate::write::{NewRow, Writer};
+use crate::write_error::WriteError;
+use grundy::catalog::Opened;
+use grundy::limits::Limits;
+use grundy::solver::{Row, RowId, SolvedGame, Statistics};
+use std::io::{self, Write};
+
+/// Options of [`write_solution`].
+#[derive(Clone, Copy, Debug)]
+pub struct WriteOptions<'a> {
+    /// The game as text, by which the table is opened again; `None`: [`DynGame::name`](grundy::text::DynGame::name).
+    pub game: Option<&'a str>,
+    /// The program that writes the table, and its version.
+    pub program: &'a str,
+    /// Whether rows have the text of their positions. Without it the game must have indices.
+    pub texts: bool,
+    /// The statistics of the solved game, if they were computed before; `None`: [`write_solution`] computes them.
+    pub statistics: Option<&'a Statistics>,
+    /// Limits, interruption and progress of the run.
+    pub limits: Limits<'a>,
+}
+
+impl Default for WriteOptions<'_> {
+    fn default() -> Self {
+        Self {
+            game: None,
+            program: concat!("grundy-table ", env!("CARGO_PKG_VERSION")),
+            texts: true,
+            statistics: None,
+            limits: Limits::NONE,
+        }
+    }
+}
+
+/// Writes the table of a solved game, and returns the output and the counts of the table.
+///
+/// `game` is the game that `solved` is a solution of.
+///
+/// ```
+/// use grundy::{limits::Limits, solver::{Extent, SolvedGame}};
+/// use grundy_table::{Table, WriteOptions, write_solution};
+/// let game = grundy::open("tictactoe")?;
+/// let start = game.as_dyn().start().expect("tic-tac-toe has a start");
+/// let solved = SolvedGame::solve(&game, Extent::From(&start), true, &Limits::NONE)?;
+/// let path = std::env::temp_dir().join(format!("grundy-example-{}.parquet", std::process::id()));
+/// let (_, counts) = write_solution(&game, &solved, std::fs::File::create(&path)?, &WriteOptions::default())?;
+/// assert_eq!((counts.stored, counts.positions.total()), (765, 5478));
+/// let table = Table::open(&path)?;
+/// assert_eq!(table.get("XO..X....")?.expect("a position of the game").outcome, grundy::Outcome::Loss);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the output cannot be written, a limit is hit, the rules fail, there are no rows, or positions without text have no indices.
+pub fn write_solution<W: Write + Send>(
+    game: &Opened,
+    solved: &SolvedGame<'_>,
+    out: W,
+    options: &WriteOptions<'_>,
+) -> Result<(W, Counts), WriteError> {
+    let counted;
+    let statistics = match options.statistics {
+        Some(statistics) => statistics,
+        None => {
+            counted = solved.count(&options.limits)?;
+            &counted
+        }
+    };
+    let mut writer = Writer::new(out, header(game, solved, statistics, options)?)?;
+    let mut key = Vec::new();
+    let mut pushed = Ok(());
+    solved.rows(!options.texts, &options.limits, &mut |row| {
+        pushed = push(&mut writer, game, solved, row, options.texts, &mut key);
+        pushed.is_ok()
+    })?;
+    pushed?;
+    let (out, counts) = writer.finish(statistics.moves)?;
+    if counts.stored == 0 { Err(WriteError::NoRows) } else { Ok((out, counts)) }
+}
+
+fn header(
+    opened: &Opened,
+    solved: &SolvedGame<'_>,
+    statistics: &Statistics,
+    options: &WriteOptions<'_>,
+) -> Result<Header, WriteError> {
+    let game = opened.as_dyn();
+    let name = options.game.unwrap_or_else(|| game.name());
+    Ok(Header {
+        game: name.to_owned(),
+        play: game.play(),
+        rules: rules_of(name, game)?,
+        program: options.program.to_owned(),
+        order: solved.order(),
+        reduced: solved.is_reduced(),
+        texts: options.texts,
+        dense: !options.texts && solved.is_dense(),
+        // With text, the two positions of an index are two rows.
+        weights: solved.is_reduced() || !options.texts && solved.is_weighted(),
+        start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
+    })
+}
+
+/// Writes a row; `key` is a buffer for sort keys.
+fn push<W: Write + Send>(
+    writer: &mut Writer<W>,
+    opened: &Opened,
+    solved: &SolvedGame<'_>,
+    row: &Row,
+    texts: bool,
+    key: &mut Vec<u8>,
+) -> Result<(), WriteError> {
+    let game = opened.as_dyn();
+    if writer.wants_first_key() {
+        let sorted = solved.order().sort_key(game, &solved.position(row), key);
+        sorted.ok_or_else(|| io::Error::other("a position without a sort key"))?;
+        writer.push_first_key(key);
+    }
+    let number = if let RowId::Index(index) = row.id { index.0 } else { 0 };
+    let text = if texts { solved.text(game, row)? } else { String::new() };
+    let Row { verdict, grundy, turn, weight, .. } = *row;
+    writer.push(&NewRow { text: &text, number, verdict, grundy, turn, weight })
+}
