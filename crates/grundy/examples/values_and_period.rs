@@ -1,9 +1,11 @@
-//! Grundy values of a heap game, and their period with its proof.
+//! Grundy values of a heap game, their period with its proof, and a certificate of it.
 //!
 //! Run it with `cargo run -p grundy --example values_and_period`.
 
 use grundy::Limits;
+use grundy::heap::octal::{Certificate, Code, Game, PeriodSearcher};
 use grundy::solver::period;
+use grundy::verify::octal::{Work, verify};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = grundy::open("octal:0.137")?; // Dawson's Chess
@@ -15,5 +17,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(period.is_proved());
     assert_eq!((period.period(), period.preperiod()), (34, 52));
     println!("{period}");
+
+    // A certificate is text that another program, or another person, can check.
+    let mut searcher = PeriodSearcher::new(Game::Code(Code::parse("0.137")?));
+    let search = searcher.search(10_000, &mut |_| true);
+    let certificate = searcher.certificate(&search, &mut || true).ok_or("no period was proved")?;
+    let text = certificate.encode();
+    let verified = verify(&Certificate::parse(text.as_bytes())?, &Work::ALL)?;
+    assert!(verified.is_proof());
+    print!("{text}");
     Ok(())
 }

@@ -36,6 +36,26 @@ impl PositionValue {
     }
 }
 
+/// Outcome, remoteness and Grundy value, as far as they are known.
+///
+/// ```
+/// use grundy::{Grundy, Nimber, PositionValue, Remoteness, Verdict};
+/// let value = PositionValue::solved(Verdict::Win(Remoteness(3)), Grundy::Finite(Nimber(2)));
+/// assert_eq!(value.to_string(), "win in 3 moves, Grundy value 2");
+/// ```
+impl fmt::Display for PositionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.verdict() {
+            Some(verdict) => verdict.fmt(f)?,
+            None => self.outcome.fmt(f)?,
+        }
+        match self.grundy {
+            Grundy::Finite(_) | Grundy::Large(_) | Grundy::Loopy(_) => write!(f, ", Grundy value {}", self.grundy),
+            Grundy::Undefined(_) | Grundy::Unknown(_) => Ok(()),
+        }
+    }
+}
+
 /// A solved game that is read position by position: in memory, a table on disk, another machine.
 pub trait Solution<P: ?Sized> {
     /// Returns the value of `at`; `None` if the solution does not hold that position.
@@ -102,6 +122,23 @@ pub struct Answer {
     pub notes: Vec<String>,
     /// The limit of the run that left the remoteness unknown; the last of the notes says it.
     pub limit: Option<LimitHit>,
+}
+
+/// The game, the position and its value. [`explain`](crate::explain::explain) says more.
+///
+/// ```
+/// let answer = grundy::solve("bash:3", "21")?;
+/// assert_eq!(answer.to_string(), "bash:3 21: win in 11 moves, Grundy value 1");
+/// # Ok::<(), grundy::Error>(())
+/// ```
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The text of a sum across games is its position too.
+        if self.game != self.position {
+            write!(f, "{} ", self.game)?;
+        }
+        write!(f, "{}: {}", self.position, self.value)
+    }
 }
 
 /// The moves of a position, best first: wins by smallest remoteness, then draws, then losses by largest.

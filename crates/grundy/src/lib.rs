@@ -13,13 +13,20 @@
 //!
 //! ```
 //! use grundy::{Game, Nimber, solve_game};
-//! # struct Bachet;
-//! # impl Game for Bachet {
-//! #     type Position = u32;
-//! #     type Move = u32;
-//! #     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) { out.extend(1..=stones.min(3)); }
-//! #     fn play(&self, &stones: &u32, &take: &u32) -> u32 { stones - take }
-//! # }
+//!
+//! struct Bachet;
+//!
+//! impl Game for Bachet {
+//!     type Position = u32;
+//!     type Move = u32;
+//!     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+//!         out.extend(1..=stones.min(3));
+//!     }
+//!     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+//!         stones - take
+//!     }
+//! }
+//!
 //! let solved = solve_game(&Bachet, 21)?;
 //! assert_eq!(solved.grundy(&21), Some(Nimber(1)));
 //! # Ok::<(), grundy::limits::RunError>(())
@@ -37,16 +44,15 @@
 //! A graph, cycles included:
 //!
 //! ```
-//! use grundy::{Play, Verdict, Vertex, graph::GraphBuilder};
-//! # let mut builder = GraphBuilder::with_vertices(3);
-//! # for (from, to) in [(0, 1), (1, 0), (1, 2)] { builder.edge(Vertex(from), Vertex(to)); }
-//! # let graph = builder.build(Play::Normal)?;
-//! let verdicts = graph.solve()?;
-//! assert_eq!(verdicts.verdict(Vertex(0)), Verdict::Loss(grundy::Remoteness(2)));
+//! use grundy::{Graph, Play, Remoteness, Verdict, Vertex};
+//! let edges = [(0, 1), (1, 0), (1, 2)].map(|(from, to)| (Vertex(from), Vertex(to)));
+//! let graph = Graph::from_edges(3, edges.into(), Play::Normal)?;
+//! let solved = graph.solve()?;
+//! assert_eq!(solved.verdict(Vertex(0)), Verdict::Loss(Remoteness(2)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A solved table on disk is read by the crate `grundy-table`:
+//! A solved table on disk, read by the crate `grundy-table`:
 //!
 //! ```no_run
 //! let table = grundy_table::Table::open("ttt.parquet")?;
@@ -54,18 +60,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # By task
+//!
+//! | task | begin with |
+//! |---|---|
+//! | solve every position of a game of one's own | [`solve_game`]; with limits [`solve_game_with`] |
+//! | solve one position of a named game | [`fn@solve`]; for many positions [`Solver`] |
+//! | give a game of one's own text, for [`Solver`] and tables | [`text::TextGame`] |
+//! | Grundy values of single heaps | [`Opened::grundy_values`](catalog::Opened::grundy_values) |
+//! | the period of Grundy values, with its proof | [`solver::period`]; a certificate: [`heap::octal::PeriodSearcher`] |
+//! | solve a graph | [`Graph::from_edges`], [`Graph::solve`] |
+//! | solve a whole game, row by row | [`solver::SolvedGame`] |
+//! | write and read a table | `grundy_table::write_solution`, `grundy_table::Table` |
+//! | explain an answer, play against the solver | [`explain`], [`play`] |
+//!
 //! # Modules, by layer
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 6 | [`open`], [`fn@solve`] and [`solve_game`]: the whole way in one call |
+//! | 6 | [`open`], [`fn@solve`] and [`solve_game`]: the shortcuts |
 //! | 5 | [`solver`] answers a question about a position; [`play`] plays a game to its end; [`explain`] says why |
 //! | 4 | [`mod@solve`] solves whole graphs and games; [`catalog`] has the named games |
 //! | 3 | [`graph`]: explicit graphs, and games explored into them; [`heap`]: the theory of heap games; [`verify`]: independent verification |
 //! | 2 | [`game`]: what a game is; [`text`]: games in text; [`theory`]: periods and claims; [`answer`]: answers and solutions |
 //! | 1 | [`value`]: outcomes, remoteness, Grundy values; [`limits`]: bounds of a run; [`checkpoint`]: long runs saved; [`spelling`] |
 //!
-//! A module uses lower layers only. `examples/` has five short programs to begin with.
+//! A module uses lower layers only. The repository has six short programs to begin with, in `examples/`.
 //!
 //! # Features
 //!
@@ -94,6 +114,6 @@ pub use dashu_int::UBig;
 pub use game::{Game, Play, Player};
 pub use graph::{Graph, Vertex};
 pub use limits::Limits;
-pub use shortcuts::{Error, GameSolution, open, solve, solve_game};
+pub use shortcuts::{Error, GameSolution, open, solve, solve_game, solve_game_with};
 pub use solver::Solver;
 pub use value::{Grundy, Nimber, Outcome, Remoteness, Tally, Verdict, decide, mex};

@@ -1,4 +1,4 @@
-//! The whole way in one call: from text to an answer, and from a game to its solution.
+//! Shortcuts: from text to an answer, and from a game to its solution, in one call.
 
 use crate::answer::{Answer, PositionValue, Solution, StoreError};
 use crate::catalog::{self, OpenError, Opened};
@@ -101,7 +101,7 @@ impl Opened {
     /// If single heaps of the game are no sequence with Grundy values, or theory does not reach the last of them.
     pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, TheoryError> {
         let values = self.as_dyn().theory().and_then(|theory| theory.grundy_values(heaps));
-        values.unwrap_or(Err(TheoryError::NoTheory))
+        values.unwrap_or_else(|| Err(TheoryError::NoSingleHeaps { game: self.as_dyn().name().to_owned() }))
     }
 }
 
@@ -113,6 +113,8 @@ pub struct GameSolution<P> {
 }
 
 /// Solves every position that can be reached from `start`, in memory.
+///
+/// Positions may repeat; endless play is a draw. There are no limits, so the game must be finite: [`solve_game_with`] takes limits.
 ///
 /// ```
 /// use grundy::{Game, Nimber, solve_game};
@@ -135,8 +137,40 @@ pub struct GameSolution<P> {
 /// # Errors
 /// If there are more positions or moves than can be numbered.
 pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<G::Position>, RunError> {
-    let explored = explore(game, [start], &Limits::NONE)?;
-    let solved = solve_with_grundy(&explored.graph, &Limits::NONE)?;
+    solve_game_with(game, start, &Limits::NONE)
+}
+
+/// Solves every position that can be reached from `start`, in memory and within `limits`.
+///
+/// Positions may repeat; endless play is a draw.
+///
+/// ```
+/// use grundy::{Game, limits::{LimitHit, Limits, RunError}, solve_game_with};
+/// struct Count;
+/// impl Game for Count {
+///     type Position = u64;
+///     type Move = u64;
+///     fn moves(&self, &at: &u64, out: &mut Vec<u64>) {
+///         out.push(at + 1); // without end
+///     }
+///     fn play(&self, _: &u64, &to: &u64) -> u64 {
+///         to
+///     }
+/// }
+/// let limits = Limits { positions: Some(1000), ..Limits::NONE };
+/// let error = solve_game_with(&Count, 0, &limits).unwrap_err();
+/// assert!(matches!(error, RunError::Limit(LimitHit::Positions { limit: 1000, .. })));
+/// ```
+///
+/// # Errors
+/// If a limit is hit, or there are more positions or moves than can be numbered.
+pub fn solve_game_with<G: Game>(
+    game: &G,
+    start: G::Position,
+    limits: &Limits<'_>,
+) -> Result<GameSolution<G::Position>, RunError> {
+    let explored = explore(game, [start], limits)?;
+    let solved = solve_with_grundy(&explored.graph, limits)?;
     Ok(GameSolution { explored, solved })
 }
 

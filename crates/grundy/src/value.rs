@@ -236,6 +236,29 @@ impl Grundy {
     }
 }
 
+/// The value, or `none` where the position has none, or `unknown`. [`Grundy::reason`] says why.
+///
+/// ```
+/// use grundy::{Grundy, Nimber, value::Undefined};
+/// assert_eq!(Grundy::Finite(Nimber(5)).to_string(), "5");
+/// assert_eq!(Grundy::Loopy([Nimber(0), Nimber(2)].into()).to_string(), "∞(0, 2)");
+/// assert_eq!(Grundy::Undefined(Undefined::Misere).to_string(), "none");
+/// ```
+impl fmt::Display for Grundy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(value) => value.fmt(f),
+            Self::Large(value) => value.fmt(f),
+            Self::Loopy(values) => {
+                let values: Vec<String> = values.iter().map(Nimber::to_string).collect();
+                write!(f, "∞({})", values.join(", "))
+            }
+            Self::Undefined(_) => f.write_str("none"),
+            Self::Unknown(_) => f.write_str("unknown"),
+        }
+    }
+}
+
 impl From<UBig> for Grundy {
     fn from(value: UBig) -> Self {
         match u64::try_from(&value) {
@@ -290,6 +313,25 @@ impl Verdict {
             Self::Win(r) if !again => Self::Loss(r),
             Self::Loss(r) if !again => Self::Win(r),
             same => same,
+        }
+    }
+}
+
+/// A win or a loss with its number of moves, or a draw.
+///
+/// ```
+/// use grundy::{Remoteness, Verdict};
+/// assert_eq!(Verdict::Win(Remoteness(3)).to_string(), "win in 3 moves");
+/// assert_eq!(Verdict::Loss(Remoteness(1)).to_string(), "loss in 1 move");
+/// assert_eq!(Verdict::Draw.to_string(), "draw");
+/// ```
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outcome = self.outcome();
+        match self.remoteness() {
+            Some(Remoteness(1)) => write!(f, "{outcome} in 1 move"),
+            Some(moves) => write!(f, "{outcome} in {moves} moves"),
+            None => write!(f, "{outcome}"),
         }
     }
 }

@@ -60,7 +60,7 @@ pub use sum::Sum;
 pub use teeko::Teeko;
 pub use tictactoe::{Board, TicTacToe};
 
-use crate::text::{DynGame, Text};
+use crate::text::{DynGame, Text, TextGame};
 use entry::Opener;
 use parameters::Parameters;
 use std::fmt;
@@ -114,6 +114,15 @@ impl Opened {
             Self::Graph(graph) => graph.as_ref(),
             Self::Sum(sum) => sum.as_ref(),
         }
+    }
+}
+
+/// A game of your own, ready for a solver and for tables.
+///
+/// [`TextGame`] has an example.
+impl<G: TextGame + 'static> From<Text<G>> for Opened {
+    fn from(game: Text<G>) -> Self {
+        Self::Game(Box::new(game))
     }
 }
 

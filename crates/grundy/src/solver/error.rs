@@ -131,7 +131,7 @@ impl From<StoreError> for SolveError {
 impl From<TheoryError> for SolveError {
     fn from(error: TheoryError) -> Self {
         match error {
-            TheoryError::NoTheory => Self::TooFar(error.to_string()),
+            TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } => Self::TooFar(error.to_string()),
             TheoryError::OutOfReach(how_far) => Self::TooFar(how_far),
             TheoryError::Rules(error) => Self::Rules(error),
         }

@@ -153,6 +153,9 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// If theory does not reach the position and it is too large to be solved within the limits, the run is interrupted, the
     /// rules fail, or the store cannot be read.
+    ///
+    /// # Panics
+    /// If `at` is not a key of this solver's game, as one that another game parsed.
     pub fn solve(&mut self, at: &Key) -> Result<Answer, SolveError> {
         let game = self.game.as_dyn();
         let source = self.source(at)?;
@@ -190,6 +193,9 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// As [`Solver::solve`].
+    ///
+    /// # Panics
+    /// If `at` is not a key of this solver's game.
     pub fn reason(&mut self, at: &Key) -> Result<Option<Reason>, SolveError> {
         if let Opened::Sum(sum) = self.game {
             let sources = self.sources_of_parts(sum, at)?;

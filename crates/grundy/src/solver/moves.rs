@@ -14,6 +14,9 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// As [`Solver::solve`].
+    ///
+    /// # Panics
+    /// If `at` is not a key of this solver's game.
     pub fn winning_moves(&mut self, at: &Key, at_most: usize) -> Result<Vec<String>, SolveError> {
         let source = self.source(at)?;
         let game = self.game.as_dyn();

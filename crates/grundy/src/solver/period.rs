@@ -15,6 +15,10 @@ use crate::theory::{PeriodError, PeriodSearch};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// For a certificate that others can check, search with [`PeriodSearcher`](crate::heap::octal::PeriodSearcher): its
+/// [`certificate`](crate::heap::octal::PeriodSearcher::certificate) proves the period, and
+/// [`verify`](crate::verify::octal::verify) checks it.
+///
 /// # Errors
 /// If the game has no single heaps or is under misère play, or there is too little memory.
 pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {

@@ -98,6 +98,11 @@ pub trait Theory {
 pub enum TheoryError {
     /// There is no theory for this kind of game or play: it must be solved.
     NoTheory,
+    /// Single heaps of the game are no sequence with Grundy values.
+    NoSingleHeaps {
+        /// The name of the game.
+        game: String,
+    },
     /// Theory does not reach this far; a sentence that says how far it does.
     OutOfReach(String),
     /// The rules failed.
@@ -108,6 +113,9 @@ impl fmt::Display for TheoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTheory => f.write_str("no theory covers this game"),
+            Self::NoSingleHeaps { game } => {
+                write!(f, "`{game}` has no single heaps, so it has no sequence of Grundy values")
+            }
             Self::OutOfReach(how_far) => f.write_str(how_far),
             Self::Rules(error) => error.fmt(f),
         }
@@ -118,7 +126,7 @@ impl std::error::Error for TheoryError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Rules(error) => Some(error),
-            Self::NoTheory | Self::OutOfReach(_) => None,
+            Self::NoTheory | Self::NoSingleHeaps { .. } | Self::OutOfReach(_) => None,
         }
     }
 }

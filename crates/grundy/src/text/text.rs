@@ -14,6 +14,17 @@ use std::fmt;
 use std::ops::Range;
 
 /// A [`TextGame`] as a [`DynGame`]: its rules are compiled, so no method of it fails.
+///
+/// [`Opened::from`](crate::catalog::Opened) makes it a game for the solver and for tables; [`TextGame`] shows it for a game of your own.
+///
+/// ```
+/// use grundy::catalog::{Dao, Opened};
+/// use grundy::text::{DynGame, Text};
+/// let dao = Text::new(Dao);
+/// let start = (&dao as &dyn DynGame).start().expect("Dao has a start");
+/// assert_eq!(dao.key(&dao.position(&start)), start);
+/// assert_eq!(Opened::from(dao).as_dyn().name(), "dao");
+/// ```
 pub struct Text<G> {
     game: G,
     starts: Vec<Key>,

@@ -11,6 +11,55 @@ use std::ops::Range;
 /// A game whose positions and moves have text. [`Text`](super::Text) makes it a [`DynGame`](super::DynGame).
 ///
 /// The methods with a default are facets: a game overrides those that it has.
+///
+/// ```
+/// use grundy::{Game, Outcome, Play, catalog::Opened, solver::Solver};
+/// use grundy::text::{ParseError, Text, TextGame};
+/// struct Bachet;
+/// impl Game for Bachet {
+///     type Position = u32;
+///     type Move = u32;
+///     fn moves(&self, &stones: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, &stones: &u32, &take: &u32) -> u32 {
+///         stones - take
+///     }
+/// }
+/// impl TextGame for Bachet {
+///     fn name(&self) -> &str {
+///         "bachet"
+///     }
+///     fn play_kind(&self) -> Play {
+///         Play::Normal
+///     }
+///     fn parse(&self, text: &str) -> Result<u32, ParseError> {
+///         let wrong = |_| ParseError {
+///             at: 0..text.len(),
+///             message: format!("`{text}` is not a number of stones"),
+///             help: "write a number, as in `21`".to_owned(),
+///         };
+///         text.parse().map_err(wrong)
+///     }
+///     fn to_text(&self, stones: &u32) -> String {
+///         stones.to_string()
+///     }
+///     fn move_text(&self, _: &u32, take: &u32) -> String {
+///         format!("take {take}")
+///     }
+///     fn encode(&self, stones: &u32, out: &mut Vec<u8>) {
+///         out.extend(stones.to_be_bytes());
+///     }
+///     fn decode(&self, bytes: &[u8]) -> u32 {
+///         u32::from_be_bytes(bytes.try_into().expect("four bytes"))
+///     }
+/// }
+/// let game = Opened::from(Text::new(Bachet));
+/// let answer = Solver::new(&game).solve(&game.as_dyn().parse("21")?)?;
+/// assert_eq!(answer.value.outcome, Outcome::Win);
+/// assert_eq!(answer.moves.unwrap().listed[0].text, "take 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait TextGame: Game + Send {
     /// Returns the game with its parameters, as a user writes it.
     fn name(&self) -> &str;

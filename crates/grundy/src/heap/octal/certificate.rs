@@ -1,37 +1,4 @@
-//! Certificates of periods: the claim, what a referee needs to check it, and the text that holds both.
-//!
-//! The text is ASCII but for the theorem's name. Each line ends with a line feed; its words stand one blank apart. Numbers
-//! are decimal, without sign or leading zeros, below 2⁶⁴. There is one text for each certificate, so that what reads as
-//! one is what was written. In this order:
-//!
-//! ```text
-//! grundy-certificate 1     format and version
-//! game octal:0.156         the code in its normal form, or grundys-game
-//! preperiod 3479           g(n + period) = g(n) for all n ≥ preperiod, both the least
-//! period 349
-//! max-value 23             the largest value of any heap
-//! proof windows            or: proof plain
-//!
-//!                          after `proof plain`:
-//! theorem TEXT             its name, for readers; not empty, no blanks at its ends
-//! checked-to 7660          values of the heaps below this one prove it
-//!
-//!                          after `proof windows`:
-//! mask 14                  classes: parity of the value's bits in the mask …
-//! parity none              … and of the heap minus 0 or 1, where this says 0 or 1
-//! part 171                 the largest part of the splits that give rare values
-//! start 7000               the windows before this heap and one period on are equal
-//! width 2                  hexadecimal digits of each value below: as many as the largest takes, at least 2
-//! rare 1 0                 a rare heap and its value; as many such lines as there are
-//! probe 3478 7             a heap and its value, to show that period and preperiod are the least; as many as there are
-//! window 7000              the values of the heaps before this one; as many such lines as there are, each followed by
-//! 0a1f…                    the values, 32 a line, the last line with those that are left
-//!
-//! sha256 HEX               of all bytes before this line; 64 digits; the last line
-//! ```
-//!
-//! No length stands in the text, so that reading takes memory in proportion to the text whatever it says. Whether the
-//! claim is true is not looked at here: that is what [`referee`](crate::verify::octal) does.
+//! Certificates of periods: the claim, what a checker needs to verify it, and the text that holds both.
 
 mod read;
 
@@ -49,6 +16,8 @@ const ON_A_LINE: usize = 32;
 
 /// A claim about the period of a take-and-break game, with what it takes to check it.
 ///
+/// [`PeriodSearcher::certificate`](super::PeriodSearcher::certificate) makes one.
+///
 /// ```
 /// use grundy::heap::octal::{Certificate, Proof};
 /// let certificate = Certificate {
@@ -63,6 +32,41 @@ const ON_A_LINE: usize = 32;
 /// assert_eq!(Certificate::parse(text.as_bytes())?, certificate);
 /// # Ok::<(), grundy::heap::octal::CertificateError>(())
 /// ```
+///
+/// # Format
+///
+/// The text is ASCII but for the theorem's name. Each line ends with a line feed; its words stand one blank apart. Numbers
+/// are decimal, without sign or leading zeros, below 2⁶⁴. There is one text for each certificate, so that what reads as
+/// one is what was written. In this order:
+///
+/// ```text
+/// grundy-certificate 1     format and version
+/// game octal:0.156         the code in its normal form, or grundys-game
+/// preperiod 3479           g(n + period) = g(n) for all n ≥ preperiod, both the least
+/// period 349
+/// max-value 23             the largest value of any heap
+/// proof windows            or: proof plain
+///
+///                          after `proof plain`:
+/// theorem TEXT             its name, for readers; not empty, no blanks at its ends
+/// checked-to 7660          values of the heaps below this one prove it
+///
+///                          after `proof windows`:
+/// mask 14                  classes: parity of the value's bits in the mask …
+/// parity none              … and of the heap minus 0 or 1, where this says 0 or 1
+/// part 171                 the largest part of the splits that give rare values
+/// start 7000               the windows before this heap and one period on are equal
+/// width 2                  hexadecimal digits of each value below: as many as the largest takes, at least 2
+/// rare 1 0                 a rare heap and its value; as many such lines as there are
+/// probe 3478 7             a heap and its value, to show that period and preperiod are the least; as many as there are
+/// window 7000              the values of the heaps before this one; as many such lines as there are, each followed by
+/// 0a1f…                    the values, 32 a line, the last line with those that are left
+///
+/// sha256 HEX               of all bytes before this line; 64 digits; the last line
+/// ```
+///
+/// No length stands in the text, so that reading takes memory in proportion to the text whatever it says. Reading does not check that
+/// the claim is true; [`verify`](crate::verify::octal::verify) does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// `octal:` and the code in its normal form, or `grundys-game`.
@@ -73,11 +77,11 @@ pub struct Certificate {
     pub period: u64,
     /// The largest value of any heap.
     pub max_value: u64,
-    /// What it is proved by.
+    /// The proof of the period.
     pub proof: Proof,
 }
 
-/// What a period is proved by.
+/// The proof of a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// Every value below a heap, by the plain method, and a theorem that turns them into all.
@@ -91,7 +95,7 @@ pub enum Proof {
     Windows(Windows),
 }
 
-/// What the window theorem needs: the rare heaps, and the values before some heaps.
+/// The data of a proof by the window theorem: the rare heaps, and the values before some heaps.
 ///
 /// A window has W values, W the larger of `part` and the last rare heap, and the last index of the code added.
 #[derive(Clone, Debug, PartialEq, Eq)]

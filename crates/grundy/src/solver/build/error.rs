@@ -97,7 +97,7 @@ impl From<TheoryError> for BuildError {
     fn from(error: TheoryError) -> Self {
         match error {
             TheoryError::Rules(error) => Self::Rules(error),
-            TheoryError::NoTheory | TheoryError::OutOfReach(_) => Self::NoIndices,
+            TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } | TheoryError::OutOfReach(_) => Self::NoIndices,
         }
     }
 }
