@@ -61,7 +61,7 @@ const CIRCLES: [Arrow<'_>; 9] = [
     ("graph/file/reader.rs", "graph/file/mod.rs", "`nearest_name`"),
     ("heap/moore/search.rs", "heap/moore.rs", "`modulus`, `ones`"),
     ("heap/octal/certificate/read.rs", "heap/octal/certificate.rs", "`checksum`, `width`"),
-    ("heap/octal/search.rs", "heap/octal/period_searcher.rs", "`Run`, which takes the types of a search"),
+    ("heap/octal/search.rs", "heap/octal/period_searcher.rs", "`PeriodSearcher`, which takes the types of a search"),
     (
         "heap/octal/sparse/simd.rs",
         "heap/octal/sparse/engine.rs",
