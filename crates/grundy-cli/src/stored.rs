@@ -1,7 +1,7 @@
 //! Tables as the commands use them: written from a solved game, opened with the game that they belong to.
 
 use crate::fail::Failure;
-use crate::question::{self, Question};
+use crate::question;
 #[cfg(feature = "rules")]
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]

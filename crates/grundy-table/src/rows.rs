@@ -228,7 +228,7 @@ impl RowReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Header, NewRow, Writer};
+    use crate::{Header, NewRow, WriteError, Writer};
     use grundy::Play;
     use grundy::text::Order;
     use grundy::value::Remoteness;
@@ -249,7 +249,12 @@ mod tests {
         Writer::new(Vec::new(), header).unwrap()
     }
 
-    fn push(writer: &mut Writer<Vec<u8>>, text: &str, verdict: Verdict, grundy: Option<Nimber>) -> std::io::Result<()> {
+    fn push(
+        writer: &mut Writer<Vec<u8>>,
+        text: &str,
+        verdict: Verdict,
+        grundy: Option<Nimber>,
+    ) -> Result<(), WriteError> {
         if writer.wants_first_key() {
             writer.push_first_key(&[]);
         }

@@ -3,7 +3,7 @@
 //! Run it with `cargo run -p grundy --example own_game_in_text`.
 
 use grundy::text::{ParseError, Text, TextGame};
-use grundy::{Game, Outcome, Play, Solver, catalog::Opened, explain::explain};
+use grundy::{Game, Outcome, Solver, catalog::Opened, explain::explain};
 
 /// A token on a strip moves one, three or four squares towards square 0.
 struct Strip;
@@ -19,7 +19,6 @@ impl Game for Strip {
 #[rustfmt::skip]
 impl TextGame for Strip {
     fn name(&self) -> &str { "strip" }
-    fn play_kind(&self) -> Play { Play::Normal }
     fn parse(&self, text: &str) -> Result<u32, ParseError> {
         text.parse().map_err(|_| ParseError { at: 0..text.len(), message: format!("`{text}` is no square"), help: "write a number".into() })
     }

@@ -30,9 +30,6 @@ use std::ops::Range;
 ///     fn name(&self) -> &str {
 ///         "bachet"
 ///     }
-///     fn play_kind(&self) -> Play {
-///         Play::Normal
-///     }
 ///     fn parse(&self, text: &str) -> Result<u32, ParseError> {
 ///         let wrong = |_| ParseError {
 ///             at: 0..text.len(),
