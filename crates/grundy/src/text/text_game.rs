@@ -13,7 +13,7 @@ use std::ops::Range;
 /// The methods with a default are facets: a game overrides those that it has.
 ///
 /// ```
-/// use grundy::{Game, Outcome, Play, catalog::Opened, solver::Solver};
+/// use grundy::{Game, Outcome, catalog::Opened, solver::Solver};
 /// use grundy::text::{ParseError, Text, TextGame};
 /// struct Bachet;
 /// impl Game for Bachet {
