@@ -85,6 +85,11 @@ impl Failure {
     /// A game that could not be opened, asked for by `game`.
     pub(crate) fn open(error: OpenError, game: &str) -> Self {
         match error {
+            OpenError::UnknownGame(unknown) => Self::Input {
+                message: format!("there is no game called `{}`", unknown.name),
+                place: Place::typed(game, unknown.at.clone()),
+                help: advice::unknown_game(&unknown),
+            },
             OpenError::Text(error) => Self::text(error, game),
             OpenError::Graph(error) => Self::graph(error),
             OpenError::MisereChangesNothing { .. } => Self::misere(game, error.to_string(), "leave out --misere"),

@@ -132,8 +132,8 @@ fn parse() -> (Cli, bool) {
 
 fn main() -> ExitCode {
     #[cfg(feature = "web")]
-    if let Some(memory) = cmd::serve::is_worker() {
-        return end(cmd::serve::work(memory));
+    if let Some(work) = cmd::serve::is_worker() {
+        return end(cmd::serve::work(work));
     }
     let (cli, _is_child) = parse();
     match cli.color {

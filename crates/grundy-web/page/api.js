@@ -149,7 +149,7 @@ export const reply = (which, position, skill, seed) =>
  * @returns {Promise<{game: string, name: string | null, parameters: Record<string, unknown>, check: any}>}
  */
 export async function rules(text) {
-  const init = { method: "POST", headers: { "content-type": "text/plain; charset=utf-8" }, body: text };
+  const init = { method: "POST", headers: { "content-type": "application/x-starlark" }, body: text };
   const answer = await request("/api/rules", init);
   posted.set(answer.game, text);
   return answer;

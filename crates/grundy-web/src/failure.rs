@@ -1,11 +1,11 @@
 //! Why a request has no answer: the one place where errors become status codes and JSON.
 
-use crate::words;
+use grundy::Grundy;
+use grundy::catalog::{Entry, NameHint, OpenError, UnknownGame, entry};
 use grundy::limits::RunError;
 use grundy::solver::SolveError;
 use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
-use grundy::{Grundy, catalog};
 use serde_json::{Map, Value, json};
 
 /// An error as it is answered.
@@ -17,7 +17,7 @@ pub(crate) struct Failure {
     pub(crate) message: String,
     /// What to do next; may be empty.
     pub(crate) help: String,
-    /// What else there is to know.
+    /// Further members of the error.
     pub(crate) more: Box<Map<String, Value>>,
     /// After how many seconds it may be tried again.
     pub(crate) retry_after: Option<u32>,
@@ -28,7 +28,7 @@ pub(crate) struct Failure {
 impl Failure {
     /// An error of this status.
     pub(crate) fn new(status: u16, message: impl Into<String>, help: impl Into<String>) -> Self {
-        let (message, help) = (words::over_http(&message.into()), words::over_http(&help.into()));
+        let (message, help) = (cut(message.into()), cut(help.into()));
         Self { status, message, help, more: Box::default(), retry_after: None, allow: None }
     }
 
@@ -69,33 +69,50 @@ impl Failure {
         }
     }
 
-    /// A game of the catalogue that was not opened.
-    pub(crate) fn open(error: &catalog::OpenError, game: &str) -> Self {
-        match error {
-            catalog::OpenError::Text(error) => Self::text(error, "game", game),
-            catalog::OpenError::MisereChangesNothing { .. } => {
-                Self::input(error.to_string(), "leave out `misere=yes`").with("parameter", json!("game"))
-            }
-            catalog::OpenError::MisereSum => Self::input(
+    /// A game that was not opened; `parameter` named it.
+    pub(crate) fn open(error: &OpenError, parameter: &str, game: &str) -> Self {
+        let failure = match error {
+            OpenError::UnknownGame(unknown) => Self::unknown_game(unknown, parameter),
+            OpenError::Text(error) if is_file_name(game.get(error.at.clone()).unwrap_or(game)) => Self::path(parameter),
+            OpenError::Text(error) => return Self::text(error, parameter, game),
+            OpenError::MisereChangesNothing { .. } => Self::input(error.to_string(), "leave out `misere=yes`"),
+            OpenError::MisereSum => Self::input(
                 "a sum across games is for normal play",
                 "under misère play values do not add up; leave out `misere=yes`",
-            )
-            .with("parameter", json!("game")),
-            _ => Self::path(),
+            ),
+            _ => Self::path(parameter),
+        };
+        failure.with("parameter", json!(parameter))
+    }
+
+    /// A name that no game has. What looks like a path gets the answer of a path.
+    pub(crate) fn unknown_game(unknown: &UnknownGame, parameter: &str) -> Self {
+        let name = unknown.name.as_str();
+        let is_path = name.contains(['/', '\\', '\0'])
+            || name.starts_with(['.', '~'])
+            || [".graph", ".parquet", ".txt"].iter().any(|end| name.ends_with(end));
+        if is_path {
+            return Self::path(parameter);
         }
+        let help = match &unknown.hint {
+            NameHint::Nearest(near) if *near != "graph" => format!("did you mean `{near}`? `/api/games` lists all"),
+            NameHint::PositionFollows(_) => "write the position apart from the game, as `position`".to_owned(),
+            _ => "`/api/games` lists all".to_owned(),
+        };
+        Self::new(404, format!("there is no game called `{name}`"), help).with("parameter", json!(parameter))
     }
 
     /// A game that is a path.
-    pub(crate) fn path() -> Self {
+    pub(crate) fn path(parameter: &str) -> Self {
         Self::input(
-            "a game over HTTP is a name of the catalogue, a table that is loaded or rules that were posted, never a path",
+            "a game over HTTP is a name of the catalogue, a loaded table or posted rules, never a path",
             "post a rules file to `/api/rules`, or start the server with a table",
         )
-        .with("parameter", json!("game"))
+        .with("parameter", json!(parameter))
     }
 
     /// A question without an answer.
-    pub(crate) fn ask(error: &SolveError) -> Self {
+    pub(crate) fn solve(error: &SolveError) -> Self {
         match error {
             SolveError::Rules(error) => Self::rules(error),
             SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. } => Self::limit(error.to_string()),
@@ -129,6 +146,25 @@ impl Failure {
         }
         json!({"error": error}).to_string().into_bytes()
     }
+}
+
+/// Whether the name of a game is that of games in files.
+fn is_file_name(text: &str) -> bool {
+    entry(text.split(':').next().unwrap_or_default()).is_some_and(Entry::is_file)
+}
+
+/// Characters of a message.
+const LONGEST: usize = 600;
+
+/// Shortens a text in the middle: messages may quote input of any length.
+fn cut(text: String) -> String {
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return text;
+    }
+    let head: String = text.chars().take(LONGEST / 2).collect();
+    let tail: String = text.chars().skip(count - LONGEST / 2).collect();
+    format!("{head}…{tail}")
 }
 
 /// Where in the rules something is wrong: line and column of its beginning, and of its end on the same line.

@@ -1,9 +1,8 @@
 //! The HTTP interface of `grundy`, and its page.
 //!
-//! A request is one of three. What costs next to nothing is answered where it arrives: the page, the catalogue, a position
-//! of a loaded table, the value of a heap of Nim. All else is a job, which goes through a bounded queue to a worker: a
-//! process of its own under limits of the system, that keeps the game open which it was asked about last. What is asked
-//! again is answered from memory. `docs/http.md` says what may be asked.
+//! A request is answered in one of three ways. What a formula or a loaded table answers, the server answers itself. Everything else
+//! goes through a bounded queue to a worker: a process with its own limits, which keeps the game of its last request open.
+//! Answers are cached. `docs/http.md` describes the routes and the limits.
 //!
 //! ```no_run
 //! let server = grundy_web::Server::bind(grundy_web::Config::default())?;
@@ -12,34 +11,27 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod answer;
-mod api;
-mod cache;
+mod app;
+mod catalogue;
+mod client;
 mod config;
-mod door;
+mod engine;
 mod failure;
-mod games;
-mod gzip;
-mod job;
-mod light;
+mod game_source;
+mod http;
 mod metrics;
 mod page;
+mod pipe;
 mod pool;
-mod query;
-mod routes;
+mod request;
+mod rules_store;
+mod schema;
 mod server;
-mod shelf;
-mod state;
-mod table_failure;
 mod tables;
-mod tag;
-mod whole;
-mod words;
-mod worker;
 
-pub use config::Config;
-pub use pool::Child;
-pub use routes::paths;
+pub use config::{Config, RulesPolicy};
+pub use engine::{WorkerProcess, serve_pipe};
+pub use http::openapi;
+pub use pool::WorkerCommand;
 pub use server::Server;
-pub use tables::{Loaded, Statistics};
-pub use worker::{WorkerProcess, serve_pipe};
+pub use tables::{LoadedTable, Statistics};

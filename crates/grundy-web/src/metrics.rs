@@ -1,101 +1,87 @@
-//! What the server has done so far, in the text that Prometheus reads.
+//! What the server has done so far, in the text format of Prometheus.
 
 use crate::pool::Pool;
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Statuses that are counted apart.
-const STATUSES: [u16; 10] = [200, 304, 400, 404, 405, 413, 422, 429, 500, 503];
+/// Upper bounds of the latencies that are counted apart, in seconds.
+const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
 
-/// Counters; a row for each route.
-#[derive(Debug)]
-pub(crate) struct Metrics {
-    routes: Vec<Row>,
-    pub(crate) from_cache: AtomicU64,
-    pub(crate) open: AtomicU64,
-    pub(crate) connections: AtomicU64,
-    pub(crate) turned_away: AtomicU64,
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    route: String,
+    status: u16,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Queue {
+    queue: &'static str,
+}
+
+/// Counters, gauges and latencies.
 #[derive(Debug)]
-struct Row {
-    name: &'static str,
-    by_status: [AtomicU64; STATUSES.len()],
-    others: AtomicU64,
-    microseconds: AtomicU64,
+pub(crate) struct Metrics {
+    requests: Family<Answered, Counter>,
+    latency: Family<Route, Histogram>,
+    pub(crate) cached: Counter,
+    pub(crate) open: Gauge,
+    pub(crate) connections: Counter,
+    pub(crate) refused: Counter,
 }
 
 impl Metrics {
-    pub(crate) fn new(routes: impl Iterator<Item = &'static str>) -> Self {
-        let row = |name| Row {
-            name,
-            by_status: Default::default(),
-            others: AtomicU64::new(0),
-            microseconds: AtomicU64::new(0),
-        };
+    pub(crate) fn new() -> Self {
         Self {
-            routes: routes.map(row).collect(),
-            from_cache: AtomicU64::new(0),
-            open: AtomicU64::new(0),
-            connections: AtomicU64::new(0),
-            turned_away: AtomicU64::new(0),
+            requests: Family::default(),
+            latency: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
+            cached: Counter::default(),
+            open: Gauge::default(),
+            connections: Counter::default(),
+            refused: Counter::default(),
         }
     }
 
-    /// Counts a request of the route of that number.
-    pub(crate) fn count(&self, route: usize, status: u16, took: Duration) {
-        let Some(row) = self.routes.get(route) else { return };
-        let known = STATUSES.iter().position(|&one| one == status);
-        known.map_or(&row.others, |at| &row.by_status[at]).fetch_add(1, Ordering::Relaxed);
-        row.microseconds.fetch_add(u64::try_from(took.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    /// Counts a request.
+    pub(crate) fn count(&self, route: &str, status: u16, took: Duration) {
+        self.requests.get_or_create(&Answered { route: route.to_owned(), status }).inc();
+        self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }
 
     /// All of them as text.
-    pub(crate) fn text(&self, pool: &Pool) -> String {
-        let mut text = String::new();
-        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        let head = |text: &mut String, name: &str, kind: &str, help: &str| {
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
-        };
-        head(&mut text, "grundy_requests_total", "counter", "Requests answered, by route and status.");
-        for row in &self.routes {
-            let statuses = STATUSES.iter().map(u16::to_string).zip(&row.by_status);
-            for (status, count) in statuses.chain([("other".to_owned(), &row.others)]).filter(|(_, c)| get(c) > 0) {
-                let _ = writeln!(
-                    text,
-                    "grundy_requests_total{{route=\"{}\",status=\"{status}\"}} {}",
-                    row.name,
-                    get(count)
-                );
+    pub(crate) fn encode(&self, pool: &Pool) -> String {
+        let mut registry = Registry::with_prefix("grundy");
+        registry.register("requests", "Requests answered, by route and status", self.requests.clone());
+        registry.register("request_seconds", "Latency of requests, by route", self.latency.clone());
+        registry.register("cache_hits", "Answers from the cache", self.cached.clone());
+        registry.register("connections", "Open connections", self.open.clone());
+        registry.register("connections_accepted", "Connections that were accepted", self.connections.clone());
+        registry.register("connections_refused", "Connections beyond a bound", self.refused.clone());
+        let refused = ConstCounter::new(pool.refused.load(Ordering::Relaxed));
+        registry.register("tasks_refused", "Tasks refused because of full queues", refused);
+        let (tasks, idle, killed) = (Family::default(), Family::default(), Family::default());
+        for (queue, figures) in pool.figures() {
+            for (family, figure) in [&tasks, &idle, &killed].into_iter().zip(figures) {
+                let gauge: &Family<Queue, Gauge> = family;
+                gauge.get_or_create(&Queue { queue }).set(i64::try_from(figure).unwrap_or(i64::MAX));
             }
         }
-        head(&mut text, "grundy_request_seconds_total", "counter", "Seconds spent on requests, by route.");
-        for row in self.routes.iter().filter(|row| get(&row.microseconds) > 0) {
-            let seconds = get(&row.microseconds) as f64 / 1e6;
-            let _ = writeln!(text, "grundy_request_seconds_total{{route=\"{}\"}} {seconds}", row.name);
-        }
-        for (name, kind, help, value) in [
-            ("grundy_cache_hits_total", "counter", "Answers given from memory.", get(&self.from_cache)),
-            ("grundy_connections", "gauge", "Connections that are open.", get(&self.open)),
-            ("grundy_connections_total", "counter", "Connections that were opened.", get(&self.connections)),
-            ("grundy_connections_refused_total", "counter", "Connections beyond the bound.", get(&self.turned_away)),
-            ("grundy_jobs_refused_total", "counter", "Jobs refused because of full queues.", get(&pool.refused)),
-        ] {
-            head(&mut text, name, kind, help);
-            let _ = writeln!(text, "{name} {value}");
-        }
-        let names = [
-            ("grundy_jobs", "gauge", "Jobs that wait or are worked on."),
-            ("grundy_workers_resting", "gauge", "Workers that have nothing to do."),
-            ("grundy_workers_killed_total", "counter", "Workers that were ended by force."),
-        ];
-        for (at, (name, kind, help)) in names.into_iter().enumerate() {
-            head(&mut text, name, kind, help);
-            for (lane, figures) in pool.figures() {
-                let _ = writeln!(text, "{name}{{lane=\"{lane}\"}} {}", figures[at]);
-            }
-        }
-        text
+        registry.register("tasks", "Tasks that wait or run", tasks);
+        registry.register("workers_idle", "Workers without a task", idle);
+        registry.register("workers_killed", "Workers that were killed", killed);
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = text::encode(&mut out, &registry);
+        out
     }
 }

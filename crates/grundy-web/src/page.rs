@@ -1,6 +1,6 @@
 //! The page, compiled into the program.
 
-use crate::tag::tag_of;
+use crate::http::{etag, gzip};
 use bytes::Bytes;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -19,8 +19,8 @@ pub(crate) struct Asset {
 
 static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
     let asset = |&(name, plain): &(&'static str, &'static [u8])| {
-        let gzip = crate::gzip::compressed(plain, 9);
-        (name, Asset { kind: kind(name), plain: Bytes::from_static(plain), gzip, tag: tag_of(&[plain]) })
+        let gzip = gzip::compressed(plain, 9);
+        (name, Asset { kind: kind(name), plain: Bytes::from_static(plain), gzip, tag: etag::of(&[plain]) })
     };
     FILES.iter().map(asset).collect()
 });

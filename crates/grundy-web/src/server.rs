@@ -1,8 +1,9 @@
 //! The server: connections, their number and their time, and the end of it all.
 
+use crate::app::App;
+use crate::client::{Client, ClientPermits};
 use crate::config::Config;
-use crate::routes::{Client, router};
-use crate::state::State;
+use crate::http::{Address, Hosts, router};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -13,23 +14,20 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tower_service::Service;
 
-/// A client that sends its request's head more slowly, or no other request, is given up.
-const HEAD: Duration = Duration::from_secs(10);
-/// A connection lives no longer: whoever reads an answer slowly is given up too.
-const LIFE: Duration = Duration::from_secs(300);
-/// Requests that are under way at the end have so long.
-const LAST: Duration = Duration::from_secs(5);
+/// A connection whose next request has no complete head after so long is closed.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Requests that are under way when the server ends have so long.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 /// Bytes of a request's head, and headers in it.
 const HEAD_BYTES: usize = 32 << 10;
 const HEADERS: usize = 64;
-/// Sent to whoever comes when there is no room, who then is gone.
+/// The answer to a connection beyond the bounds, which is then closed.
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
     content-length: 119\r\nconnection: close\r\n\r\n\
     {\"error\":{\"status\":503,\"message\":\"the server has as many connections as it takes\",\"help\":\"try again in a few seconds\"}}";
@@ -42,7 +40,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Listens on the address of the configuration.
     ///
     /// # Errors
     /// If the address cannot be listened at.
@@ -52,7 +50,7 @@ impl Server {
         Ok(Self { listener, config })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     ///
     /// # Errors
     /// If the system does not say.
@@ -60,7 +58,7 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Answers until `stopped` says so, which is asked ten times a second; requests that are under way then are answered.
+    /// Serves until `stopped` returns `true`, which is called ten times a second; requests that are under way then are answered.
     ///
     /// # Errors
     /// If the system has no room for the threads of it.
@@ -81,31 +79,32 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
     let listener = TcpListener::from_std(listener)?;
     let most = config.connections.clamp(1, Semaphore::MAX_PERMITS);
     let room = Arc::new(Semaphore::new(most));
-    let state = Arc::new(State::new(config));
-    let router = router(Arc::clone(&state));
+    let (hosts, age) = (Hosts::new(&config.hosts), config.max_connection_age);
+    let clients = ClientPermits::new(config.client_connections.max(1));
+    let app = Arc::new(App::new(config));
+    let router = router(Arc::clone(&app), hosts);
     let (end, ending) = watch::channel(false);
-    let accepting = tokio::spawn(accept(listener, Arc::clone(&state), router, Arc::clone(&room), ending));
+    let accepting = tokio::spawn(accept(listener, Arc::clone(&app), router, (Arc::clone(&room), clients, age), ending));
     let mut tick = interval(Duration::from_millis(100));
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !stopped() && !accepting.is_finished() {
         tick.tick().await;
-        state.pool.rest();
+        app.pool.reap_idle();
     }
     let _ = end.send(true);
-    // Every connection holds a place; when all are free again, all are done.
-    let _ = timeout(LAST, room.acquire_many(u32::try_from(most).unwrap_or(u32::MAX))).await;
+    // Every connection holds a permit; when all are free again, all connections are closed.
+    let _ = timeout(SHUTDOWN_GRACE, room.acquire_many(u32::try_from(most).unwrap_or(u32::MAX))).await;
     accepting.abort();
     Ok(())
 }
 
 async fn accept(
     listener: TcpListener,
-    state: Arc<State>,
+    app: Arc<App>,
     router: Router,
-    room: Arc<Semaphore>,
+    (room, clients, age): (Arc<Semaphore>, ClientPermits, Duration),
     mut ending: watch::Receiver<bool>,
 ) {
-    let metrics = &state.metrics;
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -116,45 +115,52 @@ async fn accept(
             sleep(Duration::from_millis(20)).await;
             continue;
         };
-        metrics.connections.fetch_add(1, Ordering::Relaxed);
-        let Ok(place) = Arc::clone(&room).try_acquire_owned() else {
-            metrics.turned_away.fetch_add(1, Ordering::Relaxed);
+        app.metrics.connections.inc();
+        let permits = (Arc::clone(&room).try_acquire_owned().ok(), clients.try_acquire(Client::from(from.ip())));
+        let (Some(permit), Some(of_client)) = permits else {
+            app.metrics.refused.inc();
             let _ = stream.try_write(NO_ROOM);
             continue;
         };
-        let (state, router, ending) = (Arc::clone(&state), router.clone(), ending.clone());
+        let (app, router, ending) = (Arc::clone(&app), router.clone(), ending.clone());
         tokio::spawn(async move {
-            let _place = place;
-            state.metrics.open.fetch_add(1, Ordering::Relaxed);
-            connection(stream, Client(from.ip()), router, ending).await;
-            state.metrics.open.fetch_sub(1, Ordering::Relaxed);
+            let _permits = (permit, of_client);
+            app.metrics.open.inc();
+            connection(stream, Address(from.ip()), router, age, ending).await;
+            app.metrics.open.dec();
         });
     }
 }
 
-/// Serves a connection until it ends, its time is up or the server ends.
-async fn connection(stream: TcpStream, client: Client, router: Router, mut ending: watch::Receiver<bool>) {
+/// Serves a connection until it ends, is too old, or the server ends.
+async fn connection(
+    stream: TcpStream,
+    address: Address,
+    router: Router,
+    age: Duration,
+    mut ending: watch::Receiver<bool>,
+) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
-        request.extensions_mut().insert(client);
+        request.extensions_mut().insert(address);
         router.clone().call(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(HEAD_BYTES)
         .max_headers(HEADERS)
         .serve_connection(TokioIo::new(stream), service);
     tokio::pin!(connection);
     tokio::select! {
-        // A client that goes away, or is too slow, is no news.
+        // Errors are those of the client: it went away, or is too slow.
         _ = connection.as_mut() => return,
-        () = sleep(LIFE) => {}
+        () = sleep(age) => {}
         _ = ending.wait_for(|ended| *ended) => {}
     }
     connection.as_mut().graceful_shutdown();
-    let _ = timeout(LAST, connection).await;
+    let _ = timeout(SHUTDOWN_GRACE, connection).await;
 }
 
 #[cfg(test)]

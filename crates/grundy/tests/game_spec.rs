@@ -1,7 +1,7 @@
 //! The text of a game: what it parses to, what is refused and where, and that no file is accessed where files are denied.
 
 use grundy::Play;
-use grundy::catalog::{self, Cost, ENTRIES, Files, GameSpec, OpenError, Opened};
+use grundy::catalog::{self, Cost, ENTRIES, Files, GameSpec, NameHint, OpenError, Opened};
 use grundy::limits::Limits;
 use proptest::prelude::*;
 use std::error::Error;
@@ -82,16 +82,15 @@ fn texts_parse_to_what_they_name() {
 
 #[test]
 fn errors_say_what_is_wrong_and_where() {
-    let list = "`grundy games` lists all";
     let checks: [(&str, Range<usize>, &str, &str); 26] = [
-        ("kyales", 0..6, "there is no game called `kyales`", "did you mean `kayles`? `grundy games` lists all"),
-        ("zzzzzzzzz:3", 0..9, "there is no game called `zzzzzzzzz`", list),
-        ("", 0..0, "there is no game called ``", list),
+        ("kyales", 0..6, "there is no game called `kyales`", "did you mean `kayles`?"),
+        ("zzzzzzzzz:3", 0..9, "there is no game called `zzzzzzzzz`", ""),
+        ("", 0..0, "there is no game called ``", ""),
         (
             "nim 3 5",
             0..7,
             "there is no game called `nim 3 5`",
-            "write the position apart from the game: `nim`, then the rest outside the quotation marks",
+            "`nim` is a game, and its position is given apart from it",
         ),
         ("bash", 0..4, "`bash` needs a parameter", "write `bash:M`"),
         ("bachet:", 0..7, "`bachet` needs a parameter", "write `bash:M`"),
@@ -126,12 +125,7 @@ fn errors_say_what_is_wrong_and_where() {
         ),
         ("nim 3 + ", 8..8, "a summand is missing", "write `GAME POSITION + GAME POSITION`"),
         ("nim 3 + + nim 4", 8..8, "a summand is missing", "write `GAME POSITION + GAME POSITION`"),
-        (
-            "nim 3 + kyales 7",
-            8..14,
-            "there is no game called `kyales`",
-            "did you mean `kayles`? `grundy games` lists all",
-        ),
+        ("nim 3 + kyales 7", 8..14, "there is no game called `kyales`", "did you mean `kayles`?"),
         (
             "nim 3 + tictactoe",
             8..17,
@@ -154,6 +148,10 @@ fn errors_say_what_is_wrong_and_where() {
     for (text, at, message, help) in checks {
         for files in [Files::Denied, Files::Allowed] {
             match open(text, Play::Normal, files) {
+                Err(OpenError::UnknownGame(unknown)) => {
+                    let expected = [message, help].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+                    assert_eq!((unknown.at.clone(), unknown.to_string()), (at.clone(), expected.join("; ")), "{text}");
+                }
                 Err(OpenError::Text(error)) => {
                     assert_eq!(
                         (error.at, error.message.as_str(), error.help.as_str()),
@@ -190,13 +188,14 @@ fn the_hint_about_a_file_needs_access_to_files() {
     let directory = TempDir::new().unwrap();
     let path = file(&directory, "game.graph", "a b\n");
     for (text, name) in [(path.clone(), path.clone()), (format!("nim 3 + {path} a"), path.clone())] {
-        let help = match catalog::open(&text, Play::Normal, &Limits::NONE) {
-            Err(OpenError::Text(error)) => error.help,
+        let unknown = match catalog::open(&text, Play::Normal, &Limits::NONE) {
+            Err(OpenError::UnknownGame(unknown)) => unknown,
             other => panic!("{other:?}"),
         };
-        assert_eq!(help, format!("a graph file is opened by `graph:{name}`"));
+        assert_eq!(unknown.hint, NameHint::GraphFile);
+        assert!(unknown.to_string().ends_with(&format!("; a graph file is opened by `graph:{name}`")), "{unknown}");
         let blind = GameSpec::parse(&text).unwrap_err();
-        assert!(!blind.help.contains("graph file"), "{blind}");
+        assert!(!blind.to_string().contains("graph file"), "{blind}");
     }
 }
 
@@ -237,7 +236,7 @@ fn no_file_is_opened_or_looked_for_where_files_are_denied() {
         // A path alone is a name that no game has, with the same help whether it exists or not.
         let error = GameSpec::parse(path).map(|spec| spec.open(Play::Normal, Files::Denied, &Limits::NONE));
         let there = match error {
-            Err(error) => format!("{}; {}", error.message.replace(path.as_str(), "…"), error.help),
+            Err(error) => error.to_string().replace(path.as_str(), "…"),
             Ok(opened) => format!("{:?}", opened.unwrap_err()),
         };
         assert!(there.contains("there is no game called") || there.contains("FileDenied"), "{there}");
@@ -304,6 +303,7 @@ proptest! {
     fn places_of_errors_are_in_the_text(text in prop_oneof![any_text(), any::<String>()], misere in any::<bool>()) {
         let play = if misere { Play::Misere } else { Play::Normal };
         let at = match open(&text, play, Files::Denied) {
+            Err(OpenError::UnknownGame(unknown)) => unknown.at,
             Err(OpenError::Text(error)) => error.at,
             Err(OpenError::FileDenied { at }) => at,
             _ => 0..0,

@@ -5,9 +5,9 @@ use crate::{bounds, descriptors, interrupt, sandbox, stored};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy_table::Table;
-use grundy_web::{Child, Config, Loaded, Server};
+use grundy_web::{Config, LoadedTable, RulesPolicy, Server, WorkerCommand, WorkerProcess};
 use serde_json::Value;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -27,6 +27,15 @@ pub(crate) struct Args {
     /// The address to listen at; `0.0.0.0` is every address that the machine has
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
+    /// A name of this host, beside `localhost` and its addresses; requests that name another host are refused
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Let clients post rules files; without it they may only if the server listens on a loopback address
+    #[arg(long, overrides_with = "no_rules")]
+    rules: bool,
+    /// Refuse rules files that clients post
+    #[arg(long)]
+    no_rules: bool,
     /// The port to listen at; 0 takes one that is free
     #[arg(long, value_name = "PORT", default_value_t = 8000)]
     port: u16,
@@ -42,6 +51,22 @@ pub(crate) struct Args {
     /// Heavy requests that may wait; more are refused
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = 16)]
     queue: u64,
+    /// Connections that one client may have open at a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65536), default_value_t = 512)]
+    client_connections: u64,
+}
+
+impl Args {
+    fn rules_policy(&self) -> RulesPolicy {
+        let refuse = |reason: &str| RulesPolicy::Refuse { reason: reason.to_owned() };
+        if self.no_rules {
+            refuse("it was started with `--no-rules`")
+        } else if self.rules || self.listen.is_loopback() {
+            RulesPolicy::Run
+        } else {
+            refuse("it listens beyond the loopback address; `--rules` allows them")
+        }
+    }
 }
 
 /// Serves until Ctrl-C.
@@ -50,7 +75,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut config = Config {
         listen: args.listen,
         port: args.port,
-        child: Some(Child { program: std::env::current_exe()?, arguments: vec![sandbox::VERB.into(), WORKER.into()] }),
+        hosts: args.hosts.clone(),
+        rules: args.rules_policy(),
+        worker: Some(WorkerCommand {
+            program: std::env::current_exe()?,
+            arguments: vec![sandbox::VERB.into(), WORKER.into()],
+        }),
+        client_connections: args.client_connections as usize,
         time: args.time,
         memory: args.memory,
         workers: args.workers as usize,
@@ -81,17 +112,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Opens a table, under the name of its file.
-fn load(path: &str) -> Result<Loaded, Failure> {
+fn load(path: &str) -> Result<LoadedTable, Failure> {
     let stem = Path::new(path).file_stem().unwrap_or(OsStr::new("table")).to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
     let name: String = stem.chars().take(NAME).map(plain).collect();
     let table = Table::open(path).map_err(|error| stored::failure(path, &error))?;
     if table.has_rules_file() {
         // The server itself runs no script.
-        return Ok(Loaded::of_rules(&name, table, path));
+        return Ok(LoadedTable::of_rules(&name, table, path));
     }
     let (table, game) = stored::open(path, None, &Limits::NONE)?;
-    Ok(Loaded::new(&name, table, game, statistics))
+    Ok(LoadedTable::new(&name, table, game, statistics))
 }
 
 /// What is in a table.
@@ -99,15 +130,21 @@ fn statistics(table: &Table, game: &Opened) -> Result<Value, String> {
     super::stats::as_json("the table", table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
 }
 
-/// Whether this process is to work for a server; the bytes that it may take.
-pub(crate) fn is_worker() -> Option<u64> {
+/// What a worker was started with: the bytes that it may take, and the path of a table.
+pub(crate) type Work = (u64, Option<OsString>);
+
+/// Whether this process is the worker of a server.
+pub(crate) fn is_worker() -> Option<Work> {
     let mut arguments = std::env::args_os().skip(1);
     let is_it = arguments.next()? == sandbox::VERB && arguments.next()? == WORKER;
-    if is_it { arguments.next()?.to_str()?.parse().ok() } else { None }
+    if is_it { Some((arguments.next()?.to_str()?.parse().ok()?, arguments.next())) } else { None }
 }
 
 /// Works for the server that started this process.
-pub(crate) fn work(memory: u64) -> Result<(), Failure> {
+pub(crate) fn work((memory, table): Work) -> Result<(), Failure> {
+    let table = table.map(Table::open);
     sandbox::apply_worker_limits(memory);
-    Ok(grundy_web::serve_pipe(grundy_web::WorkerProcess { statistics, isolate: sandbox::isolate_worker })?)
+    // Everything that the worker reads is open.
+    let isolation = sandbox::isolate_worker();
+    Ok(grundy_web::serve_pipe(WorkerProcess { table, statistics, isolation })?)
 }

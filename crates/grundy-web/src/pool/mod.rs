@@ -1,32 +1,31 @@
 //! Two queues of work that may take long, and the workers that do it.
 //!
-//! What theory is likely to answer goes through the quick lane, where a job has little time; what does not end there, and
-//! what is known to take long, goes through the heavy lane. Both queues are bounded, and a client has at most a share of
-//! the heavy one, so that a burst is refused politely while light requests still answer.
+//! What theory is likely to answer goes through the quick queue, where a task has little time. What does not end there, and what
+//! is known to take long, goes through the heavy queue. Both are bounded, and a client has a share of each.
 
-mod lane;
-mod share;
-mod worker;
+mod backend;
+mod queue;
 
-pub use worker::Child;
+pub use backend::WorkerCommand;
 
+use crate::client::Client;
 use crate::failure::Failure;
-use crate::job::{Done, Job, Op};
-use lane::Lane;
-use share::Shares;
-use std::net::IpAddr;
+use crate::game_source::GameSource;
+use crate::pipe::Response;
+use crate::request::Request;
+use backend::Owner;
+use grundy::catalog::{self, Cost};
+use queue::WorkQueue;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Time in the quick lane.
+/// Time in the quick queue.
 const QUICK: Duration = Duration::from_millis(700);
-/// Boards, which are solved position by position.
-const HEAVY: [&str; 9] = ["mnk", "connect4", "teeko", "teeko-movement", "dao", "quixo", "kalah", "chomp", "chess"];
-/// Heaps of a sequence, and of a side of a heat map, up to which it is light.
-const LIGHT_HEAPS: u64 = 500;
-const LIGHT_SIDE: u64 = 40;
+/// Heaps of a sequence, and of a side of a heat map, up to which it is quick.
+const QUICK_HEAPS: u64 = 500;
+const QUICK_SIDE: u64 = 40;
 
-/// How much work there may be, and how much one job may take.
+/// How much work there may be, and how much one task may take.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
     pub(crate) time: Duration,
@@ -35,122 +34,104 @@ pub(crate) struct Bounds {
     pub(crate) queue: usize,
 }
 
-/// Both lanes.
+/// A request for a worker.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) request: Request,
+    pub(crate) source: GameSource,
+}
+
+impl Task {
+    fn rules(&self) -> Option<&str> {
+        match &self.source {
+            GameSource::Rules(source) => Some(source),
+            GameSource::Catalogue | GameSource::Table(_) => None,
+        }
+    }
+
+    /// The digest of the table that the worker reads.
+    fn digest(&self) -> Option<&str> {
+        self.source.table().filter(|table| table.worker_path().is_some()).map(|table| table.digest())
+    }
+
+    fn table_path(&self) -> Option<&str> {
+        self.source.table().and_then(|table| table.worker_path())
+    }
+
+    fn owner(&self) -> Owner {
+        match &self.source {
+            GameSource::Rules(source) => Owner::Rules(crate::rules_store::handle(source)),
+            GameSource::Table(table) if table.worker_path().is_some() => Owner::Table(table.name().to_owned()),
+            GameSource::Catalogue | GameSource::Table(_) => Owner::Catalogue,
+        }
+    }
+
+    /// Whether it is known to take long.
+    fn is_heavy(&self) -> bool {
+        let is_heavy = |word: &str| {
+            let name = word.split(':').next().unwrap_or_default();
+            catalog::entry(name).is_some_and(|entry| entry.cost == Cost::Expansion)
+        };
+        match &self.request {
+            Request::Check(_) | Request::Period(_) | Request::Stats(_) => true,
+            Request::Sequence(_, sequence) if sequence.to > QUICK_HEAPS => true,
+            Request::Heatmap(_, heatmap) if heatmap.size > QUICK_SIDE => true,
+            request => self.source.runs_rules() || request.open_key().game.split_whitespace().any(is_heavy),
+        }
+    }
+}
+
+/// Both queues.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    quick: Lane,
-    heavy: Lane,
-    shares: Shares,
-    /// Jobs refused because of a full queue, or of a client's share.
+    /// None where no workers can be started.
+    queues: Option<[WorkQueue; 2]>,
+    /// Tasks refused because of a full queue, or of a client's share.
     pub(crate) refused: AtomicU64,
 }
 
 impl Pool {
-    pub(crate) fn new(bounds: &Bounds, child: Option<Child>) -> Self {
-        let share = (bounds.queue * 3 / 4).max(1) + bounds.workers;
+    pub(crate) fn new(bounds: &Bounds, command: Option<WorkerCommand>) -> Self {
         let quick = Bounds {
             time: QUICK.min(bounds.time),
             memory: bounds.memory / 2,
             queue: bounds.queue * 4,
             workers: bounds.workers,
         };
-        Self {
-            quick: Lane::new(quick, child.clone()),
-            heavy: Lane::new(bounds.clone(), child),
-            shares: Shares::new(share),
-            refused: AtomicU64::new(0),
-        }
+        let queues =
+            command.map(|command| [WorkQueue::new(quick, command.clone()), WorkQueue::new(bounds.clone(), command)]);
+        Self { queues, refused: AtomicU64::new(0) }
     }
 
-    /// Does a job for a client.
-    pub(crate) async fn run(&self, job: Job, client: IpAddr) -> Result<Done, Failure> {
-        let done = self.through(job, client).await;
+    /// Does a task for a client.
+    pub(crate) async fn run(&self, task: &Task, client: Client) -> Result<Response, Failure> {
+        let done = self.run_queued(task, client).await;
         if done.as_ref().is_err_and(|failure| failure.retry_after.is_some()) {
             self.refused.fetch_add(1, Ordering::Relaxed);
         }
         done
     }
 
-    async fn through(&self, job: Job, client: IpAddr) -> Result<Done, Failure> {
-        if !is_heavy(&job) {
-            let done = self.quick.run(job.clone(), false).await?;
-            if done.status != 503 {
-                return Ok(done);
+    async fn run_queued(&self, task: &Task, client: Client) -> Result<Response, Failure> {
+        let Some([quick, heavy]) = &self.queues else {
+            return Err(Failure::new(503, "this server has no workers", "start it by `grundy serve`"));
+        };
+        if !task.is_heavy() {
+            let response = quick.run(task, client, false).await?;
+            if response.status != 503 {
+                return Ok(response);
             }
         }
-        let _share = self.shares.take(client).ok_or_else(|| {
-            Failure::busy(429, "this client has more heavy requests under way than one client may have")
-        })?;
-        self.heavy.run(job, true).await
+        heavy.run(task, client, true).await
     }
 
-    /// Ends workers that have had nothing to do for a while.
-    pub(crate) fn rest(&self) {
-        self.quick.rest();
-        self.heavy.rest();
+    /// Ends workers that have been idle for a while.
+    pub(crate) fn reap_idle(&self) {
+        self.queues.iter().flatten().for_each(WorkQueue::reap_idle);
     }
 
-    /// Jobs that wait or are worked on, workers at rest, and workers that were ended by force: of the quick lane and of the heavy one.
-    pub(crate) fn figures(&self) -> [(&'static str, [u64; 3]); 2] {
-        [("quick", self.quick.figures()), ("heavy", self.heavy.figures())]
-    }
-}
-
-/// Whether a job is known to take long.
-fn is_heavy(job: &Job) -> bool {
-    let boards = || job.game.split_whitespace().any(|word| HEAVY.contains(&word.split(':').next().unwrap_or_default()));
-    match job.op {
-        Op::Check | Op::Period | Op::Stats => true,
-        Op::Sequence if job.number > LIGHT_HEAPS => true,
-        Op::Heatmap if job.number > LIGHT_SIDE => true,
-        _ => job.source.is_some() || boards(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::net::Ipv4Addr;
-
-    fn job(game: &str) -> Job {
-        Job {
-            op: Op::Solve,
-            game: game.to_owned(),
-            source: None,
-            table: None,
-            set: Vec::new(),
-            misere: false,
-            position: None,
-            moves: false,
-            number: 0,
-            skill: 1.0,
-            time: 0,
-            memory: 0,
-            last: true,
-        }
-    }
-
-    #[test]
-    fn a_full_queue_refuses_and_a_client_has_a_share_of_it() {
-        let bounds = Bounds { time: Duration::from_millis(200), memory: 64 << 20, workers: 1, queue: 4 };
-        let pool = Pool::new(&bounds, None);
-        let clients: Vec<IpAddr> = [1, 2].map(|n| Ipv4Addr::new(127, 0, 0, n).into()).into();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let told = runtime.block_on(async {
-            let pool = std::sync::Arc::new(pool);
-            let mut all = tokio::task::JoinSet::new();
-            // One client asks six times, then another three times: there are five places.
-            for (number, client) in (0..9).map(|n| (n, clients[usize::from(n >= 6)])) {
-                let pool = std::sync::Arc::clone(&pool);
-                all.spawn(async move { (number, pool.run(job("connect4:7x6"), client).await) });
-            }
-            let mut told = all.join_all().await;
-            told.sort_by_key(|(number, _)| *number);
-            told.into_iter()
-                .map(|(_, done)| done.map_or_else(|no| (no.status, no.retry_after), |done| (done.status, None)))
-        });
-        let (out_of_time, share, full) = ((503, None), (429, Some(2)), (503, Some(2)));
-        let expected = [out_of_time, out_of_time, out_of_time, out_of_time, share, share, out_of_time, full, full];
-        assert_eq!(told.collect::<Vec<_>>(), expected);
+    /// Of each queue: tasks that wait or run, idle workers, and workers that were killed.
+    pub(crate) fn figures(&self) -> Vec<(&'static str, [u64; 3])> {
+        ["quick", "heavy"].into_iter().zip(self.queues.iter().flatten().map(WorkQueue::figures)).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Why a game cannot be opened.
 
+use super::spec_error::{SpecError, UnknownGame};
 use crate::graph::FileError;
 use crate::text::ParseError;
 use std::fmt;
@@ -9,6 +10,8 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError {
+    /// No game has this name.
+    UnknownGame(UnknownGame),
     /// The text is not a game, or its parameters or a position in it are wrong.
     Text(ParseError),
     /// The game does not end by a player having no move, so misère play is the same game.
@@ -37,6 +40,7 @@ impl OpenError {
     pub(super) fn shifted(self, offset: usize) -> Self {
         let shift = |at: Range<usize>| at.start + offset..at.end + offset;
         match self {
+            Self::UnknownGame(unknown) => Self::UnknownGame(UnknownGame { at: shift(unknown.at), ..unknown }),
             Self::Text(error) => Self::Text(ParseError { at: shift(error.at), ..error }),
             Self::FileDenied { at } => Self::FileDenied { at: shift(at) },
             other => other,
@@ -47,6 +51,7 @@ impl OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::UnknownGame(unknown) => unknown.fmt(f),
             Self::Text(error) => error.fmt(f),
             Self::MisereChangesNothing { name } => {
                 write!(f, "misère play would change nothing: {name} does not end by a player having no move")
@@ -74,6 +79,15 @@ impl std::error::Error for OpenError {
 impl From<ParseError> for OpenError {
     fn from(error: ParseError) -> Self {
         Self::Text(error)
+    }
+}
+
+impl From<SpecError> for OpenError {
+    fn from(error: SpecError) -> Self {
+        match error {
+            SpecError::UnknownGame(unknown) => Self::UnknownGame(unknown),
+            SpecError::Text(error) => Self::Text(error),
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 use super::entry::{Entry, Opener, entry, nearest_name};
 use super::graph_game;
 use super::parameters::Parameters;
+use super::spec_error::{NameHint, SpecError, UnknownGame};
 use crate::text::ParseError;
 use std::fmt;
 use std::ops::Range;
@@ -24,8 +25,8 @@ const RULES: &str = ".star";
 /// let spec: GameSpec = "bash:3".parse()?;
 /// assert_eq!(spec, GameSpec::Named { name: "bash".to_owned(), parameters: Some("3".to_owned()) });
 /// assert_eq!(spec.to_string(), "bash:3");
-/// assert_eq!(GameSpec::parse("kyales").unwrap_err().at, 0..6);
-/// # Ok::<(), grundy::text::ParseError>(())
+/// assert_eq!(GameSpec::parse("kyales").unwrap_err().at(), 0..6);
+/// # Ok::<(), grundy::catalog::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GameSpec {
@@ -89,12 +90,12 @@ impl GameSpec {
     ///
     /// # Errors
     /// If there is no game of this name, or it needs parameters or has none. [`open`](Self::open) checks what the parameters say.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
         Self::parse_with(text, |_| false)
     }
 
     /// Parses the text of a game. Where a name is no game, `is_file` tells whether it is a file, for the error.
-    pub(super) fn parse_with(text: &str, is_file: fn(&str) -> bool) -> Result<Self, ParseError> {
+    pub(super) fn parse_with(text: &str, is_file: fn(&str) -> bool) -> Result<Self, SpecError> {
         if text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name {
             Ok(Self::RulesFile(text.to_owned()))
         } else if text.split_whitespace().any(|word| word == "+") {
@@ -122,9 +123,9 @@ impl GameSpec {
 }
 
 impl FromStr for GameSpec {
-    type Err = ParseError;
+    type Err = SpecError;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
+    fn from_str(text: &str) -> Result<Self, SpecError> {
         Self::parse(text)
     }
 }
@@ -156,42 +157,39 @@ fn split(text: &str) -> (&str, Option<&str>) {
 }
 
 /// The entry and the parameters of a name of the catalogue.
-pub(super) fn named(text: &str, is_file: fn(&str) -> bool) -> Result<(&'static Entry, Parameters<'_>), ParseError> {
+pub(super) fn named(text: &str, is_file: fn(&str) -> bool) -> Result<(&'static Entry, Parameters<'_>), SpecError> {
     let (name, parameters) = split(text);
     let entry = entry(name).ok_or_else(|| unknown(name, is_file))?;
     match parameters {
-        None | Some("") if entry.has_parameters() => Err(ParseError {
+        None | Some("") if entry.has_parameters() => Err(SpecError::Text(ParseError {
             at: 0..text.len(),
             message: format!("`{name}` needs a parameter"),
             help: format!("write `{}`", entry.form),
-        }),
-        Some(_) if !entry.has_parameters() => Err(ParseError {
+        })),
+        Some(_) if !entry.has_parameters() => Err(SpecError::Text(ParseError {
             at: name.len()..text.len(),
             message: format!("`{name}` has no parameters"),
             help: format!("write `{name}` alone; positions come after a blank"),
-        }),
+        })),
         _ => Ok((entry, Parameters::new(text, name.len() + 1))),
     }
 }
 
 /// The error of a name that no game has.
-fn unknown(name: &str, is_file: fn(&str) -> bool) -> ParseError {
+fn unknown(name: &str, is_file: fn(&str) -> bool) -> SpecError {
     let first = name.split_whitespace().next().unwrap_or_default();
-    let help = if first != name.trim() && entry(split(first).0).is_some() {
-        format!("write the position apart from the game: `{first}`, then the rest outside the quotation marks")
+    let hint = if first != name.trim() && entry(split(first).0).is_some() {
+        NameHint::PositionFollows(first.to_owned())
     } else if is_file(name) {
-        format!("a graph file is opened by `graph:{name}`")
+        NameHint::GraphFile
     } else {
-        match nearest_name(name) {
-            Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),
-            None => "`grundy games` lists all".to_owned(),
-        }
+        nearest_name(name).map_or(NameHint::None, NameHint::Nearest)
     };
-    ParseError { at: 0..name.len(), message: format!("there is no game called `{name}`"), help }
+    SpecError::UnknownGame(UnknownGame { at: 0..name.len(), name: name.to_owned(), hint })
 }
 
 /// Parses a sum.
-fn parse_sum(text: &str, is_file: fn(&str) -> bool) -> Result<SumSpec, ParseError> {
+fn parse_sum(text: &str, is_file: fn(&str) -> bool) -> Result<SumSpec, SpecError> {
     let mut summands = Vec::new();
     for at in terms(text) {
         let term = &text[at.clone()];
@@ -200,16 +198,15 @@ fn parse_sum(text: &str, is_file: fn(&str) -> bool) -> Result<SumSpec, ParseErro
         let at = start..start + term.len();
         let Some(name) = term.split_whitespace().next() else {
             let help = "write `GAME POSITION + GAME POSITION`".to_owned();
-            return Err(ParseError { at, message: "a summand is missing".to_owned(), help });
+            return Err(SpecError::Text(ParseError { at, message: "a summand is missing".to_owned(), help }));
         };
-        let game = GameSpec::parse_with(name, is_file)
-            .map_err(|error| ParseError { at: error.at.start + start..error.at.end + start, ..error })?;
+        let game = GameSpec::parse_with(name, is_file).map_err(|error| error.shifted(start))?;
         if matches!(game, GameSpec::RulesFile(_)) {
-            return Err(ParseError {
+            return Err(SpecError::Text(ParseError {
                 at,
                 message: format!("`{name}` cannot be a summand: it is a rules file"),
                 help: "a sum takes games of the catalogue and graph files".to_owned(),
-            });
+            }));
         }
         let position = term[name.len()..].trim_start();
         summands.push(SummandSpec { game, position: at.end - position.len(), at });

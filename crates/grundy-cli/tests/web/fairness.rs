@@ -1,0 +1,200 @@
+//! One client does not take from another: places in queues, connections, workers, memory.
+
+use crate::served::{Served, eventually, read, try_read};
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+use std::os::fd::OwnedFd;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A connection from another address of this machine.
+fn connect_from(address: SocketAddr, last: u8) -> TcpStream {
+    let socket = rustix::net::socket(rustix::net::AddressFamily::INET, rustix::net::SocketType::STREAM, None).unwrap();
+    rustix::net::bind(&socket, &SocketAddr::from(([127, 0, 0, last], 0))).unwrap();
+    rustix::net::connect(&socket, &address).unwrap();
+    let stream = TcpStream::from(OwnedFd::from(socket));
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream
+}
+
+fn get_from(served: &Served, last: u8, path: &str) -> u16 {
+    let mut stream = connect_from(served.address, last);
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    read(&mut stream).status
+}
+
+#[test]
+fn a_client_that_fills_its_share_leaves_room_for_others() {
+    let served = Served::with(&["--workers", "1", "--queue", "4", "--time", "2"]);
+    thread::scope(|scope| {
+        let served = &served;
+        // Quick requests of which each takes all the time that there is.
+        let greedy: Vec<_> = (0..40)
+            .map(|n| scope.spawn(move || get_from(served, 2, &format!("/api/solve?game=chess:KQvK&position={n}x"))))
+            .collect();
+        let many: Vec<_> = (0..40)
+            .map(|n| {
+                scope.spawn(move || get_from(served, 2, &format!("/api/solve?game=connect4:6x{}&moves=no", 5 + n % 2)))
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(300));
+        assert_eq!(get_from(served, 3, "/api/solve?game=kayles&position=5"), 200, "another client");
+        drop(greedy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>());
+        let statuses: Vec<u16> = many.into_iter().map(|one| one.join().unwrap()).collect();
+        assert!(statuses.iter().all(|status| [429, 503].contains(status)), "{statuses:?}");
+    });
+}
+
+#[test]
+fn a_client_has_a_bound_on_its_connections() {
+    let served = Served::with(&["--client-connections", "8"]);
+    let head = b"GET /api/solve?game=nim HTTP/1.1\r\nhost: localhost\r\n";
+    let held: Vec<TcpStream> = (0..8)
+        .map(|_| {
+            let mut stream = connect_from(served.address, 2);
+            stream.write_all(head).unwrap();
+            stream
+        })
+        .collect();
+    assert!(eventually(|| {
+        let mut stream = connect_from(served.address, 2);
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        try_read(&mut stream).is_some_and(|said| said.status == 503)
+    }));
+    assert_eq!(get_from(&served, 3, "/api/games"), 200, "another client");
+    drop(held);
+    assert!(eventually(|| {
+        let mut stream = connect_from(served.address, 2);
+        let _ = stream.write_all(b"GET /api/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        try_read(&mut stream).is_some_and(|said| said.status == 200)
+    }));
+}
+
+/// A head, or a body, that arrives byte by byte.
+#[test]
+fn slow_requests_are_ended() {
+    let served = Served::new();
+    let drip = |start: &str| {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.write_all(start.as_bytes()).unwrap();
+        let mut writer = stream.try_clone().unwrap();
+        let dripping = thread::spawn(move || {
+            while writer.write_all(b"a").is_ok() && !thread::panicking() {
+                thread::sleep(Duration::from_millis(500));
+            }
+        });
+        let began = Instant::now();
+        let said = try_read(&mut stream).map(|said| said.status);
+        let _ = stream.shutdown(std::net::Shutdown::Both);
+        dripping.join().unwrap();
+        (said, began.elapsed() > Duration::from_secs(5))
+    };
+    thread::scope(|scope| {
+        let head = scope.spawn(|| drip("GET / HTTP/1.1\r\nhost: localhost\r\nx: "));
+        let body = scope.spawn(|| {
+            drip(
+                "POST /api/rules HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+                 content-type: application/x-starlark\r\ncontent-length: 100000\r\n\r\n#",
+            )
+        });
+        assert_eq!(body.join().unwrap(), (Some(408), true));
+        let (status, waited) = head.join().unwrap();
+        assert!(matches!(status, None | Some(408)) && waited, "{status:?}");
+    });
+}
+
+/// Equal requests at the same time are worked on once.
+#[test]
+fn equal_requests_are_answered_once() {
+    let served = Served::with(&["--time", "20"]);
+    let path = "/api/solve?game=mnk:4,4,3";
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let all: Vec<_> = (0..12).map(|_| scope.spawn(|| served.get(path).status)).collect();
+        all.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert_eq!(statuses, [200; 12]);
+    let metrics = served.get("/metrics");
+    let hits = metrics.text().lines().find(|line| line.starts_with("grundy_cache_hits_total")).unwrap();
+    assert_eq!(hits, "grundy_cache_hits_total 11");
+}
+
+/// The rules of two clients never run in one process.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_serves_one_source_of_rules() {
+    let served = Served::with(&["--workers", "1"]);
+    let rules = |n: u32| format!("def initial(): return {n}\ndef moves(s): return [s - 1] if s else []\n");
+    let handle = |n| served.post(rules(n)).json()["game"].as_str().unwrap().to_owned();
+    let (one, other) = (handle(3), handle(4));
+    let mut seen = Vec::new();
+    for game in [&one, &other, &one, &other] {
+        assert_eq!(served.get(&format!("/api/solve?game={game}")).status, 200);
+        // The queue has one worker, so that of the other rules is ended.
+        assert!(eventually(|| served.workers().len() == 1), "{:?}", served.workers());
+        seen.extend(served.workers());
+        assert_eq!(served.get(&format!("/api/solve?game={game}&position=2")).status, 200);
+        assert_eq!(served.workers(), seen[seen.len() - 1..], "the same rules are served by the same worker");
+    }
+    assert_eq!(served.get("/api/solve?game=chomp:3,4").status, 200);
+    assert!(eventually(|| served.workers().len() == 1), "{:?}", served.workers());
+    seen.extend(served.workers());
+    let different: std::collections::BTreeSet<u32> = seen.iter().copied().collect();
+    assert_eq!(different.len(), 5, "{seen:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_worker_is_replaced() {
+    let served = Served::with(&["--time", "10"]);
+    let status = thread::scope(|scope| {
+        let asked = scope.spawn(|| served.get("/api/solve?game=connect4:6x6").status);
+        assert!(eventually(|| !served.workers().is_empty()));
+        thread::sleep(Duration::from_millis(200));
+        for worker in served.workers() {
+            let pid = rustix::process::Pid::from_raw(worker as i32).unwrap();
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+        asked.join().unwrap()
+    });
+    assert_eq!(status, 503);
+    assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
+}
+
+/// 10^5 requests, all different.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_does_not_grow_with_requests() {
+    let served = Served::new();
+    let resident = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", served.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    let mut stream = TcpStream::connect(served.address).unwrap();
+    let mut ask = |from: u32, to: u32| {
+        let mut received = vec![0; 1 << 16];
+        for block in (from..to).step_by(50) {
+            let requests: String = (block..block + 50)
+                .map(|n| {
+                    format!(
+                        "GET /api/solve?game=nim&position={n}+{}&moves=no HTTP/1.1\r\nhost: localhost\r\n\r\n",
+                        n / 3
+                    )
+                })
+                .collect();
+            stream.write_all(requests.as_bytes()).unwrap();
+            let mut answers = 0;
+            while answers < 50 {
+                let count = std::io::Read::read(&mut stream, &mut received).unwrap();
+                answers += received[..count].windows(12).filter(|text| text == b"HTTP/1.1 200").count();
+                assert!(count > 0, "{answers} answers");
+            }
+        }
+    };
+    ask(0, 20_000);
+    let before = resident();
+    ask(20_000, 100_000);
+    let after = resident();
+    assert!(after < before + 16_000, "{before} kB, then {after} kB");
+}

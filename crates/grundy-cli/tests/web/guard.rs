@@ -1,0 +1,81 @@
+//! Who is answered: no other website, and nobody who names another host.
+
+use crate::served::{STARLARK, Served};
+
+const RULES: &str = "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n";
+
+fn with_host(served: &Served, host: &str, headers: &str) -> u16 {
+    let request = format!("GET /api/games?name=nim HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n");
+    served.send(request).status
+}
+
+/// DNS rebinding: a name of a website that leads to this machine.
+#[test]
+fn another_host_is_refused() {
+    let served = Served::with(&["--host", "games.example"]);
+    for host in ["localhost", "127.0.0.1", "[::1]:8000", "games.example", &served.address.to_string()] {
+        assert_eq!(with_host(&served, host, ""), 200, "{host}");
+    }
+    for host in ["evil.example", "evil.example:80", "localhost.evil.example", ""] {
+        assert_eq!(with_host(&served, host, ""), 421, "{host}");
+    }
+    // The target of a request may name the host, too.
+    let target = "GET http://evil.example/api/games HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n";
+    assert_eq!(served.send(target).status, 421);
+    for path in ["/", "/page/index.html", "/api/solve?game=nim&position=3", "/openapi.json", "/metrics", "/nothing"] {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n");
+        assert_eq!(served.send(request).status, 421, "{path}");
+    }
+    assert_eq!(served.send("GET /api/games HTTP/1.0\r\n\r\n").status, 421);
+}
+
+#[test]
+fn another_website_is_refused() {
+    let served = Served::new();
+    let own = format!("origin: http://{}\r\n", served.address);
+    assert_eq!(with_host(&served, &served.address.to_string(), &own), 200);
+    for headers in [
+        "origin: http://evil.example\r\n",
+        "origin: null\r\n",
+        "origin: http://localhost:1\r\n",
+        "sec-fetch-site: cross-site\r\n",
+        "sec-fetch-site: same-site\r\n",
+    ] {
+        assert_eq!(with_host(&served, "localhost", headers), 403, "{headers}");
+        assert_eq!(served.post_with(&format!("{STARLARK}{headers}"), RULES).status, 403, "{headers}");
+    }
+    assert_eq!(served.get_with("/", "sec-fetch-site: cross-site\r\n").status, 200, "a link to the page");
+    assert_eq!(served.get("/").header("cross-origin-resource-policy"), Some("same-origin"));
+    assert_eq!(served.get("/api/games").header("access-control-allow-origin"), None);
+    let preflight = "OPTIONS /api/rules HTTP/1.1\r\nhost: localhost\r\norigin: http://evil.example\r\n\
+        access-control-request-method: POST\r\nconnection: close\r\n\r\n";
+    assert_eq!(served.send(preflight).status, 403);
+}
+
+/// Forms and scripts of any website can send these types without a preflight.
+#[test]
+fn rules_of_a_simple_content_type_are_refused() {
+    let served = Served::new();
+    for headers in [
+        "",
+        "content-type: text/plain\r\n",
+        "content-type: application/x-www-form-urlencoded\r\n",
+        "content-type: multipart/form-data; boundary=x\r\n",
+    ] {
+        let said = served.post_with(headers, RULES);
+        assert_eq!(said.status, 415, "{headers}: {}", said.text());
+        assert!(said.error().1.contains("application/x-starlark"));
+    }
+    assert_eq!(served.post(RULES).status, 200);
+}
+
+#[test]
+fn rules_run_where_the_operator_allows_them() {
+    let post = |args: &[&str]| Served::with(args).post(RULES);
+    let refused = post(&["--no-rules"]);
+    assert_eq!(refused.status, 503);
+    assert!(refused.error().0.contains("--no-rules"), "{}", refused.text());
+    assert_eq!(post(&["--listen", "0.0.0.0"]).status, 503);
+    assert_eq!(post(&["--listen", "0.0.0.0", "--rules"]).status, 200);
+    assert_eq!(post(&[]).status, 200);
+}

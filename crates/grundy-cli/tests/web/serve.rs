@@ -1,0 +1,355 @@
+//! `grundy serve` as a user runs it: rules that are posted, a table that is loaded, bursts, and the end.
+use crate::common::grundy;
+use crate::served::Served;
+use serde_json::{Value, json};
+use std::net::TcpStream;
+use std::sync::Barrier;
+
+const BACHET: &str =
+    "n = param(\"n\", 21)\ndef initial(): return n\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n";
+
+#[test]
+fn rules_that_are_posted_are_a_game() {
+    let served = Served::with(&[]);
+    let (status, told) = served.post(BACHET).told();
+    assert_eq!(status, 200, "{told}");
+    assert_eq!((&told["parameters"], &told["check"]["positions"]), (&json!({"n": "21"}), &json!(22)));
+    let game = told["game"].as_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bachet.star");
+    std::fs::write(&file, BACHET).unwrap();
+    for (query, args) in [
+        (String::new(), vec![]),
+        ("&position=13".to_owned(), vec!["13"]),
+        ("&set=n%3D8".to_owned(), vec!["--set", "n=8"]),
+        ("&position=7&misere=yes".to_owned(), vec!["7", "--misere"]),
+    ] {
+        let (status, mut told) = served.get(&format!("/api/solve?game={game}{query}")).told();
+        let all = [vec!["solve", file.to_str().unwrap(), "--json"], args].concat();
+        let mut alone = grundy(&all).json();
+        for answer in [&mut told, &mut alone] {
+            answer.as_object_mut().unwrap().remove("game");
+        }
+        assert_eq!((status, told), (200, alone), "{query}");
+    }
+    assert_eq!(served.get(&format!("/api/explain?game={game}&position=20")).json()["value"], "loss");
+    assert_eq!(served.get(&format!("/api/reply?game={game}&position=21")).json()["move"], "to 20");
+    let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=m%3D8")).told();
+    assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")));
+    assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).status, 400);
+    // The same text has the same handle, another has another.
+    assert_eq!(served.post(BACHET).json()["game"], game);
+    assert_ne!(served.post(format!("{BACHET}# other\n")).json()["game"], game);
+}
+
+#[test]
+fn wrong_rules_are_told_with_their_place() {
+    let served = Served::with(&[]);
+    for (rules, line, column, message) in [
+        ("def initial(): return 3\ndef moves(s) return []\n", 2, 14, "unexpected keyword"),
+        ("def initial(): return 3\ndef moves(s):\n  return s.x\n", 3, 10, "x"),
+        ("def initial(): return 3\ndef movs(s): return []\n", 2, 5, "no function `moves`"),
+        ("def initial(): return 3\ndef moves(s): return 5\n", 2, 15, "`moves`"),
+    ] {
+        let (status, told) = served.post(rules).told();
+        let error = &told["error"];
+        assert_eq!(status, 422, "{rules}: {told}");
+        assert_eq!((&error["line"], &error["column"]), (&json!(line), &json!(column)), "{rules}: {told}");
+        assert!(error["end"].as_u64() > Some(column), "{told}");
+        assert!(error["message"].as_str().unwrap().contains(message), "{told}");
+    }
+    assert_eq!(served.post("").status, 422);
+    assert_eq!(served.post([0xff, 0xfe]).status, 422);
+    assert_eq!(served.post(vec![b'#'; 200_000]).status, 413);
+}
+
+#[test]
+fn rules_that_run_away_are_stopped_and_others_answer() {
+    let served = Served::with(&["--time", "2", "--memory", "128M"]);
+    let moves = |body: &str| format!("def initial(): return 1\ndef moves(s):\n  {body}\n");
+    for body in [
+        "for i in range(1000000000): pass",
+        "return [\"x\" * 10000000000]",
+        "x = [0]\n  for i in range(100): x = x + x\n  return x",
+        "return moves(s)",
+        "x = 3\n  for i in range(40): x = x * x\n  return [x]",
+        "return [s + 1]",
+        "x = []\n  for i in range(1000000): x = [x]\n  return [x]",
+    ] {
+        let (status, told) = served.post(moves(body)).told();
+        // A game without end is one whose beginning can be looked at; to solve it takes more than there is.
+        let status = if status == 200 {
+            served.get(&format!("/api/solve?game={}", told["game"].as_str().unwrap())).status
+        } else {
+            status
+        };
+        assert!([422, 503].contains(&status), "{body}: {status} {told}");
+        assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200, "after {body}");
+    }
+}
+
+#[test]
+fn a_table_answers_for_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("small four.parquet");
+    let graph = folder.path().join("ring.graph");
+    let ring = folder.path().join("ring.parquet");
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    std::fs::write(&graph, "> a\na b\nb a\nb c\n").unwrap();
+    grundy(&["build", "mnk:3,3,3", "-o", &path(&table)]).ok();
+    grundy(&["build", &format!("graph:{}", path(&graph)), "-o", &path(&ring)]).ok();
+    let served = Served::with(&[&path(&table), &path(&ring)]);
+    for game in ["mnk:3,3,3", "table:small-four"] {
+        for (query, args) in [("", vec![]), ("&position=.../.X./...", vec![".../.X./..."])] {
+            let (status, told) = served.get(&format!("/api/solve?game={game}{query}")).told();
+            let all = [vec!["probe", table.to_str().unwrap(), "--json"], args].concat();
+            let mut probed = grundy(&all).json();
+            probed["game"] = json!(game);
+            assert_eq!((status, &told), (200, &probed), "{game}{query}");
+            let (_, short) = served.get(&format!("/api/solve?game={game}{query}&moves=no")).told();
+            assert_eq!((&short["method"], &short["value"]), (&json!("stored table"), &probed["value"]));
+            assert_eq!(served.get(&format!("/api/explain?game={game}{query}")).json()["value"], probed["value"]);
+            assert_eq!(served.get(&format!("/api/reply?game={game}{query}")).json()["after"]["value"], "draw");
+        }
+    }
+    // What it does not hold is solved where the game has a name, and is not there where it has none.
+    assert_eq!(served.get("/api/solve?game=mnk:3,3,3&position=XXX/XX./...").status, 400);
+    let (_, ring) = served.get("/api/solve?game=table:ring&position=b").told();
+    assert_eq!((&ring["game"], &ring["value"]), (&json!("table:ring"), &json!("win")));
+    assert_eq!(served.get("/api/solve?game=table:ring&position=z").status, 400);
+    let (_, stats) = served.get("/api/stats?table=small-four").told();
+    let mut alone = grundy(&["stats", &path(&table), "--json"]).json();
+    alone["table"] = json!("table:small-four");
+    assert_eq!(stats, alone);
+    let (_, stats) = served.get("/api/stats?table=table:ring").told();
+    assert_eq!(stats["game"], "table:ring", "no path is told");
+    let (_, games) = served.get("/api/games").told();
+    assert_eq!((&games["tables"][0]["name"], &games["tables"][1]["game"]), (&json!("table:small-four"), &Value::Null));
+    assert_eq!(served.get("/api/stats?table=none").status, 404);
+}
+
+#[test]
+fn a_burst_is_refused_politely_and_light_requests_still_answer() {
+    let served = Served::with(&["--workers", "1", "--queue", "4", "--time", "3"]);
+    let begun = Barrier::new(13);
+    let (statuses, light) = std::thread::scope(|scope| {
+        let heavy: Vec<_> = (0..12)
+            .map(|number| {
+                let (served, begun) = (&served, &begun);
+                scope.spawn(move || {
+                    begun.wait();
+                    // Different questions, each too large for three seconds.
+                    let route = ["solve?game=", "explain?game=", "solve?moves=no&game="][number % 3];
+                    let request = format!(
+                        "GET /api/{route}connect4:{}x{} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+                        6 + number / 3 % 2,
+                        6 + number / 6 % 2
+                    );
+                    let said = served.send(request.as_bytes());
+                    (said.status, said.header("retry-after").is_some())
+                })
+            })
+            .collect();
+        begun.wait();
+        let light: Vec<u16> =
+            ["/api/solve?game=nim&position=3+4+5", "/api/solve?game=nim&position=1&moves=no", "/api/games"]
+                .map(|path| served.get(path).status)
+                .into();
+        (heavy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>(), light)
+    });
+    assert_eq!(light, [200; 3]);
+    // One client has a share of the queue: four of its five places.
+    let refused = statuses.iter().filter(|(status, retry)| *status == 429 && *retry).count();
+    let ended = statuses.iter().filter(|(status, retry)| *status == 503 && !retry).count();
+    assert_eq!((refused + ended, refused >= 1, ended >= 4), (12, true, true), "{statuses:?}");
+    assert_eq!(served.get("/api/solve?game=mnk:2,2,2").status, 200, "and after it all is as before");
+}
+
+#[test]
+fn the_end_comes_when_it_is_asked_for() {
+    for signal in ["-INT", "-TERM"] {
+        let served = Served::with(&[]);
+        assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
+        // A connection that says nothing does not hold it up.
+        let idle = TcpStream::connect(&served.address).unwrap();
+        assert_eq!(served.ended_by(signal), Some(130), "{signal}");
+        drop(idle);
+    }
+}
+
+#[test]
+fn what_cannot_be_served() {
+    let said = grundy(&["serve", "no-such-table.parquet"]);
+    assert_eq!(said.status, Some(2));
+    assert!(said.stderr.contains("no-such-table.parquet"), "{}", said.stderr);
+    let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = held.local_addr().unwrap().port().to_string();
+    let said = grundy(&["serve", "--port", &port]);
+    assert_eq!(said.status, Some(2));
+    assert!(said.stderr.contains("cannot listen at 127.0.0.1") && said.stderr.contains("--port"), "{}", said.stderr);
+}
+
+/// What is asked by HTTP is found as the command line finds it.
+#[test]
+fn periods_and_squares_are_those_of_the_command_line() {
+    let served = Served::with(&[]);
+    for (game, limit) in [
+        ("octal:0.137", None),
+        ("octal:0.16", None),
+        ("kayles", None),
+        ("grundys-game", Some(200)),
+        ("subtraction:2,5,9", None),
+        ("subtraction:all-but:1,3", None),
+        ("bash:3", None),
+        ("divisor", None),
+        ("octal:0.007", Some(1000)),
+    ] {
+        let option = limit.map(|limit: u64| ["--limit".to_owned(), limit.to_string()]);
+        let query = limit.map_or(String::new(), |limit| format!("&limit={limit}"));
+        let args = ["period", game, "--json"].into_iter().chain(option.iter().flatten().map(String::as_str));
+        let ran = grundy(&args.collect::<Vec<_>>());
+        let alone: Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(served.get(&format!("/api/period?game={game}{query}")).told(), (200, alone), "{game}");
+    }
+    for (game, size, misere) in [
+        ("nim", 1000, false),
+        ("wythoff", 1000, false),
+        ("kayles", 400, false),
+        ("subtraction:1,3,4", 40, true),
+        ("moore:2", 300, false),
+    ] {
+        let (play, query) = if misere { (vec!["--misere"], "&misere=yes") } else { (vec![], "") };
+        let size = size.to_string();
+        let alone = grundy(&[vec!["heatmap", game, "--size", &size, "--json"], play].concat()).json();
+        let (status, told) = served.get(&format!("/api/heatmap?game={game}&size={size}{query}")).told();
+        assert_eq!(
+            (status, told["least"] == alone["least"], told["grundy"] == alone["grundy"]),
+            (200, true, true),
+            "{game}"
+        );
+        let letter = |word: &Value| if word == "loss" { 'P' } else { 'N' };
+        let rows = alone["value"].as_array().unwrap().iter();
+        let letters: Vec<String> = rows.map(|row| row.as_array().unwrap().iter().map(letter).collect()).collect();
+        assert!(told["values"] == json!(letters), "{game}");
+    }
+    // What has no theory and is too large is refused in time, with the reason.
+    let small = Served::with(&["--time", "2", "--memory", "64M"]);
+    let (status, told) = small.get("/api/heatmap?game=kayles&size=1000&misere=yes").told();
+    assert_eq!(status, 503, "{told}");
+    assert!(!told["error"]["message"].as_str().unwrap().is_empty() && told["error"]["help"] != "", "{told}");
+}
+
+/// Numbers as words, and a text on which reading hangs in one operation.
+const SPOKEN: &str = "n = param(\"n\", 6)
+def initial(): return n
+def moves(s): return [s - k for k in [1, 2, 3] if k <= s]
+def text(s): return \"n\" + str(s)
+def parse(t):
+  if t == \"hang\":
+    x = 3
+    for i in range(40): x = x * x
+  return int(t[1:])
+def show(s): return \"|\" * s
+";
+
+#[test]
+fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("spoken.star"), SPOKEN).unwrap();
+    let (rules, spoken, board, other) =
+        (path("spoken.star"), path("spoken.parquet"), path("board.parquet"), path("other.parquet"));
+    grundy(&["build", &rules, "--set", "n=9", "-o", &spoken]).ok();
+    grundy(&["build", "../../games/tictactoe.star", "-o", &board]).ok();
+    grundy(&["build", &rules, "-o", &other]).ok();
+    // The file of the rules is not needed any more.
+    std::fs::remove_file(&rules).unwrap();
+    let served = Served::with(&["--time", "2", &spoken, &board, &other]);
+    let same = |table: &str, file: &str, position: &str| {
+        let query = format!("game=table:{table}&position={position}");
+        let (status, mut told) = served.get(&format!("/api/solve?{query}")).told();
+        assert_eq!((status, &told["game"]), (200, &json!(format!("table:{table}"))), "{told}");
+        let args = ["probe", file, position, "--json"];
+        let mut alone = grundy(&args[..args.len()]).json();
+        alone["game"] = told["game"].take();
+        told["game"] = alone["game"].clone();
+        assert_eq!(told, alone, "{query}");
+        assert_eq!(told["method"], "stored table");
+    };
+    same("spoken", &spoken, "n7");
+    same("board", &board, "XO..X....");
+    // Without a position it is the start that the table was built from, with its parameters.
+    assert_eq!(served.get("/api/solve?game=table:spoken").json()["position"], "n9");
+    let (status, told) = served.get("/api/explain?game=table:spoken&position=n4").told();
+    assert_eq!((status, &told["value"], &told["picture"]), (200, &json!("loss"), &json!("||||")), "{told}");
+    assert_eq!(served.get("/api/reply?game=table:spoken&position=n7").json()["move"], "to n4");
+    // What is in it, as the command line says it.
+    let (status, mut told) = served.get("/api/stats?table=spoken").told();
+    let mut alone = grundy(&["stats", &spoken, "--json"]).json();
+    assert_eq!(
+        (status, told["table"].take(), told["game"].take()),
+        (200, json!("table:spoken"), json!("table:spoken"))
+    );
+    (alone["table"], alone["game"]) = (Value::Null, Value::Null);
+    assert_eq!(told, alone);
+    let tables = served.get("/api/games").json()["tables"].clone();
+    assert_eq!((&tables[1]["name"], &tables[1]["rules"]), (&json!("table:board"), &json!("tictactoe.star")));
+    assert_eq!(tables[1]["game"], Value::Null);
+    // What is not in it, what is not of it, and what never ends.
+    let (status, told) = served.get("/api/solve?game=table:spoken&position=n10").told();
+    assert_eq!(
+        (status, &told["error"]["help"]),
+        (404, &json!("the table holds the positions that can be reached from n9")),
+        "{told}"
+    );
+    assert_eq!(served.get("/api/solve?game=table:spoken&position=x").status, 400);
+    assert_eq!(served.get("/api/solve?game=table:spoken&set=n%3D3").status, 400);
+    assert_eq!(served.get("/api/solve?game=spoken.star").status, 400);
+    assert_eq!(served.get("/api/solve?game=table:spoken&position=hang").status, 503);
+    same("spoken", &spoken, "n5");
+    // Another file in its place is not believed.
+    std::fs::rename(&spoken, &other).unwrap();
+    let (status, told) = served.get("/api/solve?game=table:other").told();
+    assert_eq!(status, 503, "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("another one than when the server began"), "{told}");
+}
+
+#[test]
+fn heaps_of_a_table_are_under_the_play_of_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("heaps.parquet").to_str().unwrap().to_owned();
+    grundy(&["build", "nim", "3", "4", "--misere", "-o", &table]).ok();
+    let served = Served::with(&[&table]);
+    for (of_table, of_game) in [
+        ("/api/heatmap?game=table:heaps&size=5", "/api/heatmap?game=nim&size=5&misere=yes"),
+        ("/api/sequence?game=table:heaps&to=5", "/api/sequence?game=nim&to=5&misere=yes"),
+    ] {
+        let (status, told) = served.get(of_table).told();
+        assert_eq!((status, &told["play"]), (200, &json!("misere")), "{told}");
+        assert_eq!(told, served.get(of_game).json());
+    }
+    let (status, told) = served.get("/api/period?game=table:heaps").told();
+    assert_eq!(status, 400, "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("normal play"), "{told}");
+}
+
+#[test]
+fn an_answer_of_a_table_has_the_tag_of_that_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (rules, table) = (path("bachet.star"), path("bachet.parquet"));
+    std::fs::write(&rules, BACHET).unwrap();
+    let head = |build: &[&str], query: &str| {
+        grundy(&[&["build", "-o", &table], build].concat()).ok();
+        let served = Served::with(&[&table]);
+        let request = format!("GET /api/{query} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        let said = served.send(request.as_bytes());
+        assert_eq!((said.status, said.header("cache-control")), (200, Some("no-cache")), "{}", said.text());
+        said.header("etag").unwrap().to_owned()
+    };
+    let of_rules = |set: &str| head(&[&rules, "--set", set], "sequence?game=table:bachet&to=5");
+    assert_ne!(of_rules("n=5"), of_rules("n=6"));
+    // As many rows, and as many bytes, with another start.
+    let of_heaps = |build: &[&str]| head(build, "solve?game=table:bachet");
+    assert_ne!(of_heaps(&["nim", "1", "2", "3"]), of_heaps(&["nim", "2", "1", "3"]));
+}

@@ -1,0 +1,185 @@
+//! The program, serving at a free port, and its clients.
+
+use crate::common::PROGRAM;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The content type of rules.
+pub(crate) const STARLARK: &str = "content-type: application/x-starlark\r\n";
+
+/// A server that ends with the test.
+pub(crate) struct Served {
+    process: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Served {
+    pub(crate) fn new() -> Self {
+        Self::with(&[])
+    }
+
+    /// A server with more arguments.
+    pub(crate) fn with(args: &[&str]) -> Self {
+        let mut process = Command::new(PROGRAM)
+            .args(["serve", "--port", "0"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/');
+        let mut address: SocketAddr = address.parse().unwrap_or_else(|error| panic!("{error}: {line}"));
+        if address.ip().is_unspecified() {
+            address.set_ip([127, 0, 0, 1].into());
+        }
+        Self { process, address }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Gets a path.
+    pub(crate) fn get(&self, path: &str) -> Said {
+        self.get_with(path, "")
+    }
+
+    /// Gets a path with more headers, a line each.
+    pub(crate) fn get_with(&self, path: &str, headers: &str) -> Said {
+        self.send(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n"))
+    }
+
+    /// Posts rules.
+    pub(crate) fn post(&self, rules: impl AsRef<[u8]>) -> Said {
+        self.post_with(STARLARK, rules)
+    }
+
+    /// Posts rules with these headers.
+    pub(crate) fn post_with(&self, headers: &str, rules: impl AsRef<[u8]>) -> Said {
+        let rules = rules.as_ref();
+        let head = format!(
+            "POST /api/rules HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n",
+            rules.len()
+        );
+        self.send([head.as_bytes(), rules].concat())
+    }
+
+    /// Sends bytes and reads the answer to its end.
+    pub(crate) fn send(&self, request: impl AsRef<[u8]>) -> Said {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        // A server may answer before it has read all.
+        let _ = stream.write_all(request.as_ref());
+        read(&mut stream)
+    }
+
+    /// The exit status after a signal.
+    pub(crate) fn ended_by(mut self, signal: &str) -> Option<i32> {
+        let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        self.process.wait().unwrap().code()
+    }
+
+    /// The worker processes of the server.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn workers(&self) -> Vec<u32> {
+        let mut workers = Vec::new();
+        for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+            let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            let parent =
+                stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1)?.parse::<u32>().ok());
+            if parent == Some(self.process.id()) {
+                workers.push(id);
+            }
+        }
+        workers.sort_unstable();
+        workers
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Said {
+    /// A header, by its name in small letters.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let line = self.head.lines().find(|line| line.to_ascii_lowercase().starts_with(&format!("{name}:")))?;
+        Some(line[name.len() + 1..].trim())
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The status and the JSON.
+    pub(crate) fn told(&self) -> (u16, Value) {
+        (self.status, self.json())
+    }
+
+    /// The message and the help of an error.
+    pub(crate) fn error(&self) -> (String, String) {
+        let json = self.json();
+        assert_eq!(json["error"]["status"], self.status, "{json}");
+        let word = |name: &str| json["error"][name].as_str().unwrap_or_else(|| panic!("{name} in {json}")).to_owned();
+        (word("message"), word("help"))
+    }
+}
+
+/// Reads an answer to its end.
+pub(crate) fn read(stream: &mut TcpStream) -> Said {
+    try_read(stream).expect("an answer")
+}
+
+/// Reads an answer to its end; `None` if the connection is closed without one.
+pub(crate) fn try_read(stream: &mut TcpStream) -> Option<Said> {
+    let mut all = Vec::new();
+    let _ = stream.read_to_end(&mut all);
+    let end = all.windows(4).position(|four| four == b"\r\n\r\n")?;
+    let head = String::from_utf8(all[..end].to_vec()).unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Some(Said { status, head, body: all[end + 4..].to_vec() })
+}
+
+/// Waits until something holds, at most some seconds.
+pub(crate) fn eventually(mut holds: impl FnMut() -> bool) -> bool {
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(20) {
+        if holds() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// A text as a value in a query.
+pub(crate) fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        })
+        .collect()
+}

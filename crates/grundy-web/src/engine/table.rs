@@ -1,0 +1,78 @@
+//! A loaded table as the source of answers.
+
+use super::Session;
+use crate::failure::Failure;
+use crate::pipe::Response;
+use grundy::Solution;
+use grundy::answer::StoreError;
+use grundy::catalog::Opened;
+use grundy::text::Key;
+use grundy_table::{Table, TableError, TableSolution};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// A table with the name that requests know it by.
+pub(crate) struct StoredTable<'a> {
+    name: &'a str,
+    table: &'a Table,
+    solution: TableSolution<'a>,
+}
+
+impl<'a> StoredTable<'a> {
+    pub(crate) fn new(name: &'a str, table: &'a Table, game: &'a Opened) -> Self {
+        Self { name, table, solution: TableSolution::new(table, game.as_dyn()) }
+    }
+
+    /// The table as the store of a solver.
+    pub(super) fn store(&self) -> &grundy::solver::Store<'_> {
+        &self.solution
+    }
+
+    /// The start of the game.
+    pub(super) fn start(&self) -> Option<&str> {
+        self.table.header().start.as_deref()
+    }
+
+    pub(super) fn holds(&self, at: &Key) -> Result<bool, Failure> {
+        self.solution.get(at).map(|value| value.is_some()).map_err(|error| self.store_error(&error))
+    }
+
+    /// The error of a table that could not be read at a position: it is damaged, or the rules of its game failed.
+    pub(super) fn store_error(&self, error: &StoreError) -> Failure {
+        match error.source.as_deref().and_then(|source| source.downcast_ref::<TableError>()) {
+            Some(TableError::Rules(error)) => Failure::rules(error),
+            _ => table_error(self.name, error),
+        }
+    }
+
+    /// The error of a position that is not in the table.
+    pub(super) fn not_found(&self, position: &str) -> Failure {
+        let help = match self.start() {
+            Some(start) => format!("the table holds the positions that can be reached from {start}"),
+            None => "ask for another position".to_owned(),
+        };
+        Failure::new(404, format!("`{position}` is not in {}", self.name), help).with("parameter", json!("position"))
+    }
+}
+
+impl Session<'_> {
+    pub(super) fn stats(&self) -> Result<Response, Failure> {
+        let (Some(stored), Some(statistics)) = (self.table, self.statistics) else {
+            return Err(Failure::limit("statistics are unavailable"));
+        };
+        let mut answer: Value =
+            statistics(stored.table, self.game).map_err(|error| table_error(stored.name, &error))?;
+        let header = stored.table.header();
+        // A path is not shown.
+        let has_name = !stored.table.has_rules_file() && !header.game.starts_with("graph:");
+        answer["game"] = json!(if has_name { &header.game } else { stored.name });
+        answer["table"] = json!(stored.name);
+        Response::of(&answer)
+    }
+}
+
+/// The error of a table that cannot be read.
+pub(crate) fn table_error(name: &str, error: &dyn fmt::Display) -> Failure {
+    let help = "the operator of the server can restore the table from a copy, or build it again";
+    Failure::new(503, format!("{name}: {error}"), help)
+}

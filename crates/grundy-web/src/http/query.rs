@@ -1,0 +1,237 @@
+//! The query of a request, read strictly: every parameter is known, is given once and is UTF-8.
+
+use crate::failure::Failure;
+use crate::request::{
+    GameQuery, HeatmapQuery, LARGEST_SIDE, MOST_HEAPS, MOST_SEARCHED, MovesQuery, NameQuery, PeriodQuery,
+    PositionQuery, ReplyQuery, SequenceQuery, SettingsQuery, TableQuery,
+};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde_json::json;
+
+/// The longest query, in bytes.
+const LONGEST: usize = 8192;
+/// The longest text of a game, in bytes.
+const LONGEST_GAME: usize = 4096;
+/// Parameters of a rules file that may be set.
+const SETTINGS: usize = 32;
+
+/// The parameters of a route.
+pub(crate) trait FromQuery: Sized {
+    /// Their names.
+    fn names() -> Vec<&'static str>;
+    /// Reads them.
+    fn read(query: &Pairs) -> Result<Self, Failure>;
+}
+
+/// An extractor of the parameters of a route.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: FromQuery, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        T::read(&Pairs::read(parts.uri.query().unwrap_or_default(), &T::names())?).map(Self)
+    }
+}
+
+macro_rules! from_query {
+    ($($part:ident)+) => {
+        impl<$($part: FromQuery),+> FromQuery for ($($part,)+) {
+            fn names() -> Vec<&'static str> {
+                [$($part::names()),+].concat()
+            }
+            fn read(query: &Pairs) -> Result<Self, Failure> {
+                Ok(($($part::read(query)?,)+))
+            }
+        }
+    };
+    ($type:ident { $($field:ident: $name:literal = $read:expr),+ $(,)? }) => {
+        impl FromQuery for $type {
+            fn names() -> Vec<&'static str> {
+                vec![$($name),+]
+            }
+            fn read(query: &Pairs) -> Result<Self, Failure> {
+                Ok(Self { $($field: $read(query, $name)?),+ })
+            }
+        }
+    };
+}
+
+from_query!(A B);
+from_query!(A B C);
+from_query!(GameQuery { game: "game" = game, misere: "misere" = yes_or("no"), set: "set" = all });
+from_query!(NameQuery { name: "name" = game });
+from_query!(PositionQuery { position: "position" = optional });
+from_query!(MovesQuery { moves: "moves" = yes_or("yes") });
+from_query!(ReplyQuery { skill: "skill" = skill, seed: "seed" = integer(Some(0), u64::MAX) });
+from_query!(SequenceQuery { to: "to" = integer(None, MOST_HEAPS) });
+from_query!(PeriodQuery { game: "game" = game, limit: "limit" = integer(Some(0), MOST_SEARCHED) });
+from_query!(HeatmapQuery { size: "size" = integer(None, LARGEST_SIDE) });
+from_query!(TableQuery { table: "table" = required });
+from_query!(SettingsQuery { set: "set" = all });
+
+impl<T: FromQuery> FromQuery for Option<T> {
+    fn names() -> Vec<&'static str> {
+        T::names()
+    }
+    fn read(query: &Pairs) -> Result<Self, Failure> {
+        if query.0.is_empty() { Ok(None) } else { T::read(query).map(Some) }
+    }
+}
+
+/// No parameters.
+impl FromQuery for () {
+    fn names() -> Vec<&'static str> {
+        Vec::new()
+    }
+    fn read(_: &Pairs) -> Result<Self, Failure> {
+        Ok(())
+    }
+}
+
+fn optional(query: &Pairs, name: &str) -> Result<Option<String>, Failure> {
+    Ok(query.get(name).map(str::to_owned))
+}
+
+fn required(query: &Pairs, name: &str) -> Result<String, Failure> {
+    let given = query.get(name).filter(|value| !value.is_empty());
+    given.map(str::to_owned).ok_or_else(|| wrong(name, format!("`{name}` is missing"), "add it to the query"))
+}
+
+fn game(query: &Pairs, name: &str) -> Result<String, Failure> {
+    let text = required(query, name)?;
+    if text.len() > LONGEST_GAME {
+        let message = format!("the game's text has {} bytes", text.len());
+        return Err(wrong(name, message, &format!("write at most {LONGEST_GAME}")));
+    }
+    Ok(text)
+}
+
+fn all(query: &Pairs, name: &str) -> Result<Vec<String>, Failure> {
+    Ok(query.0.iter().filter(|(given, _)| given == name).map(|(_, value)| value.clone()).collect())
+}
+
+fn yes_or(default: &'static str) -> impl Fn(&Pairs, &str) -> Result<bool, Failure> {
+    move |query, name| match query.get(name).unwrap_or(default) {
+        "yes" | "true" | "1" => Ok(true),
+        "no" | "false" | "0" => Ok(false),
+        other => Err(wrong(name, format!("`{name}` must be `yes` or `no`, got `{other}`"), "write `yes` or `no`")),
+    }
+}
+
+fn skill(query: &Pairs, name: &str) -> Result<f64, Failure> {
+    let Some(given) = query.get(name) else { return Ok(1.0) };
+    let skill = given.parse::<f64>().ok().filter(|skill| (0.0..=1.0).contains(skill));
+    skill.ok_or_else(|| {
+        wrong(name, format!("`{name}` must be a number from 0 to 1, got `{given}`"), "write such a number, as `0.5`")
+    })
+}
+
+fn integer(default: Option<u64>, most: u64) -> impl Fn(&Pairs, &str) -> Result<u64, Failure> {
+    move |query, name| {
+        let given = match (query.get(name), default) {
+            (None | Some(""), Some(default)) => return Ok(default),
+            (None | Some(""), None) => required(query, name)?,
+            (Some(given), _) => given.to_owned(),
+        };
+        given.parse().ok().filter(|number| *number <= most).ok_or_else(|| {
+            let message = format!("`{name}` must be an integer from 0 to {most}, got `{given}`");
+            wrong(name, message, "write such an integer")
+        })
+    }
+}
+
+/// The parameters of a query, decoded.
+#[derive(Debug)]
+pub(crate) struct Pairs(Vec<(String, String)>);
+
+impl Pairs {
+    /// Reads a query of which these parameters may be part; only `set` may be given more than once.
+    fn read(raw: &str, names: &[&str]) -> Result<Self, Failure> {
+        if raw.len() > LONGEST {
+            let message = format!("the query has {} bytes", raw.len());
+            return Err(Failure::input(message, format!("write one of at most {LONGEST}")));
+        }
+        let mut read: Vec<(String, String)> = Vec::new();
+        for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = decoded(name, name)?;
+            let value = decoded(value, &name)?;
+            if !names.contains(&name.as_str()) {
+                return Err(unknown(&name, names));
+            }
+            let before = read.iter().filter(|(given, _)| *given == name).count();
+            if before >= if name == "set" { SETTINGS } else { 1 } {
+                return Err(wrong(&name, format!("`{name}` is given too often"), "write it once"));
+            }
+            read.push((name, value));
+        }
+        Ok(Self(read))
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+    }
+}
+
+fn unknown(name: &str, names: &[&str]) -> Failure {
+    let near = grundy::spelling::nearest(name, names.iter().copied());
+    let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let all = if all.is_empty() { "this route has none".to_owned() } else { format!("there are {all}") };
+    Failure::input(format!("there is no parameter `{name}`"), format!("{near}{all}"))
+}
+
+fn wrong(parameter: &str, message: String, help: &str) -> Failure {
+    Failure::input(message, help).with("parameter", json!(parameter))
+}
+
+/// The text that percent signs and plus signs stand for.
+fn decoded(text: &str, parameter: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || rest.next().and_then(|digit| char::from(digit).to_digit(16));
+                match (digit(), digit()) {
+                    (Some(high), Some(low)) => (high * 16 + low) as u8,
+                    _ => {
+                        let message = "a percent sign without two hexadecimal digits after it".to_owned();
+                        return Err(wrong(parameter, message, "write `%25` for the sign itself"));
+                    }
+                }
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| wrong(parameter, "bytes that are not UTF-8".to_owned(), "encode text as UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_decoded() {
+        let names = <(GameQuery, PositionQuery)>::names();
+        let pairs = Pairs::read("game=nim&position=3+5%2b%C3%A9&set=a=1&set=b=2", &names).unwrap();
+        let (game, position) = <(GameQuery, PositionQuery)>::read(&pairs).unwrap();
+        assert_eq!((game.game.as_str(), game.misere, game.set), ("nim", false, vec!["a=1".into(), "b=2".into()]));
+        assert_eq!(position.position.as_deref(), Some("3 5+é"));
+    }
+
+    #[test]
+    fn unknown_repeated_and_undecodable_parameters_are_refused() {
+        for raw in ["gmae=nim", "game=nim&game=nim", "game=%", "game=%4", "game=%zz", "game=%ff", "%00x=1"] {
+            assert_eq!(Pairs::read(raw, &["game"]).unwrap_err().status, 400, "{raw}");
+        }
+        assert_eq!(Pairs::read(&"a".repeat(LONGEST + 1), &[]).unwrap_err().status, 400);
+        for (raw, most) in [("to=-1", 9), ("to=10", 9), ("to=", 9), ("", 9), ("to=99999999999999999999", u64::MAX)] {
+            assert!(integer(None, most)(&Pairs::read(raw, &["to"]).unwrap(), "to").is_err(), "{raw}");
+        }
+    }
+}

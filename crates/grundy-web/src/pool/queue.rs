@@ -1,0 +1,118 @@
+//! A bounded queue with its workers: a task goes to the worker that has its game open, else to one that has been idle for long.
+
+use super::backend::{Backend, WorkerCommand};
+use super::{Bounds, Task};
+use crate::client::{Client, ClientPermits};
+use crate::failure::Failure;
+use crate::pipe::{Message, Response};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// An idle worker is ended after so long.
+const IDLE: Duration = Duration::from_secs(20);
+/// A task that has not begun by then is refused.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
+/// A worker that does not end a task in time by itself is killed so much later.
+const GRACE: Duration = Duration::from_millis(1500);
+
+#[derive(Debug)]
+pub(super) struct WorkQueue {
+    bounds: Bounds,
+    command: WorkerCommand,
+    /// Permits for tasks that wait or run.
+    places: Semaphore,
+    /// Permits for tasks that run.
+    running: Semaphore,
+    clients: ClientPermits,
+    idle: Mutex<Vec<Backend>>,
+    killed: AtomicU64,
+}
+
+impl WorkQueue {
+    /// A queue of which one client has at most three quarters.
+    pub(super) fn new(bounds: Bounds, command: WorkerCommand) -> Self {
+        Self {
+            places: Semaphore::new(bounds.workers + bounds.queue),
+            running: Semaphore::new(bounds.workers),
+            clients: ClientPermits::new((bounds.queue * 3 / 4).max(1) + bounds.workers),
+            idle: Mutex::default(),
+            killed: AtomicU64::new(0),
+            bounds,
+            command,
+        }
+    }
+
+    /// Does a task, after those that wait already.
+    pub(super) async fn run(&self, task: &Task, client: Client, is_final_attempt: bool) -> Result<Response, Failure> {
+        let full = || Failure::busy(503, "the server's queue is full");
+        let _client = self
+            .clients
+            .try_acquire(client)
+            .ok_or_else(|| Failure::busy(429, "this client has as many requests under way as one client may have"))?;
+        let _place = self.places.try_acquire().map_err(|_| full())?;
+        let running = timeout(QUEUE_TIMEOUT, self.running.acquire()).await;
+        let _running = running.map_err(|_| full())?.map_err(|_| full())?;
+        let message = Message {
+            request: task.request.clone(),
+            rules: task.rules().map(str::to_owned),
+            digest: task.digest().map(str::to_owned),
+            time: u64::try_from(self.bounds.time.as_millis()).unwrap_or(u64::MAX),
+            memory: self.bounds.memory,
+            is_final_attempt,
+        };
+        let mut backend = match self.take_idle(task) {
+            Some(backend) => backend,
+            None => Backend::start(&self.command, self.bounds.memory, task)
+                .map_err(|_| Failure::busy(503, "no worker process could be started"))?,
+        };
+        // A client that goes away drops the worker, and with it the work.
+        match timeout(self.bounds.time + GRACE, backend.exchange(&message)).await {
+            Ok(Ok(response)) => {
+                backend.idle(task);
+                self.idle().push(backend);
+                Ok(response)
+            }
+            Ok(Err(_)) => {
+                self.killed.fetch_add(1, Ordering::Relaxed);
+                Ok(Failure::limit("the request exceeded its memory, nesting or step-time limit").into())
+            }
+            Err(_) => {
+                self.killed.fetch_add(1, Ordering::Relaxed);
+                let seconds = self.bounds.time.as_secs_f64();
+                Ok(Failure::limit(format!("the request took longer than {seconds} seconds")).into())
+            }
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Backend>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_idle(&self, task: &Task) -> Option<Backend> {
+        let mut idle = self.idle();
+        let suits: Vec<_> = idle.iter().map(|backend| backend.suits(task)).collect();
+        let at = suits.iter().position(|suits| *suits == Some(true));
+        let at = at.or_else(|| suits.iter().position(Option::is_some));
+        if at.is_none() && idle.len() >= self.bounds.workers {
+            // Its place is taken by a new one.
+            idle.remove(0);
+        }
+        at.map(|at| idle.remove(at))
+    }
+
+    /// Ends workers that have been idle for long.
+    pub(super) fn reap_idle(&self) {
+        let now = Instant::now();
+        self.idle().retain(|backend| now.saturating_duration_since(backend.idle_since()) < IDLE);
+    }
+
+    /// Tasks that wait or run, idle workers, and workers that were killed.
+    pub(super) fn figures(&self) -> [u64; 3] {
+        let all = self.bounds.workers + self.bounds.queue;
+        let tasks = all.saturating_sub(self.places.available_permits());
+        [tasks as u64, self.idle().len() as u64, self.killed.load(Ordering::Relaxed)]
+    }
+}

@@ -1,0 +1,184 @@
+//! What clients ask: one type that is the query of a request, the message to a worker, the key of the cache, and the parameters
+//! of the OpenAPI document.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// The most heaps of a sequence.
+pub(crate) const MOST_HEAPS: u64 = 10_000;
+/// The most heaps in which a period is looked for.
+pub(crate) const MOST_SEARCHED: u64 = 1_000_000_000;
+/// The largest side of a heat map.
+pub(crate) const LARGEST_SIDE: u64 = grundy::solver::LARGEST_HEAP;
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Request {
+    /// One game of the catalogue, with its parameters.
+    Game(NameQuery),
+    /// The value of a position, with its moves.
+    Solve(GameQuery, PositionQuery, MovesQuery),
+    /// The value of a position, with the reason for it.
+    Explain(GameQuery, PositionQuery),
+    /// The move of an opponent.
+    Reply(GameQuery, PositionQuery, ReplyQuery),
+    /// The values of single heaps.
+    Sequence(GameQuery, SequenceQuery),
+    /// The period of a heap game.
+    Period(PeriodQuery),
+    /// The values of two heaps.
+    Heatmap(GameQuery, HeatmapQuery),
+    /// Statistics of a loaded table.
+    Stats(TableQuery),
+    /// A check of posted rules.
+    Check(SettingsQuery),
+}
+
+/// The name of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct NameQuery {
+    /// A game; with its parameters, as `bash:5`, it is its own example. Without `name`: the whole catalogue
+    #[param(example = "bash:5", max_length = 4096)]
+    pub(crate) name: String,
+}
+
+/// A game, the kind of play, and the parameters of a rules file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GameQuery {
+    /// A game of the catalogue, a sum, `table:NAME` or `rules:HASH`; never a path
+    #[param(example = "nim", max_length = 4096)]
+    pub(crate) game: String,
+    /// Misère play: who cannot move wins
+    #[param(example = "no", value_type = Option<YesNo>)]
+    pub(crate) misere: bool,
+    /// Parameters of posted rules, each as `NAME=VALUE`
+    #[param(max_items = 32, value_type = Option<Vec<String>>)]
+    pub(crate) set: Vec<String>,
+}
+
+/// Yes or no.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code, reason = "the schema of a parameter")]
+pub(crate) enum YesNo {
+    Yes,
+    No,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PositionQuery {
+    /// The position as text; without one, the game's start
+    #[param(example = "3 4 5")]
+    pub(crate) position: Option<String>,
+}
+
+/// Whether moves are listed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MovesQuery {
+    /// Whether the moves are listed, or the value alone
+    #[param(example = "yes", value_type = Option<YesNo>)]
+    pub(crate) moves: bool,
+}
+
+/// The skill of an opponent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReplyQuery {
+    /// The chance of a best move: 1 (the default) for an opponent who never errs
+    #[param(example = 1.0, minimum = 0.0, maximum = 1.0, value_type = Option<f64>)]
+    pub(crate) skill: f64,
+    /// The same seed chooses the same move
+    #[param(example = 0, value_type = Option<u64>)]
+    pub(crate) seed: u64,
+}
+
+/// The end of a sequence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SequenceQuery {
+    /// The last heap
+    #[param(example = 20, minimum = 0, maximum = 10000)]
+    pub(crate) to: u64,
+}
+
+/// A heap game, and how far its period is looked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PeriodQuery {
+    /// A heap game of the catalogue
+    #[param(example = "kayles", max_length = 4096)]
+    pub(crate) game: String,
+    /// The most heaps to look at; 0 (the default) for as many as are worth it
+    #[param(example = 1000, minimum = 0, maximum = 1000000000, value_type = Option<u64>)]
+    pub(crate) limit: u64,
+}
+
+/// The size of a heat map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct HeatmapQuery {
+    /// The largest heap
+    #[param(example = 8, minimum = 0, maximum = 1000)]
+    pub(crate) size: u64,
+}
+
+/// The name of a loaded table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TableQuery {
+    /// The table, as `table:NAME` or `NAME`
+    #[param(example = "table:dao")]
+    pub(crate) table: String,
+}
+
+/// Parameters of posted rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SettingsQuery {
+    /// Parameters of the rules, each as `NAME=VALUE`
+    #[param(max_items = 32, value_type = Option<Vec<String>>)]
+    pub(crate) set: Vec<String>,
+}
+
+/// What a worker has open for a request: requests that agree in it are answered by one solver.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OpenKey {
+    pub(crate) game: String,
+    pub(crate) set: Vec<String>,
+    pub(crate) misere: bool,
+    pub(crate) lists_moves: bool,
+}
+
+impl Request {
+    /// What is opened for it.
+    pub(crate) fn open_key(&self) -> OpenKey {
+        let of = |game: &GameQuery, lists_moves| OpenKey {
+            game: game.game.clone(),
+            set: game.set.clone(),
+            misere: game.misere,
+            lists_moves,
+        };
+        match self {
+            Self::Solve(game, _, moves) => of(game, moves.moves),
+            Self::Explain(game, _) | Self::Reply(game, _, _) => of(game, true),
+            // Terms and squares are values alone.
+            Self::Sequence(game, _) | Self::Heatmap(game, _) => of(game, false),
+            Self::Game(NameQuery { name: game }) | Self::Period(PeriodQuery { game, .. }) => {
+                OpenKey { game: game.clone(), ..OpenKey::default() }
+            }
+            Self::Stats(TableQuery { table }) => OpenKey { game: table.clone(), ..OpenKey::default() },
+            Self::Check(settings) => OpenKey { set: settings.set.clone(), ..OpenKey::default() },
+        }
+    }
+
+    /// The key of the answer in the cache.
+    pub(crate) fn cache_key(&self) -> String {
+        // A request is made of texts and numbers, all of which are JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,34 @@
+//! Rules files that were posted, by the hash of their text; those used last, as many as there is room for.
+
+use moka::sync::Cache;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// Bytes of all rules files together.
+const CAPACITY: u64 = 8 << 20;
+/// The largest rules file that may be posted.
+pub(crate) const LARGEST: usize = 128 << 10;
+
+/// Rules files by their handles.
+#[derive(Debug)]
+pub(crate) struct RulesStore(Cache<String, Arc<str>>);
+
+impl RulesStore {
+    pub(crate) fn new() -> Self {
+        let weigh = |handle: &String, text: &Arc<str>| (handle.len() + text.len()) as u32;
+        Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
+    }
+
+    pub(crate) fn put(&self, handle: String, text: Arc<str>) {
+        self.0.insert(handle, text);
+    }
+
+    pub(crate) fn get(&self, handle: &str) -> Option<Arc<str>> {
+        self.0.get(handle)
+    }
+}
+
+/// The handle of a rules file: the SHA-256 of its text.
+pub(crate) fn handle(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().fold("rules:".to_owned(), |handle, byte| format!("{handle}{byte:02x}"))
+}

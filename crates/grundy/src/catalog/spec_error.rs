@@ -1,0 +1,90 @@
+//! Why a text is not a game.
+
+use crate::text::ParseError;
+use std::fmt;
+use std::ops::Range;
+
+/// Why a text is not a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// No game has this name.
+    UnknownGame(UnknownGame),
+    /// Parameters are missing or not wanted, or a sum has an empty summand.
+    Text(ParseError),
+}
+
+/// A name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownGame {
+    /// The bytes of the text that are the name.
+    pub at: Range<usize>,
+    /// The name.
+    pub name: String,
+    /// What may be meant.
+    pub hint: NameHint,
+}
+
+/// What may be meant by a name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NameHint {
+    /// Nothing is similar.
+    None,
+    /// A name with similar spelling.
+    Nearest(&'static str),
+    /// A game with a position behind it: the name of the game.
+    PositionFollows(String),
+    /// A graph file, which is opened by `graph:PATH`.
+    GraphFile,
+}
+
+impl SpecError {
+    /// The bytes of the text that are wrong.
+    pub fn at(&self) -> Range<usize> {
+        match self {
+            Self::UnknownGame(unknown) => unknown.at.clone(),
+            Self::Text(error) => error.at.clone(),
+        }
+    }
+
+    /// The error with places moved by `offset` bytes, for a game that stands in a longer text.
+    pub(super) fn shifted(self, offset: usize) -> Self {
+        let shift = |at: Range<usize>| at.start + offset..at.end + offset;
+        match self {
+            Self::UnknownGame(unknown) => Self::UnknownGame(UnknownGame { at: shift(unknown.at), ..unknown }),
+            Self::Text(error) => Self::Text(ParseError { at: shift(error.at), ..error }),
+        }
+    }
+}
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no game called `{}`", self.name)?;
+        match &self.hint {
+            NameHint::None => Ok(()),
+            NameHint::Nearest(near) => write!(f, "; did you mean `{near}`?"),
+            NameHint::PositionFollows(game) => {
+                write!(f, "; `{game}` is a game, and its position is given apart from it")
+            }
+            NameHint::GraphFile => write!(f, "; a graph file is opened by `graph:{}`", self.name),
+        }
+    }
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownGame(unknown) => unknown.fmt(f),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+impl From<ParseError> for SpecError {
+    fn from(error: ParseError) -> Self {
+        Self::Text(error)
+    }
+}
