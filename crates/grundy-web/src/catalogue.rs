@@ -1,23 +1,12 @@
 //! The catalogue: each game's texts, an example that can be opened, and what may be asked about it.
 
 use crate::failure::Failure;
-use crate::tables::{LoadedTable, TableEntry};
 use grundy::Play;
 use grundy::catalog::{self, ENTRIES, Entry, NameHint, Opened, UnknownGame};
 use grundy::limits::Limits;
 use grundy::solver::two_heaps;
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// The catalogue and the loaded tables
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Games<'a> {
-    /// `grundy/games/1`
-    schema: &'static str,
-    games: Vec<Game<'static>>,
-    tables: Vec<TableEntry<'a>>,
-}
 
 /// A game of the catalogue
 #[derive(Serialize, ToSchema)]
@@ -58,18 +47,14 @@ pub(crate) struct Example<'a> {
     position: Option<String>,
 }
 
-/// The games of the catalogue without graph files, and the tables.
-pub(crate) fn games(tables: &[Arc<LoadedTable>]) -> Games<'_> {
+/// The games of the catalogue without graph files, each with a small example.
+pub(crate) fn all() -> Vec<Game<'static>> {
     let described = |entry: &'static Entry| {
         let example = entry.example()?;
         let opened = catalog::open(example, Play::Normal, &Limits::NONE).ok();
         Some(Game { schema: None, ..describe(entry, example, opened.as_ref()) })
     };
-    Games {
-        schema: "grundy/games/1",
-        games: ENTRIES.iter().filter_map(|entry| described(entry)).collect(),
-        tables: tables.iter().map(|table| table.entry()).collect(),
-    }
+    ENTRIES.iter().filter_map(|entry| described(entry)).collect()
 }
 
 /// A game of the catalogue by its name; with parameters it is only checked that the name exists.
@@ -122,9 +107,9 @@ mod tests {
 
     #[test]
     fn every_example_can_be_opened_and_has_a_position() {
-        let all = games(&[]);
-        assert!(all.games.len() + 1 == ENTRIES.len());
-        for game in all.games {
+        let all = all();
+        assert!(all.len() + 1 == ENTRIES.len());
+        for game in all {
             let opened = catalog::open(game.example.game, Play::Normal, &Limits::NONE).unwrap();
             let position = game.example.position.unwrap_or_else(|| panic!("{}", game.name));
             opened.as_dyn().parse(&position).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name));

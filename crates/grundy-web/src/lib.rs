@@ -18,6 +18,7 @@ mod config;
 mod engine;
 mod failure;
 mod game_source;
+mod games;
 mod http;
 mod metrics;
 mod page;
@@ -30,8 +31,8 @@ mod server;
 mod tables;
 
 pub use config::{Config, RulesPolicy};
-pub use engine::{WorkerProcess, serve_pipe};
+pub use engine::{Statistics, WorkerProcess, serve_pipe};
 pub use http::openapi;
 pub use pool::WorkerCommand;
 pub use server::Server;
-pub use tables::{LoadedTable, Statistics};
+pub use tables::LoadedTable;

@@ -3,7 +3,7 @@
 //! The server itself reads a table of a game of the catalogue. A table of a rules file has its rules in it, and a script runs in a
 //! worker alone: that worker opens the file, and answers from it.
 
-use crate::engine::{Session, StoredTable, answer, table_error};
+use crate::engine::{Session, Statistics, StoredTable, answer, table_error};
 use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::Request;
@@ -11,13 +11,9 @@ use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy_table::Table;
 use serde::Serialize;
-use serde_json::Value;
 use std::fmt;
 use std::sync::OnceLock;
 use utoipa::ToSchema;
-
-/// Computes the statistics of a table: an object of the shape `grundy/table/1`, or what went wrong.
-pub type Statistics = fn(&Table, &Opened) -> Result<Value, String>;
 
 /// A table with the name that requests know it by.
 pub struct LoadedTable {

@@ -1,7 +1,7 @@
-//! The HTTP interface asks the library's solver, and knows no algorithm, no terminal and no other front end. Its files use each
-//! other in known circles only.
+//! The HTTP interface asks the library's solver, and knows no algorithm, no terminal and no other front end. No two of its files
+//! use each other in a circle.
 
-use module_graph::{Arrow, FileGraph, Sources, allow, forbid};
+use module_graph::{FileGraph, Sources, allow, forbid};
 use std::path::Path;
 
 /// What the crate may name of the library.
@@ -28,10 +28,6 @@ const NEVER: [&str; 16] = [
     "tokio::fs",
 ];
 
-/// Arrows that close circles: from, to, and what the one takes from the other. The list can only get shorter.
-const CIRCLES: [Arrow<'_>; 2] =
-    [("state.rs", "routes.rs", "`names`"), ("whole.rs", "api.rs", "`Asking`, `job`, `runs_rules`, `work`")];
-
 fn sources() -> Sources {
     let packages = ["grundy", "grundy-rules", "grundy-table", "grundy-web"];
     Sources::of_packages(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap(), &packages)
@@ -47,9 +43,9 @@ fn the_library_is_used_as_the_list_says() {
 }
 
 #[test]
-fn files_use_each_other_in_no_new_circle() {
+fn files_use_each_other_in_no_circle() {
     let graph = FileGraph::of(&sources(), "grundy_web");
-    assert!(graph.len() > 60, "{}", graph.len());
-    let complaints = graph.complaints(&CIRCLES);
+    assert!(graph.len() > 50, "{}", graph.len());
+    let complaints = graph.complaints(&[]);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

@@ -311,7 +311,7 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     std::fs::rename(&spoken, &other).unwrap();
     let (status, told) = served.get("/api/solve?game=table:other").told();
     assert_eq!(status, 503, "{told}");
-    assert!(told["error"]["message"].as_str().unwrap().contains("another one than when the server began"), "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("the file changed after the server started"), "{told}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub(crate) use check::{Rules, check};
 pub(crate) use heaps::{PeriodAnswer, SequenceAnswer};
 pub(crate) use heatmap::HeatmapAnswer;
 pub(crate) use position::{Explanation, ReplyAnswer};
+pub use table::Statistics;
 pub(crate) use table::{StoredTable, table_error};
 pub use worker::{WorkerProcess, serve_pipe};
 
@@ -19,7 +20,6 @@ use crate::catalogue;
 use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::{OpenKey, PositionQuery, Request};
-use crate::tables::Statistics;
 use grundy::Play;
 use grundy::catalog::{Files, GameSpec, OpenError, Opened};
 use grundy::limits::Limits;

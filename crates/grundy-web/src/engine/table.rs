@@ -11,6 +11,9 @@ use grundy_table::{Table, TableError, TableSolution};
 use serde_json::{Value, json};
 use std::fmt;
 
+/// Computes the statistics of a table: an object of the shape `grundy/table/1`, or what went wrong.
+pub type Statistics = fn(&Table, &Opened) -> Result<Value, String>;
+
 /// A table with the name that requests know it by.
 pub(crate) struct StoredTable<'a> {
     name: &'a str,

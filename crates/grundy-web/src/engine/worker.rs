@@ -4,11 +4,10 @@
 //! end with that process.
 
 use super::clock::Clock;
-use super::{Session, StoredTable, check, table_error};
+use super::{Session, Statistics, StoredTable, check, table_error};
 use crate::failure::Failure;
 use crate::pipe::{self, Message, Response};
 use crate::request::Request;
-use crate::tables::Statistics;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy_table::{Table, TableError};

@@ -4,9 +4,10 @@ use super::guard::{RULES_TYPE, check_type};
 use super::query::Query;
 use super::{Caching, Reply, Text, etag};
 use crate::app::{App, RequestContext};
-use crate::catalogue::{Game, Games, games};
+use crate::catalogue::Game;
 use crate::engine::{Explanation, HeatmapAnswer, PeriodAnswer, ReplyAnswer, Rules, SequenceAnswer};
 use crate::failure::Failure;
+use crate::games::{Games, games};
 use crate::request::{
     GameQuery, HeatmapQuery, MovesQuery, NameQuery, PeriodQuery, PositionQuery, ReplyQuery, Request, SequenceQuery,
     SettingsQuery, TableQuery,
