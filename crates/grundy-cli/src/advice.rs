@@ -78,6 +78,18 @@ pub(crate) fn notes(reply: &Reply) -> Vec<String> {
     notes
 }
 
+/// What to write in place of a name that no game has.
+pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
+    match &unknown.hint {
+        NameHint::PositionFollows(game) => {
+            format!("write the position apart from the game: `{game}`, then the rest outside the quotation marks")
+        }
+        NameHint::GraphFile => format!("a graph file is opened by `graph:{}`", unknown.name),
+        NameHint::Nearest(near) => format!("did you mean `{near}`? `grundy games` lists all"),
+        _ => "`grundy games` lists all".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,17 +123,5 @@ mod tests {
             (helped.message.as_str(), helped.help.as_str()),
             (needed, "look for a long list; a larger --memory may help")
         );
-    }
-}
-
-/// What to write in place of a name that no game has.
-pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
-    match &unknown.hint {
-        NameHint::PositionFollows(game) => {
-            format!("write the position apart from the game: `{game}`, then the rest outside the quotation marks")
-        }
-        NameHint::GraphFile => format!("a graph file is opened by `graph:{}`", unknown.name),
-        NameHint::Nearest(near) => format!("did you mean `{near}`? `grundy games` lists all"),
-        _ => "`grundy games` lists all".to_owned(),
     }
 }

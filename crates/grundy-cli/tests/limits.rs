@@ -92,11 +92,11 @@ fn a_sum_whose_moves_have_no_known_values_is_refused() {
 fn an_interrupted_run_ends_cleanly() {
     use std::process::{Command, Stdio};
     for args in [&["build", "nim", "100", "101", "102"][..], &["period", "officers", "--limit", "1000000000"]] {
-        let child =
+        let mut child =
             Command::new(common::PROGRAM).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(400));
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(kill.success(), "{args:?}: ended before it was interrupted");
+        assert_eq!(child.try_wait().unwrap(), None, "{args:?}: ended before it was interrupted");
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");

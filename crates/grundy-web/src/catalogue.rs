@@ -54,7 +54,7 @@ pub(crate) fn all() -> Vec<Game<'static>> {
         let opened = catalog::open(example, Play::Normal, &Limits::NONE).ok();
         Some(Game { schema: None, ..describe(entry, example, opened.as_ref()) })
     };
-    ENTRIES.iter().filter_map(|entry| described(entry)).collect()
+    ENTRIES.iter().filter_map(described).collect()
 }
 
 /// A game of the catalogue by its name; with parameters it is only checked that the name exists.

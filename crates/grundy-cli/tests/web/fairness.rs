@@ -3,7 +3,6 @@
 use crate::served::{Served, eventually, read, try_read};
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
-use std::os::fd::OwnedFd;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ fn connect_from(address: SocketAddr, last: u8) -> TcpStream {
     let socket = rustix::net::socket(rustix::net::AddressFamily::INET, rustix::net::SocketType::STREAM, None).unwrap();
     rustix::net::bind(&socket, &SocketAddr::from(([127, 0, 0, last], 0))).unwrap();
     rustix::net::connect(&socket, &address).unwrap();
-    let stream = TcpStream::from(OwnedFd::from(socket));
+    let stream = TcpStream::from(socket);
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream
 }
