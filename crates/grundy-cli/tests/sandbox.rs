@@ -169,8 +169,10 @@ mod served {
     fn send(address: &str, request: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(address).unwrap();
         let length = body.len();
-        let head =
-            format!("{request} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
+        let head = format!(
+            "{request} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/x-starlark\r\n\
+             content-length: {length}\r\n\r\n"
+        );
         stream.write_all((head + body).as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

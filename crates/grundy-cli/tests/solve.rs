@@ -315,7 +315,9 @@ fn games_that_do_not_exist_are_refused() {
     for game in ["nim:3", "calendar:2001", "tictactoe:3"] {
         says(&grundy(&["solve", game, "3"]).refused(), &["no parameters"]);
     }
-    for (game, word) in [("bash:0", "no stones"), ("bash:x", "`x`"), ("bash:-1", "negative"), ("bash:1.5", "whole")] {
+    for (game, word) in
+        [("bash:0", "allows no move"), ("bash:x", "`x`"), ("bash:-1", "negative"), ("bash:1.5", "whole")]
+    {
         says(&grundy(&["solve", game, "3"]).refused(), &[word, "^"]);
     }
 }
