@@ -18,7 +18,10 @@ fn main() {
     for file in &files {
         let name = file.strip_prefix(&page).expect("found there").to_string_lossy().replace('\\', "/");
         if !name.starts_with('.') && !name.contains("/.") {
-            writeln!(listed, "    ({name:?}, include_bytes!({:?})),", file.display().to_string()).expect("to a string");
+            let path = format!("/page/{name}");
+            // By the place of the package, so that a build outlives a move of the folder.
+            writeln!(listed, "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),")
+                .expect("to a string");
         }
     }
     listed.push_str("]\n");

@@ -198,7 +198,7 @@ fn end(done: Result<(), fail::Failure>) -> ExitCode {
         }
         Err(failure) => {
             let _ = std::io::stdout().flush();
-            // Nobody is left to read an error about standard error.
+            // Standard error itself cannot be written to, so there is nowhere to report this error.
             let _ = write!(anstream::stderr(), "{failure}");
             failure.status()
         }

@@ -18,7 +18,7 @@ static STANDING: AtomicUsize = AtomicUsize::new(0);
 pub(crate) fn wipe() {
     let width = STANDING.swap(0, Ordering::Relaxed);
     if width > 0 {
-        // Nobody is left to read an error about standard error.
+        // Standard error itself cannot be written to, so there is nowhere to report this error.
         let _ = write!(std::io::stderr(), "\r{:width$}\r", "");
     }
 }

@@ -80,7 +80,7 @@ impl Components {
         }
     }
 
-    /// Asks for the rows of components that have none yet.
+    /// Expands the components that have no row yet.
     fn expand(&mut self, components: &[u32], expand: &Expand<'_>) -> Result<(), CallError> {
         for batch in components.chunks(SESSION) {
             let new: Vec<u32> = batch.iter().copied().filter(|&n| self.rows[n as usize].is_none()).collect();
@@ -124,7 +124,7 @@ impl Components {
         Err(CallError::new(Callback::Moves, &[at], Fault::Limit { message, hit }))
     }
 
-    /// Asks for the rows of all components that can be reached.
+    /// Expands all components that can be reached.
     fn explore(&mut self, root: u32, expand: &Expand<'_>) -> Result<(), CallError> {
         let mut found: FxHashSet<u32> = [root].into_iter().collect();
         let mut level = vec![root];

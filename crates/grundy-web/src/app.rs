@@ -18,7 +18,7 @@ use grundy::limits::Limits;
 use moka::future::Cache;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::Semaphore;
+use tokio::sync::{OnceCell, Semaphore};
 
 /// Bytes of cached answers.
 const CAPACITY: u64 = 8 << 20;
@@ -36,6 +36,8 @@ pub(crate) struct App {
     pub(crate) rules: RulesStore,
     pub(crate) pool: Pool,
     pub(crate) metrics: Metrics,
+    /// The list of games and tables, once it was asked for.
+    pub(crate) games: OnceCell<Text>,
     rules_policy: RulesPolicy,
     answers: Cache<String, Text>,
     /// What answers depend on beside the request: this program and its limits.
@@ -73,6 +75,7 @@ impl App {
             seed: format!("{} {} {:?}", program(), config.memory, config.time),
             pool: Pool::new(&bounds, config.worker),
             metrics: Metrics::new(),
+            games: OnceCell::new(),
             rules_policy: config.rules,
             answers: Cache::builder().max_capacity(CAPACITY).weigher(weigh).build(),
             readers: Semaphore::new(READERS),
@@ -146,16 +149,20 @@ impl App {
         if !is_computed.load(Ordering::Relaxed) {
             self.metrics.cached.inc();
         }
-        match answer {
-            Ok(text) => Ok(Reply::json(text, 200, Some(tag), caching)),
-            Err(not_cached) => match (*not_cached).clone() {
-                NotCached::Failure(failure) => Err(failure),
-                NotCached::Response(response) => {
-                    let tag = Some(tag).filter(|_| response.is_final && response.status == 200);
-                    Ok(Reply::json(Text::new(response.body).await, response.status, tag, caching))
-                }
-            },
-        }
+        let not_cached = match answer {
+            Ok(text) => return Ok(Reply::json(text, 200, Some(tag), caching)),
+            Err(not_cached) => (*not_cached).clone(),
+        };
+        let response = match not_cached {
+            NotCached::Response(response) => response,
+            // Another client sent the same request first, and was refused its own share of the queue.
+            NotCached::Failure(failure) if failure.retry_after.is_some() && !is_computed.load(Ordering::Relaxed) => {
+                self.pool.run(&task, client).await?
+            }
+            NotCached::Failure(failure) => return Err(failure),
+        };
+        let tag = Some(tag).filter(|_| response.is_final && response.status == 200);
+        Ok(Reply::json(Text::new(response.body).await, response.status, tag, caching))
     }
 
     /// Checks rules that are posted, and keeps them.

@@ -81,7 +81,7 @@ fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTr
         match left {
             Left::Owner => (south, north_has) = (south + south_row, north_has + north_row),
             Left::Emptier => (south, north_has) = (south + north_row, north_has + south_row),
-            Left::Nobody => {}
+            Left::Neither => {}
         }
         let (own, other) = if north { (north_has, south) } else { (south, north_has) };
         return Err(if own > other {
@@ -128,7 +128,7 @@ fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTr
 
 #[test]
 fn seeds_are_sown_by_the_rules() {
-    for left in [Left::Owner, Left::Emptier, Left::Nobody] {
+    for left in [Left::Owner, Left::Emptier, Left::Neither] {
         for empty_capture in [false, true] {
             for (pits, seeds) in [(1, 3), (2, 2), (2, 5), (3, 2), (3, 4), (4, 1)] {
                 let game = Kalah::new(pits, seeds, left, empty_capture).unwrap();
@@ -152,7 +152,7 @@ fn seeds_are_sown_by_the_rules() {
 
 #[test]
 fn the_referee_passes_what_is_solved() {
-    for (left, empty_capture) in [(Left::Owner, false), (Left::Emptier, true), (Left::Nobody, false)] {
+    for (left, empty_capture) in [(Left::Owner, false), (Left::Emptier, true), (Left::Neither, false)] {
         let game = Kalah::new(3, 2, left, empty_capture).unwrap();
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();

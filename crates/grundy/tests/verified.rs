@@ -227,7 +227,7 @@ fn connect_four_by_word() {
 
 #[test]
 fn kalah_by_word() {
-    for left in [Left::Owner, Left::Emptier, Left::Nobody] {
+    for left in [Left::Owner, Left::Emptier, Left::Neither] {
         for empty_capture in [false, true] {
             for (pits, seeds) in [(1, 1), (1, 6), (2, 2), (2, 6), (3, 1), (3, 2)] {
                 packed(&Kalah::new(pits, seeds, left, empty_capture).unwrap());

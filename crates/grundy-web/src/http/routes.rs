@@ -135,12 +135,11 @@ async fn asset(Path(name): Path<String>) -> Answer {
 /// The catalogue and the loaded tables, or one game of the catalogue
 #[utoipa::path(get, path = "/api/games", params(NameQuery), responses((status = 200, body = CatalogueAnswer<'static>), Errors))]
 async fn catalogue(app: Shared, context: RequestContext, Query(query): Query<Option<NameQuery>>) -> Answer {
-    static ALL: OnceCell<Text> = OnceCell::const_new();
     match query {
         Some(query) => app.answer(&context, Request::Game(query)).await,
         None => {
             let all = async || Text::new(serde_json::to_vec(&games(&app.tables)).unwrap_or_default()).await;
-            let text = ALL.get_or_init(all).await.clone();
+            let text = app.games.get_or_init(all).await.clone();
             let tag = etag::of(&[&text.plain]);
             Ok(Reply::json(text, 200, Some(tag), Caching::Revalidate))
         }

@@ -63,8 +63,8 @@ pub enum Left {
     Owner,
     /// The player whose row is empty.
     Emptier,
-    /// Nobody: they count for neither player.
-    Nobody,
+    /// They count for neither player.
+    Neither,
 }
 
 /// The rules of Kalah: the size of the board, and one choice among the variants.
@@ -117,7 +117,7 @@ impl Kalah {
         let words = match left {
             Left::Owner => "",
             Left::Emptier => ",emptier",
-            Left::Nobody => ",nobody",
+            Left::Neither => ",nobody",
         };
         let name = format!("kalah:{pits},{seeds}{words}{}", if empty_capture { ",empty-capture" } else { "" });
         sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, left, empty_capture })
@@ -138,7 +138,7 @@ impl Kalah {
         let more = match self.left {
             Left::Owner => [south, north],
             Left::Emptier => [north, south],
-            Left::Nobody => [0, 0],
+            Left::Neither => [0, 0],
         };
         [at.stores[0] + more[0], at.stores[1] + more[1]]
     }

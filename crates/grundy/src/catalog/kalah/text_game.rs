@@ -32,7 +32,7 @@ impl Kalah {
                 }
                 "owner" => Left::Owner,
                 "emptier" => Left::Emptier,
-                "nobody" => Left::Nobody,
+                "nobody" => Left::Neither,
                 "empty-capture" if !empty_capture => {
                     empty_capture = true;
                     continue;
