@@ -15,8 +15,8 @@
 mod indexed;
 
 use super::grid::{Grid, bits};
-use super::men::{Men, Read};
-use super::{Entry, Opener, picture};
+use super::men::{Men, Read, men_on_a_grid};
+use super::{Entry, Opener};
 use crate::game::{Game, Player};
 use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::{Outcome, Undefined};
@@ -171,37 +171,11 @@ impl TextGame for Dao {
         Ok(at)
     }
 
-    fn to_text(&self, at: &Men) -> String {
-        at.to_text(GRID)
-    }
-
     fn move_text(&self, _at: &Men, &(from, to): &(u8, u8)) -> String {
         format!("{} to {}", GRID.cell(from), GRID.cell(to))
     }
 
-    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        GRID.least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(GRID.class_size(*at))
-    }
-
-    fn picture(&self, at: &Men) -> Option<String> {
-        picture::cells(&self.to_text(at), None)
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
+    men_on_a_grid!(GRID);
 
     fn indexed(&self) -> Option<&dyn DynIndexed> {
         Some(self)

@@ -62,6 +62,40 @@ impl Men {
     }
 }
 
+/// The methods of `TextGame` that are alike in all games whose positions are [`Men`] on a grid.
+macro_rules! men_on_a_grid {
+    ($grid:expr) => {
+        fn to_text(&self, at: &Men) -> String {
+            at.to_text($grid)
+        }
+
+        fn encode(&self, at: &Men, out: &mut Vec<u8>) {
+            at.write(out);
+        }
+
+        fn decode(&self, bytes: &[u8]) -> Men {
+            Men::read(bytes)
+        }
+
+        fn canonical(&self, at: &Men) -> Men {
+            $grid.least(*at)
+        }
+
+        fn class_size(&self, at: &Men) -> Option<u64> {
+            Some($grid.class_size(*at))
+        }
+
+        fn picture(&self, at: &Men) -> Option<String> {
+            crate::catalog::picture::cells(&self.to_text(at), None)
+        }
+
+        fn players(&self) -> [&'static str; 2] {
+            ["X", "O"]
+        }
+    };
+}
+pub(super) use men_on_a_grid;
+
 /// A placement, or a move from one point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -172,5 +206,5 @@ impl<'t> Read<'t> {
 
 /// The error of a board that does not say who moves.
 fn no_mover(text: &str) -> ParseError {
-    wrong(text, "it is not said who moves", "write X or O after the board, with a blank between")
+    wrong(text, "the text does not say who moves", "write X or O after the board, with a blank between")
 }

@@ -5,6 +5,7 @@
 //! that matters.
 
 mod buckets;
+mod builder;
 mod construct;
 mod explore;
 mod file;
@@ -14,6 +15,7 @@ mod reach;
 mod reverse;
 mod rows;
 
+pub use builder::{GraphBuilder, GraphError};
 pub use explore::{ExploreError, Explored, Explorer, Reachable, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;
@@ -25,8 +27,6 @@ pub use reverse::Reverse;
 
 use crate::game::{Game, Play, Player};
 use crate::value::{Outcome, Undefined};
-use offsets::NARROW;
-use std::fmt;
 
 /// The number of a vertex, from 0. An explicit graph has at most 2³² − 1 vertices, and stores 4 bytes an edge.
 #[repr(transparent)]
@@ -211,143 +211,5 @@ impl Game for Graph {
 
     fn without_grundy(&self) -> Option<Undefined> {
         self.without_grundy
-    }
-}
-
-/// Builds a [`Graph`] from vertices and edges.
-///
-/// ```
-/// use grundy::{graph::GraphBuilder, Outcome, Play};
-/// let mut builder = GraphBuilder::default();
-/// let (a, b) = (builder.vertex(), builder.vertex());
-/// builder.edge(a, b);
-/// builder.edge(a, b); // the same move
-/// builder.terminal(b, Outcome::Draw);
-/// let graph = builder.build(Play::Normal).unwrap();
-/// assert_eq!((graph.vertices(), graph.edges()), (2, 1));
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct GraphBuilder {
-    vertices: u64,
-    edges: Vec<(Vertex, Vertex)>,
-    ends: Vec<(Vertex, Outcome)>,
-    turns: Vec<(Vertex, Player)>,
-}
-
-/// Why a graph cannot be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// A vertex with moves was given the value of an end.
-    EndWithMoves(Vertex),
-    /// This vertex has no player to move, although other vertices have one.
-    TurnMissing(Vertex),
-    /// An edge, an end or a player names a vertex that the graph does not have.
-    NoSuchVertex {
-        /// The vertex.
-        vertex: Vertex,
-        /// The number of vertices of the graph.
-        vertices: u64,
-    },
-    /// This entry of the row offsets is wrong: offsets begin with 0, never descend, and end with the number of options.
-    RowOffsets {
-        /// The number of the entry, from 0.
-        entry: usize,
-    },
-    /// The graph has more vertices than a [`Vertex`] can number.
-    TooManyVertices {
-        /// The most that a graph may have.
-        limit: u64,
-        /// The number of vertices requested.
-        needed: u64,
-    },
-}
-
-impl fmt::Display for GraphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
-            Self::TurnMissing(v) => {
-                write!(f, "vertex {} has no player to move; give a player for every vertex or for none", v.0)
-            }
-            Self::NoSuchVertex { vertex, vertices } => {
-                write!(f, "vertex {} does not exist: the graph has {vertices} vertices", vertex.0)
-            }
-            Self::RowOffsets { entry } => write!(
-                f,
-                "row offsets must begin with 0, never descend and end with the number of options; entry {entry} is wrong"
-            ),
-            Self::TooManyVertices { limit, needed } => {
-                write!(f, "a graph must have at most {limit} vertices, got {needed}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for GraphError {}
-
-impl GraphBuilder {
-    /// Creates a builder of `vertices` vertices and no edges. [`GraphBuilder::build`] checks that they are not too many.
-    pub fn with_vertices(vertices: u64) -> Self {
-        Self { vertices, ..Self::default() }
-    }
-
-    /// Adds a vertex and gives its number. Beyond 2³² − 1 vertices all have the last number, and [`GraphBuilder::build`] fails.
-    pub fn vertex(&mut self) -> Vertex {
-        let number = u32::try_from(self.vertices).unwrap_or(u32::MAX);
-        self.vertices = self.vertices.saturating_add(1);
-        Vertex(number)
-    }
-
-    /// Returns the number of vertices so far.
-    pub fn vertices(&self) -> u64 {
-        self.vertices
-    }
-
-    /// Returns the number of edges so far, repetitions included.
-    pub fn edges(&self) -> usize {
-        self.edges.len()
-    }
-
-    /// Adds a move. [`GraphBuilder::build`] checks its vertices.
-    pub fn edge(&mut self, from: Vertex, to: Vertex) {
-        self.edges.push((from, to));
-    }
-
-    /// Sets the value of a vertex without moves. The last call for a vertex counts.
-    pub fn terminal(&mut self, v: Vertex, outcome: Outcome) {
-        self.ends.push((v, outcome));
-    }
-
-    /// Sets who moves at a vertex; it must be set for all vertices or for none. The last call for a vertex counts.
-    pub fn player(&mut self, v: Vertex, player: Player) {
-        self.turns.push((v, player));
-    }
-
-    /// Returns the size in memory, in bytes.
-    pub fn bytes(&self) -> u64 {
-        (8 * self.edges.capacity() + 8 * (self.ends.capacity() + self.turns.capacity())) as u64
-    }
-
-    /// Returns the memory that [`GraphBuilder::build`] needs at its peak, the builder included, in bytes.
-    pub fn bytes_to_build(&self) -> u64 {
-        // `build` rejects more vertices before it allocates.
-        let n = self.vertices.min(MOST_VERTICES) as usize;
-        self.bytes() + construct::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
-    }
-
-    /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
-    ///
-    /// # Errors
-    /// If there are more than 2³² − 1 vertices, if an end has moves, if only some vertices have a player to move, or if an edge, an end or a player names a
-    /// vertex that the builder does not have.
-    pub fn build(self, play: Play) -> Result<Graph, GraphError> {
-        self.narrow_up_to(NARROW, play)
-    }
-
-    /// Builds the graph with offsets of 32 bits up to `narrow` edges.
-    pub(crate) fn narrow_up_to(self, narrow: usize, play: Play) -> Result<Graph, GraphError> {
-        let Self { vertices, edges, ends, turns } = self;
-        Graph::of_rows(construct::of_edges(vertices, edges, narrow)?, ends, turns, play)
     }
 }

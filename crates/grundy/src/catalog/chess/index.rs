@@ -2,7 +2,7 @@
 //!
 //! With t the place of White's man among the kinds of the game (a pawn's game has those of queen and rook after its own),
 //! w = 0 where White moves and 1 where Black does, and the squares m of the man, k of White's king and b of Black's, the
-//! number is (((2t + w) · 64 + m) · 64 + k) · 64 + b. Of the 2¹⁹ numbers of a kind 331,352 are positions with a pawn, 368,452 with
+//! index is (((2t + w) · 64 + m) · 64 + k) · 64 + b. Of the 2¹⁹ indices of a kind 331,352 are positions with a pawn, 368,452 with
 //! a queen and 399,112 with a rook; the others break a rule.
 //!
 //! A move taken back is legal where the position before it breaks no rule: the move itself cannot, as it leads to one
@@ -78,13 +78,13 @@ impl Indexed for Chess {
         let kind = self.men().iter().position(|&man| man == piece)? as u64;
         let white_or_black = 2 * kind + u64::from(at.mover == Player::Right);
         let squares = [square, at.king, at.bare];
-        Some(Index(squares.iter().fold(white_or_black, |number, square| number << 6 | u64::from(square.number()))))
+        Some(Index(squares.iter().fold(white_or_black, |index, square| index << 6 | u64::from(square.number()))))
     }
 
-    fn unrank(&self, Index(number): Index) -> Option<Endgame> {
-        let &piece = self.men().get(usize::try_from(number / KIND).ok()?)?;
-        let square = |place: u32| Square::new((number >> (6 * place) & 63) as u8);
-        let mover = if number >> 18 & 1 == 0 { Player::Left } else { Player::Right };
+    fn unrank(&self, Index(index): Index) -> Option<Endgame> {
+        let &piece = self.men().get(usize::try_from(index / KIND).ok()?)?;
+        let square = |place: u32| Square::new((index >> (6 * place) & 63) as u8);
+        let mover = if index >> 18 & 1 == 0 { Player::Left } else { Player::Right };
         Endgame { king: square(1), man: Some((piece, square(2))), bare: square(0), mover }.legal()
     }
 

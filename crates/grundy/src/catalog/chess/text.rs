@@ -183,7 +183,7 @@ impl Chess {
         }
         let Some(king) = king else { return Err(wrong(text, "White has no king", self.help())) };
         let Some(bare) = bare else { return Err(wrong(text, "Black has no king", self.help())) };
-        let Some(mover) = mover else { return Err(wrong(text, "it is not said who moves", MOVER)) };
+        let Some(mover) = mover else { return Err(wrong(text, "the text does not say who moves", MOVER)) };
         let position = Endgame { king, man, bare, mover };
         match position.broken() {
             None => Ok(position),
@@ -237,7 +237,7 @@ mod tests {
         for (text, at, message) in [
             ("", 0..0, "there are no men"),
             ("w", 0..1, "there are no men"),
-            ("Kc3 Rb1 kc1", 0..11, "it is not said who moves"),
+            ("Kc3 Rb1 kc1", 0..11, "the text does not say who moves"),
             ("Kc3 Rb1 w", 0..9, "Black has no king"),
             ("Rb1 kc1 w", 0..9, "White has no king"),
             ("Kc3 Rb1 kc1 w b", 14..15, "it is said twice who moves"),
@@ -252,7 +252,7 @@ mod tests {
             ("Kc3 Rb1 kc3 w", 8..11, "two men on c3"),
             ("Kc3 Rb1 kc2 w", 8..11, "the kings stand beside each other"),
             ("Kc3 Rb1 kc1 w", 8..11, "White is to move while the king on c1 is in check"),
-            ("8/8/8/8/8/2K5/8/1Rk5", 0..20, "it is not said who moves"),
+            ("8/8/8/8/8/2K5/8/1Rk5", 0..20, "the text does not say who moves"),
             ("8/8/8/8/8/2K5/8/1Rk5 x", 21..22, "`x` does not say who moves"),
             ("8/8/8/8/8/2K5/8/1Rk5 b KQ", 23..25, "`KQ` does not belong here"),
             ("8/8/8/8/8/2K5/8/1Rk5 b - - 0 1 2", 31..32, "`2` does not belong here"),

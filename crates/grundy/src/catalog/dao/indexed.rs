@@ -2,7 +2,7 @@
 //!
 //! Number = 495 · (men of the player who does not move) + (men of the player to move, among the cells that the others
 //! leave free), sets of cells in ascending order. A move leaves the men of the other player where they are, so that all
-//! positions before one are in one row of 495 numbers.
+//! positions before one are in one row of 495 indices.
 //!
 //! A man can have come to a cell in a direction in which he cannot go further, from any of the cells behind him, up to
 //! the first that is taken. Where men can go is found for all of them at once, by shifting the free cells.
@@ -17,7 +17,7 @@ use crate::value::Outcome;
 /// The sets of four cells of sixteen.
 const SETS: usize = choose(16, MEN) as usize;
 
-/// The sets of four places of twelve: a row of numbers.
+/// The sets of four places of twelve: a row of indices.
 const ROW: usize = choose(12, MEN) as usize;
 
 /// The sets of four bits in ascending order, by Gosper's step from one to the next.
@@ -37,7 +37,7 @@ const fn sets<const N: usize>() -> [u16; N] {
 const SET_OF: [u16; SETS] = sets();
 const PLACES_OF: [u16; ROW] = sets();
 
-/// The number of each set of four places of twelve.
+/// The index of each set of four places of twelve.
 static NUMBER_OF: [u16; 1 << 12] = {
     let mut numbers = [0; 1 << 12];
     let mut i = 0;
@@ -82,7 +82,7 @@ fn free_of(men: u32) -> [u8; 12] {
     std::array::from_fn(|_| cells.next().expect("twelve cells are free"))
 }
 
-/// The cells of a number in the row of men that leave these free.
+/// The cells of an index in the row of men that leave these free.
 fn in_row(number: usize, free: &[u8; 12]) -> u32 {
     bits(PLACES_OF[number].into()).fold(0, |men, place| men | 1 << free[usize::from(place)])
 }
@@ -111,7 +111,7 @@ fn places(men: u32, set: usize) -> u16 {
     bits(men.into()).fold(0, |places, cell| places | PLACE[set][usize::from(cell)])
 }
 
-/// Walks through numbers row by row.
+/// Walks through indices row by row.
 struct Rows {
     row: usize,
     other: u32,

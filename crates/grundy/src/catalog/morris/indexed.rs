@@ -1,9 +1,9 @@
 //! The indices of the positions of three men's morris: phase by phase as men are placed, then all six.
 //!
 //! In a phase the player to move has *a* men and the other one *b*; both are as many, or the other one has one more.
-//! Number = (numbers of the phases before) + (men of the player who does not move, among the nine points) · C(9 − b, a) + (men
+//! Index = (indices of the phases before) + (men of the player who does not move, among the nine points) · C(9 − b, a) + (men
 //! of the player to move, among the points that the others leave free). While men are placed, X moves if both have as many,
-//! else O; when all are placed, a number stands for two positions.
+//! else O; when all are placed, an index stands for two positions.
 
 use super::{BESIDE, MEN, POINTS, ThreeMensMorris, in_a_row};
 use crate::catalog::grid::bits;
@@ -14,7 +14,7 @@ use crate::game::{Index, Indexed, Player};
 /// The men of the player to move and of the other one, in each phase.
 const PHASES: [(u32, u32); 7] = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 3), (3, 3)];
 
-/// The numbers of a row of a phase, and of all its rows.
+/// The number of indices of a row of a phase, and of all its rows.
 fn size((own, other): (u32, u32)) -> (u64, u64) {
     let row = choose(9 - other, own);
     (row, choose(9, other) * row)

@@ -22,7 +22,7 @@ fn ones(cells: u32) -> u32 {
     ONES[cells as usize & 0xff] + POWERS[8] * ONES[cells as usize >> 8 & 0xff]
 }
 
-/// The positions of boards up to four by four have numbers: 3 to the number of cells. Where both players have a line it is a
+/// The positions of boards up to four by four have indices: 3 to the number of cells. Where both players have a line it is a
 /// position too, if one that no play reaches. A larger board has none.
 impl Indexed for Quixo {
     fn indices(&self) -> u64 {

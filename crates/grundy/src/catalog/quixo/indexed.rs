@@ -1,13 +1,13 @@
 //! The indices of Quixo's positions, and the moves from and to an index, line by line.
 //!
-//! A cube is a digit to base 3: 0 blank, 1 the mark of the player to move, 2 that of the other one. The number of a position
+//! A cube is a digit to base 3: 0 blank, 1 the mark of the player to move, 2 that of the other one. The index of a position
 //! is Σ digit · 3^cell, so that its rows are the digits to base 3^N, the top one lowest.
 //!
 //! A move changes one line, a row or a column, and then the turn passes: ones become twos. What a move makes of a line, and
 //! what it may have been made from, depends on the line's code alone (the N digits on it), so both stand in tables of 2N
 //! lines by 3^N codes. The codes of the columns come from those of the rows by an addition of words: row *r* adds its digit
 //! in column *c*, times 3^r, to byte *c*; two more bytes are the diagonals. The positions before *q* are *q* with the colours
-//! exchanged and one line replaced: *q* plus a number from a table. Nothing is pushed.
+//! exchanged and one line replaced: *q* plus an entry of a table. Nothing is pushed.
 //!
 //! Moves along different lines lead to the same position only if they change no cube, or one: a blank one that becomes a
 //! mark of the player who moves, where its row and its column cross. Those are told by a bit each.
@@ -15,13 +15,13 @@
 use crate::game::{Begin, Index};
 use crate::value::Outcome;
 
-/// The longest side of a board whose positions have numbers: 3^25 are too many for five by five.
+/// The longest side of a board whose positions have indices: 3^25 are too many for five by five.
 const LONGEST: usize = 4;
 
 /// On a line at most so many codes can be before a code: two ends, three cubes that were taken, each blank or a mark.
 const BEFORE: usize = 12;
 
-/// At most so many numbers are before a number: those of each line, and a cell each of the columns.
+/// At most so many indices are before an index: those of each line, and a cell each of the columns.
 const ALL_BEFORE: usize = 2 * LONGEST * BEFORE + LONGEST * LONGEST + 1;
 
 /// In [`Line::after`] and [`Line::flags`]: the move that changes nothing.
@@ -45,11 +45,11 @@ pub(super) struct IndexTables {
     after: Vec<[u32; 1 << 7]>,
     /// The rows and the columns, each by its code.
     before: Vec<Vec<Before>>,
-    /// What moves add to the number with the colours exchanged, for the rows and the columns, each by its code.
+    /// What moves add to the index with the colours exchanged, for the rows and the columns, each by its code.
     moved: Vec<Vec<Vec<i32>>>,
 }
 
-/// What a line may have been before a move, as differences of numbers.
+/// What a line may have been before a move, as differences of indices.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 struct Before {
@@ -230,7 +230,7 @@ impl IndexTables {
                 out.extend(found[..end].iter().map(|&number| Index(number.into())));
                 end = 0;
             }
-            // The position with the colours exchanged: its number, and the codes of its rows, columns and diagonals.
+            // The position with the colours exchanged: its index, and the codes of its rows, columns and diagonals.
             let (mut rest, mut number, mut weight, mut columns) = (index.0 as usize, 0, 1, 0);
             let mut rows = [0; SIDE];
             for (row, slot) in rows.iter_mut().enumerate() {

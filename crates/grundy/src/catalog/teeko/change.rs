@@ -54,13 +54,13 @@ impl<'a> Before<'a> {
 }
 
 impl Before<'_> {
-    /// Writes the numbers from which a move leads to one of the row, and gives how many there are.
-    pub(super) fn numbers(&self, index: u32, out: &mut [u32]) -> usize {
+    /// Writes the indices from which a move leads to one of the row, and returns how many there are.
+    pub(super) fn indices(&self, index: u32, out: &mut [u32]) -> usize {
         let Own { men: own, rank } = self.row.own(index);
         let low = &self.ranks.low_part[self.ranks.low(own)..];
         let high = self.ranks.high(own);
         let mut count = 0;
-        // A number is written in any case and counts if the cell is free: that is faster than a branch.
+        // An index is written in any case and counts if the cell is free: that is faster than a branch.
         let mut write = |undone: &[Undone], high: &[u16], first: u32| {
             for undone in undone {
                 let rank = u32::from(low[undone.low as usize]) + u32::from(high[undone.high as usize]);
@@ -102,21 +102,21 @@ impl<'a> After<'a> {
         Self { row, men, low, high, ranks }
     }
 
-    /// Appends the numbers of the options of a position, given the men of the player to move.
-    pub(super) fn numbers(&self, own: u32, out: &mut Vec<Index>) {
+    /// Appends the indices of the options of a position, given the men of the player to move.
+    pub(super) fn indices(&self, own: u32, out: &mut Vec<Index>) {
         let empty = BOARD & !(own | self.row.other);
         if self.row.men < self.men {
-            out.extend(bits(empty.into()).map(|cell| self.number(own | 1 << cell)));
+            out.extend(bits(empty.into()).map(|cell| self.index(own | 1 << cell)));
             return;
         }
         for from in bits(own.into()) {
             let rest = own & !(1 << from);
-            out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|cell| self.number(rest | 1 << cell)));
+            out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|cell| self.index(rest | 1 << cell)));
         }
     }
 
-    /// The number of the position in which the player to move has the row's men, and the other one these.
-    fn number(&self, moved: u32) -> Index {
+    /// The index of the position in which the player to move has the row's men, and the other one these.
+    fn index(&self, moved: u32) -> Index {
         let rank = self.ranks.among(moved, 0);
         let own = u32::from(self.low[self.ranks.low(moved)]) + u32::from(self.high[self.ranks.high(moved)]);
         Index((FIRST.0[self.men] + rank * LENGTH[self.men] + own).into())

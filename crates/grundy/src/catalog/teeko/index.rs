@@ -1,10 +1,10 @@
 //! The indices of Teeko's positions: a row of consecutive indices for each set of men that the next move leaves fixed.
 //!
-//! The men of the player who has just moved are the fixed ones. Among positions with as many men, the number is their rank
+//! The men of the player who has just moved are the fixed ones. Among positions with as many men, the index is their rank
 //! times the length of a row, plus the rank of the men of the player to move among the cells left free ([`super::ranks`]).
-//! The positions from which a move leads to another have its player's men fixed, so they are in one row: of 5985 numbers
+//! The positions from which a move leads to another have its player's men fixed, so they are in one row: of 5985 indices
 //! where all eight men are on the board. Those come first, 12650 rows; then follow the positions with no man, one, … seven.
-//! Colours do not matter: a number is read from the side of the player to move.
+//! Colours do not matter: an index is read from the side of the player to move.
 //!
 //! In the whole game, placements in which the player to move has a pattern are no positions.
 
@@ -82,8 +82,8 @@ impl Indexed for Teeko {
         let Some(mut next) = self.narrow(first) else { return };
         while !out.is_empty() {
             let row = Row::of(next);
-            let (here, rest) = out.split_at_mut(out.len().min((row.numbers.end - next) as usize));
-            let from = (next - row.numbers.start) as usize;
+            let (here, rest) = out.split_at_mut(out.len().min((row.indices.end - next) as usize));
+            let from = (next - row.indices.start) as usize;
             if pattern(row.other) {
                 here.fill(Begin::End(Outcome::Loss));
             } else if row.men < 2 * MEN {
@@ -112,13 +112,13 @@ impl Indexed for Teeko {
         let start = out.len();
         let mut last: Option<After<'_>> = None;
         for index in of.iter().filter_map(|&index| self.narrow(index)) {
-            if !last.as_ref().is_some_and(|after| after.row.numbers.contains(&index)) {
+            if !last.as_ref().is_some_and(|after| after.row.indices.contains(&index)) {
                 last = Some(After::new(index, &RANKS));
             }
             let Some(after) = last.as_ref().filter(|after| !pattern(after.row.other)) else { continue };
             let own = after.row.own(index).men;
             if !self.drops || !pattern(own) {
-                after.numbers(own, out);
+                after.indices(own, out);
             }
         }
         // Different moves lead to different positions.
@@ -131,17 +131,17 @@ impl Indexed for Teeko {
         let mut count = 0;
         let mut last: Option<Before<'_>> = None;
         for index in of.iter().filter_map(|&index| self.narrow(index)) {
-            if !last.as_ref().is_some_and(|before| before.row.numbers.contains(&index)) {
+            if !last.as_ref().is_some_and(|before| before.row.indices.contains(&index)) {
                 last = Some(Before::new(*self, index, ranks));
             }
             let Some(before) = &last else { continue };
             if count > found.len() - MOST {
-                out.extend(found[..count].iter().map(|&number| Index(number.into())));
+                out.extend(found[..count].iter().map(|&index| Index(index.into())));
                 count = 0;
             }
-            count += before.numbers(index, &mut found[count..]);
+            count += before.indices(index, &mut found[count..]);
         }
-        out.extend(found[..count].iter().map(|&number| Index(number.into())));
+        out.extend(found[..count].iter().map(|&index| Index(index.into())));
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_placement_has_its_numbers() {
+    fn every_kind_of_placement_has_its_indices() {
         // Placements of the men of both, by how many are on the board.
         let counts = [1, 25, 25 * 24, 25 * 276, 300 * 253, 300 * 1771, 2300 * 1540, 2300 * 7315, 12650 * 5985];
         let starts: Vec<u32> = FIRST.0[..8].iter().copied().chain([FIRST.1]).collect();

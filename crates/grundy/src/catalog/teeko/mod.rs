@@ -22,8 +22,8 @@ mod ranks;
 mod row;
 
 use super::grid::{Grid, bits};
-use super::men::{Men, Read, Step};
-use super::{Entry, Opener, picture};
+use super::men::{Men, Read, Step, men_on_a_grid};
+use super::{Entry, Opener};
 use crate::game::{Game, Player};
 use crate::text::{DynIndexed, ParseError, Text, TextGame};
 use crate::value::Undefined;
@@ -199,37 +199,11 @@ impl TextGame for Teeko {
         self.start().or_else(|| self.parse("...../.XO../.XO../.OX../..OX. X").ok())
     }
 
-    fn to_text(&self, at: &Men) -> String {
-        at.to_text(GRID)
-    }
-
     fn move_text(&self, _at: &Men, m: &Step) -> String {
         m.label(GRID)
     }
 
-    fn encode(&self, at: &Men, out: &mut Vec<u8>) {
-        at.write(out);
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Men {
-        Men::read(bytes)
-    }
-
-    fn canonical(&self, at: &Men) -> Men {
-        GRID.least(*at)
-    }
-
-    fn class_size(&self, at: &Men) -> Option<u64> {
-        Some(GRID.class_size(*at))
-    }
-
-    fn picture(&self, at: &Men) -> Option<String> {
-        picture::cells(&self.to_text(at), None)
-    }
-
-    fn players(&self) -> [&'static str; 2] {
-        ["X", "O"]
-    }
+    men_on_a_grid!(GRID);
 
     fn indexed(&self) -> Option<&dyn DynIndexed> {
         Some(self)
@@ -312,7 +286,7 @@ mod tests {
             ("XX.../...../...../...../.....", "2 X and 0 O"),
             ("O..../...../...../...../..... X", "0 X and 1 O"),
             ("XOXO./...../...../...../..... O", "the other player is to move"),
-            ("XOXO./XOXO./...../...../.....", "it is not said who moves"),
+            ("XOXO./XOXO./...../...../.....", "the text does not say who moves"),
             ("XXXX./OO.O./O..../...../..... X", "the game was over before its last move"),
             ("XXXX./OOOO./...../...../..... X", "the game was over before its last move"),
             (both, "the game was over before its last move"),

@@ -17,7 +17,7 @@ pub(super) const LENGTH: [u32; 2 * MEN + 1] = {
     length
 };
 
-/// The first number with so many men on the board, and the end of all.
+/// The first index with so many men on the board, and the end of all.
 pub(super) const FIRST: ([u32; 2 * MEN + 1], u32) = {
     let mut first = [0; 2 * MEN + 1];
     let mut next = CHOOSE[CELLS][MEN] * LENGTH[2 * MEN];
@@ -30,9 +30,9 @@ pub(super) const FIRST: ([u32; 2 * MEN + 1], u32) = {
     (first, next)
 };
 
-/// The numbers in which the men of the player who has just moved are the same.
+/// The indices in which the men of the player who has just moved are the same.
 pub(super) struct Row {
-    pub(super) numbers: Range<u32>,
+    pub(super) indices: Range<u32>,
     /// How many men are on the board.
     pub(super) men: usize,
     /// Those of the player who has just moved.
@@ -53,7 +53,7 @@ pub(super) struct Own {
 }
 
 impl Row {
-    /// The row of a number of the game.
+    /// The row of an index of the game.
     pub(super) fn of(index: u32) -> Self {
         let end = FIRST.0[0];
         let men = if index < end { 2 * MEN } else { (0..2 * MEN).rfind(|&men| FIRST.0[men] <= index).unwrap_or(0) };
@@ -67,12 +67,12 @@ impl Row {
                 *slot = Own { men: 1 << cell, rank: CHOOSE[usize::from(cell)][i + 1] };
             }
         }
-        Self { numbers: first..first + LENGTH[men], men, other, free, own }
+        Self { indices: first..first + LENGTH[men], men, other, free, own }
     }
 
-    /// The men of the player to move in the position of a number of the row.
+    /// The men of the player to move in the position of an index of the row.
     pub(super) fn own(&self, index: u32) -> Own {
-        let places = RANKS.places[self.men / 2][(index - self.numbers.start) as usize];
+        let places = RANKS.places[self.men / 2][(index - self.indices.start) as usize];
         // A place that is none adds nothing.
         places.iter().zip(&self.own).fold(Own::default(), |sum, (&place, own)| {
             let man = own[usize::from(place & 31)];
@@ -80,7 +80,7 @@ impl Row {
         })
     }
 
-    /// What the rules say of the numbers from `from` on, counted from the row's first, where both have all their men.
+    /// What the rules say of the indices from `from` on, counted from the row's first, where both have all their men.
     pub(super) fn begin_moves(&self, from: usize, out: &mut [Begin]) {
         // A man at a place has as many moves as cells beside it are free, but for those that other men of its player hold.
         let mut moves = [0; CELLS];

@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
                 self.line = line;
                 let (said, name) = (self.names.name(said), self.names.name(v));
                 Err(self.text(
-                    format!("it is said who moves at `{said}`, but not who moves at `{name}`"),
+                    format!("the player to move is given at `{said}`, but not at `{name}`"),
                     &format!("add `@ {name} left` or `@ {name} right`, or leave out every `@` line"),
                 ))
             }

@@ -1,7 +1,7 @@
 //! The state of an analysis between two ticks: cells, counts of wide positions, and what the next ticks have to do.
 
+use super::cell_range::Found;
 use super::cells::{Cell, Cells};
-use super::kernel::Found;
 use super::scheme::Scheme;
 use super::start::Start;
 use super::{Run, WAITING};

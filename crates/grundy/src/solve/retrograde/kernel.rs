@@ -13,8 +13,7 @@
 
 #![allow(unsafe_code)]
 
-use super::cells::{Cell, Wide, one_less};
-use super::scheme::{Hear, Step};
+use super::cells::Cell;
 use crate::game::Index;
 use crate::graph::{Offset, PADDING, Vertex};
 use crate::text::DynIndexed;
@@ -24,7 +23,7 @@ pub(super) const BATCH: usize = 4096;
 
 /// So many cells are fetched beforehand. An edge takes 3 cycles and memory 300, so 32 are too few: 7.1 ns an
 /// edge, against 6.1 with 64 and 5.9 with 128.
-const AHEAD: usize = 128;
+pub(super) const AHEAD: usize = 128;
 
 /// So many rows are fetched beforehand.
 const ROWS_AHEAD: usize = 32;
@@ -211,115 +210,6 @@ impl Batch {
             }
             self.vertices[self.count..self.count + row.len()].copy_from_slice(row);
             self.count += row.len();
-        }
-    }
-}
-
-/// The vertices that were settled by one tick.
-#[derive(Debug, Default)]
-pub(super) struct Found {
-    pub(super) count: usize,
-    /// Who they are, unless they are too many to be listed.
-    pub(super) list: Option<Vec<Vertex>>,
-}
-
-/// Cells of neighbouring vertices, which hear what one tick says.
-pub(super) struct CellRange<'a, C> {
-    pub(super) cells: &'a mut [C],
-    /// The vertex of the first cell.
-    pub(super) base: usize,
-    /// The counts of the wide ones among them.
-    pub(super) wide: &'a mut Wide,
-    pub(super) step: Step<C>,
-    pub(super) found: Found,
-    /// Those found are listed up to this number.
-    pub(super) most_listed: usize,
-}
-
-impl<C: Cell> Sink<C> for CellRange<'_, C> {
-    fn cells(&self) -> &[C] {
-        self.cells
-    }
-
-    fn hear(&mut self, batch: &[Vertex]) {
-        if self.found.list.is_some() {
-            self.listing::<true>(batch)
-        } else {
-            self.listing::<false>(batch)
-        }
-        if self.found.count > self.most_listed {
-            self.found.list = None;
-        }
-    }
-
-    const LONG: usize = BATCH;
-
-    fn is_full(&self) -> bool {
-        false
-    }
-
-    fn hear_long(&mut self, _v: Vertex, row: &[Vertex]) {
-        row.chunks(BATCH).for_each(|part| self.hear(part));
-    }
-}
-
-impl<C: Cell> CellRange<'_, C> {
-    fn listing<const LIST: bool>(&mut self, batch: &[Vertex]) {
-        let Step { hear, code, most } = self.step;
-        match hear {
-            Hear::Claim => self.change::<LIST>(batch, |_| false, |cell| (cell.claimed(code), cell.open())),
-            Hear::Refute => {
-                self.change::<LIST>(batch, |cell| cell == most, |cell| (cell.refuted(code), cell == C::of(1)));
-            }
-            Hear::Won(winner) => self.change::<LIST>(
-                batch,
-                |cell| cell.count_against(winner) == most,
-                |cell| (cell.heard(winner, code), cell.settled_by(winner)),
-            ),
-        }
-    }
-
-    /// Changes the cells of a batch, and says which positions that settles; lists those if they are listed.
-    #[inline(always)]
-    fn change<const LIST: bool>(
-        &mut self,
-        batch: &[Vertex],
-        is_wide: impl Fn(C) -> bool,
-        changed: impl Fn(C) -> (C, bool),
-    ) {
-        let mut nobody = Vec::new();
-        let list = self.found.list.as_mut().unwrap_or(&mut nobody);
-        let mut listed = list.len();
-        if LIST {
-            list.resize(listed + batch.len(), Vertex(0));
-        }
-        let mut count = 0;
-        let (cells, base, most) = (&mut *self.cells, self.base, self.step.most.bits());
-        let fetched = batch.len().min(AHEAD);
-        batch[..fetched].iter().for_each(|v| prefetch(cells, v.index().wrapping_sub(base)));
-        for (i, &v) in batch.iter().enumerate() {
-            let later = batch.get(i + AHEAD).unwrap_or(&v);
-            prefetch(cells, later.index().wrapping_sub(base));
-            let cell = &mut cells[v.index() - base];
-            let old = *cell;
-            if is_wide(old) {
-                let rest = one_less(self.wide, v);
-                if rest < most {
-                    *cell = C::of(old.bits() ^ most | rest);
-                }
-                continue;
-            }
-            let (new, settled) = changed(old);
-            *cell = new;
-            count += usize::from(settled);
-            if LIST {
-                list[listed] = v;
-                listed += usize::from(settled);
-            }
-        }
-        self.found.count += count;
-        if LIST {
-            list.truncate(listed);
         }
     }
 }

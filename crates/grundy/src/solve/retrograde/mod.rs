@@ -12,6 +12,7 @@
 //! cells in the order of the vertices, which reads the rows in their order too; only smaller ticks are queued. The textbook is kept
 //! as the [`reference`].
 
+mod cell_range;
 mod cells;
 mod checkpoint;
 mod indexed;
@@ -28,6 +29,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod verdicts;
+mod worker;
 
 pub(crate) use checkpoint::{IndexedState, RetrogradeState};
 pub use indexed::{IndexedSolution, bytes_for_indices, retrograde_indexed};
@@ -39,8 +41,9 @@ pub use verdicts::Verdicts;
 use crate::checkpoint::Checkpointer;
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
 use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
+use cell_range::{CellRange, Found};
 use cells::{Cell, Cells, SOME};
-use kernel::{BATCH, Batch, CellRange, Found, Rows, Source, Unmoves};
+use kernel::{BATCH, Batch, Rows, Source, Unmoves};
 use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
@@ -252,7 +255,7 @@ impl Run<'_> {
             let threads = self.threads.min(2 * heard.count / self.least);
             let list = heard.list.as_deref();
             let list_room = listing.then(|| room(&mut self.spare));
-            let work = parallel::Tick { source, code, list, step, most_listed, stage };
+            let work = worker::Tick { source, code, list, step, most_listed, stage };
             if let Some(found) =
                 parallel::tick(cells, &mut self.wide, threads, &mut self.pool, list_room, work, self.limits)?
             {

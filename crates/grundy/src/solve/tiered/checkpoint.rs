@@ -4,7 +4,7 @@ use super::growing::Growing;
 use super::page::{Narrow, Page, Wide, cut, members};
 use super::tier::Tier;
 use super::values::{Census, Values};
-use super::{Above, ForwardPass, Way};
+use super::way::{Above, ForwardPass, Way};
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_u64};
 use crate::game::Step;
 use crate::text::DynTiered;

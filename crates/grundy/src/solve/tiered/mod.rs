@@ -10,7 +10,7 @@
 //! full, of *pages*: the words that agree in all but their lowest 12 bits (`page.rs`). A page is 16 bytes, and each of its
 //! 64 *granules* that has a position 12: a bit for each of 64 words, and the number of the first. Values stand apart by the
 //! positions' numbers, a byte each as a rule (`values.rs`). So a position takes 21 bytes / (positions a page) + 12 /
-//! (positions a granule) + 1: between 5 and 6 in connect four, 35 if no two words are neighbours. DynTiered of more than 44 bits
+//! (positions a granule) + 1: between 5 and 6 in connect four, 35 if no two words are neighbours. Games of more than 44 bits
 //! have pages of 10 bits with granules of 8 bytes, 31 at worst. While a tier grows it has a table half to three quarters
 //! full, and slabs of granules.
 //!
@@ -25,28 +25,27 @@ mod budget;
 mod checkpoint;
 mod growing;
 mod page;
+mod passes;
 mod slabs;
 mod tier;
 mod values;
+mod way;
 
 pub(crate) use checkpoint::TieredState;
 pub use values::Census;
 
 use crate::checkpoint::Checkpointer;
-use crate::game::{Block, Step};
+use crate::game::Step;
 use crate::limits::{Limits, RunError};
 use crate::text::DynTiered;
 use crate::value::Verdict;
-use backward::Shared;
 use budget::MemoryBudget;
 use checkpoint::Ways;
-use growing::Growing;
 use page::{Narrow, Page, Wide};
-use std::collections::BTreeMap;
-use std::convert::Infallible;
+use passes::both_ways;
 use std::fmt;
 use tier::Tier;
-use values::Values;
+use way::Way;
 
 /// A game that was solved tier by tier: every position that can be reached, with its verdict.
 pub struct TieredSolution {
@@ -174,160 +173,5 @@ fn every<P: Page>(tiers: &[Tier<P>]) -> impl Iterator<Item = (u32, u64, Verdict)
     tiers.iter().flat_map(|tier| {
         let verdicts = (0..).map(|number| values::verdict(tier.values.code(number)));
         tier.words().zip(verdicts).map(|(word, verdict)| (tier.number, word, verdict))
-    })
-}
-
-/// How far a run is.
-enum Way<P: Page> {
-    /// Positions are met.
-    Up(ForwardPass<P>),
-    /// All are met, and valued in the tiers from this one on.
-    Down { tiers: Vec<Tier<P>>, valued_from: usize, census: Census },
-}
-
-/// A run on its way up, between two spans of places.
-struct ForwardPass<P: Page> {
-    /// Tiers that were expanded.
-    tiers: Vec<Tier<P>>,
-    /// The tier that is expanded, and how many of its places were.
-    here: Option<(Tier<P>, usize)>,
-    above: Above<P>,
-}
-
-/// Tiers that are still being met.
-struct Above<P: Page> {
-    growing: BTreeMap<u32, Growing<P>>,
-    /// Their positions, and the bytes that they take.
-    positions: u64,
-    bytes: u64,
-}
-
-impl<P: Page> Above<P> {
-    /// Those of positions that come block by block, whatever the limits are.
-    fn of<E>(mut steps: impl FnMut(&mut Vec<Step>) -> Result<bool, E>) -> Result<Self, E> {
-        let mut budget = MemoryBudget::new(NO_LIMITS);
-        let (mut growing, mut block) = (BTreeMap::new(), Vec::new());
-        while steps(&mut block)? {
-            meet(&mut growing, &block, &mut budget).expect("there are no limits");
-            block.clear();
-        }
-        Ok(Self { growing, positions: budget.positions, bytes: budget.bytes() })
-    }
-}
-
-const NO_LIMITS: &Limits<'static> = &Limits::NONE;
-
-impl<P: Page> Way<P> {
-    fn up(start: Step) -> Self {
-        let mut start = Some(start);
-        let above = Above::of(|block| {
-            block.extend(start.take());
-            Ok::<_, Infallible>(!block.is_empty())
-        });
-        let Ok(above) = above;
-        Self::Up(ForwardPass { tiers: Vec::new(), here: None, above })
-    }
-}
-
-fn both_ways<P: Page>(
-    game: &dyn DynTiered,
-    way: Way<P>,
-    budget: &mut MemoryBudget<'_>,
-    checkpointer: &mut Checkpointer<'_>,
-) -> Result<(Vec<Tier<P>>, Census), RunError> {
-    let (mut tiers, valued_from, mut census) = match way {
-        Way::Up(climb) => {
-            let tiers = forward::<P>(game, climb, budget, checkpointer)?;
-            let none = tiers.len();
-            (tiers, none, Census::default())
-        }
-        Way::Down { tiers, valued_from, census } => {
-            tiers.iter().try_for_each(|tier| budget.take_up(tier))?;
-            (tiers, valued_from, census)
-        }
-    };
-    for i in (0..valued_from).rev() {
-        checkpoint::save_backward(&tiers, i + 1, &census, checkpointer)?;
-        let above = tiers.len() - 1 - i;
-        budget.take(tiers[i].positions as usize * Values::width(above))?;
-        let mut values = Values::new(tiers[i].positions, above);
-        let shared = Shared {
-            game,
-            tier: &tiers[i],
-            above: &tiers[i + 1..],
-            limits: budget.limits(),
-            bytes: budget.bytes(),
-            positions: budget.positions,
-            done: census.positions,
-        };
-        census.join(&shared.fill(&mut values)?);
-        tiers[i].values = values;
-    }
-    checkpoint::save_backward(&tiers, 0, &census, checkpointer)?;
-    Ok((tiers, census))
-}
-
-/// Places of a tier between two boundaries.
-const SPAN: usize = 1 << 12;
-
-/// Meets every position that can be reached, in tiers without values, ascending.
-fn forward<P: Page>(
-    game: &dyn DynTiered,
-    climb: ForwardPass<P>,
-    budget: &mut MemoryBudget<'_>,
-    checkpointer: &mut Checkpointer<'_>,
-) -> Result<Vec<Tier<P>>, RunError> {
-    let ForwardPass { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
-    tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| budget.take_up(tier))?;
-    budget.take(bytes as usize)?;
-    budget.positions += positions;
-    let (mut block, mut sorted) = (Block::default(), Vec::new());
-    loop {
-        let (tier, mut from) = match here.take() {
-            Some(here) => here,
-            None => match growing.pop_first() {
-                Some((number, met)) => {
-                    let tier = met.close(budget)?;
-                    budget.climb(number, tier.positions);
-                    (tier, 0)
-                }
-                None => break,
-            },
-        };
-        let number = tier.number;
-        while from < tier.places() {
-            let to = tier.places().min(from + SPAN);
-            tier.blocks(from..to, |words| {
-                budget.check()?;
-                block.clear();
-                game.expand(number, words, &mut block);
-                let mut steps = block.steps();
-                assert!(steps.iter().all(|step| step.tier > number), "every move leads to a greater tier");
-                if steps.iter().any(|step| step.tier != steps[0].tier) {
-                    sorted.clear();
-                    sorted.extend_from_slice(steps);
-                    sorted.sort_unstable();
-                    steps = &sorted;
-                }
-                meet(&mut growing, steps, budget)
-            })?;
-            from = to;
-            checkpoint::save_forward(&tiers, (&tier, from), &growing, checkpointer)?;
-        }
-        tiers.push(tier);
-    }
-    budget.check()?;
-    Ok(tiers)
-}
-
-/// Meets positions, tier after tier.
-fn meet<P: Page>(
-    growing: &mut BTreeMap<u32, Growing<P>>,
-    steps: &[Step],
-    budget: &mut MemoryBudget<'_>,
-) -> Result<(), RunError> {
-    steps.chunk_by(|a, b| a.tier == b.tier).try_for_each(|steps| {
-        let tier = steps[0].tier;
-        growing.entry(tier).or_insert_with(|| Growing::new(tier)).meet(steps, budget)
     })
 }

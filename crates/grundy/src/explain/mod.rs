@@ -1,0 +1,150 @@
+//! Explains answers in prose, in the words of the theory: one text for every front end.
+
+mod sums;
+
+use crate::answer::Answer;
+use crate::game::Play;
+use crate::theory::Reason;
+use crate::value::Outcome;
+use dashu_int::UBig;
+use std::fmt::Write as _;
+
+/// Moves named at the end.
+const MOVES: usize = 8;
+
+/// Explains an answer in prose: who wins, why, and by which moves.
+///
+/// `reason` is the reason that theory gives, if it gives one. The text has several lines and ends with a line feed.
+///
+/// ```
+/// use grundy::{solver::Solver, catalog, explain::explain, limits::Limits, Play};
+/// let game = catalog::open("bash:3", Play::Normal, &Limits::NONE)?;
+/// let at = game.as_dyn().parse("21")?;
+/// let mut solver = Solver::new(&game);
+/// let (answer, reason) = (solver.solve(&at)?, solver.reason(&at)?);
+/// let text = explain(&answer, reason.as_ref());
+/// assert!(text.contains("21 mod 4 = 1"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
+    let mut text = verdict(answer);
+    let why = match reason {
+        Some(Reason::Sum(components)) => sums::sum(answer, components),
+        Some(Reason::Wythoff { heaps, pair }) => wythoff(answer, heaps, pair),
+        Some(Reason::Moore { heaps, most }) => sums::moore(heaps, *most),
+        Some(Reason::Rule(sentence)) => format!("{sentence}\n"),
+        None => solved(answer),
+    };
+    if !why.is_empty() {
+        let _ = write!(text, "\n{why}");
+    }
+    let advice = advice(answer);
+    if !advice.is_empty() {
+        let _ = write!(text, "\n{advice}");
+    }
+    text
+}
+
+/// Who wins, in how many moves.
+fn verdict(answer: &Answer) -> String {
+    let misere = if answer.play == Play::Misere { " under misère play (whoever cannot move wins)" } else { "" };
+    let position = shortened(&answer.position, 200);
+    let head = if answer.game == answer.position { position } else { format!("{} {position}", answer.game) };
+    let moves = answer.value.remoteness.map(|r| match r.0 {
+        0 => ", the game is over".to_owned(),
+        1 => " in one move".to_owned(),
+        n => format!(" in {n} moves if the winner hurries and the loser delays"),
+    });
+    let moves = moves.unwrap_or_default();
+    let says = match answer.value.outcome {
+        Outcome::Win => "the player to move wins",
+        Outcome::Loss => "the player to move loses",
+        Outcome::Draw => "a draw: neither player can force a win",
+    };
+    format!("{head}{misere}: {says}{moves}.\n")
+}
+
+fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> String {
+    let (index, small, large) = pair;
+    let (a, b) = heaps;
+    let mut text = "The lost positions are the cold pairs: (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ... The pair number k is \
+         (floor(k * phi), floor(k * phi) + k), phi = 1.618... the golden ratio; every number from 1 on is in exactly one pair \
+         (Wythoff 1907).\n".to_string();
+    let short = |n: &UBig| shortened(&n.to_string(), 60);
+    if answer.value.outcome == Outcome::Loss {
+        let _ = writeln!(
+            text,
+            "({}, {}) is the cold pair number {}: every move leaves it.",
+            short(a),
+            short(b),
+            short(index)
+        );
+    } else {
+        let _ = writeln!(
+            text,
+            "The heaps differ by {}, and the cold pair with that difference is ({}, {}), so ({}, {}) is not cold: some move leads to a \
+             cold pair.",
+            short(index),
+            short(small),
+            short(large),
+            short(a),
+            short(b)
+        );
+    }
+    text
+}
+
+/// A position without theory: what its moves show.
+fn solved(answer: &Answer) -> String {
+    let Some(moves) = &answer.moves else { return String::new() };
+    if moves.listed.is_empty() {
+        return match answer.value.outcome {
+            Outcome::Loss => "The game is over, and by its rules the player to move has lost.\n",
+            Outcome::Win => "The game is over, and by its rules the player to move has won.\n",
+            Outcome::Draw => "The game is over, and by its rules it is a draw.\n",
+        }
+        .to_owned();
+    }
+    let all = match answer.value.outcome {
+        Outcome::Win => "Some move leads to a position that is lost for the other player",
+        Outcome::Loss => "Every move leads to a position that the other player wins",
+        Outcome::Draw => "No move wins, and some move keeps the other player from winning, for ever or to a drawn end",
+    };
+    format!("{all}; found by {}.\n", answer.method)
+}
+
+/// What to do.
+fn advice(answer: &Answer) -> String {
+    let Some(moves) = &answer.moves else { return String::new() };
+    let best: Vec<_> = moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect();
+    let named = |count: usize| {
+        let one = |m: &&crate::answer::MoveAnswer| {
+            format!("  {}, which leaves {}", shortened(&m.text, 120), shortened(&m.after, 120))
+        };
+        best.iter().take(count).map(one).collect::<Vec<_>>().join("\n")
+    };
+    let more = if best.len() > MOVES { "\n  ... and others" } else { "" };
+    match (answer.value.outcome, best.len()) {
+        (_, 0) => String::new(),
+        (Outcome::Win, 1) => format!("The winning move:\n{}\n", named(1)),
+        (Outcome::Win, _) => {
+            format!("Winning moves, the quickest first where that is known:\n{}{more}\n", named(MOVES))
+        }
+        (Outcome::Loss, _) if answer.value.remoteness.is_some() => {
+            format!("Every move loses against good play. The longest defence:\n{}\n", named(1))
+        }
+        (Outcome::Loss, _) => "Every move loses against good play.\n".to_owned(),
+        (Outcome::Draw, _) => format!("Moves that keep the draw:\n{}{more}\n", named(MOVES)),
+    }
+}
+
+/// A text, with its middle left out where it is long.
+fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most / 2).collect();
+    let tail: String = text.chars().skip(count - most / 2).collect();
+    format!("{head}...{tail}")
+}
