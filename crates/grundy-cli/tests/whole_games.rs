@@ -127,7 +127,7 @@ fn what_a_game_does_not_have_is_refused() {
         (&["build", "kalah:2,2", "--reduced"], &["no symmetries"]),
         (&["build", "chomp:3,4", "--reduced"], &["no symmetries"]),
         (&["build", "dao", "--all", "X..O/.XO./.OX./O..X X"], &["--all", "POSITION"]),
-        (&["build", "dao", "X..O/.XO./.OX./O..X"], &["not said who moves"]),
+        (&["build", "dao", "X..O/.XO./.OX./O..X"], &["does not say who moves"]),
         (&["build", "dao", "--misere"], &["misère play would change nothing"]),
         (&["build", "daoo"], &["`dao`"]),
         (&["build", "chess:KBvK"], &["`KBvK` is not an endgame"]),
