@@ -103,7 +103,7 @@ fn ends_turns_pictures_and_names_are_looked_at() {
         (
             format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef turn(s): return s[0] < s[1]\n"),
             1,
-            "error: `turn` differs between equivalent positions",
+            "error: equivalent positions have different players to move",
         ),
         (format!("{down}def turn(s): return s\n"), 1, "error: `turn`: returned a third player, after 4 and 3"),
         (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` says at every position with moves that the same player moves"),

@@ -78,28 +78,6 @@ pub(crate) fn too_deep(source: &str) -> Option<(Range<usize>, String)> {
     None
 }
 
-/// The words of a source that are in no comment and no string, each time they occur.
-pub(crate) fn identifiers(source: &str) -> impl Iterator<Item = &str> {
-    let bytes = source.as_bytes();
-    let mut i = 0;
-    std::iter::from_fn(move || {
-        while i < bytes.len() {
-            let start = i;
-            i += match bytes[i] {
-                b'#' => until_line_end(&bytes[i..]),
-                b'"' | b'\'' => string(&bytes[i..]),
-                c if is_word(c) => bytes[i..].iter().take_while(|c| is_word(**c)).count(),
-                _ => 1,
-            }
-            .max(1);
-            if is_word(bytes[start]) {
-                return source.get(start..i);
-            }
-        }
-        None
-    })
-}
-
 struct Depth {
     /// Tokens since the last comma, for each bracket that is open.
     open: Vec<usize>,

@@ -41,7 +41,7 @@ pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Lim
 fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
     let declared = &game.script.declared;
     let mut check = Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], failures: 0 };
-    check.unreachable_functions();
+    check.unused_functions();
     let mut report = Report {
         name: declared.name.clone(),
         source: declared.source.clone(),

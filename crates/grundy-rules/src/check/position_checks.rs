@@ -5,7 +5,7 @@ use super::report::Severity;
 use crate::position;
 use crate::rules::Rules;
 use crate::script::{CallError, Callback};
-use grundy::text::{Counted, DynGame, Key, RulesError};
+use grundy::text::{Counted, DynGame, Key};
 use starlark::values::list::ListRef;
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ impl Check<'_> {
             self.check_labels(at);
         }
         self.check_end(at);
-        self.check_class(at, &distinct);
+        self.check_class(at);
     }
 
     /// Two moves with the same name.
@@ -75,11 +75,11 @@ impl Check<'_> {
     }
 
     /// Equivalent positions have equivalent moves, the same terminal value and the same player to move.
-    fn check_class(&mut self, at: &Key, options: &[&Key]) {
-        match self.game.compare_with_canonical(at, options) {
-            Err(error) => self.fail(error),
+    fn check_class(&mut self, at: &Key) {
+        match self.game.differences(&at.0) {
+            Err(failed) => self.fail(self.game.error(failed)),
             Ok(differences) => {
-                differences.into_iter().for_each(|message| self.find(Severity::Error, message, Some(at)));
+                differences.iter().for_each(|found| self.find(Severity::Error, found.message(), Some(at)));
             }
         }
     }
@@ -104,28 +104,6 @@ impl Rules {
             return Ok(false);
         }
         Ok(!self.script.session(|session| self.sum_options(session, at))?.is_empty())
-    }
-
-    /// How a position differs from its canonical form, given its options.
-    fn compare_with_canonical(&self, at: &Key, options: &[&Key]) -> Result<Vec<&'static str>, RulesError> {
-        let game: &dyn DynGame = self;
-        let canonical = |at: &Key| self.canonical_unchecked(at).map_err(|failed| self.error(failed));
-        let other = canonical(at)?;
-        if other == *at {
-            return Ok(Vec::new());
-        }
-        let (other_options, other_node) = game.expand(&other, false)?;
-        let other_options = self.counted(other_options);
-        let ours: BTreeSet<Key> = options.iter().map(|option| canonical(option)).collect::<Result<_, _>>()?;
-        let theirs: BTreeSet<Key> = other_options.iter().map(canonical).collect::<Result<_, _>>()?;
-        let node = game.expand(at, false)?.1;
-        let found = [
-            (canonical(&other)? != other, "`canonical` of a canonical position is another position"),
-            (ours != theirs, "equivalent positions have moves that are not equivalent"),
-            (options.is_empty() && node.terminal != other_node.terminal, "equivalent positions end differently"),
-            (node.player != other_node.player, "`turn` differs between equivalent positions"),
-        ];
-        Ok(found.into_iter().filter(|(differs, _)| *differs).map(|(_, message)| message).collect())
     }
 
     /// What is counted of some options: themselves, or in a game of sums their components, each once.

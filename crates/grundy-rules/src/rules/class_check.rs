@@ -4,17 +4,61 @@
 //! their canonical forms. The check of a whole file compares more of them and reports every kind of fault.
 
 use super::Rules;
-use super::callbacks::Row;
+use super::callbacks::{At, Sum};
 use crate::literal;
 use crate::script::{CallError, Session};
 use grundy::text::{Key, RulesError};
+use grundy::{Outcome, Player};
 use std::collections::{BTreeSet, VecDeque};
 
 /// Positions that are compared.
 const POSITIONS: usize = 300;
 
-/// How a position differs from its canonical form: the message, and the positions.
-type Difference = (String, String);
+/// How a position differs from its canonical form.
+pub(crate) enum Difference {
+    /// The canonical form has another canonical form.
+    NotCanonical,
+    /// One has a move to this class, the other one has none.
+    Moves {
+        has: Box<[u8]>,
+        lacks: Box<[u8]>,
+        class: Sum,
+    },
+    Outcome,
+    Player,
+}
+
+impl Difference {
+    pub(crate) fn message(&self) -> &'static str {
+        match self {
+            Self::NotCanonical => "`canonical` of a canonical position is another position",
+            Self::Moves { .. } => "equivalent positions have moves that are not equivalent",
+            Self::Outcome => "equivalent positions end differently",
+            Self::Player => "equivalent positions have different players to move",
+        }
+    }
+
+    /// The positions in question; `at` is one of them.
+    fn note(&self, at: &[u8]) -> String {
+        match self {
+            Self::Moves { has, lacks, class } => {
+                let [has, lacks] = [has, lacks].map(|position| literal::of_bytes(position));
+                let class = class.iter().map(|part| literal::of_bytes(part)).collect::<Vec<_>>().join(" + ");
+                format!("{has} has a move to {class} or a position equivalent to it, and {lacks} has none")
+            }
+            _ => format!("at position {} and its canonical form", literal::of_bytes(at)),
+        }
+    }
+}
+
+/// What must agree in equivalent positions.
+struct Class {
+    /// The options, each as the canonical components of a sum.
+    options: BTreeSet<Sum>,
+    /// The outcome, of a position without options.
+    outcome: Option<Outcome>,
+    player: Option<Player>,
+}
 
 impl Rules {
     /// Whether the file declares classes of equivalent positions.
@@ -27,23 +71,23 @@ impl Rules {
         if !self.has_classes() || self.components.is_some() {
             return Ok(());
         }
-        let found = self.class_error.get_or_init(|| self.find_difference().map(|found| self.class_error(found)));
+        let found = self.class_error.get_or_init(|| self.find_difference());
         found.clone().map_or(Ok(()), Err)
     }
 
-    fn class_error(&self, (message, note): Difference) -> RulesError {
+    fn class_error(&self, at: &[u8], difference: &Difference) -> RulesError {
         let name = if self.group.is_some() { "symmetries" } else { "canonical" };
         RulesError {
-            notes: vec![note],
+            notes: vec![difference.note(at)],
             help: format!(
                 "a check of the file compares more positions; without `{name}` the game is solved position by position"
             ),
-            ..self.script.wrong(format!("`{name}`: {message}"), self.script.definition(name))
+            ..self.script.wrong(format!("`{name}`: {}", difference.message()), self.script.definition(name))
         }
     }
 
     /// The first difference. A position at which the rules fail ends the comparison: a question that reaches it fails by itself.
-    fn find_difference(&self) -> Option<Difference> {
+    fn find_difference(&self) -> Option<RulesError> {
         let starts = || self.starts.iter().map(|Key(start)| start.clone());
         let mut seen: BTreeSet<Box<[u8]>> = starts().collect();
         let mut queue: VecDeque<Box<[u8]>> = starts().collect();
@@ -51,12 +95,12 @@ impl Rules {
             let at = queue.pop_front()?;
             let compared = self.script.session(|session| {
                 let row = self.row_in(session, &at)?;
-                let difference = self.difference(session, &at, &row)?;
-                Ok::<_, CallError>((row, difference))
+                Ok::<_, CallError>((row, self.differences_in(session, &at)?))
             });
-            let (row, difference) = compared.ok()?;
-            if difference.is_some() {
-                return difference;
+            let (row, differences) = compared.ok()?;
+            // A form that is not its own canonical form costs time, and no answer is wrong by it.
+            if let Some(difference) = differences.iter().find(|found| !matches!(found, Difference::NotCanonical)) {
+                return Some(self.class_error(&at, difference));
             }
             for option in row.options {
                 if seen.len() < POSITIONS && seen.insert(option.clone()) {
@@ -67,28 +111,44 @@ impl Rules {
         None
     }
 
-    /// How a position differs from its canonical form.
-    fn difference(&self, session: &mut Session<'_, '_>, at: &[u8], row: &Row) -> Result<Option<Difference>, CallError> {
+    /// How a position, or a component of a sum, differs from its canonical form.
+    pub(crate) fn differences(&self, at: &[u8]) -> Result<Vec<Difference>, CallError> {
+        self.script.session(|session| self.differences_in(session, at))
+    }
+
+    fn differences_in(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Difference>, CallError> {
         let canonical = self.canonical_part(session, at)?;
         if *canonical == *at {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        let other = self.row_in(session, &canonical)?;
-        let both = format!("{} and {}", literal::of_bytes(at), literal::of_bytes(&canonical));
-        if row.player != other.player || row.outcome != other.outcome {
-            let what = if row.player == other.player { "end differently" } else { "have different players to move" };
-            return Ok(Some((format!("equivalent positions {what}"), format!("at positions {both}"))));
+        let mut found = Vec::new();
+        if self.canonical_part(session, &canonical)? != canonical {
+            found.push(Difference::NotCanonical);
         }
-        let mut classes = |row: &Row| -> Result<BTreeSet<Box<[u8]>>, CallError> {
-            row.options.iter().map(|option| self.canonical_part(session, option)).collect()
-        };
-        let (ours, theirs) = (classes(row)?, classes(&other)?);
-        let lone = ours.difference(&theirs).map(|class| (at, &*canonical, class));
-        let lone = lone.chain(theirs.difference(&ours).map(|class| (&*canonical, at, class))).next();
-        Ok(lone.map(|(has, lacks, class)| {
-            let [has, lacks, class] = [has, lacks, class].map(literal::of_bytes);
-            let note = format!("{has} has a move to {class} or a position equivalent to it, and {lacks} has none");
-            ("equivalent positions have moves that are not equivalent".to_owned(), note)
-        }))
+        let (ours, theirs) = (self.class(session, at)?, self.class(session, &canonical)?);
+        if ours.player != theirs.player {
+            found.push(Difference::Player);
+        }
+        if ours.outcome != theirs.outcome && ours.options.len() == theirs.options.len() {
+            found.push(Difference::Outcome);
+        }
+        let lone = ours.options.difference(&theirs.options).map(|class| (at, &*canonical, class));
+        let lone = lone.chain(theirs.options.difference(&ours.options).map(|class| (&*canonical, at, class))).next();
+        found.extend(lone.map(|(has, lacks, class)| Difference::Moves {
+            has: has.into(),
+            lacks: lacks.into(),
+            class: class.clone(),
+        }));
+        Ok(found)
+    }
+
+    fn class(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Class, CallError> {
+        let position = At::Bytes(at);
+        let value = position.value(session);
+        let player = self.player_at(session, position, value, &mut Vec::new())?;
+        let outcome = self.outcome_at(session, position, value)?;
+        let options = if outcome.is_none() { self.sum_options(session, at)? } else { Vec::new() };
+        let outcome = options.is_empty().then(|| outcome.unwrap_or(self.play.end()));
+        Ok(Class { options: options.into_iter().collect(), outcome, player })
     }
 }

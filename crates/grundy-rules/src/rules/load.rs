@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::callbacks::encoded;
-use crate::script::{CallError, Callback, Fault, Script, Sums, describe};
+use crate::script::{CallError, Callback, Fault, SUM, Script, describe};
 use crate::setting::Setting;
 use crate::sums::Components;
 use crate::symmetry_group::SymmetryGroup;
@@ -34,7 +34,7 @@ impl Rules {
             second: OnceLock::new(),
             group: None,
             codec: OnceLock::new(),
-            components: Sums::are_in(source).then(|| Mutex::new(Components::new(limits))),
+            components: script.names.uses_builtin(SUM).then(|| Mutex::new(Components::new(limits))),
             class_error: OnceLock::new(),
             script,
         };

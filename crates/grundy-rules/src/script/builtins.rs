@@ -1,8 +1,8 @@
 //! The names that a rules file has beside Starlark's own: `param`, `game`, `Sum`, `WIN`, `LOSS`, `DRAW`.
 
+use crate::literal;
 use crate::position::{self, Item};
 use crate::setting::Setting;
-use crate::{literal, nesting};
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -48,15 +48,8 @@ pub(super) fn declared(notes: &Notes) -> Declared {
     }
 }
 
-/// Whether moves may lead to sums.
-pub(crate) struct Sums;
-
-impl Sums {
-    /// Whether a source uses the name `Sum`.
-    pub(crate) fn are_in(source: &str) -> bool {
-        nesting::identifiers(source).any(|word| word == "Sum")
-    }
-}
+/// The builtin that makes sums.
+pub(crate) const SUM: &str = "Sum";
 
 /// The components of a value that `Sum` made.
 pub(crate) fn sum_parts<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
@@ -107,7 +100,7 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let parts = eval.heap().alloc(AllocTuple(parts.items));
-        Ok(eval.heap().alloc(AllocStruct([("Sum", parts)])))
+        Ok(eval.heap().alloc(AllocStruct([(SUM, parts)])))
     }
 
     /// Declares what the game is called, how it ends, where its rules come from.

@@ -4,12 +4,14 @@ mod builtins;
 mod callback;
 mod diagnostics;
 mod hints;
+mod names;
 mod session;
 mod text;
 
-pub(crate) use builtins::{Declared, Sums, sum_parts};
+pub(crate) use builtins::{Declared, SUM, sum_parts};
 pub(crate) use callback::{CALLBACKS, Callback};
 pub(crate) use diagnostics::{CallError, Fault};
+pub(crate) use names::Names;
 pub(crate) use session::{SESSION, Session};
 pub(crate) use text::describe;
 
@@ -38,6 +40,7 @@ pub(crate) struct Script {
     pub(crate) path: String,
     pub(crate) source: Arc<str>,
     pub(crate) declared: Declared,
+    pub(crate) names: Names,
     /// The permutations of `symmetries`.
     pub(crate) symmetries: Vec<Vec<usize>>,
     functions: [Option<OwnedFrozenValue>; CALLBACKS.len()],
@@ -67,6 +70,7 @@ impl Script {
             path: path.to_owned(),
             source: source.into(),
             declared: Declared::default(),
+            names: Names::default(),
             symmetries: Vec::new(),
             functions: [const { None }; CALLBACKS.len()],
             settings: settings.to_vec(),
@@ -77,8 +81,10 @@ impl Script {
             return Err(RulesError { help, ..script.wrong(message, Some(at)) });
         }
         let notes = builtins::notes(settings);
+        let mut names = Names::default();
         let frozen = Module::with_temp_heap(|module| {
             let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
+            names = Names::of(ast.statement());
             let mut eval = script.evaluator(&module)?;
             eval.extra = Some(&notes);
             let calls = Calls::of_this_thread();
@@ -87,6 +93,7 @@ impl Script {
             drop(eval);
             module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
         });
+        script.names = names;
         let frozen = frozen.map_err(|error| script.load_error(error))?;
         script.declared = builtins::declared(&notes);
         for (callback, word) in CALLBACKS {
@@ -132,20 +139,8 @@ impl Script {
     }
 
     /// The bytes where a name of the file is defined.
-    pub(crate) fn definition(&self, word: &str) -> Option<Range<usize>> {
-        let mut start = 0;
-        for line in self.source.split_inclusive('\n') {
-            let rest = line.strip_prefix("def ").map_or(line, str::trim_start);
-            let skipped = line.len() - rest.len();
-            let is_it = rest
-                .strip_prefix(word)
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
-            if is_it {
-                return Some(start + skipped..start + skipped + word.len());
-            }
-            start += line.len();
-        }
-        None
+    pub(crate) fn definition(&self, name: &str) -> Option<Range<usize>> {
+        self.names.definition(name)
     }
 
     fn check_settings(&self) -> Result<(), RulesError> {
