@@ -1,6 +1,7 @@
 //! The program `grundy`: parses a command line, asks the library, renders the answer.
 
 mod advice;
+mod atomic_file;
 mod bounds;
 mod cmd;
 #[cfg(feature = "web")]
@@ -20,7 +21,6 @@ mod sandbox;
 mod stored;
 mod svg;
 mod watch;
-mod whole;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -182,8 +182,8 @@ fn run(verb: Verb) -> Result<(), fail::Failure> {
         #[cfg(feature = "web")]
         Verb::Serve(args) => cmd::serve::run(&args),
         Verb::Judge(args) => cmd::judge::run(&args),
-        Verb::Completions(args) => cmd::completions::run(&args),
-        Verb::Man(args) => cmd::man::run(&args),
+        Verb::Completions(args) => cmd::completions::run(&args, command()),
+        Verb::Man(args) => cmd::man::run(&args, command()),
     }
 }
 

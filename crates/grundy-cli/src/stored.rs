@@ -1,12 +1,12 @@
 //! Tables as the commands use them: written from a solved game, opened with the game that they belong to.
 
+use crate::atomic_file;
 use crate::fail::Failure;
 use crate::question;
 #[cfg(feature = "rules")]
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox;
-use crate::whole;
 use grundy::answer::StoreError;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -23,7 +23,7 @@ pub(crate) fn write(
     options: &WriteOptions<'_>,
 ) -> Result<Counts, WriteError> {
     let mut why = None;
-    let written = whole::write_by(path, |out| {
+    let written = atomic_file::write_by(path, |out| {
         write_solution(game, solved, out, options).map(|(_, counts)| counts).map_err(|error| match error {
             WriteError::Io(error) => error,
             other => {

@@ -8,20 +8,16 @@ use common::{PROGRAM, Scratch, folder, grundy, path, says};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The temporary files in a folder, once no process that could be writing them is there.
+/// The temporary files in a folder, once no process writes them.
 fn left(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names: Vec<String> = names.filter(|name| name.ends_with(".tmp")).collect();
     for name in &names {
-        let process = name.rsplit('.').nth(1).unwrap();
-        // A rules file is built by a process of its own, which may outlive the one that was killed by a moment.
-        for _ in 0..1000 {
-            if fs::read_link(format!("/proc/{process}/exe")).is_err() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(10));
+        // A rules file is built by a process of its own, which may outlive the one that was killed by a moment. It locks the file.
+        if let Ok(file) = fs::File::open(folder.join(name)) {
+            file.lock().unwrap();
         }
     }
     names.into_iter().filter(|name| folder.join(name).exists()).collect()
@@ -105,15 +101,18 @@ fn rules_files() {
 fn what_was_left_is_removed() {
     let here = folder();
     let table = here.path().join("t.parquet");
-    // No process has such a number: the system's most is 2^22.
-    let dead = (0..5).map(|i| here.path().join(format!("t.parquet.{}.tmp", 900_000_000 + i)));
-    let others = ["t.parquet.1.tmp", "other.parquet.900000000.tmp", "t.parquet.tmp", "t.parquet.x.tmp"];
+    let dead = (0..5).map(|i| here.path().join(format!("t.parquet.killed{i:010}.tmp")));
+    let locked = here.path().join("t.parquet.underway00000000.tmp");
+    let under_way = fs::File::create(&locked).unwrap();
+    under_way.lock().unwrap();
+    let others = ["t.parquet.1.tmp", "other.parquet.killed0000000000.tmp", "t.parquet.tmp", "t.parquet.x.tmp"];
     let others = others.map(|name| here.path().join(name));
     for failing in [&["--max-positions", "10"][..], &[]] {
         dead.clone().chain(others.clone()).for_each(|path| fs::write(path, "left").unwrap());
         let ran = grundy(&[&["build", "tictactoe", "-o", path(&table)], failing].concat());
         assert_eq!(ran.status, Some(if failing.is_empty() { 0 } else { 3 }), "{ran}");
         assert!(dead.clone().all(|path| !path.exists()) && others.iter().all(|path| path.exists()), "{failing:?}");
+        assert!(locked.exists(), "{failing:?}: the file of a run under way was removed");
     }
 }
 

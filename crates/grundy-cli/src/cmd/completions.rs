@@ -10,9 +10,9 @@ pub(crate) struct Args {
     shell: clap_complete::Shell,
 }
 
-/// Prints the script.
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+/// Prints the script for a command line.
+pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::command(), "grundy", &mut script);
+    clap_complete::generate(args.shell, &mut command, "grundy", &mut script);
     Ok(std::io::stdout().write_all(&script)?)
 }

@@ -3,7 +3,7 @@
 use crate::bounds::Bounds;
 use crate::fail::Failure;
 use crate::progress::grouped;
-use crate::{interrupt, whole};
+use crate::{atomic_file, interrupt};
 use grundy::graph::{self, FileErrorKind};
 use grundy::limits::{Limits, RunError};
 use serde_json::json;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         FileErrorKind::Limit(RunError::Interrupted { .. }) if interrupt::pressed() => interrupted(),
         _ => Failure::graph(error),
     })?;
-    let written = whole::write_by(&args.binary, |out| file.write_binary(&mut Interruptible { out }));
+    let written = atomic_file::write_by(&args.binary, |out| file.write_binary(&mut Interruptible { out }));
     let bytes = written.map_err(|error| {
         if interrupt::pressed() {
             return interrupted();
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
     })?;
     // A binary that goes down a pipe, which may be standard output, goes alone.
-    if whole::is_special(&args.binary) {
+    if atomic_file::is_special(&args.binary) {
         return Ok(());
     }
     let (vertices, edges) = (file.graph.vertices(), file.graph.edges());

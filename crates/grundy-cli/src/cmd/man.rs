@@ -10,11 +10,11 @@ pub(crate) struct Args {
     dir: PathBuf,
 }
 
-/// Writes a page for the program and one a verb.
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let write = || {
+/// Writes a page for the program and one for each verb of its command line.
+pub(crate) fn run(args: &Args, command: clap::Command) -> Result<(), Failure> {
+    let write = move || {
         std::fs::create_dir_all(&args.dir)?;
-        clap_mangen::generate_to(crate::command(), &args.dir)
+        clap_mangen::generate_to(command, &args.dir)
     };
     write().map_err(|error| {
         Failure::file(&args.dir.to_string_lossy(), &error, "name a folder in which pages can be written")

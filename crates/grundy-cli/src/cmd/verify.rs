@@ -1,63 +1,22 @@
 //! `grundy verify`: derives a table or a certificate again, by code of its own.
 
+mod args;
 #[cfg(feature = "table")]
 mod table;
 
-use crate::bounds::Bounds;
+pub(crate) use args::Args;
+
+use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{Progress, grouped, roughly};
-#[cfg(all(feature = "rules", feature = "table"))]
-use crate::sandbox::NamedFiles;
-use crate::whole;
+use args::rejected;
 use grundy::heap::octal::{Certificate, Proof};
 use grundy::verify::octal::{NotVerified, Scope, Verified, Work, verify};
 use serde_json::json;
 use std::io::Write;
-use std::ops::RangeInclusive;
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
-
-/// Arguments of `verify`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// A table, written by `grundy build GAME -o TABLE`, or a certificate, by `grundy period GAME --certificate FILE`
-    file: String,
-    /// The file of the rules of a table's game, where it is no longer where it was
-    #[cfg(feature = "table")]
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "segments"])]
-    game: Option<String>,
-    /// Check the recurrence, one whole period and one in ten of the other segments: no proof
-    #[arg(long, conflicts_with = "segments")]
-    quick: bool,
-    /// What `--quick` chooses segments by; the same number chooses the same ones. By default the clock says, and the answer tells
-    #[arg(long, value_name = "N", requires = "quick")]
-    seed: Option<u64>,
-    /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
-    #[arg(long, value_name = "A..B", value_parser = segments)]
-    segments: Option<RangeInclusive<u64>>,
-    /// Answer as JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    pub(crate) bounds: Bounds,
-}
-
-#[cfg(all(feature = "rules", feature = "table"))]
-impl Args {
-    /// The files that are named.
-    pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.file]).reads(&self.game)
-    }
-}
-
-fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {
-        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
-        _ => Err("write segments as `3` or `3..7`, from 1 on".to_owned()),
-    }
-}
 
 /// Checks.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -67,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if table::is_one(path) {
         return table::run(args);
     }
-    let bytes = whole::read(path, LARGEST).map_err(|error| Failure::file(path, &error, help))?;
+    let bytes = atomic_file::read(path, LARGEST).map_err(|error| Failure::file(path, &error, help))?;
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,
         Err(error) if error.is_damage() => return rejected(args, &format!("{path}: {error}")),
@@ -110,15 +69,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             "the time was up after {heaps} of {of} heaps; a larger --time may help, or --segments a part at a time"
         ))),
     }
-}
-
-/// A certificate that is no proof: said on standard error, and as an answer where JSON is asked for.
-fn rejected(args: &Args, why: &str) -> Result<(), Failure> {
-    if args.json {
-        let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });
-        writeln!(anstream::stdout(), "{answer}")?;
-    }
-    Err(Failure::Wrong(why.to_owned()))
 }
 
 fn as_json(certificate: &Certificate, verified: &Verified, scope: &Scope) -> serde_json::Value {

@@ -1,6 +1,6 @@
 //! The files that a command line names.
 
-use crate::whole;
+use crate::atomic_file;
 use grundy_sandbox::Files;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,37 +36,21 @@ impl<'a> NamedFiles<'a> {
         self
     }
 
-    /// The files and folders to allow. A folder that does not exist yet is created: only what exists can be allowed. Temporary files
-    /// that killed runs left beside an output are removed: a sandboxed process is not told which processes still run.
+    /// The files and folders to allow. A folder that does not exist yet is created: only what exists can be allowed.
     pub(super) fn to_files(&self) -> Files {
-        for path in &self.outputs {
-            whole::sweep(Path::new(path));
-        }
         let mut write: Vec<PathBuf> = self.outputs.iter().map(|path| writable(path)).collect();
         for folder in &self.folders {
             // The command reports why it cannot be created.
             let _ = fs::create_dir_all(folder);
-            remove_stale_temporaries(Path::new(folder));
             write.push(folder.into());
         }
         Files::of_command(self.inputs.iter().map(PathBuf::from).collect(), write)
     }
 }
 
-/// Removes the temporary files of killed runs, `NAME.PROCESS.tmp`, from a folder.
-fn remove_stale_temporaries(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let found = entry.file_name();
-        let temporary = found.to_str().and_then(|found| found.strip_suffix(".tmp")?.rsplit_once('.'));
-        if let Some((name, _)) = temporary {
-            whole::sweep(&folder.join(name));
-        }
-    }
-}
-
 /// What must be writable for an output: its folder, or the output itself if it is a device or a pipe.
 fn writable(path: &str) -> PathBuf {
-    if path.starts_with("/dev/") || path.starts_with("/proc/") || whole::is_special(path) {
+    if atomic_file::is_special(path) {
         return path.into();
     }
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());

@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::fail::Failure;
-use crate::{interrupt, progress, stored, whole};
+use crate::{atomic_file, interrupt, progress, stored};
 use grundy::catalog::Opened;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
 use std::fs::{self, File};
@@ -52,7 +52,7 @@ impl Checkpoint {
         let Some(path) = path.to_str().map(str::to_owned) else {
             return Err(Failure::input(format!("{folder}: is not text"), help));
         };
-        whole::probe(&path).map_err(|error| Failure::file(folder, &error, help))?;
+        atomic_file::check_writable(&path).map_err(|error| Failure::file(folder, &error, help))?;
         let fingerprint = fingerprint(args, game, start)?;
         let previous: Option<Box<dyn Read + Send>> = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -95,7 +95,7 @@ impl Checkpoint {
 
     fn save(&self, state: &mut StateWriter<'_>) -> io::Result<()> {
         let began = Instant::now();
-        let written = whole::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
+        let written = atomic_file::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
         *self.last_save() = Save { ended: Instant::now(), time: began.elapsed() };
         if written.is_ok() {
             self.exists.store(true, Ordering::Relaxed);
@@ -123,7 +123,7 @@ impl Checkpoint {
 
     /// Removes the checkpoint of a build that is complete.
     pub(crate) fn remove(self) -> Result<(), Failure> {
-        whole::sweep(Path::new(&self.path));
+        atomic_file::remove_stale_temporaries(Path::new(&self.path));
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Failure::file(&self.path, &error, "the build is done; remove this file, which is not needed"))

@@ -11,7 +11,7 @@ use crate::question::Question;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
-use crate::{stored, whole};
+use crate::{atomic_file, stored};
 #[cfg(feature = "table")]
 use checkpoint::Checkpoint;
 use grundy::catalog::Opened;
@@ -115,7 +115,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     "leave out --no-positions",
                 ));
             }
-            whole::probe(path).map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
+            atomic_file::check_writable(path)
+                .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
         }
         let forecast = solver::forecast(&game, extent, args.reduced, &limits);
         let mut out = anstream::stdout().lock();

@@ -7,7 +7,7 @@ use crate::fail::Failure;
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::{progress, whole};
+use crate::{atomic_file, progress};
 use grundy::answer::Integer;
 use grundy::solver::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap};
 use grundy::{Outcome, Play};
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         progress::wipe();
         if let Some(path) = &args.plot {
             let drawn = plot::svg(&args.game, play, &square);
-            whole::write(path, drawn.as_bytes())
+            atomic_file::write(path, drawn.as_bytes())
                 .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
         }
         let mut out = BufWriter::new(std::io::stdout().lock());
@@ -96,14 +96,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Whether every pair has a Grundy value.
-fn has_values(square: &Heatmap) -> bool {
-    square.rows.iter().flatten().all(|pair| pair.grundy.is_some())
-}
-
 /// A row a heap: Grundy values, P-positions in brackets; where there are no values the letters alone.
 fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std::io::Result<()> {
-    let values = has_values(square);
+    let values = square.has_values();
     let what = if values { "Grundy values, P-positions in brackets" } else { "P lost, N won for the player to move" };
     writeln!(out, "{}, two heaps from {} to {}, {play}: {what}\n", args.game, square.least, args.size)?;
     for note in &square.notes {

@@ -1,6 +1,5 @@
 //! The square of two heaps, drawn as SVG: P-positions in orange, the others the darker the greater their Grundy value.
 
-use super::has_values;
 use crate::svg;
 use grundy::solver::{Heatmap, Pair};
 use grundy::{Outcome, Play};
@@ -24,7 +23,7 @@ const PALE: &str = "#deebf7";
 pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
     let n = square.rows.len();
     let step = SIDE / n as f64;
-    let values = has_values(square);
+    let values = square.has_values();
     let number = |pair: &Pair| pair.grundy.as_ref().map_or(0.0, |value| value.to_string().parse().unwrap_or(0.0));
     let most: f64 = square.rows.iter().flatten().map(number).fold(0.0, f64::max);
     let lost = square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();

@@ -1,9 +1,10 @@
 //! The search in take-and-break games: with a certificate, checkpoints and a line of progress.
 
-use super::{Args, GO_ON, Outcome, why_stopped};
+use super::args::Args;
+use super::outcome::{GO_ON, Outcome, why_stopped};
+use crate::atomic_file;
 use crate::fail::Failure;
 use crate::progress::{self, Progress, grouped};
-use crate::whole;
 use grundy::heap::octal::{self, Game, Method, PeriodSearcher};
 use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 /// Searches, from a checkpoint if there is one, and writes the checkpoint and the certificate.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Outcome, Failure> {
     for path in args.certificate.iter().chain(&args.checkpoint) {
-        whole::probe(path)
+        atomic_file::check_writable(path)
             .map_err(|error| Failure::file(path, &error, "name a file in a folder that may be written to"))?;
     }
     if args.certificate.is_some() && args.certificate == args.checkpoint {
@@ -55,7 +56,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
             cut.is_empty() && !save
         });
         if let Some(path) = &args.checkpoint
-            && let Err(error) = whole::write_by(path, |out| run.save(out))
+            && let Err(error) = atomic_file::write_by(path, |out| run.save(out))
         {
             failed = Some(Failure::file(path, &error, "the search was not saved; what it found until then is said"));
             break search;
@@ -74,7 +75,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
             cut = why_stopped(limits).unwrap_or_default();
             cut.is_empty()
         });
-        failed = match certificate.map(|certificate| whole::write(path, certificate.encode().as_bytes())) {
+        failed = match certificate.map(|certificate| atomic_file::write(path, certificate.encode().as_bytes())) {
             Some(Ok(())) => failed,
             Some(Err(error)) => {
                 Some(Failure::file(path, &error, "the period is proved, but no certificate was written"))

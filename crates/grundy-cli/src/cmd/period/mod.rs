@@ -1,74 +1,20 @@
 //! `grundy period`: the period of a heap game, proved, or how far it looked.
 
+mod args;
 mod breaking;
+mod outcome;
 
-use crate::bounds::Bounds;
+pub(crate) use args::Args;
+
 use crate::fail::Failure;
-#[cfg(feature = "rules")]
-use crate::sandbox::NamedFiles;
 use crate::{interrupt, question, rules};
 use grundy::Play;
 use grundy::heap::octal::Game;
 use grundy::solver;
 use grundy::theory::{Period, PeriodSearch, SearchEnd};
+use outcome::{GO_ON, Outcome, why_stopped};
 use serde_json::json;
 use std::io::Write;
-
-/// Arguments of `period`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
-    game: String,
-    /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: where there are few, up to
-    /// 6·10^8; where there are too many for any but the plain method, 300000, and 20000 if a move leaves three heaps
-    #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
-    /// Write what another program needs to check the proof; `grundy verify FILE` does
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<String>,
-    /// Save the search to this file now and then and at the end, and take up what it holds
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<String>,
-    /// Time between two savings
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, requires = "checkpoint")]
-    checkpoint_every: f64,
-    /// Keep all values in memory, two bytes a heap, not only the first and the latest
-    #[arg(long)]
-    history: bool,
-    /// Answer as JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    bounds: Bounds,
-}
-
-impl Args {
-    /// The game and the limits.
-    #[cfg(feature = "rules")]
-    pub(crate) fn game(&self) -> (&str, &Bounds) {
-        (&self.game, &self.bounds)
-    }
-
-    /// The files that are named.
-    #[cfg(feature = "rules")]
-    pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.game]).writes(&self.certificate).writes(&self.checkpoint)
-    }
-}
-
-/// How to go on after the limit.
-const GO_ON: &str = "--limit looks at more heaps";
-
-/// The result of a search, and what the command line adds to it.
-struct Outcome {
-    search: PeriodSearch,
-    /// Why the search was stopped; may be empty.
-    cut: &'static str,
-    /// How to continue.
-    go_on: &'static str,
-    /// What went wrong after the answer was found.
-    failed: Option<Failure>,
-}
 
 /// Searches.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -120,17 +66,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             false => Err(Failure::AlreadyReported { status: 3 }),
         }
     })
-}
-
-/// Why a run is to end now, if it is.
-fn why_stopped(limits: &grundy::limits::Limits<'_>) -> Option<&'static str> {
-    if interrupt::pressed() {
-        Some("; interrupted")
-    } else if (limits.stop)() {
-        Some("; the time was up")
-    } else {
-        None
-    }
 }
 
 fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {

@@ -1,7 +1,7 @@
 //! The record of a game as JSON: `grundy/play/1`.
 
+use crate::atomic_file;
 use crate::fail::Failure;
-use crate::whole;
 use grundy::Outcome;
 use grundy::play::{GameRecord, Side};
 use grundy::text::DynGame;
@@ -49,7 +49,7 @@ impl Record<'_> {
             "position": game.to_text(game_record.position())?,
             "result": result.map(Outcome::as_str),
         });
-        whole::write(self.path, format!("{whole}\n").as_bytes())
+        atomic_file::write(self.path, format!("{whole}\n").as_bytes())
             .map_err(|error| Failure::file(self.path, &error, "name a file that can be written"))
     }
 }

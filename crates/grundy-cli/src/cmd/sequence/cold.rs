@@ -1,8 +1,9 @@
 //! The cold pairs of a game of two heaps, in each of the formats.
 
-use super::{Format, JsonList, number};
+use super::{Format, JsonList};
 use crate::fail::Failure;
 use grundy::UBig;
+use grundy::answer::Integer;
 use grundy::limits::Limits;
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -36,7 +37,7 @@ pub(super) fn cold_pairs(
             let mut listed = JsonList::new(0, to, limits)?;
             for pair in pairs {
                 let (k, small, large) = pair?;
-                listed.push(&json!({"index": k, "smaller": number(&small), "larger": number(&large)}))?;
+                listed.push(&json!({"index": k, "smaller": Integer(small), "larger": Integer(large)}))?;
             }
             let whole = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal"});
             listed.write_last_in(&whole, "cold_pairs", &mut out)?;

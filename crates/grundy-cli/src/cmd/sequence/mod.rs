@@ -9,7 +9,8 @@ use crate::fail::Failure;
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::{progress, whole};
+use crate::{atomic_file, progress};
+use grundy::answer::Integer;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{MAX_MOVES, Solver};
@@ -163,7 +164,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Keeps a picture.
 fn draw(args: &Args, drawn: &str) -> Result<(), Failure> {
     let Some(path) = &args.plot else { return Ok(()) };
-    whole::write(path, drawn.as_bytes()).map_err(|error| Failure::file(path, &error, "name a file that can be written"))
+    atomic_file::write(path, drawn.as_bytes())
+        .map_err(|error| Failure::file(path, &error, "name a file that can be written"))
 }
 
 /// A number for a picture, where a little less than exact will do.
@@ -236,7 +238,7 @@ fn write_terms(
                 listed.push(&json!({
                     "n": term.n,
                     "value": term.value.outcome.as_str(),
-                    "grundy": term.value.grundy.number().as_ref().map(number),
+                    "grundy": term.value.grundy.number().map(Integer),
                     "winning_moves": term.winning,
                 }))?;
             }
@@ -345,14 +347,5 @@ impl<'a> JsonList<'a> {
         let object = object.to_string();
         let fields = object.strip_suffix('}').unwrap_or(&object);
         writeln!(out, "{fields},\"{name}\":[{}]}}", self.text)
-    }
-}
-
-/// An integer as JSON, a string where a reader might round it.
-fn number(n: &impl ToString) -> serde_json::Value {
-    let text = n.to_string();
-    match text.parse::<u64>() {
-        Ok(small) if small < 1 << 53 => json!(small),
-        _ => json!(text),
     }
 }

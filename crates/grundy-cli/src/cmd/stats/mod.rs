@@ -7,7 +7,7 @@ use crate::cmd::build::say;
 use crate::fail::Failure;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::{stored, whole};
+use crate::{atomic_file, stored};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{Histogram, Solver, Statistics};
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let counts = table.counts();
         if let Some(svg) = &args.plot {
             let drawn = plot::svg(name, &counts.positions);
-            whole::write(svg, drawn.as_bytes())
+            atomic_file::write(svg, drawn.as_bytes())
                 .map_err(|error| Failure::file(svg, &error, "name a file that can be written"))?;
         }
         let mut out = anstream::stdout().lock();

@@ -1,6 +1,6 @@
 //! A table, derived again row by row.
 
-use super::{Args, rejected};
+use super::args::{Args, rejected};
 use crate::fail::Failure;
 use crate::progress::{Progress, grouped, roughly};
 use crate::stored;
@@ -18,7 +18,7 @@ pub(super) fn is_one(path: &str) -> bool {
         file.read_exact(&mut bytes).ok()?;
         Some(&bytes == b"PAR1")
     };
-    !crate::whole::is_special(path)
+    !crate::atomic_file::is_special(path)
         && (magic(SeekFrom::Start(0)) == Some(true) || magic(SeekFrom::End(-4)) == Some(true))
 }
 

@@ -24,6 +24,13 @@ pub struct Heatmap {
     pub notes: Vec<String>,
 }
 
+impl Heatmap {
+    /// Returns whether every pair has a Grundy value that is known.
+    pub fn has_values(&self) -> bool {
+        self.rows.iter().flatten().all(|pair| pair.grundy.is_some())
+    }
+}
+
 /// One cell of a heatmap: a pair of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {

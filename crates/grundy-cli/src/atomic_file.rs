@@ -1,0 +1,192 @@
+//! Files that are written completely or not at all.
+//!
+//! A file is written under a temporary name, `NAME.RANDOM.tmp`, in the same folder, and renamed when all of it is on the disk.
+//! The writer holds a lock on the temporary file. So a later run can tell the file of a killed run, which nobody locks, from
+//! that of a run under way, in whatever container or on whatever host it runs.
+
+use grundy::limits::Bytes;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Random characters in a temporary name.
+const RANDOM: usize = 16;
+
+/// Writes a file. The previous file keeps its name until all bytes are on the disk. A name that is no plain file, such as
+/// `/dev/stdout`, is written to directly.
+///
+/// # Errors
+/// If the file cannot be written; the temporary file is removed.
+pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
+    write_by(path, |out| out.write_all(bytes))
+}
+
+/// Writes a file by a function, for contents that are too large for memory. Otherwise as [`write`].
+///
+/// # Errors
+/// If the file cannot be written, or the function fails; the temporary file is removed.
+pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<T>) -> io::Result<T> {
+    match path {
+        "/dev/stdout" => return content(&mut io::stdout()),
+        "/dev/stderr" => return content(&mut io::stderr()),
+        _ if is_special(path) => return content(&mut fs::OpenOptions::new().append(true).open(path)?),
+        _ => {}
+    }
+    let path = resolve(path);
+    remove_stale_temporaries(&path);
+    let mut temporary = create_beside(&path)?;
+    let done = content(temporary.as_file_mut())?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(&path).map_err(|error| error.error)?;
+    // The new name is on the disk too, where the system can sync a folder.
+    if let Ok(folder) = File::open(folder_of(&path)) {
+        let _ = folder.sync_all();
+    }
+    Ok(done)
+}
+
+/// Whether a path names a device, a pipe or another thing that must not be replaced by a plain file.
+pub(crate) fn is_special(path: &str) -> bool {
+    let path = Path::new(path);
+    path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
+}
+
+/// Reads a file of at most so many bytes.
+///
+/// # Errors
+/// If the file cannot be read, or is larger.
+pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("is larger than {}", Bytes(most))));
+    }
+    Ok(bytes)
+}
+
+/// Checks that [`write`] could begin: creates the temporary file and removes it.
+///
+/// # Errors
+/// If the temporary file cannot be created.
+pub(crate) fn check_writable(path: &str) -> io::Result<()> {
+    if is_special(path) {
+        return fs::OpenOptions::new().append(true).open(path).map(|_| ());
+    }
+    let path = resolve(path);
+    remove_stale_temporaries(&path);
+    create_beside(&path)?.close()
+}
+
+/// Removes the temporary files of runs that were killed while they wrote this file.
+pub(crate) fn remove_stale_temporaries(path: &Path) {
+    for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
+        if path.file_name().is_some() && target_of(&entry.file_name()) == path.file_name() {
+            remove_if_stale(&entry.path());
+        }
+    }
+}
+
+/// The name of the file that a temporary file will become.
+fn target_of(temporary: &std::ffi::OsStr) -> Option<&std::ffi::OsStr> {
+    let (target, random) = temporary.to_str()?.strip_suffix(".tmp")?.rsplit_once('.')?;
+    let is_random = random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_random.then_some(target.as_ref())
+}
+
+fn remove_if_stale(temporary: &Path) {
+    // A link or a pipe of this name is not ours, and to open a pipe could wait for ever.
+    if !fs::symlink_metadata(temporary).is_ok_and(|meta| meta.is_file()) {
+        return;
+    }
+    let Ok(file) = fs::OpenOptions::new().write(true).open(temporary) else { return };
+    if file.try_lock().is_ok() {
+        let _ = fs::remove_file(temporary);
+    }
+}
+
+/// Creates a temporary file beside a path, and locks it.
+fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let name =
+        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "is not the name of a file"))?;
+    let mut prefix = name.to_owned();
+    prefix.push(".");
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".tmp").rand_bytes(RANDOM);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    loop {
+        let file = builder.tempfile_in(folder_of(path))?;
+        match file.as_file().try_lock() {
+            // Another run may have taken the file for a stale one before it was locked.
+            Ok(()) if file.path().exists() => return Ok(file),
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            // Without locks, nobody can lock it, so nobody removes it.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+}
+
+/// The file that a path leads to: a link is kept, and the file behind it is written.
+fn resolve(path: &str) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.into())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_that_nobody_locks_are_stale() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("t.parquet");
+        let under_way = create_beside(&table).unwrap();
+        let stale = folder.path().join("t.parquet.0123456789abcdEF.tmp");
+        let others =
+            ["t.parquet.tmp", "t.parquet.123.tmp", "u.parquet.0123456789abcdEF.tmp", "t.parquet.0123456789abcd_F.tmp"];
+        let others = others.map(|name| folder.path().join(name));
+        others.iter().chain([&stale]).for_each(|path| fs::write(path, "left").unwrap());
+        remove_stale_temporaries(&table);
+        assert!(!stale.exists() && under_way.path().exists() && others.iter().all(|path| path.exists()));
+        drop(under_way);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), others.len());
+    }
+
+    #[test]
+    fn names_cannot_be_predicted_and_are_new() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("t.parquet");
+        let names = [(); 2].map(|()| create_beside(&table).unwrap().path().to_owned());
+        assert!(names[0] != names[1] && names.iter().all(|name| target_of(name.file_name().unwrap()).is_some()));
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_previous_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t");
+        let text = path.to_str().unwrap();
+        write(text, b"before").unwrap();
+        let failed: io::Result<()> = write_by(text, |out| {
+            out.write_all(b"after")?;
+            Err(io::Error::other("stop"))
+        });
+        assert!(failed.is_err() && fs::read(&path).unwrap() == b"before");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_has_the_rights_that_any_new_file_has() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (ours, plain) = (folder.path().join("ours"), folder.path().join("plain"));
+        write(ours.to_str().unwrap(), b"").unwrap();
+        fs::write(&plain, b"").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&plain));
+    }
+}

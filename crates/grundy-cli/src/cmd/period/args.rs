@@ -1,0 +1,47 @@
+//! The arguments of `period`.
+
+use crate::bounds::Bounds;
+#[cfg(feature = "rules")]
+use crate::sandbox::NamedFiles;
+
+/// Arguments of `period`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The heap game: `subtraction:2,5,9`, `octal:0.137`, `kayles`, …
+    pub(super) game: String,
+    /// Heaps to look at; by default 10^7. In take-and-break games that depends on their rare heaps: where there are few, up to
+    /// 6·10^8; where there are too many for any but the plain method, 300000, and 20000 if a move leaves three heaps
+    #[arg(long, value_name = "HEAPS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) limit: Option<u64>,
+    /// Write what another program needs to check the proof; `grundy verify FILE` does
+    #[arg(long, value_name = "FILE")]
+    pub(super) certificate: Option<String>,
+    /// Save the search to this file now and then and at the end, and take up what it holds
+    #[arg(long, value_name = "FILE")]
+    pub(super) checkpoint: Option<String>,
+    /// Time between two savings
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, requires = "checkpoint")]
+    pub(super) checkpoint_every: f64,
+    /// Keep all values in memory, two bytes a heap, not only the first and the latest
+    #[arg(long)]
+    pub(super) history: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+impl Args {
+    /// The game and the limits.
+    #[cfg(feature = "rules")]
+    pub(crate) fn game(&self) -> (&str, &Bounds) {
+        (&self.game, &self.bounds)
+    }
+
+    /// The files that are named.
+    #[cfg(feature = "rules")]
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.game]).writes(&self.certificate).writes(&self.checkpoint)
+    }
+}

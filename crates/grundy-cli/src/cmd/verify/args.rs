@@ -1,0 +1,59 @@
+//! The arguments of `verify`, and the answer to what is not verified.
+
+use crate::bounds::Bounds;
+use crate::fail::Failure;
+#[cfg(all(feature = "rules", feature = "table"))]
+use crate::sandbox::NamedFiles;
+use serde_json::json;
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+/// Arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// A table, written by `grundy build GAME -o TABLE`, or a certificate, by `grundy period GAME --certificate FILE`
+    pub(super) file: String,
+    /// The file of the rules of a table's game, where it is no longer where it was
+    #[cfg(feature = "table")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "segments"])]
+    pub(super) game: Option<String>,
+    /// Check the recurrence, one whole period and one in ten of the other segments: no proof
+    #[arg(long, conflicts_with = "segments")]
+    pub(super) quick: bool,
+    /// What `--quick` chooses segments by; the same number chooses the same ones. By default the clock says, and the answer tells
+    #[arg(long, value_name = "N", requires = "quick")]
+    pub(super) seed: Option<u64>,
+    /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
+    #[arg(long, value_name = "A..B", value_parser = segments)]
+    pub(super) segments: Option<RangeInclusive<u64>>,
+    /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+#[cfg(all(feature = "rules", feature = "table"))]
+impl Args {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> NamedFiles<'_> {
+        NamedFiles::default().reads([&self.file]).reads(&self.game)
+    }
+}
+
+fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        _ => Err("write segments as `3` or `3..7`, from 1 on".to_owned()),
+    }
+}
+
+/// A certificate that is no proof: said on standard error, and as an answer where JSON is asked for.
+pub(super) fn rejected(args: &Args, why: &str) -> Result<(), Failure> {
+    if args.json {
+        let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });
+        writeln!(anstream::stdout(), "{answer}")?;
+    }
+    Err(Failure::Wrong(why.to_owned()))
+}
