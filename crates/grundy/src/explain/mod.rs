@@ -1,5 +1,6 @@
 //! Explains answers in prose, in the words of the theory: one text for every front end.
 
+mod shortened;
 mod sums;
 
 use crate::answer::Answer;
@@ -7,6 +8,7 @@ use crate::game::Play;
 use crate::theory::Reason;
 use crate::value::Outcome;
 use dashu_int::UBig;
+use shortened::shortened;
 use std::fmt::Write as _;
 
 /// Moves named at the end.
@@ -136,15 +138,4 @@ fn advice(answer: &Answer) -> String {
         (Outcome::Loss, _) => "Every move loses against good play.\n".to_owned(),
         (Outcome::Draw, _) => format!("Moves that keep the draw:\n{}{more}\n", named(MOVES)),
     }
-}
-
-/// A text, with its middle left out where it is long.
-fn shortened(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if count <= most {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(most / 2).collect();
-    let tail: String = text.chars().skip(count - most / 2).collect();
-    format!("{head}...{tail}")
 }

@@ -1,6 +1,6 @@
 //! Why a sum of heaps has its value: the values of its components, column by column in binary.
 
-use super::shortened;
+use super::shortened::shortened;
 use crate::answer::Answer;
 use crate::game::Play;
 use crate::theory::{Component, Period, ValueSource};

@@ -7,6 +7,7 @@
 mod buckets;
 mod builder;
 mod construct;
+mod error;
 mod explore;
 mod file;
 mod names;
@@ -15,7 +16,8 @@ mod reach;
 mod reverse;
 mod rows;
 
-pub use builder::{GraphBuilder, GraphError};
+pub use builder::GraphBuilder;
+pub use error::GraphError;
 pub use explore::{ExploreError, Explored, Explorer, Reachable, explore};
 pub use file::{FileError, FileErrorKind, GraphFile, NAME_BYTES, read, read_path};
 pub use names::Names;

@@ -1,0 +1,56 @@
+//! Why a graph cannot be built.
+
+use super::Vertex;
+use std::fmt;
+
+/// Why a graph cannot be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// A vertex with moves was given the value of an end.
+    EndWithMoves(Vertex),
+    /// This vertex has no player to move, although other vertices have one.
+    TurnMissing(Vertex),
+    /// An edge, an end or a player names a vertex that the graph does not have.
+    NoSuchVertex {
+        /// The vertex.
+        vertex: Vertex,
+        /// The number of vertices of the graph.
+        vertices: u64,
+    },
+    /// This entry of the row offsets is wrong: offsets begin with 0, never descend, and end with the number of options.
+    RowOffsets {
+        /// The number of the entry, from 0.
+        entry: usize,
+    },
+    /// The graph has more vertices than a [`Vertex`] can number.
+    TooManyVertices {
+        /// The most that a graph may have.
+        limit: u64,
+        /// The number of vertices requested.
+        needed: u64,
+    },
+}
+
+impl fmt::Display for GraphError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
+            Self::TurnMissing(v) => {
+                write!(f, "vertex {} has no player to move; give a player for every vertex or for none", v.0)
+            }
+            Self::NoSuchVertex { vertex, vertices } => {
+                write!(f, "vertex {} does not exist: the graph has {vertices} vertices", vertex.0)
+            }
+            Self::RowOffsets { entry } => write!(
+                f,
+                "row offsets must begin with 0, never descend and end with the number of options; entry {entry} is wrong"
+            ),
+            Self::TooManyVertices { limit, needed } => {
+                write!(f, "a graph must have at most {limit} vertices, got {needed}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GraphError {}
