@@ -6,7 +6,7 @@ use crate::pipe::Response;
 use crate::schema;
 use grundy::Play;
 use grundy::answer::Integer;
-use grundy::solver::{self, PeriodError};
+use grundy::solver::{self, Heap, HeapError, Heaps, PeriodError};
 use grundy::theory::{Period, SearchEnd};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -102,21 +102,21 @@ impl Session<'_> {
             answer.cold_pairs = Some((0..=to).filter_map(pair).collect());
             return Response::of(&answer);
         }
-        let least = theory.and_then(|theory| theory.least_heap()).ok_or_else(|| {
+        let heaps = Heaps::new(self.game, to, LISTED, self.limits).ok_or_else(|| {
             Failure::input(
                 format!("the heaps of `{name}` are not a sequence"),
                 "sequences are those of games with single heaps, as `/api/games` says of each",
             )
         })?;
         let mut terms = Vec::new();
-        for n in least..=to {
-            self.limits.check(0, 0).map_err(|hit| Failure::limit(hit.to_string()))?;
-            let text = n.to_string();
-            let at = game.parse(&text).map_err(|error| Failure::text(&error, "to", &text))?;
-            let value = self.solver.solve(&at).map_err(|error| Failure::solve(&error))?.value;
-            let winning_moves = self.solver.winning_moves(&at, LISTED).map_err(|error| Failure::solve(&error))?;
+        for heap in heaps {
+            let Heap { size, value, winning_moves } = heap.map_err(|error| match error {
+                HeapError::Position { text, error } => Failure::text(&error, "to", &text),
+                HeapError::Solve(error) => Failure::solve(&error),
+                other => Failure::limit(other.to_string()),
+            })?;
             let grundy = value.grundy.number().map(Integer);
-            terms.push(Term { n, value: value.outcome.as_str(), grundy, winning_moves });
+            terms.push(Term { n: size, value: value.outcome.as_str(), grundy, winning_moves });
         }
         answer.terms = Some(terms);
         let stop = self.limits.stop;
