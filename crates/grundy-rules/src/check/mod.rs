@@ -176,7 +176,11 @@ impl Check<'_> {
         }
         report.cycles = has_cycle(&rows);
         if report.cycles {
-            self.find(Severity::Note, "play can come back to a position: what neither player can end is a draw", None);
+            self.find(
+                Severity::Note,
+                "play can come back to a position: what nobody can force to an end is a draw",
+                None,
+            );
         }
         Ok(())
     }

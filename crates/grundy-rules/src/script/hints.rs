@@ -1,7 +1,7 @@
 //! Hints for what Python has and Starlark lacks, where the interpreter's message says only what is wrong.
 
 /// Words in messages of the parser, and what to write instead.
-const REFUSED: [(&str, &str); 18] = [
+const REFUSED: [(&str, &str); 20] = [
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
     ("`class`", "Starlark has no classes; write functions, and tuples for data"),
     ("`import`", "Starlark has no `import`; the file stands alone"),
@@ -14,6 +14,8 @@ const REFUSED: [(&str, &str); 18] = [
     ("`global`", "a function changes nothing outside itself; return what is new"),
     ("`nonlocal`", "a function changes nothing outside itself; return what is new"),
     ("`del`", "Starlark has no `del`; make a list or a dict without it"),
+    ("symbol '&'", "write `and`; `&` is for the bits of ints"),
+    ("symbol '|'", "write `or`; `|` is for the bits of ints, and for sets"),
     ("'**'", "Starlark has no `**`; multiply in a loop, or shift: `1 << n`"),
     ("not associative", "Starlark compares two things at a time; write `0 <= x and x < 8`"),
     ("type annotations", "leave the types out"),
@@ -23,7 +25,7 @@ const REFUSED: [(&str, &str); 18] = [
 ];
 
 /// The beginnings of other messages, and what to do.
-const FAILED: [(&str, &str); 13] = [
+const FAILED: [(&str, &str); 16] = [
     ("Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
     ("Variable `pow` not found", "Starlark has no `pow`; multiply in a loop, or shift: `1 << n`"),
     ("Variable `map` not found", "Starlark has no `map`; write `[f(x) for x in list]`"),
@@ -33,6 +35,16 @@ const FAILED: [(&str, &str); 13] = [
     ("Variable `isinstance` not found", "Starlark has no `isinstance`; write `type(x) == \"int\"`"),
     ("Variable `print` not found", "a rules file prints nothing; `show` draws a position"),
     ("Variable `open` not found", "a rules file reads nothing; write tables into it"),
+    (
+        "Local variable",
+        "a name that a function assigns is its own, and a function changes nothing outside itself: give it the value, and \
+         return the new one",
+    ),
+    (
+        "This operation mutates an iterable",
+        "a list cannot grow while `for` walks it; write `for i in range(N):` with a bound N, and `if i == len(list): break`",
+    ),
+    ("Error unpacking value for parameter", "`range` and other builtins take ints from -2^31 to 2^31 - 1"),
     ("Operation `(iter)` not supported on type `string`", "a string is no list; write `s.elems()` for its letters"),
     ("Operation `(iter)` not supported on type `int`", "an int is no list; write `range(n)` for the numbers below it"),
     ("Operation `+` not supported for types `range`", "a range is no list; write `list(range(…))`"),

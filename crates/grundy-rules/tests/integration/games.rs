@@ -179,7 +179,7 @@ fn row(file: &str, settings: &str) -> String {
     format!("{},{},{},{},{},{tail}", built.positions, built.moves, built.wins, built.losses, built.draws)
 }
 
-const GOLDEN: &str = include_str!("golden/games.csv");
+const GOLDEN: &str = include_str!("../golden/games.csv");
 
 #[test]
 fn every_file_has_its_golden_row() {
