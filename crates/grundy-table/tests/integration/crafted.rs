@@ -1,10 +1,8 @@
 //! Tables that were changed on purpose and have valid checksums: none makes a reader panic, and none that is verified gives a wrong value.
 
-mod common;
-
-use common::sealed::Parts;
-use common::thrift::{Field, Kind, integer, structures, varint};
-use common::{Plan, file, open, plain, written};
+use crate::common::sealed::Parts;
+use crate::common::thrift::{Field, Kind, integer, structures, varint};
+use crate::common::{Plan, file, open, plain, written};
 use grundy::PositionValue;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -149,7 +147,7 @@ fn empty_page(pages: &mut [u8], frame: usize) {
     let (at, size_of_frame) = (starts[frame], length(starts[frame]));
     let header_at = frame.checked_sub(1).map_or(4, |before| starts[before] + length(starts[before]));
     // The second field of the header is the number of the page's bytes: zero, in as many bytes.
-    let size = common::thrift::fields(&pages[..at], header_at).unwrap().0[1].range.clone();
+    let size = crate::common::thrift::fields(&pages[..at], header_at).unwrap().0[1].range.clone();
     let body = zstd::bulk::decompress(&pages[at..at + size_of_frame], 1 << 20).unwrap();
     assert_eq!(integer(&pages[size.clone()]), body.len() as i64);
     pages[size.clone()].fill(0x80);

@@ -1,8 +1,6 @@
 //! Tables and their verification: the bytes do not depend on the threads, what is outside is not there, a wrong row is shown.
 
-mod common;
-
-use common::{Plan, file, open, plain, written};
+use crate::common::{Plan, file, open, plain, written};
 use grundy::limits::Limits;
 use grundy::{Remoteness, Solution, Verdict};
 use grundy_table::{Table, TableSolution, WrongTable, verify};

@@ -1,8 +1,6 @@
 //! Any byte that is changed is found, and no probe of a changed file answers wrongly without saying so.
 
-mod common;
-
-use common::{file, open, plain, written};
+use crate::common::{file, open, plain, written};
 use fastrand::Rng;
 use grundy::Verdict;
 use grundy::limits::Limits;

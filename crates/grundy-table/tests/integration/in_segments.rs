@@ -1,8 +1,6 @@
 //! A table that does not fit the memory is verified a segment at a time: the same is found as with all of it in memory.
 
-mod common;
-
-use common::{Plan, file, open, plain, written_with};
+use crate::common::{Plan, file, open, plain, written_with};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Nimber, Remoteness, Verdict};
 use grundy_table::{Table, Verified, WrongTable, verify};

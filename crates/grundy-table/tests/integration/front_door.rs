@@ -1,8 +1,6 @@
 //! A position in text, looked up in a table that opens its game by itself; and what there is instead of a value.
 
-mod common;
-
-use common::{file, open, plain, written};
+use crate::common::{file, open, plain, written};
 use grundy::limits::Limits;
 use grundy::{Outcome, Play, Remoteness};
 use grundy_table::{GetError, Header, NewRow, Table, TableError, Writer};

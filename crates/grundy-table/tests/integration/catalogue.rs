@@ -1,10 +1,9 @@
 //! A round trip for every game of the catalogue: built, written, verified, counted, and positions all over it looked up.
 
-mod common;
-#[path = "common/small.rs"]
+#[path = "../common/small.rs"]
 mod small;
 
-use common::{Plan, file, open, written_and_built};
+use crate::common::{Plan, file, open, written_and_built};
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, Solver, Statistics, forecast};
@@ -44,12 +43,12 @@ struct Made {
 
 fn made(small: Small) -> Made {
     let Some(lines) = small::lines(small.game) else {
-        return Made { plan: common::plain(small.game, small.from), _file: None };
+        return Made { plan: crate::common::plain(small.game, small.from), _file: None };
     };
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(lines.as_bytes()).unwrap();
     let game: &'static str = Box::leak(format!("graph:{}", file.path().display()).into_boxed_str());
-    Made { plan: common::plain(game, small.from), _file: Some(file) }
+    Made { plan: crate::common::plain(game, small.from), _file: Some(file) }
 }
 
 fn with_threads(plan: Plan, threads: usize) -> Option<(Vec<u8>, Statistics)> {

@@ -1,8 +1,6 @@
 //! A table that is damaged in one data page gives an error wherever that page is needed, from one thread or several, and never an answer.
 
-mod common;
-
-use common::{file, open, plain, written};
+use crate::common::{file, open, plain, written};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};

@@ -1,8 +1,6 @@
 //! Tables of rules files: who moves again, classes, and rules that fail, which is neither a wrong row nor a correct one.
 
-mod common;
-
-use common::{Plan, file, written_game};
+use crate::common::{Plan, file, written_game};
 use grundy::catalog::Opened;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{SolveError, Solver};
