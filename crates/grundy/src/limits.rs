@@ -4,6 +4,7 @@ use crate::checkpoint::CheckpointError;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 
 /// Limits of one run: positions, memory, threads, interruption.
 ///
@@ -72,7 +73,10 @@ impl Limits<'_> {
 
     /// Returns the number of threads that may work at a time, at least 1.
     pub fn workers(&self) -> usize {
-        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        // The system reads several files to answer, which costs as much as a graph of a thousand vertices.
+        static MACHINE: OnceLock<Option<NonZeroUsize>> = OnceLock::new();
+        let machine = || *MACHINE.get_or_init(|| std::thread::available_parallelism().ok());
+        self.threads.or_else(machine).map_or(1, NonZeroUsize::get)
     }
 
     /// Reports the progress of the run, and checks the limits.

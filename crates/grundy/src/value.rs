@@ -221,7 +221,7 @@ impl Grundy {
                 Some("no Grundy value: the game is partizan, the two players do not have the same moves")
             }
             Self::Undefined(Undefined::EndValues) => {
-                Some("no Grundy value: some position without moves is not a loss for the player to move")
+                Some("no Grundy value: the rules say how the game ends, and Grundy values belong to normal play")
             }
             Self::Unknown(Unknown::CycleReachable) => {
                 Some("no Grundy value: a cycle can be reached from here, and loopy values are not computed yet")

@@ -39,9 +39,6 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::BOARD
 };
 
-/// The length of a line.
-const FOUR: u64 = 4;
-
 /// The rules of connect four on a board of one size.
 #[derive(Clone, Debug)]
 pub struct Connect4 {
@@ -57,7 +54,7 @@ impl Connect4 {
     /// Creates the game on a board of `columns` columns and `rows` rows: at most 26 columns, and columns · (rows + 1) at most 64.
     ///
     /// # Errors
-    /// If a number is 0, the board is larger, or four in a row do not fit on it.
+    /// If a number is 0, or the board is larger.
     pub fn new(columns: u64, rows: u64) -> Result<Self, WrongBoard> {
         let name = format!("connect4:{columns}x{rows}");
         if columns == 0 || rows == 0 {
@@ -65,9 +62,6 @@ impl Connect4 {
         }
         if columns > COLUMNS || columns.saturating_mul(rows.saturating_add(1)) > 64 {
             return Err(WrongBoard::TooLarge { columns, rows });
-        }
-        if columns.max(rows) < FOUR {
-            return Err(WrongBoard::LineTooLong(FOUR));
         }
         Ok(Self { name, grid: Grid::new(columns, rows)? })
     }
@@ -215,7 +209,10 @@ impl Tiered for Connect4 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::explore;
+    use crate::limits::Limits;
     use crate::text::TextGame;
+    use std::collections::BTreeSet;
 
     #[test]
     fn sizes_that_cannot_be_are_refused() {
@@ -225,11 +222,40 @@ mod tests {
         for (columns, rows) in [(8, 8), (27, 1), (1, 64), (u64::MAX, u64::MAX)] {
             assert_eq!(Connect4::new(columns, rows).unwrap_err(), WrongBoard::TooLarge { columns, rows });
         }
-        assert_eq!(Connect4::new(3, 3).unwrap_err(), WrongBoard::LineTooLong(4));
-        for (columns, rows) in [(8, 7), (26, 1), (1, 63), (4, 15), (7, 6)] {
+        for (columns, rows) in [(8, 7), (26, 1), (1, 63), (4, 15), (7, 6), (3, 3), (1, 1)] {
             let game = Connect4::new(columns, rows).unwrap();
             let start = game.start().unwrap();
             assert_eq!(game.parse(&game.to_text(&start)), Ok(start));
+        }
+    }
+
+    /// Positions of a board on which no line fits, by columns of discs that are written down one by one.
+    fn fillings(columns: &mut Vec<Vec<bool>>, rows: usize, mover: bool, seen: &mut BTreeSet<Vec<Vec<bool>>>) {
+        if !seen.insert(columns.clone()) {
+            return;
+        }
+        for column in 0..columns.len() {
+            if columns[column].len() < rows {
+                columns[column].push(mover);
+                fillings(columns, rows, !mover, seen);
+                columns[column].pop();
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_without_a_line_is_filled_and_drawn() {
+        for (columns, rows) in [(1, 1), (1, 3), (3, 1), (2, 3), (3, 2), (3, 3)] {
+            let game = Connect4::new(columns, rows).unwrap();
+            let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
+            let mut seen = BTreeSet::new();
+            fillings(&mut vec![Vec::new(); columns as usize], rows as usize, true, &mut seen);
+            assert_eq!(explored.positions().len(), seen.len(), "{columns} by {rows}");
+            for at in explored.positions() {
+                let mut moves = Vec::new();
+                game.moves(at, &mut moves);
+                assert!(!moves.is_empty() || game.terminal(at) == Outcome::Draw);
+            }
         }
     }
 

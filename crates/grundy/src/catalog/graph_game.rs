@@ -3,7 +3,7 @@
 use super::text::{read_number, write_number};
 use super::{Entry, Opener};
 use crate::game::{Game, Play, Player};
-use crate::graph::{Graph, GraphFile, Vertex};
+use crate::graph::{Graph, GraphFile, Names, Vertex};
 use crate::text::{ParseError, TextGame, words};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
@@ -133,8 +133,14 @@ impl TextGame for GraphGame {
                     at,
                     message: format!("the graph has no vertex `{word}`"),
                     help: match near {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("write one of the file's {n} vertices as it is written there"),
+                        _ if matches!(self.file.names, Names::Numbers(_)) => {
+                            format!("the vertices are 0 to {}", n.saturating_sub(1))
+                        }
+                        // Of numbers, one is as likely as another.
+                        Some(near) if !word.bytes().all(|digit| digit.is_ascii_digit()) => {
+                            format!("did you mean `{near}`?")
+                        }
+                        _ => format!("write one of the file's {n} vertices as it is written there"),
                     },
                 }
             })?;

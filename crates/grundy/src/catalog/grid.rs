@@ -213,8 +213,6 @@ pub enum WrongBoard {
         /// The rows asked for.
         rows: u64,
     },
-    /// No line of this length fits on the board.
-    LineTooLong(u64),
 }
 
 impl fmt::Display for WrongBoard {
@@ -223,7 +221,6 @@ impl fmt::Display for WrongBoard {
             Self::Empty => f.write_str("a size is 0"),
             Self::TooLarge { columns, rows } => write!(f, "a board of {columns} by {rows} is too large"),
             Self::TooSmall { columns, rows } => write!(f, "a board of {columns} by {rows} is too small"),
-            Self::LineTooLong(length) => write!(f, "a line of {length} does not fit on the board"),
         }
     }
 }

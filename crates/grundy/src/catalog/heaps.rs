@@ -167,6 +167,8 @@ impl TextGame for HeapGame {
     }
 
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
+        // Under misère play the values of most games decide nothing.
+        self.game.claim(at).ok()?;
         let values = self.game.values(at).ok()?;
         let component = |(heap, value): (&UBig, UBig)| Component {
             text: heap.to_string(),

@@ -68,7 +68,6 @@ impl<'t> Parameters<'t> {
     pub(super) fn wrong_board(&self, wrong: WrongBoard, sizes: &str) -> ParseError {
         let help = match wrong {
             WrongBoard::Empty => "each size is at least 1",
-            WrongBoard::LineTooLong(_) => "take a larger board or, where it can be chosen, a shorter line",
             WrongBoard::TooSmall { .. } | WrongBoard::TooLarge { .. } => sizes,
         };
         self.error(wrong.to_string(), help)

@@ -49,11 +49,21 @@ pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) ->
     ParseError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
 }
 
+/// The words of a list of numbers, which blanks or commas separate, with their bytes.
+fn numbers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    words(text).flat_map(|(at, word)| {
+        word.split(',').filter(|part| !part.is_empty()).map(move |part| {
+            let start = at.start + (part.as_ptr() as usize - word.as_ptr() as usize);
+            (start..start + part.len(), part)
+        })
+    })
+}
+
 /// Parses heaps, each from `least` to `most`; those of size 0 are left out. `what` names one in errors, as `a heap`.
 pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> Result<Vec<UBig>, ParseError> {
     let mut heaps = Vec::new();
     let mut count = 0;
-    for (at, word) in words(text) {
+    for (at, word) in numbers(text) {
         count += 1;
         if count > HEAPS {
             let help = format!("a position has at most {HEAPS}");

@@ -24,7 +24,7 @@ pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
     if components.is_empty() {
         text.push_str("Nothing is left to move in.\n");
     } else if answer.play == Play::Misere {
-        text.push_str(&misere(&values, nim));
+        text.push_str(&misere(components, &values, nim));
     } else if components.len() == 1 {
         let (of, value) = (&components[0].text, &values[0]);
         text.push_str(&if nim {
@@ -88,14 +88,19 @@ fn periodic(heap: &str, value: &str, period: &Period) -> String {
         0 => String::new(),
         s => format!(", {s} more each time"),
     };
-    if n < &from + &length {
+    if period.period() == 1 && period.saltus() > 0 {
         return format!(
-            "{shown} has value {value}; from heap {from} on the values repeat every {length} heaps{saltus} ({proved})."
+            "{shown} has value {value}: from heap {from} on each heap is worth {} more than the one before ({proved}).",
+            period.saltus()
         );
+    }
+    let every = if period.period() == 1 { "do not change".to_owned() } else { format!("repeat every {length} heaps") };
+    if n < &from + &length {
+        return format!("{shown} has value {value}; from heap {from} on the values {every}{saltus} ({proved}).");
     }
     let residue = (&n - &from) % &length + &from;
     format!(
-        "{shown} has value {value}: from heap {from} on the values repeat every {length} heaps{saltus} ({proved}), and {shown} \
+        "{shown} has value {value}: from heap {from} on the values {every}{saltus} ({proved}), and {shown} \
          stands where {residue} does."
     )
 }
@@ -106,7 +111,8 @@ fn primes(n: &str, value: &str, factors: &[(u64, u32)]) -> String {
     }
     let factor = |&(p, e): &(u64, u32)| if e == 1 { p.to_string() } else { format!("{p}^{e}") };
     let product = factors.iter().map(factor).collect::<Vec<_>>().join(" * ");
-    format!("{n} = {product} has {value} prime factors, counted with multiplicity: that is its value.")
+    let factors = if value == "1" { "factor" } else { "factors" };
+    format!("{n} = {product} has {value} prime {factors}, counted with multiplicity: that is its value.")
 }
 
 /// Equal components, which cancel.
@@ -164,9 +170,11 @@ fn table(components: &[Component], total: &UBig, nim: bool) -> String {
 }
 
 /// Misère Nim on the values.
-fn misere(values: &[UBig], nim: bool) -> String {
+fn misere(components: &[Component], values: &[UBig], nim: bool) -> String {
     let what = if nim { "heap" } else { "value" };
-    let because = if nim || values.is_empty() {
+    // A number of the divisor game has the options of a Nim heap of its value.
+    let is_nim_on_values = components.iter().all(|component| matches!(component.source, ValueSource::Primes(_)));
+    let because = if nim || is_nim_on_values {
         "(Bouton 1901)"
     } else {
         "(Ferguson 1974: subtraction games are played as misère Nim on their values)"

@@ -19,7 +19,6 @@ use std::ops::Range;
 /// # Ok::<(), grundy::heap::SetError>(())
 /// ```
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "a game has one; there is never a list of them")]
 pub enum HeapRules {
     /// A move takes any number of stones.
     Nim(Nim),

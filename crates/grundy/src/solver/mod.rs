@@ -3,6 +3,7 @@
 mod build;
 mod error;
 mod forecast;
+mod heaps;
 mod heatmap;
 mod histogram;
 mod memory;
@@ -15,6 +16,7 @@ pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, solve_and_count};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
+pub use heaps::{Heap, HeapError, Heaps};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
 pub use period::period;

@@ -19,8 +19,21 @@ impl<'a> Solver<'a> {
     /// If `at` is not a key of this solver's game.
     pub fn winning_moves(&mut self, at: &Key, at_most: usize) -> Result<Vec<String>, SolveError> {
         let source = self.source(at)?;
+        self.winning_moves_from(&source, at, at_most)
+    }
+
+    /// At most `at_most` winning moves of a position with this source.
+    pub(super) fn winning_moves_from(
+        &self,
+        source: &Source<'a>,
+        at: &Key,
+        at_most: usize,
+    ) -> Result<Vec<String>, SolveError> {
+        if at_most == 0 {
+            return Ok(Vec::new());
+        }
         let game = self.game.as_dyn();
-        if let Source::Theory { theory, .. } = &source
+        if let Source::Theory { theory, .. } = source
             && let Some(moves) = theory.moves_to(at, &UBig::ZERO, at_most)
         {
             return Ok(moves.into_iter().map(|m| m.text).collect());
@@ -30,7 +43,7 @@ impl<'a> Solver<'a> {
             if winning.len() == at_most {
                 break;
             }
-            let after = self.value(&source, &m.option)?.outcome;
+            let after = self.value(source, &m.option)?.outcome;
             let outcome = if m.again { after } else { after.for_opponent() };
             if outcome == Outcome::Win {
                 winning.push(m.text);

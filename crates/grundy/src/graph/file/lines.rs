@@ -77,7 +77,7 @@ impl Reader<'_> {
             return Err(self.at(
                 extra,
                 format!("unexpected `{}`", shown(extra.text)),
-                "write a line each; a comment has a line of its own",
+                "write one move per line, as `FROM TO`; a comment has a line of its own",
             ));
         }
         let get = |i: usize, what: &str| {

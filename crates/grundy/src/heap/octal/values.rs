@@ -2,18 +2,23 @@
 
 use super::moves::{Known, moves_to};
 use super::period_searcher::FIRST;
-use super::{Game, Move, Table, prove_period};
+use super::search::Method;
+use super::{Game, Move, PeriodSearcher};
 use crate::heap::bulk;
-use crate::theory::Period;
+use crate::theory::{Period, SearchEnd};
 use crate::value::Nimber;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The most heaps computed where a move leaves up to two heaps: 4·10⁹ pairs, about a second.
-const MOST: usize = 1 << 17;
+/// The most heaps computed by the plain method where a move leaves up to two heaps: 4·10⁹ pairs, about a second.
+const PLAIN: usize = 1 << 17;
 /// The same for three heaps, whose values may rise with the heap: about a second then.
-const MOST_OF_THREE: usize = 1 << 13;
+const PLAIN_OF_THREE: usize = 1 << 13;
+/// The most heaps computed in a sparse space: 16 MiB of values.
+const SPARSE: usize = 1 << 23;
+/// The bound on heaps times the work of each heap there: a second or two.
+const SPARSE_WORK: usize = 5_000_000_000;
 
 /// The values of a game's heaps, computed on request. Once a period is proved, they are known for all heaps.
 ///
@@ -28,33 +33,39 @@ const MOST_OF_THREE: usize = 1 << 13;
 #[derive(Debug)]
 pub struct Values {
     game: Game,
-    /// The most heaps computed.
+    /// The most heaps computed by the plain method, and by any.
+    plain: usize,
     limit: usize,
     /// A period, with the values of the heaps before its first repetition.
     proved: OnceLock<(Period, Box<[u16]>)>,
     /// Emptied when a period is proved.
-    table: Mutex<Computed>,
+    computed: Mutex<Computed>,
 }
 
 #[derive(Debug)]
 struct Computed {
-    table: Table,
+    searcher: PeriodSearcher,
     /// Whether no more can be computed.
     ended: bool,
 }
 
 impl Values {
     /// Creates the values of a game. Where no period can be proved they are known up to heap 131,071, and where a move may leave
-    /// three heaps up to heap 8191.
+    /// three heaps up to heap 8191. Where few heaps are rare they are known further, at most up to heap 8,388,607.
     pub fn new(game: Game) -> Self {
-        let limit = if game.parts() == 3 { MOST_OF_THREE } else { MOST };
-        Self::with_limit(game, limit)
+        let plain = if game.parts() == 3 { PLAIN_OF_THREE } else { PLAIN };
+        Self::with_limits(game, plain, SPARSE)
     }
 
     /// Creates the values of a game, of which at most `heaps` are computed.
     pub fn with_limit(game: Game, heaps: usize) -> Self {
-        let table = Mutex::new(Computed { table: Table::new(game.clone()), ended: heaps == 0 });
-        Self { game, limit: heaps, proved: OnceLock::new(), table }
+        Self::with_limits(game, heaps, heaps)
+    }
+
+    fn with_limits(game: Game, plain: usize, limit: usize) -> Self {
+        let searcher = searcher(game.clone(), plain);
+        let computed = Mutex::new(Computed { searcher, ended: limit == 0 });
+        Self { game, plain, limit, proved: OnceLock::new(), computed }
     }
 
     /// Returns the game.
@@ -113,14 +124,14 @@ impl Values {
         if let Some(known) = self.cycle() {
             return Ok(then(known));
         }
-        let mut computed = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.proved.get().is_none() && computed.table.values().len() as u64 <= heap {
+        let mut computed = self.computed.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.proved.get().is_none() && computed.searcher.values().len() as u64 <= heap {
             if computed.ended {
-                return Err(TooFar { heap, heaps: computed.table.values().len() as u64 });
+                return Err(TooFar { heap, heaps: computed.searcher.values().len() as u64 });
             }
             self.double(&mut computed);
         }
-        Ok(then(self.cycle().unwrap_or(Known { values: computed.table.values(), cycle: None })))
+        Ok(then(self.cycle().unwrap_or(Known { values: computed.searcher.values(), cycle: None })))
     }
 
     /// The values as a proved period gives them.
@@ -131,14 +142,25 @@ impl Values {
 
     /// Doubles the number of values and tries to prove a period.
     fn double(&self, computed: &mut MutexGuard<'_, Computed>) {
-        let heaps = (2 * computed.table.values().len()).clamp(FIRST.min(self.limit), self.limit);
-        computed.ended = computed.table.grow(heaps).is_err() || heaps == self.limit;
-        if let Some(found) = prove_period(&self.game, computed.table.values()) {
-            let values = &computed.table.values()[..(found.preperiod() + found.period()) as usize];
+        let known = computed.searcher.values().len();
+        let most = match computed.searcher.progress().method {
+            Method::Plain => self.limit,
+            Method::Sparse { rare, .. } => self.limit.min(SPARSE_WORK / (rare + 32)),
+        };
+        let heaps = (2 * known).clamp(FIRST.min(most), most);
+        let search = computed.searcher.search(heaps as u64, &mut |_| true);
+        if let Some(found) = search.proved() {
+            let values = &computed.searcher.values()[..(found.preperiod() + found.period()) as usize];
             self.proved.get_or_init(|| (found, values.into()));
-            computed.table = Table::new(self.game.clone());
+            computed.searcher = searcher(self.game.clone(), self.plain);
         }
+        computed.ended = search.ended != SearchEnd::Limit || heaps == most;
     }
+}
+
+/// A search that keeps all values.
+fn searcher(game: Game, plain: usize) -> PeriodSearcher {
+    PeriodSearcher::new(game).plain_limit(plain).keep_all()
 }
 
 /// A heap beyond those whose values are known.

@@ -6,8 +6,8 @@ use grundy::theory::{Period, SearchEnd};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
-const SEQUENCES: &str = include_str!("golden/octal-sequences.csv");
-const PERIODS: &str = include_str!("golden/octal-periods.tsv");
+const SEQUENCES: &str = include_str!("../golden/octal-sequences.csv");
+const PERIODS: &str = include_str!("../golden/octal-periods.tsv");
 
 /// The value of a heap by the definition, from the digits of a code as written, d₀ first.
 fn naive(digits: &[u32], unequal: bool, n: usize, known: &mut HashMap<usize, u64>) -> u64 {

@@ -1,9 +1,7 @@
 //! Holds the classes of board games to the rules: what is in one class is solved alike, and every class is as large as it says.
 
-mod common;
-
-use common::open;
-use common::walk::Walk;
+use crate::common::open;
+use crate::common::walk::Walk;
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::solver::Solver;
@@ -94,11 +92,11 @@ fn dao_has_classes_of_up_to_eight() {
 fn answers_are_in_the_words_of_the_question() {
     let opened = open("mnk:3,3,3", Play::Normal);
     let game = opened.as_dyn();
-    let mut desk = Solver::new(&opened);
+    let mut solver = Solver::new(&opened);
     let answers: Vec<_> = ["X../.O./...", "..X/.O./...", ".../.O./..X", ".../.O./X.."]
         .iter()
         .map(|text| {
-            let answer = desk.solve(&game.parse(text).unwrap()).unwrap();
+            let answer = solver.solve(&game.parse(text).unwrap()).unwrap();
             assert_eq!(answer.position, *text);
             let moves = answer.moves.unwrap().listed;
             assert_eq!(moves.len(), 7);

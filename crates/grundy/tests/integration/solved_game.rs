@@ -1,4 +1,4 @@
-//! Rows of games solved whole: in order, each position once, with the values that a desk gives.
+//! Rows of games solved whole: in order, each position once, with the values that a solver gives.
 
 use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame, Solver};
@@ -43,9 +43,9 @@ fn rows_are_the_positions_in_order() {
                 })
                 .unwrap();
             assert_eq!((count, weights), (built.stored, built.positions), "{name} {reduced}");
-            let mut desk = Solver::new(&game);
+            let mut solver = Solver::new(&game);
             for (at, verdict) in some.into_iter().take(20) {
-                assert_eq!(desk.solve(&at).unwrap().value.verdict(), Some(verdict), "{name}: {:?}", any.to_text(&at));
+                assert_eq!(solver.solve(&at).unwrap().value.verdict(), Some(verdict), "{name}: {:?}", any.to_text(&at));
             }
         }
     }

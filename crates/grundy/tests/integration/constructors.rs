@@ -1,8 +1,6 @@
 //! Compares the ways to make a graph: a builder, edges in any order, rows.
 
-mod common;
-
-use common::random::{Drawing, drawings, fixed};
+use crate::common::random::{Drawing, drawings, fixed};
 use grundy::graph::{Graph, GraphBuilder, GraphError};
 use grundy::{Game, Outcome, Play, Vertex};
 

@@ -1,8 +1,6 @@
 //! Solves the board games of the catalogue: against published counts, against the rules written anew, before the referee.
 
-mod common;
-
-use common::{naive, speaks_clearly};
+use crate::common::{naive, speaks_clearly};
 use grundy::catalog::{Chomp, Connect4, Dao, Mnk, Quixo, ThreeMensMorris, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::{Explored, explore};
@@ -14,7 +12,7 @@ use grundy::{Outcome, Play, PositionValue, Remoteness, Solution};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;
 
-const GOLDEN: &str = include_str!("golden/solved-boards.tsv");
+const GOLDEN: &str = include_str!("../golden/solved-boards.tsv");
 
 /// What the file of published results says of a game.
 fn golden(game: &str, instance: &str, quantity: &str) -> &'static str {

@@ -5,7 +5,7 @@ use grundy::theory::{PeriodSearch, SearchEnd};
 use proptest::prelude::*;
 use std::io::Cursor;
 
-const PERIODS: &str = include_str!("golden/octal-periods.tsv");
+const PERIODS: &str = include_str!("../golden/octal-periods.tsv");
 
 fn game(text: &str) -> Game {
     if text == "grundys-game" { Game::Grundy } else { Game::Code(Code::parse(text).unwrap()) }

@@ -1,9 +1,7 @@
 //! Holds the keys of games that have no text to their indices, words and players.
 
-mod common;
-
-use common::random::fixed;
-use common::scatter::on;
+use crate::common::random::fixed;
+use crate::common::scatter::on;
 use grundy::catalog::{Connect4, Mnk};
 use grundy::game::{Begin, Game, Index, Indexed, Player, Tiered};
 use grundy::graph::explore;

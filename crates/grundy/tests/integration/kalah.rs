@@ -1,20 +1,18 @@
 //! Solves small boards of Kalah: against published results, against the rules written anew, before the referee.
 
-mod common;
-
-use common::{naive, speaks_clearly};
+use crate::common::{naive, speaks_clearly};
 use grundy::catalog::{Kalah, Left};
 use grundy::game::{Game, Tiered};
 use grundy::graph::explore;
 use grundy::limits::Limits;
-use grundy::text::TextGame;
+use grundy::text::{DynGame, Text, TextGame};
 use grundy::verify::check_table;
 use grundy::{Outcome, Solution, solve};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The published results of a kind: of each number of pits, a row of outcomes for one seed in a pit and more.
 fn published(quantity: &str) -> BTreeMap<u64, Vec<&'static str>> {
-    include_str!("golden/solved-boards.tsv")
+    include_str!("../golden/solved-boards.tsv")
         .lines()
         .map(|line| line.split('\t').collect::<Vec<_>>())
         .filter(|row| row[0] == "kalah" && row[2] == quantity)
@@ -43,6 +41,53 @@ fn small_boards_have_their_published_results() {
             assert_eq!(start(&other), outcome, "{pits} pits, {seeds} seeds");
         }
     }
+}
+
+/// The results of single boards, by pits and seeds.
+fn boards() -> Vec<(u64, u64, &'static str)> {
+    let rows = include_str!("../golden/solved-boards.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let rows = rows.filter(|row| row[0] == "kalah" && row[2] == "first player");
+    rows.map(|row| {
+        let (pits, seeds) = row[1].split_once(',').unwrap();
+        (pits.parse().unwrap(), seeds.parse().unwrap(), row[3])
+    })
+    .collect()
+}
+
+/// In how many ways the seeds of a board can lie.
+fn configurations(pits: u64, seeds: u64) -> u64 {
+    let (bars, all) = (2 * pits + 1, 2 * pits * seeds);
+    (1..=bars).fold(1, |ways, bar| ways * (all + bar) / bar)
+}
+
+/// Checks the boards with at most [`MOST`] configurations, or those with more.
+fn boards_have_their_results(is_large: bool) {
+    let boards: Vec<_> =
+        boards().into_iter().filter(|(pits, seeds, _)| (configurations(*pits, *seeds) > MOST) == is_large).collect();
+    assert!(boards.len() >= 3);
+    for (pits, seeds, result) in boards {
+        let game = Text::new(Kalah::new(pits, seeds, Left::Owner, true).unwrap());
+        let (game, start) = (&game as &dyn DynGame, (&game as &dyn DynGame).start().unwrap());
+        let tiered = game.tiered().unwrap();
+        let (word, tier) = (tiered.word(&start), tiered.tier(&start));
+        let solved = solve::solve_tiered(tiered, word, tier, &Limits::NONE).unwrap();
+        let outcome = solved.verdict(tier, word).unwrap().outcome();
+        assert_eq!(&outcome.as_str()[..1], result.to_lowercase(), "{pits} pits, {seeds} seeds");
+    }
+}
+
+/// The most configurations of the boards that are solved in every run.
+const MOST: u64 = 12_000_000;
+
+#[test]
+fn boards_have_the_results_of_irvings_program() {
+    boards_have_their_results(false);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn larger_boards_have_the_results_of_irvings_program() {
+    boards_have_their_results(true);
 }
 
 #[test]

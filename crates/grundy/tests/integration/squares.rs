@@ -1,4 +1,4 @@
-//! Squares of two heaps hold what the desk says of each position, whichever way they are filled.
+//! Squares of two heaps hold what the solver says of each position, whichever way they are filled.
 
 use grundy::catalog::{self, Opened};
 use grundy::limits::Limits;
@@ -32,14 +32,14 @@ fn every_cell_is_what_solve_says() {
         for play in [Play::Normal, Play::Misere] {
             let game = open(name, play);
             let square = heatmap(&game, largest, &Limits::NONE).unwrap();
-            let mut desk = Solver::new(&game).without_moves();
+            let mut solver = Solver::new(&game).without_moves();
             let mut notes = Vec::new();
             assert_eq!(square.rows.len() as u64, largest + 1 - square.least, "{name}");
             for (a, row) in (square.least..).zip(&square.rows) {
                 assert_eq!(row.len(), square.rows.len(), "{name} {play}");
                 for (b, pair) in (square.least..).zip(row) {
                     let at = game.as_dyn().parse(&format!("{a} {b}")).unwrap();
-                    let facts = desk.solve(&at).unwrap().value;
+                    let facts = solver.solve(&at).unwrap().value;
                     assert_eq!(
                         (pair.outcome, &pair.grundy),
                         (facts.outcome, &facts.grundy.number()),

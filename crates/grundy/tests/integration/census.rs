@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
 use std::sync::LazyLock;
 
-const PERIODS: &str = include_str!("golden/octal-periods.tsv");
+const PERIODS: &str = include_str!("../golden/octal-periods.tsv");
 
 static CENSUS: LazyLock<Census> = LazyLock::new(|| take(4800, 2));
 

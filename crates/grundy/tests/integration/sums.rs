@@ -1,10 +1,8 @@
 //! Holds the values of sums, of chips on a graph and of heaps, to the game of the sum drawn in full.
 
-mod common;
-
-use common::random::{Drawing, acyclic, config, fixed, shared};
-use common::taking::{Numbers, Taking, many_sets, sorted};
-use common::{at, graph, naive, open};
+use crate::common::random::{Drawing, acyclic, config, fixed, shared};
+use crate::common::taking::{Numbers, Taking, many_sets, sorted};
+use crate::common::{at, graph, naive, open};
 use dashu_int::UBig;
 use grundy::game::Game;
 use grundy::heap::Heaps;
@@ -78,15 +76,15 @@ proptest! {
     }
 }
 
-/// The desk's answers for chips on a drawing, held to the product.
+/// The solver's answers for chips on a drawing, held to the product.
 fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
     let opened = graph(&drawing.text(false), drawing.play);
-    let mut desk = Solver::new(&opened);
+    let mut solver = Solver::new(&opened);
     let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     let show = |place: &[u32]| place.iter().map(|&v| drawing.name(v, false)).collect::<Vec<_>>().join(" ");
     for (place, facts) in product.all() {
         let case = || format!("{} on {drawing:?}", show(place));
-        let answer = desk.solve(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
+        let answer = solver.solve(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
         assert_eq!((&answer.position, &answer.value), (&show(place), facts), "{}", case());
         let mut expected: Vec<(String, String, PositionValue)> = Vec::new();
         for (i, &from) in place.iter().enumerate() {
@@ -187,13 +185,13 @@ fn heaps_asked_at_the_desk_are_the_product() {
     for numbers in many_sets().iter() {
         for play in [Play::Normal, Play::Misere] {
             let opened = open(&numbers.name(), play);
-            let mut desk = Solver::new(&opened);
+            let mut solver = Solver::new(&opened);
             let slow = naive::solve(&Taking { numbers, play }, [vec![9, 9], vec![5, 6, 7]]);
             for (heaps, facts) in slow.all().filter(|(heaps, _)| !heaps.is_empty()) {
                 let text = heaps.iter().rev().map(u64::to_string).collect::<Vec<_>>().join(" ");
                 let at: Key = at(&opened, &text);
                 let case = || format!("{} {text} {play}", numbers.name());
-                let answer = desk.solve(&at).unwrap();
+                let answer = solver.solve(&at).unwrap();
                 assert_eq!(&answer.value, facts, "{}", case());
                 for m in answer.moves.unwrap().listed {
                     let after = m.after.split(' ').map(|heap| heap.parse().unwrap()).collect();

@@ -1,8 +1,6 @@
 //! Chess endgames: solved, against the tables of others; rules and numbers, against the rules written anew.
 
-mod common;
-
-use common::chess::Board;
+use crate::common::chess::Board;
 use grundy::catalog::{Chess, Endgame, Piece};
 use grundy::game::{Begin, Game, Index, Indexed, Player};
 use grundy::graph::{GraphBuilder, Vertex};
@@ -12,7 +10,7 @@ use grundy::text::TextGame;
 use grundy::{Outcome, Play};
 use std::collections::{BTreeMap, BTreeSet};
 
-const GOLDEN: &str = include_str!("golden/solved-boards.tsv");
+const GOLDEN: &str = include_str!("../golden/solved-boards.tsv");
 
 /// What the file of published results says of chess.
 fn golden(instance: &str) -> Vec<&'static str> {

@@ -1,10 +1,8 @@
 //! Holds what theory says of heap games to the solver, which knows nothing of heaps.
 
-mod common;
-
-use common::random::{config, fixed};
-use common::taking::{Numbers, many_sets};
-use common::{at, open};
+use crate::common::random::{config, fixed};
+use crate::common::taking::{Numbers, many_sets};
+use crate::common::{at, open};
 use dashu_int::UBig;
 use grundy::graph::explore;
 use grundy::heap::{Bash, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
@@ -294,7 +292,7 @@ fn the_largest_numbers_do_not_overflow() {
 
 #[test]
 fn first_terms_are_the_published_ones() {
-    let golden = include_str!("golden/sequences.csv");
+    let golden = include_str!("../golden/sequences.csv");
     let mut lines = golden.lines();
     assert!(lines.next().unwrap().starts_with("# "), "the first line names the source");
     for line in lines {

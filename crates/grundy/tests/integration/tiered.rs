@@ -1,8 +1,6 @@
 //! Holds the solver of packed games, tier by tier, to the slow twin, to the solver of graphs and to published counts.
 
-mod common;
-
-use common::{naive, random};
+use crate::common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
 use grundy::game::{Block, Game, Player, Row, Step, Tiered};
 use grundy::graph::explore;

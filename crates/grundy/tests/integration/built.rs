@@ -1,9 +1,7 @@
 //! Holds `solver::solve_and_count` to the explored graph, counted position by position, and its classes to symmetries applied to texts.
 
-mod common;
-
-use common::open;
-use common::walk::Walk;
+use crate::common::open;
+use crate::common::walk::Walk;
 use grundy::catalog::Opened;
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
@@ -257,7 +255,7 @@ fn other_games_are_built_as_their_graphs() {
     {
         for play in [Play::Normal, Play::Misere] {
             let game = open(name, play);
-            from(&game, &common::at(&game, position), None);
+            from(&game, &crate::common::at(&game, position), None);
         }
     }
 }
@@ -287,11 +285,11 @@ fn starts_are_positions_anywhere() {
         ("chess:KQvK", "Kb6 Qc7 ka8 b", on_squares),
     ] {
         let game = open(name, Play::Normal);
-        from(&game, &common::at(&game, position), Some(images));
+        from(&game, &crate::common::at(&game, position), Some(images));
     }
     // A position without a number stands alone.
     let game = open("chess:KPvK", Play::Normal);
-    let start = common::at(&game, "Kb6 ka8 w");
+    let start = crate::common::at(&game, "Kb6 ka8 w");
     let built = solve_and_count(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
     assert_eq!((built.positions, built.draws, built.moves, built.max_remoteness), (1, 1, 0, None));
 }

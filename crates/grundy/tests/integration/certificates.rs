@@ -1,6 +1,6 @@
 //! Certificates of periods: made slowly from a table, read back from their text, checked by the referee, and tampered with.
 
-#[path = "common/certificate.rs"]
+#[path = "../common/certificate.rs"]
 mod certificate;
 
 use certificate::{Shape, by_windows, from_class, plain};

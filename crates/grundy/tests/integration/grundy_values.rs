@@ -1,9 +1,7 @@
 //! The values of consecutive heaps in one call are those of one heap at a time.
 
-mod common;
-
-use common::random::config;
-use common::taking::{Numbers, many_sets};
+use crate::common::random::config;
+use crate::common::taking::{Numbers, many_sets};
 use dashu_int::UBig;
 use grundy::heap::octal::Code;
 use grundy::heap::{Bash, Divisor, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, TakeBreak};

@@ -1,12 +1,10 @@
-//! Asks the games of the catalogue what is known of them, and the desk what brute force knows.
+//! Asks the games of the catalogue what is known of them, and the solver what brute force knows.
 
-mod common;
-
-use common::naive::{self, Naive};
-use common::random::{Drawing, config, drawings, fixed, shared};
-use common::taking::{Taking, many_sets, sorted};
-use common::walk::Walk;
-use common::{at, graph, open, speaks_clearly, try_graph};
+use crate::common::naive::{self, Naive};
+use crate::common::random::{Drawing, config, drawings, fixed, shared};
+use crate::common::taking::{Taking, many_sets, sorted};
+use crate::common::walk::Walk;
+use crate::common::{at, graph, open, speaks_clearly, try_graph};
 use dashu_int::UBig;
 use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
@@ -251,7 +249,7 @@ fn answers(
 
 fn drawing_is_answered(drawing: &Drawing) {
     let opened = graph(&drawing.text(false), drawing.play);
-    let mut desk = Solver::new(&opened);
+    let mut solver = Solver::new(&opened);
     let slow = naive::solve(drawing, 0..drawing.vertices);
     for v in 0..drawing.vertices {
         let name = |v: u32| drawing.name(v, false);
@@ -260,7 +258,7 @@ fn drawing_is_answered(drawing: &Drawing) {
         drawing.moves(&v, &mut options);
         let moves = options.iter().map(|&to| (format!("to {}", name(to)), (slow.of(&to).clone(), again(to)))).collect();
         let case = || format!("{} on {drawing:?}", name(v));
-        let answer = desk.solve(&at(&opened, &name(v))).unwrap();
+        let answer = solver.solve(&at(&opened, &name(v))).unwrap();
         answers(&answer, slow.of(&v), &moves, &case);
         assert_eq!((answer.position, answer.proved, answer.play), (name(v), true, drawing.play));
         assert_eq!(answer.notes.is_empty(), slow.of(&v).grundy.finite().is_some(), "{}", case());
@@ -286,7 +284,7 @@ fn heaps_are_answered_as_brute_force_does() {
     for numbers in many_sets().iter() {
         for play in BOTH {
             let opened = open(&numbers.name(), play);
-            let mut desk = Solver::new(&opened);
+            let mut solver = Solver::new(&opened);
             let slow = naive::solve(&Taking { numbers, play }, [vec![6, 8, 8], vec![25]]);
             for (heaps, facts) in slow.all() {
                 let mut moves = BTreeMap::new();
@@ -299,7 +297,7 @@ fn heaps_are_answered_as_brute_force_does() {
                     }
                 }
                 let text = if heaps.is_empty() { "0".to_owned() } else { show(heaps) };
-                let answer = desk.solve(&at(&opened, &text)).unwrap();
+                let answer = solver.solve(&at(&opened, &text)).unwrap();
                 answers(&answer, facts, &moves, &|| format!("{} {text} {play}", numbers.name()));
             }
         }
@@ -329,7 +327,7 @@ fn fewer_moves_asked_for_are_the_first_of_all() {
     }
 }
 
-/// Asks many questions at one desk, and each at a desk of its own.
+/// Asks many questions at one solver, and each at a solver of its own.
 fn batch(game: &Opened, positions: &[String]) {
     let mut one = Solver::new(game);
     for (i, position) in positions.iter().enumerate() {
@@ -431,8 +429,8 @@ fn a_store_is_asked_first() {
     let entries = [("2", says(Outcome::Loss, 8)), ("1", says(Outcome::Win, 7)), ("0", says(Outcome::Win, 5))];
     let mut store = Store(entries.map(|(position, facts)| (at(&game, position), facts)).into());
     store.0.insert(at(&game, "1 2"), says(Outcome::Draw, 3));
-    let mut desk = Solver::new(&game).with_store(&store);
-    let two = desk.solve(&at(&game, "2")).unwrap();
+    let mut solver = Solver::new(&game).with_store(&store);
+    let two = solver.solve(&at(&game, "2")).unwrap();
     assert_eq!((two.method.as_str(), &two.value), ("stored table", &says(Outcome::Loss, 8)));
     let moves: Vec<_> =
         two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.outcome, m.after_value)).collect();
@@ -444,11 +442,11 @@ fn a_store_is_asked_first() {
         ]
     );
     // The store is asked for the canonical position, and must hold the options.
-    assert_eq!(desk.solve(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
+    assert_eq!(solver.solve(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
     let facts = Solver::new(&game).with_store(&store).without_moves().solve(&at(&game, "2 1")).unwrap().value;
     assert_eq!(facts, says(Outcome::Draw, 3));
     // What it does not hold is found as ever.
-    let three = desk.solve(&at(&game, "3")).unwrap();
+    let three = solver.solve(&at(&game, "3")).unwrap();
     assert_eq!((three.value.remoteness, three.value.grundy), (Some(Remoteness(1)), Grundy::Finite(Nimber(3))));
 }
 
@@ -490,11 +488,11 @@ fn several_chips_are_refused_where_they_are_no_sum() {
 #[test]
 fn a_game_beyond_the_limits_is_refused() {
     let game = open("tictactoe", Play::Normal);
-    let desk = |positions| {
+    let solver = |positions| {
         Solver::new(&game).limits(Limits { positions: Some(positions), ..Limits::NONE }).solve(&at(&game, "........."))
     };
-    assert_eq!(desk(5477), Err(SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 }))));
-    assert_eq!(desk(5478).unwrap().value.outcome, Outcome::Draw);
+    assert_eq!(solver(5477), Err(SolveError::Run(RunError::Limit(LimitHit::Positions { limit: 5477, needed: 5478 }))));
+    assert_eq!(solver(5478).unwrap().value.outcome, Outcome::Draw);
     let stop = Limits { stop: &|| true, ..Limits::NONE };
     for (game, position) in [(&game, "........."), (&open("nim", Play::Normal), "3 4")] {
         let stopped = Solver::new(game).limits(stop).solve(&at(game, position));

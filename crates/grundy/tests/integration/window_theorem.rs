@@ -1,5 +1,5 @@
-//! The window theorem of `docs/theory.md`, read literally, on every code of three digits: no counter-example, and some where a
-//! hypothesis is weakened.
+//! The window theorem of `docs/theory/sparse-space.md`, read literally, on every code of three digits: no counter-example, and
+//! some where a hypothesis is weakened.
 
 use grundy::heap::octal::{Code, Game, Table};
 

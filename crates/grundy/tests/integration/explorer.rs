@@ -1,11 +1,9 @@
 //! Holds the explorer to a plain walk, and what it finds on several threads to what it finds on one: graphs, limits, failed rules
 //! and panics.
 
-mod common;
-
-use common::scatter::{Scatter, Scripted, on};
-use common::walk::Walk;
-use common::{at, open};
+use crate::common::scatter::{Scatter, Scripted, on};
+use crate::common::walk::Walk;
+use crate::common::{at, open};
 use grundy::game::Game;
 use grundy::graph::{ExploreError, Explorer, Graph, explore};
 use grundy::limits::{LimitHit, Limits, RunError};

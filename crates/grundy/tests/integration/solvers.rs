@@ -1,9 +1,7 @@
 //! Holds the solvers to their slow twin, on random graphs of every shape and on some too large for recursion.
 
-mod common;
-
-use common::naive::{self, Naive};
-use common::random::{Drawing, acyclic, config, drawings, fixed};
+use crate::common::naive::{self, Naive};
+use crate::common::random::{Drawing, acyclic, config, drawings, fixed};
 use grundy::game::{Game, Player};
 use grundy::graph::{self, ExploreError, Explorer, Graph, GraphBuilder, GraphFile};
 use grundy::limits::{LimitHit, Limits, RunError};

@@ -1,8 +1,6 @@
 //! What several threads may do at once with one game: nothing that one thread is told reaches another.
 
-mod common;
-
-use common::scatter::{Scatter, Scripted, on};
+use crate::common::scatter::{Scatter, Scripted, on};
 use grundy::answer::StoreError;
 use grundy::catalog::Opened;
 use grundy::graph::{ExploreError, Explorer};
@@ -42,7 +40,7 @@ fn an_error_of_the_rules_is_told_to_the_one_who_asked() {
     let failed: Vec<Option<RulesError>> = (0..game.count)
         .map(|at| {
             let scripted = Scripted::new(game.clone(), false, usize::MAX, fails_at);
-            let walk = common::walk::Walk::new(&text, [text.key(&at)], false);
+            let walk = crate::common::walk::Walk::new(&text, [text.key(&at)], false);
             walk.positions.iter().find_map(|at| scripted.check(text.position(at)).err())
         })
         .collect();

@@ -6,7 +6,7 @@ use grundy::text::TextGame;
 use grundy::{Outcome, Player};
 use std::collections::BTreeSet;
 
-const GOLDEN: &str = include_str!("golden/solved-boards.tsv");
+const GOLDEN: &str = include_str!("../golden/solved-boards.tsv");
 
 /// The numbers of the positions of both kinds of game that the tests look at: all of the small phases, and others evenly.
 fn sample(game: Teeko, many: usize) -> Vec<Index> {

@@ -1,9 +1,7 @@
 //! Holds every heap game of the catalogue, asked in text, to exploring and solving the same positions.
 
-mod common;
-
-use common::walk::Walk;
-use common::{at, open};
+use crate::common::walk::Walk;
+use crate::common::{at, open};
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::solver::Solver;
@@ -64,7 +62,7 @@ fn answers_are_the_solvers() {
             let explored = explore(&walk, canonical, &Limits::NONE).unwrap();
             let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
             let solution = explored.by_position(&solved);
-            let mut desk = Solver::new(&opened);
+            let mut solver = Solver::new(&opened);
             // Few positions of large games; each is asked with all its moves.
             let step = explored.positions().len().div_ceil(150);
             for position in roots.iter().chain(explored.positions().iter().step_by(step)) {
@@ -76,7 +74,7 @@ fn answers_are_the_solvers() {
                         assert_eq!(claim.grundy, truth.grundy, "claimed of {}", case());
                     }
                 }
-                let answer = desk.solve(position).unwrap();
+                let answer = solver.solve(position).unwrap();
                 assert_eq!(answer.value, truth, "{}", case());
                 let moves = answer.moves.unwrap();
                 for m in &moves.listed {
@@ -84,7 +82,7 @@ fn answers_are_the_solvers() {
                     assert_eq!(m.after_value, facts(game, &solution, &after), "{} of {}", m.text, case());
                 }
                 let wins = moves.listed.iter().filter(|m| m.outcome == Outcome::Win).count();
-                let found = desk.winning_moves(position, usize::MAX).unwrap();
+                let found = solver.winning_moves(position, usize::MAX).unwrap();
                 assert_eq!(found.len(), wins, "{found:?} of {}", case());
                 // Every move found for a value leads to it, and none is missing.
                 for target in 0u8..4 {
@@ -114,9 +112,9 @@ fn answers_are_the_solvers() {
 #[test]
 fn the_king_is_lost_on_even_distances() {
     let opened = open("king", Play::Normal);
-    let mut desk = Solver::new(&opened).without_moves();
+    let mut solver = Solver::new(&opened).without_moves();
     for (row, column) in (1..=40).flat_map(|row| (1..=40).map(move |column| (row, column))) {
-        let answer = desk.solve(&at(&opened, &format!("{row} {column}"))).unwrap();
+        let answer = solver.solve(&at(&opened, &format!("{row} {column}"))).unwrap();
         let lost = row % 2 == 1 && column % 2 == 1;
         assert_eq!(answer.value.outcome == Outcome::Loss, lost, "{row} {column}");
     }

@@ -1,9 +1,7 @@
 //! Puts right and wrong tables before the referee: it must accept the right one and no other.
 
-mod common;
-
-use common::naive::{self, Naive};
-use common::random::{Drawing, config, drawings, fixed};
+use crate::common::naive::{self, Naive};
+use crate::common::random::{Drawing, config, drawings, fixed};
 use grundy::answer::StoreError;
 use grundy::catalog::{Calendar, Date, TicTacToe};
 use grundy::game::Game;

@@ -1,8 +1,6 @@
 //! Graph files in both forms: read twice or once, text or binary, the same graph; and nothing that was damaged.
 
-mod common;
-
-use common::random::{drawings, fixed};
+use crate::common::random::{drawings, fixed};
 use grundy::graph::{self, FileError, FileErrorKind, GraphFile, read_path};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Game, Play, Solution, Vertex, solve};

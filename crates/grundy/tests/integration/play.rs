@@ -1,11 +1,9 @@
 //! Holds the opponent to the slow solver on every line of play of small games, and its errors to their order.
 
-mod common;
-
-use common::naive::{self, Naive};
-use common::random::{drawings, fixed};
-use common::walk::Walk;
-use common::{at, graph, open};
+use crate::common::naive::{self, Naive};
+use crate::common::random::{drawings, fixed};
+use crate::common::walk::Walk;
+use crate::common::{at, graph, open};
 use dashu_int::UBig;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
@@ -28,7 +26,7 @@ fn moves_again(game: &dyn DynGame, at: &Key, option: &Key) -> bool {
 
 /// Plays the opponent, who moves at `root`, against all replies, and sees that it keeps what the root is worth: a win within
 /// its remoteness, a loss no sooner, a draw for ever.
-fn holds(game: &Opened, desk: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
+fn holds(game: &Opened, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
     let any = game.as_dyn();
     let worth = truth.of(root);
     let text = any.to_text(root).unwrap();
@@ -55,11 +53,11 @@ fn holds(game: &Opened, desk: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, s
             if worth.outcome == Outcome::Loss && over == Outcome::Loss {
                 assert!(played >= worth.remoteness.unwrap().0, "{text}: held out for {played} moves only");
             }
-            assert_eq!(reply(desk, &at, Skill::PERFECT, &mut Rng::new(seed)).unwrap(), None);
+            assert_eq!(reply(solver, &at, Skill::PERFECT, &mut Rng::new(seed)).unwrap(), None);
             continue;
         }
         let chosen: Vec<ListedMove> = if is_own {
-            let reply = reply(desk, &at, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
+            let reply = reply(solver, &at, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
             assert!(moves.contains(&reply.chosen), "{text}: {} is no move", reply.chosen.text);
             assert!(reply.notes.is_empty(), "{:?}", reply.notes);
             vec![reply.chosen]
@@ -84,9 +82,9 @@ fn holds(game: &Opened, desk: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, s
 /// Every position that can be reached from `root`, as the root of a game against the opponent.
 fn holds_everywhere(game: &Opened, root: Key) {
     let truth = naive::solve(&Walk::new(game.as_dyn(), [root.clone()], false), [root]);
-    let mut desk = Solver::new(game);
+    let mut solver = Solver::new(game);
     for (i, (at, _)) in (0..).zip(truth.all()) {
-        holds(game, &mut desk, &truth, at, i % 5);
+        holds(game, &mut solver, &truth, at, i % 5);
     }
 }
 
@@ -113,11 +111,11 @@ fn boards_against_every_line_of_play() {
         let game = open(name, Play::Normal);
         let root = game.as_dyn().start().unwrap();
         let truth = naive::solve(&Walk::new(game.as_dyn(), [root.clone()], false), [root.clone()]);
-        let mut desk = Solver::new(&game);
+        let mut solver = Solver::new(&game);
         let every = truth.positions.len().div_ceil(300).max(1);
-        holds(&game, &mut desk, &truth, &root, 1);
+        holds(&game, &mut solver, &truth, &root, 1);
         for (at, _) in truth.all().step_by(every) {
-            holds(&game, &mut desk, &truth, at, 2);
+            holds(&game, &mut solver, &truth, at, 2);
         }
     }
     let game = open("tictactoe", Play::Normal);
@@ -139,8 +137,8 @@ fn random_graphs_against_every_line_of_play() {
         }
         draws += truth.facts.iter().filter(|facts| facts.outcome == Outcome::Draw).count();
         again += usize::from(drawing.turns.is_some());
-        let mut desk = Solver::new(&game);
-        known.all().for_each(|(at, _)| holds(&game, &mut desk, &known, at, 3));
+        let mut solver = Solver::new(&game);
+        known.all().for_each(|(at, _)| holds(&game, &mut solver, &known, at, 3));
     }
     assert!(draws > 100 && again > 50, "{draws} draws, {again} graphs with owners");
 }
@@ -150,9 +148,9 @@ fn a_loop_is_kept_drawn_and_the_trap_is_set() {
     // From `a` both `b` and `c` keep the draw. At `b` two of three replies lose, at `c` one of two.
     let text = "a b\na c\nb a\nb x\nb y\nc a\nc x\nx e\ny e\n> a\n";
     let game = graph(text, Play::Normal);
-    let mut desk = Solver::new(&game);
+    let mut solver = Solver::new(&game);
     for seed in 0..50 {
-        let chosen = reply(&mut desk, &at(&game, "a"), Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
+        let chosen = reply(&mut solver, &at(&game, "a"), Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
         assert_eq!(chosen.chosen.text, "to b");
     }
 }
@@ -160,15 +158,15 @@ fn a_loop_is_kept_drawn_and_the_trap_is_set() {
 #[test]
 fn in_a_draw_the_most_replies_lose() {
     let game = open("three-mens-morris", Play::Normal);
-    let mut desk = Solver::new(&game);
+    let mut solver = Solver::new(&game);
     let root = game.as_dyn().start().unwrap();
     let mut place = root;
     for step in 0..12 {
-        let answer = desk.solve(&place).unwrap();
-        let Some(chosen) = reply(&mut desk, &place, Skill::PERFECT, &mut Rng::new(step)).unwrap() else { break };
+        let answer = solver.solve(&place).unwrap();
+        let Some(chosen) = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(step)).unwrap() else { break };
         if answer.value.outcome == Outcome::Draw {
             let mut losing = |text: &str| {
-                let after = desk.solve(&at(&game, text)).unwrap();
+                let after = solver.solve(&at(&game, text)).unwrap();
                 after.moves.unwrap().listed.iter().filter(|m| m.outcome == Outcome::Loss).count()
             };
             let kept: Vec<_> = answer
@@ -190,16 +188,16 @@ fn in_a_draw_the_most_replies_lose() {
 #[test]
 fn errors_come_in_their_order() {
     let game = open("tictactoe", Play::Normal);
-    let mut desk = Solver::new(&game);
+    let mut solver = Solver::new(&game);
     // X wins at once by c1, later by some other moves, and can still throw it away.
     let place = at(&game, "XX.O.O...");
-    let answer = desk.solve(&place).unwrap();
+    let answer = solver.solve(&place).unwrap();
     let value = |text: &str| answer.moves.as_ref().unwrap().listed.iter().find(|m| m.text == text).unwrap().clone();
     let mut count = |skill: f64| {
         let (mut slow, mut thrown) = (0, 0);
         for seed in 0..2000 {
             let skill = Skill::new(skill).unwrap();
-            let chosen = reply(&mut desk, &place, skill, &mut Rng::new(seed)).unwrap().unwrap();
+            let chosen = reply(&mut solver, &place, skill, &mut Rng::new(seed)).unwrap().unwrap();
             let m = value(&chosen.chosen.text);
             assert!(m.best || chosen.quality < MoveQuality::Best);
             assert!(m.outcome == Outcome::Win || chosen.quality == MoveQuality::None);
@@ -225,7 +223,7 @@ fn errors_come_in_their_order() {
 fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     let game = open("connect4:7x6", Play::Normal);
     let limits = Limits { positions: Some(1000), ..Limits::NONE };
-    let mut desk = Solver::new(&game).limits(limits);
+    let mut solver = Solver::new(&game).limits(limits);
     for (text, wanted) in [
         // X wins at once.
         ("......./......./......./......./OOO..../XXX....", "d"),
@@ -234,19 +232,19 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
     ] {
         let place = at(&game, text);
         for seed in 0..10 {
-            let chosen = reply(&mut desk, &place, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
+            let chosen = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(seed)).unwrap().unwrap();
             assert!(chosen.known.is_none());
             assert!(chosen.notes[0].contains("values are not known here"), "{:?}", chosen.notes);
             assert_eq!(chosen.chosen.text, wanted, "{text}");
         }
     }
     let heaps = open("nim", Play::Normal);
-    let mut desk = Solver::new(&heaps);
+    let mut solver = Solver::new(&heaps);
     let huge = at(&heaps, "1000000000000000000000 7 1000000000000000000000");
-    let chosen = reply(&mut desk, &huge, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    let chosen = reply(&mut solver, &huge, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(chosen.chosen.text, "take 7 from 7");
     let lost = at(&heaps, "1000000 1000000");
-    let chosen = reply(&mut desk, &lost, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
+    let chosen = reply(&mut solver, &lost, Skill::PERFECT, &mut Rng::new(1)).unwrap().unwrap();
     assert_eq!(chosen.chosen.text, "take 1 from 1000000", "what leaves much to play");
     assert!(chosen.notes[0].contains("the longest defence is not known"), "{:?}", chosen.notes);
     let mut silent = Solver::new(&heaps).without_moves();
@@ -257,11 +255,11 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
 #[test]
 fn an_account_knows_what_was_lost_and_can_be_taken_back() {
     let game = open("kalah:3,2", Play::Normal);
-    let mut desk = Solver::new(&game);
+    let mut solver = Solver::new(&game);
     let mut record = GameRecord::new(game.as_dyn().start().unwrap());
     let mut rng = Rng::new(5);
     let mut turns = 0;
-    while let Some(chosen) = reply(&mut desk, record.position(), Skill::new(0.0).unwrap(), &mut rng).unwrap() {
+    while let Some(chosen) = reply(&mut solver, record.position(), Skill::new(0.0).unwrap(), &mut rng).unwrap() {
         let by = record.mover();
         record.play(&chosen.chosen, chosen.known.as_ref());
         turns += usize::from(record.mover() == by);
@@ -269,7 +267,7 @@ fn an_account_knows_what_was_lost_and_can_be_taken_back() {
     assert!(turns > 0, "nobody moved twice");
     assert!(record.is_known(Side::First) && record.is_known(Side::Second));
     for step in record.steps() {
-        let (before, after) = (desk.solve(&step.at).unwrap(), desk.solve(&step.after).unwrap());
+        let (before, after) = (solver.solve(&step.at).unwrap(), solver.solve(&step.after).unwrap());
         let is_again = moves_again(game.as_dyn(), &step.at, &step.after);
         assert_eq!(step.outcome, Some(seen(after.value.outcome, is_again)));
         assert_eq!(step.lost().is_some(), before.value.outcome != step.outcome.unwrap());
