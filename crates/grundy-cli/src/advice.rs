@@ -84,10 +84,20 @@ pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
         NameHint::PositionFollows(game) => {
             format!("write the position apart from the game: `{game}`, then the rest outside the quotation marks")
         }
+        _ if is_code(&unknown.name) => format!("a take-and-break game is named by `octal:{}`", unknown.name),
+        _ if unknown.name.ends_with(".parquet") => {
+            format!("a table answers by `grundy probe {} POSITION`", unknown.name)
+        }
         NameHint::GraphFile => format!("a graph file is opened by `graph:{}`", unknown.name),
         NameHint::Nearest(near) => format!("did you mean `{near}`? `grundy games` lists all"),
         _ => "`grundy games` lists all".to_owned(),
     }
+}
+
+/// Whether a name is the code of a take-and-break game, as `0.137`.
+fn is_code(name: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    name.split_once('.').is_some_and(|(before, after)| is_digits(before) && is_digits(after))
 }
 
 #[cfg(test)]

@@ -46,7 +46,12 @@ impl Question {
                     format!("write it after the game; `grundy games {plain}` says how"),
                 ))
             }
-            _ => any.parse(&text).map_err(|error| Failure::text(error, &text)),
+            _ => any.parse(&text).map_err(|mut error| {
+                if self.position.iter().any(|word| word == "+") {
+                    error.help = format!("a sum is one argument, in quotation marks: \"{} {text}\"", self.game);
+                }
+                Failure::text(error, &text)
+            }),
         }
     }
 }

@@ -3,6 +3,8 @@
 use anstyle::{AnsiColor, Style};
 use grundy::{Answer, Outcome, PositionValue};
 use std::io::{self, Write};
+use textwrap::{Options, WordSeparator, WordSplitter};
+use unicode_width::UnicodeWidthStr;
 
 const BOLD: Style = Style::new().bold();
 
@@ -60,14 +62,14 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     // A column without entries is left out.
     let shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
     let width = |column: usize| {
-        rows.iter().map(|row| &row[column][..]).chain([heads[column]]).map(|t| t.chars().count()).max().unwrap_or(0)
+        rows.iter().map(|row| &row[column][..]).chain([heads[column]]).map(UnicodeWidthStr::width).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..5).map(width).collect();
     writeln!(out)?;
     let line = |cells: [&str; 5], paint: Style, mark: &str, out: &mut dyn Write| -> io::Result<()> {
         let mut text = format!("{mark} ");
         for (column, cell) in cells.into_iter().enumerate().filter(|&(column, _)| shown(column)) {
-            let pad = " ".repeat(widths[column] - cell.chars().count());
+            let pad = " ".repeat(widths[column] - cell.width());
             let (left, right) = if column == 4 { (pad.as_str(), "") } else { ("", pad.as_str()) };
             let (on, off) = if column == 1 {
                 (paint.render().to_string(), paint.render_reset().to_string())
@@ -93,36 +95,28 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// The words of a text in lines of at most `width` characters.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-/// A text of paragraphs, each a line, with the long ones broken; what goes on after an indented line is indented more.
+/// A text of paragraphs, each a line, broken into lines of at most `width` columns; what continues an indented line is indented
+/// more. A line that is short enough stays as it is.
 pub(crate) fn paragraphs(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let prose = line.trim_start();
         let indent = &line[..line.len() - prose.len()];
-        if line.chars().count() <= width || prose.is_empty() {
+        if line.width() <= width || prose.is_empty() {
             out.push_str(line);
-            out.push('\n');
-            continue;
+        } else {
+            let more = if indent.is_empty() { String::new() } else { format!("{indent}  ") };
+            out.push_str(&fill(prose, width, indent, &more));
         }
-        for (i, part) in wrapped(prose, width - indent.len().min(width / 2)).into_iter().enumerate() {
-            let more = if i > 0 && !indent.is_empty() { "  " } else { "" };
-            out.push_str(&format!("{indent}{more}{part}\n"));
-        }
+        out.push('\n');
     }
     out
+}
+
+/// A text in lines of at most `width` columns, each broken between words; `first` stands before the first line, `rest` before the
+/// others.
+pub(crate) fn fill(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let options = Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
+    let options = options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
 }

@@ -81,9 +81,7 @@ fn described(entry: &Entry) -> Value {
 fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "{}", entry.form)?;
     writeln!(out)?;
-    for line in render::wrapped(entry.rules, 90) {
-        writeln!(out, "  {line}")?;
-    }
+    writeln!(out, "{}", render::fill(entry.rules, 92, "  ", "  "))?;
     writeln!(out)?;
     let aliases = entry.aliases.join(", ");
     let misere = if entry.misere { "--misere: whoever cannot move wins" } else { "no: the game ends otherwise" };

@@ -63,8 +63,8 @@ fn positions_are_answered_as_the_library_answers_them() {
                 encoded(&position),
                 if misere { "yes" } else { "no" }
             );
-            let mut desk = Solver::new(&game);
-            let (answer, reason) = (desk.solve(&at).unwrap(), desk.reason(&at).unwrap());
+            let mut solver = Solver::new(&game);
+            let (answer, reason) = (solver.solve(&at).unwrap(), solver.reason(&at).unwrap());
             let said = served.get(&format!("/api/solve?{query}"));
             assert_eq!(said.text(), serde_json::to_string(&answer).unwrap(), "{query}");
             let short = Solver::new(&game).without_moves().solve(&at).unwrap();
@@ -150,13 +150,13 @@ fn the_opponent_is_that_of_the_library() {
         let at =
             if position.is_empty() { game.as_dyn().start().unwrap() } else { game.as_dyn().parse(position).unwrap() };
         for (skill, seed) in [(1.0, 0), (0.5, 1), (0.5, 2), (0.0, 3)] {
-            let mut desk = Solver::new(&game);
-            let chosen = reply(&mut desk, &at, Skill::new(skill).unwrap(), &mut Rng::new(seed)).unwrap().unwrap();
+            let mut solver = Solver::new(&game);
+            let chosen = reply(&mut solver, &at, Skill::new(skill).unwrap(), &mut Rng::new(seed)).unwrap().unwrap();
             let query = format!("game={text}&position={}&skill={skill}&seed={seed}", encoded(position));
             let said = served.get(&format!("/api/reply?{query}")).json();
             assert_eq!(said["move"], chosen.chosen.text, "{query}");
             assert_eq!(said["after"]["position"], game.as_dyn().to_text(&chosen.chosen.option).unwrap(), "{query}");
-            let after = desk.solve(&chosen.chosen.option).unwrap().value;
+            let after = solver.solve(&chosen.chosen.option).unwrap().value;
             assert_eq!(said["after"]["value"], after.outcome.as_str(), "{query}");
         }
     }

@@ -99,7 +99,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// A row a heap: Grundy values, P-positions in brackets; where there are no values the letters alone.
 fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std::io::Result<()> {
     let values = square.has_values();
-    let what = if values { "Grundy values, P-positions in brackets" } else { "P lost, N won for the player to move" };
+    let has_draws = square.rows.iter().flatten().any(|pair| pair.outcome == Outcome::Draw);
+    let what = match (values, has_draws) {
+        (true, _) => "Grundy values, P-positions in brackets",
+        (false, false) => "P lost, . won for the player to move",
+        (false, true) => "P lost, . won, D drawn for the player to move",
+    };
     writeln!(out, "{}, two heaps from {} to {}, {play}: {what}\n", args.game, square.least, args.size)?;
     for note in &square.notes {
         writeln!(out, "note: {note}")?;

@@ -50,11 +50,13 @@ pub(crate) struct Input<'a> {
     reading: u64,
     /// The line of the last number.
     line: u64,
+    /// The line on which the input goes on after its last case.
+    ignored_from: Option<u64>,
 }
 
 impl<'a> Input<'a> {
     pub(crate) fn new(from: Box<dyn Read + 'a>) -> Self {
-        Self { from, block: vec![0; BLOCK].into(), at: 0, end: 0, reading: 1, line: 1 }
+        Self { from, block: vec![0; BLOCK].into(), at: 0, end: 0, reading: 1, line: 1, ignored_from: None }
     }
 
     /// The next number; `None` at the end of the input.
@@ -150,12 +152,19 @@ impl<'a> Input<'a> {
         Ok(self.next()?.unwrap_or(0))
     }
 
-    /// Checks that nothing follows the last case.
+    /// Ends the input after its last case. What follows is ignored, as a judge's own reader does.
     pub(crate) fn done(&mut self) -> Result<(), Wrong> {
-        match self.next()? {
-            None => Ok(()),
-            Some(n) => Err(self.wrong(format!("the input goes on with {n} after its last case"))),
+        match self.next() {
+            Ok(None) => {}
+            Err(Wrong::Io(error)) => return Err(error.into()),
+            Ok(Some(_)) | Err(_) => self.ignored_from = Some(self.line),
         }
+        Ok(())
+    }
+
+    /// The line from which the input was ignored, if it goes on after its last case.
+    pub(crate) fn ignored_from(&self) -> Option<u64> {
+        self.ignored_from
     }
 
     #[cold]

@@ -113,11 +113,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let done = (problem.solve)(&mut input, &mut out);
     // The answers to the cases before an error come first.
     out.flush()?;
+    if let Some(line) = input.ignored_from() {
+        anstream::eprintln!("note: standard input:{line}: the input goes on after its last case; the rest is ignored");
+    }
     done.map_err(|wrong| wrong.into_failure(problem.name))
 }
 
+/// Finds a problem by its name, or by a name that a judge has for it, as `poj1082` or `POJ 1082`.
 fn find(name: &str) -> Result<&'static Problem, Failure> {
-    PROBLEMS.iter().find(|problem| problem.name == name).ok_or_else(|| {
+    let plain =
+        |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
+    let wanted = plain(name);
+    let is_it = |problem: &&Problem| {
+        plain(problem.name) == wanted || problem.source.split(", ").any(|source| plain(source) == wanted)
+    };
+    PROBLEMS.iter().find(is_it).ok_or_else(|| {
         let near = nearest(name, PROBLEMS.iter().map(|p| p.name)).map(|near| format!("did you mean `{near}`? "));
         Failure::input(
             format!("there is no problem called `{name}`"),

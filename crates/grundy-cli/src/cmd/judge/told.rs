@@ -4,25 +4,21 @@ use super::Problem;
 use crate::render;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr;
 
 /// All problems, a line each.
 pub(super) fn list(problems: &[Problem]) -> String {
-    let width = |text: fn(&Problem) -> &str| problems.iter().map(|p| columns(text(p))).max().unwrap_or(0);
+    let width = |text: fn(&Problem) -> &str| problems.iter().map(|p| text(p).width()).max().unwrap_or(0);
     let (names, titles, sources) = (width(|p| p.name), width(|p| p.title), width(|p| p.source));
     let mut out = String::new();
     for p in problems {
         for (text, width) in [(p.name, names), (p.title, titles), (p.source, sources)] {
-            let _ = write!(out, "{text}{:1$}", "", width + 2 - columns(text));
+            let _ = write!(out, "{text}{:1$}", "", width + 2 - text.width());
         }
         out.push_str(p.rule);
         out.push('\n');
     }
     out
-}
-
-/// Columns that a text takes on a terminal: a Chinese character takes two.
-fn columns(text: &str) -> usize {
-    text.chars().map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum()
 }
 
 /// All problems as JSON.

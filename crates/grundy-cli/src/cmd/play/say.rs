@@ -10,10 +10,9 @@ use std::fmt::Write as _;
 const LISTED: usize = 40;
 
 /// The commands.
-pub(super) const HELP: &str = "\
-Type a move as `v` lists it, or nearly so: case, blanks and words like `from` do not matter, a
-heap may be named by its size or its place (`3 4`: four stones of heap 3), and the beginning of
-a move will do where no other move begins so.
+const HELP: &str = "\
+Type a move as `v` lists it, or nearly so: case, blanks and words like `from` do not matter, and
+the beginning of a move will do where no other move begins so.
   h  a hint: the best move
   v  the values of all moves
   w  why the position has its value
@@ -22,6 +21,14 @@ a move will do where no other move begins so.
   ?  this page
 Where a letter is a move of the game it is the move; `:h` with a colon is always the command.
 ";
+
+/// What can be typed.
+pub(super) fn help(game: &Opened) -> String {
+    let is_of_heaps = game.as_dyn().theory().is_some_and(|theory| theory.least_heap().is_some());
+    let heaps =
+        if is_of_heaps { "A heap may be named by its size or its place (`3 4`: four stones of heap 3).\n" } else { "" };
+    format!("{HELP}{heaps}")
+}
 
 /// The rules of a game of the catalogue in a few sentences.
 pub(super) fn rules(game: &Opened) -> String {

@@ -1,6 +1,7 @@
 //! `grundy sequence`: the single heaps of a game, or the cold pairs of Wythoff's game, one after the other.
 
 mod cold;
+mod compare;
 mod held;
 mod plot;
 
@@ -10,12 +11,13 @@ use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
+use compare::Bfile;
 use grundy::answer::Integer;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
-use grundy::solver::{MAX_MOVES, Solver};
+use grundy::solver::{Heap, HeapError, Heaps};
 use grundy::theory::Period;
-use grundy::{Outcome, Play, PositionValue};
+use grundy::{Outcome, Play};
 use held::Held;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -27,6 +29,8 @@ const FOLD_SEARCH: u64 = 100_000;
 const FOLD: u64 = 100;
 /// Values in a row where there is no period to fold by.
 const ROW: u64 = 20;
+/// Winning moves listed of a heap in other formats than text, unless it is said how many.
+const LISTED: usize = 20;
 /// Winning moves named in a row of text.
 const NAMED: usize = 6;
 
@@ -36,8 +40,11 @@ pub(crate) struct Args {
     /// The heap game: `subtraction:1,3,4`, `kayles`, `wythoff`, …
     game: String,
     /// The last heap, or the last index of a cold pair
-    #[arg(long, value_name = "N")]
-    to: u64,
+    #[arg(long, value_name = "N", required_unless_present = "compare")]
+    to: Option<u64>,
+    /// Compare the values with those of this b-file, up to its last index or to --to; status 1 if they differ
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json", "plot", "max_moves"])]
+    compare: Option<String>,
     /// How to write it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -52,14 +59,19 @@ pub(crate) struct Args {
     misere: bool,
     #[command(flatten)]
     settings: Settings,
-    /// List at most so many winning moves of a heap
-    #[arg(long, value_name = "N", default_value_t = MAX_MOVES as u64, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
-    max_moves: u64,
+    /// List at most so many winning moves of a heap; by default 6 as text, and 20 in the other formats
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    max_moves: Option<u64>,
     #[command(flatten)]
     bounds: Bounds,
 }
 
 impl Args {
+    /// The last heap; 0 only where a b-file says which.
+    fn to(&self) -> u64 {
+        self.to.unwrap_or_default()
+    }
+
     /// The game and the limits.
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
@@ -69,7 +81,7 @@ impl Args {
     /// The files that are named.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.game]).writes(&self.plot)
+        NamedFiles::default().reads([&self.game]).reads(&self.compare).writes(&self.plot)
     }
 }
 
@@ -85,19 +97,10 @@ enum Format {
     Bfile,
 }
 
-/// One heap.
-struct Term {
-    n: u64,
-    value: PositionValue,
-    winning: Vec<String>,
-}
-
-impl Term {
-    /// The bytes that it takes, with what the allocator adds to each text.
-    fn bytes(&self) -> usize {
-        let texts: usize = self.winning.iter().map(|text| size_of::<String>() + text.capacity() + 16).sum();
-        size_of::<Self>() + texts
-    }
+/// The bytes that a heap takes, with what the allocator adds to each text.
+fn bytes(heap: &Heap) -> usize {
+    let texts: usize = heap.winning_moves.iter().map(|text| size_of::<String>() + text.capacity() + 16).sum();
+    size_of::<Heap>() + texts
 }
 
 /// Lists.
@@ -105,26 +108,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
         let format = if args.json { Format::Json } else { args.format };
-        if args.plot.is_some() && args.to > plot::MOST {
+        if args.plot.is_some() && args.to() > plot::MOST {
             return Err(Failure::input(
-                format!("{} heaps are too many for a picture", args.to),
+                format!("{} heaps are too many for a picture", args.to()),
                 format!("with --plot, --to is at most {}", plot::MOST),
             ));
         }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
+        if let Some(path) = &args.compare {
+            return compare_with(args, Bfile::read(path)?, &game, &limits);
+        }
         if let Some(theory) = game.as_dyn().theory().filter(|theory| theory.cold_pair(0).is_some()) {
-            let pairs = || (0..=args.to).filter_map(|k| theory.cold_pair(k).map(|(small, large)| (k, small, large)));
+            let pairs = || (0..=args.to()).filter_map(|k| theory.cold_pair(k).map(|(small, large)| (k, small, large)));
             if args.plot.is_some() {
                 let points: Vec<_> = pairs().map(|(k, small, large)| (k, float(&small), float(&large))).collect();
                 draw(args, &plot::cold_pairs(&points))?;
             }
-            return cold::cold_pairs(game.as_dyn().name(), args.to, pairs(), format, &limits);
+            return cold::cold_pairs(game.as_dyn().name(), args.to(), pairs(), format, &limits);
         }
         let Some(least) = game.as_dyn().theory().and_then(|theory| theory.least_heap()) else {
-            return Err(Failure::input(
-                format!("the heaps of `{}` are not a sequence", args.game),
-                "sequences are those of games with single heaps; `grundy games` lists all",
-            ));
+            return Err(no_heaps(args));
         };
         if format == Format::Bfile && args.misere {
             return Err(Failure::input(
@@ -132,25 +135,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "choose another --format, or leave out --misere",
             ));
         }
-        let terms = Terms {
-            solver: Solver::new(&game).limits(limits).without_moves(),
-            game: &game,
-            limits,
-            next: Some(least),
-            winning_moves: match format {
-                Format::Bfile => 0,
-                // Those that a row names, and one more, which it tells by dots.
-                Format::Text => (args.max_moves as usize).min(NAMED + 1),
-                Format::Csv | Format::Json => args.max_moves as usize,
-            },
-            to: args.to,
+        let winning_moves = match format {
+            Format::Bfile => 0,
+            // Those that a row names, and one more, which it tells by dots.
+            Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(NAMED + 1),
+            Format::Csv | Format::Json => args.max_moves.map_or(LISTED, |most| most as usize),
         };
+        let terms = terms(args, &game, args.to(), winning_moves, &limits)?;
         if args.plot.is_none() {
             return write_terms(args, format, &game, least, terms, &limits);
         }
-        let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
-        let point = |term: &Term| plot::Point {
-            n: term.n,
+        let terms: Vec<Heap> = terms.collect::<Result<_, _>>()?;
+        let point = |term: &Heap| plot::Point {
+            n: term.size,
             outcome: term.value.outcome,
             height: term.value.grundy.number().as_ref().map(float),
         };
@@ -159,6 +156,50 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         draw(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
         write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)
     })
+}
+
+fn no_heaps(args: &Args) -> Failure {
+    Failure::input(
+        format!("the heaps of `{}` are not a sequence", args.game),
+        "sequences are those of games with single heaps; `grundy games` lists all",
+    )
+}
+
+/// The heaps up to heap `to`, each with at most `winning_moves` winning moves.
+fn terms<'a>(
+    args: &Args,
+    game: &'a Opened,
+    to: u64,
+    winning_moves: usize,
+    limits: &Limits<'a>,
+) -> Result<impl Iterator<Item = Result<Heap, Failure>> + use<'a>, Failure> {
+    let heaps = Heaps::new(game, to, winning_moves, *limits).ok_or_else(|| no_heaps(args))?;
+    Ok(heaps.map(|heap| {
+        progress::wipe();
+        heap.map_err(|error| match error {
+            HeapError::Position { text, error } => Failure::text(error, &text),
+            HeapError::Solve(error) => Failure::solve(&error),
+            other => Failure::input(other.to_string(), ""),
+        })
+    }))
+}
+
+/// Compares the values, or the smaller heaps of cold pairs, with a b-file.
+fn compare_with(args: &Args, file: Bfile<'_>, game: &Opened, limits: &Limits<'_>) -> Result<(), Failure> {
+    if args.misere {
+        return Err(Failure::input("a b-file holds Grundy values, and misère play has none", "leave out --misere"));
+    }
+    let to = args.to.unwrap_or(file.last());
+    if let Some(theory) = game.as_dyn().theory().filter(|theory| theory.cold_pair(0).is_some()) {
+        let smaller = (0..=to).map_while(|index| theory.cold_pair(index).map(|(smaller, _)| Ok((index, smaller))));
+        return file.compare(&args.game, to, smaller);
+    }
+    let values = terms(args, game, to, 0, limits)?.map(|term| {
+        let term = term?;
+        let value = term.value.grundy.number().ok_or_else(|| no_value(&term))?;
+        Ok((term.size, value))
+    });
+    file.compare(&args.game, to, values)
 }
 
 /// Keeps a picture.
@@ -173,43 +214,12 @@ fn float(n: &impl ToString) -> f64 {
     n.to_string().parse().unwrap_or(0.0)
 }
 
-/// The heaps in turn, each asked for.
-struct Terms<'a> {
-    solver: Solver<'a>,
-    game: &'a Opened,
-    limits: Limits<'a>,
-    /// The next heap; `None` after the largest heap there is.
-    next: Option<u64>,
-    /// How many winning moves a heap lists at most.
-    winning_moves: usize,
-    /// The last heap.
-    to: u64,
-}
-
-impl Iterator for Terms<'_> {
-    type Item = Result<Term, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let n = self.next.filter(|&n| n <= self.to)?;
-        self.next = n.checked_add(1);
-        Some((|| {
-            // Theory answers at once, and does not ask whether the run is over.
-            self.limits.check(0, 0).map_err(|error| Failure::run(&error))?;
-            let at = self.game.as_dyn().parse(&n.to_string()).map_err(|error| Failure::text(error, &n.to_string()))?;
-            let answer = self.solver.solve(&at).map_err(|error| Failure::solve(&error))?;
-            progress::wipe();
-            let winning = self.solver.winning_moves(&at, self.winning_moves).map_err(|error| Failure::solve(&error))?;
-            Ok(Term { n, value: answer.value, winning })
-        })())
-    }
-}
-
 fn write_terms(
     args: &Args,
     format: Format,
     game: &Opened,
     first: u64,
-    terms: impl Iterator<Item = Result<Term, Failure>>,
+    terms: impl Iterator<Item = Result<Heap, Failure>>,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -218,7 +228,7 @@ fn write_terms(
             for term in terms {
                 let term = term?;
                 let grundy = term.value.grundy.number().ok_or_else(|| no_value(&term))?;
-                writeln!(out, "{} {grundy}", term.n)?;
+                writeln!(out, "{} {grundy}", term.size)?;
             }
         }
         Format::Csv => {
@@ -226,20 +236,20 @@ fn write_terms(
             for term in terms {
                 let term = term?;
                 let grundy = term.value.grundy.number().map_or(String::new(), |g| g.to_string());
-                let winning = term.winning.join("; ");
+                let winning = term.winning_moves.join("; ");
                 let quote = if winning.contains(',') { "\"" } else { "" };
-                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.n, term.value.outcome)?;
+                writeln!(out, "{},{},{grundy},{quote}{winning}{quote}", term.size, term.value.outcome)?;
             }
         }
         Format::Json => {
-            let mut listed = JsonList::new(first, args.to, limits)?;
+            let mut listed = JsonList::new(first, args.to(), limits)?;
             for term in terms {
                 let term = term?;
                 listed.push(&json!({
-                    "n": term.n,
+                    "n": term.size,
                     "value": term.value.outcome.as_str(),
                     "grundy": term.value.grundy.number().map(Integer),
-                    "winning_moves": term.winning,
+                    "winning_moves": term.winning_moves,
                 }))?;
             }
             let period = fold(args, game, limits);
@@ -257,9 +267,9 @@ fn write_terms(
     Ok(out.flush()?)
 }
 
-fn no_value(term: &Term) -> Failure {
+fn no_value(term: &Heap) -> Failure {
     let why = term.value.grundy.reason().unwrap_or("no Grundy value");
-    Failure::input(format!("heap {}: {why}", term.n), "choose another --format")
+    Failure::input(format!("heap {}: {why}", term.size), "choose another --format")
 }
 
 /// The proved period of the game, where one is found quickly.
@@ -274,29 +284,29 @@ fn write_text(
     args: &Args,
     game: &Opened,
     first: u64,
-    terms: impl Iterator<Item = Result<Term, Failure>>,
+    terms: impl Iterator<Item = Result<Heap, Failure>>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     // Each value is a text of its own below.
-    const ROW_BYTES: usize = size_of::<Term>() + size_of::<String>() + 32;
-    let mut held = Held::new(first, args.to, ROW_BYTES, limits)?;
-    let mut counted = |term: Term| held.add(term.bytes() + ROW_BYTES).map(|()| term);
-    let terms: Vec<Term> = terms.map(|term| term.and_then(&mut counted)).collect::<Result<_, _>>()?;
-    let width = args.to.to_string().len().max(1);
+    const ROW_BYTES: usize = size_of::<Heap>() + size_of::<String>() + 32;
+    let mut held = Held::new(first, args.to(), ROW_BYTES, limits)?;
+    let mut counted = |term: Heap| held.add(bytes(&term) + ROW_BYTES).map(|()| term);
+    let terms: Vec<Heap> = terms.map(|term| term.and_then(&mut counted)).collect::<Result<_, _>>()?;
+    let width = args.to().to_string().len().max(1);
     writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
     for term in &terms {
         let letter = if term.value.outcome == Outcome::Loss { "P" } else { "N" };
         let grundy = term.value.grundy.number().map_or("-".to_owned(), |g| g.to_string());
-        let more = if term.winning.len() > NAMED { "; ..." } else { "" };
-        let winning = term.winning[..term.winning.len().min(NAMED)].join("; ");
-        writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.n).trim_end())?;
+        let more = if term.winning_moves.len() > NAMED { "; ..." } else { "" };
+        let winning = term.winning_moves[..term.winning_moves.len().min(NAMED)].join("; ");
+        writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.size).trim_end())?;
     }
     // The values once more, so that their pattern can be seen.
     let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.number().map(|g| g.to_string())).collect();
     let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
     let period = fold(args, game, limits);
-    let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to);
+    let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to());
     let cell = values.iter().map(String::len).max().unwrap_or(1);
     writeln!(out)?;
     match (&period, folds) {
@@ -306,13 +316,13 @@ fn write_text(
     }
     // Complete periods in a row, about as many values as fit a line.
     let (start, row) = match folds {
-        Some(p) => (p.preperiod().max(first.n), p.period() * (ROW / p.period()).max(1)),
-        None => (first.n, ROW),
+        Some(p) => (p.preperiod().max(first.size), p.period() * (ROW / p.period()).max(1)),
+        None => (first.size, ROW),
     };
-    let mut n = first.n;
-    while n <= args.to {
-        let end = if n < start { (n + ROW).min(start) } else { n + row }.min(args.to + 1);
-        let line: Vec<String> = (n..end).map(|m| format!("{:>cell$}", values[(m - first.n) as usize])).collect();
+    let mut n = first.size;
+    while n <= args.to() {
+        let end = if n < start { (n + ROW).min(start) } else { n + row }.min(args.to() + 1);
+        let line: Vec<String> = (n..end).map(|m| format!("{:>cell$}", values[(m - first.size) as usize])).collect();
         writeln!(out, "{n:>width$}: {}", line.join(" "))?;
         n = end;
     }

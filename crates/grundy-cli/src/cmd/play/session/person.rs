@@ -61,7 +61,7 @@ impl PlaySession<'_> {
                     self.tell("You leave the game.")?;
                     return Ok(false);
                 }
-                Ok(Wish::Help) => self.tell(say::HELP.trim_end())?,
+                Ok(Wish::Help) => self.tell(say::help(self.game).trim_end())?,
                 Ok(Wish::Hint) => self.hint()?,
                 Ok(Wish::Values) => {
                     let at = self.game_record.position().clone();

@@ -1,0 +1,157 @@
+//! The board games of the catalogue as a user meets them: described, solved, and refused where the board cannot be.
+
+use crate::common::{grundy, says};
+
+#[test]
+fn board_games_are_described() {
+    for (name, words) in [
+        ("mnk:4,3,3", &["mnk:M,N,K", "M columns and N rows", "`X.../.O../....`", "`b2`", "the empty board"][..]),
+        ("connect4", &["connect4:WxH", "W columns", "`..../..../.O../XX..`", "a letter from a"]),
+        ("three-mens-morris", &["never diagonally", "`X.O/.X./O.. X`", "`b2 to b3`", ".../.../... X", "Murray 1913"]),
+        ("dao", &["as far as", "the four corners", "X..O/.XO./.OX./O..X X", "`a1 to a3`", "Pickering"]),
+        ("teeko", &["drop a man", "two by two", "..... X", "`b2 to c3`", "Scarne 1937", "Steele"]),
+        ("teeko-movement", &["any placement", "plays on", "`b2 to c3`"]),
+        ("quixo", &["quixo:N", "border", "`a1 from right`", "Chapeau"]),
+        (
+            "kalah",
+            &["kalah:PITS,SEEDS", "`emptier`", "`empty-capture`", "`3 0 4 +1 / 4 4 2 +0 N`", "`sow 3`", "Irving"],
+        ),
+        ("chomp", &["chomp:ROWS,COLUMNS", "poisoned", "`4 4 2`", "`eat 2 3`", "Gale 1974"]),
+        ("chess", &["chess:KMvK", "Stalemate is a draw", "`Kc3 Rb1 kc1 b`", "`a8=Q`", "FIDE Laws of Chess 2023"]),
+    ] {
+        let shown = grundy(&["games", name]).ok();
+        let shown: Vec<&str> = shown.split_whitespace().collect();
+        says(&shown.join(" "), words);
+    }
+}
+
+#[test]
+fn board_games_are_solved() {
+    for (args, value, remoteness, position, moves) in [
+        (&["mnk:4,3,3"][..], "win", Some(7), "..../..../....", 12),
+        (&["mnk:3,3,3"], "draw", None, ".../.../...", 9),
+        (&["connect4:4x4"], "draw", None, "..../..../..../....", 4),
+        (&["connect4:4x4", "..../..../OOO./XXX.", "--json"], "win", Some(1), "..../..../OOO./XXX.", 4),
+        (&["three-mens-morris"], "win", Some(9), ".../.../... X", 9),
+        (&["three-mens-morris", "XOX/OXO/...", "O"], "draw", None, "XOX/OXO/... O", 2),
+        (&["dao", "XXX./...X/OOOO/....", "X"], "loss", Some(0), "XXX./...X/OOOO/.... X", 0),
+        (&["dao", "OX../XX../...O/XO.O O"], "win", Some(0), "OX../XX../...O/XO.O O", 0),
+        (&["teeko", "XXXX./OOO../...../...../.....", "O"], "loss", Some(0), "XXXX./OOO../...../...../..... O", 0),
+        (&["teeko", "X..../.XO../.OX../.O.X./.O... O"], "loss", Some(0), "X..../.XO../.OX../.O.X./.O... O", 0),
+        (&["quixo:3"], "win", Some(7), ".../.../... X", 20),
+        (&["kalah:3,2"], "win", Some(8), "2 2 2 +0 / 2 2 2 +0 S", 3),
+        (&["kalah:1,1"], "draw", None, "1 +0 / 1 +0 S", 1),
+        (&["kalah:2,2", "0 0 +3 / 1 1 +3 N"], "win", Some(0), "0 0 +3 / 1 1 +3 N", 0),
+        (&["kalah:2,2,emptier", "0", "0", "+3", "/", "1", "1", "+3", "N"], "loss", Some(0), "0 0 +3 / 1 1 +3 N", 0),
+        (&["chomp:4,5"], "win", Some(11), "5 5 5 5", 19),
+        (&["chomp:4,5", "3", "1", "1"], "loss", Some(4), "3 1 1", 4),
+        (&["chomp:4,5", "1"], "loss", Some(0), "1", 0),
+        (&["chomp:4,5", "1", "--misere"], "win", Some(0), "1", 0),
+        (&["chess:KRvK", "Ka3 Rh2 ka1 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
+        (&["chess:KRvK", "8/8/8/8/8/K7/7R/k7 w"], "win", Some(1), "Ka3 Rh2 ka1 w", 17),
+        (&["chess:KRvK", "Ka3", "Rh1", "ka1", "b"], "loss", Some(0), "Ka3 Rh1 ka1 b", 0),
+        (&["chess:KQvK", "Kb6 Qc7 ka8 b"], "draw", None, "Kb6 Qc7 ka8 b", 0),
+        (&["chess:KRvK", "Kh8 Rb2 ka1 b"], "draw", None, "Kh8 Rb2 ka1 b", 1),
+        (&["chess:KPvK", "Kb6 ka8 w"], "draw", None, "Kb6 ka8 w", 0),
+        (&["chess:KPvK", "Kc6 Pb6 kb8 w"], "win", Some(9), "Kc6 Pb6 kb8 w", 6),
+        (&["chess:KPvK", "Kc6 Pb6 kb8 b"], "draw", None, "Kc6 Pb6 kb8 b", 2),
+    ] {
+        let mut line = vec!["solve"];
+        line.extend(args.iter().filter(|arg| **arg != "--json"));
+        line.push("--json");
+        let answer = grundy(&line).json();
+        assert_eq!((&answer["game"], &answer["position"]), (&args[0].into(), &position.into()));
+        assert_eq!((&answer["value"], answer["remoteness"].as_u64()), (&value.into(), remoteness), "{args:?}");
+        assert_eq!(answer["moves"].as_array().unwrap().len(), moves, "{args:?}");
+        let impartial = args[0].starts_with("chomp") && !args.contains(&"--misere");
+        assert_eq!(answer["grundy"].is_u64(), impartial, "{args:?}");
+    }
+}
+
+#[test]
+fn a_sum_takes_chomp_and_no_board_with_two_colours() {
+    let sum = grundy(&["solve", "chomp:2,3 3 2 + nim 1", "--json"]).json();
+    assert_eq!((&sum["value"], &sum["grundy"]), (&"win".into(), &1.into()));
+    says(&grundy(&["solve", "dao + nim 1"]).refused(), &["dao"]);
+}
+
+#[test]
+fn boards_that_cannot_be_are_refused() {
+    for (game, words) in [
+        ("mnk", &["`mnk` needs a parameter", "mnk:M,N,K"][..]),
+        ("mnk:3", &["`3` is not 3 numbers", "mnk:4,3,3"]),
+        ("mnk:3,3,3,3", &["is not 3 numbers"]),
+        ("mnk:3,3,x", &["`x` is not a number"]),
+        ("mnk:3,3,-1", &["`-1` is negative"]),
+        ("mnk:0,3,3", &["a size is 0", "at least 1", "^"]),
+        ("mnk:3,3,0", &["a size is 0"]),
+        ("mnk:9,9,5", &["a board of 9 by 9 is too large", "64 cells"]),
+        ("mnk:27,1,5", &["too large", "26 columns"]),
+        ("mnk:99999999999999999999999,1,5", &["too large"]),
+        ("connect4:7", &["is not 2 numbers", "connect4:7x6"]),
+        ("connect4:7,6", &["`7,6` is not 2 numbers with `x` between", "`connect4:WxH`"]),
+        ("quixo:3,3", &["is not one number", "`quixo:N`"]),
+        ("quixo:", &["`quixo` needs a parameter"]),
+        ("connect4:0x6", &["a size is 0"]),
+        ("connect4:8x8", &["too large", "64"]),
+        ("quixo:1", &["too small", "from 2 to 5"]),
+        ("quixo:6", &["too large", "from 2 to 5"]),
+        ("quixo:0", &["a size is 0"]),
+        ("chomp:3", &["is not 2 numbers"]),
+        ("chomp:0,3", &["a size is 0"]),
+        ("chomp:99,99", &["too large", "16 rows"]),
+        ("kalah:3", &["the number of seeds is missing", "kalah:PITS,SEEDS"]),
+        ("kalah:7,3", &["`7` is not from 1 to 6", "^"]),
+        ("kalah:3,x", &["`x` is not a number"]),
+        ("kalah:3,3,endgame", &["`endgame` is no rule of Kalah", "`emptier`", "^^^^^^^"]),
+        ("dao:4", &["has no parameters"]),
+        ("teeko:movement", &["has no parameters"]),
+        ("teeko-movement", &["needs a position"]),
+        ("teko", &["`teeko`"]),
+        ("chess", &["`chess` needs a parameter", "chess:KMvK"]),
+        ("chess:KBvK", &["`KBvK` is not an endgame", "`chess:KQvK`, `chess:KRvK` or `chess:KPvK`", "^^^^"]),
+        ("chess:KRvK", &["position", "chess:KRvK"]),
+        ("conect4:7x6", &["`connect4`"]),
+    ] {
+        says(&grundy(&["solve", game]).refused(), words);
+    }
+    for (game, position, words) in [
+        ("mnk:4,3,3", "XX../..../....", &["2 X and 0 O", "X moves first"][..]),
+        ("mnk:4,3,3", "X...O/.../....", &["4 cells"]),
+        ("mnk:4,3,3", "X../", &["a row ends after 4 cells", "^"]),
+        ("mnk:4,3,3", "XXXX/OOO./....", &["over before its last move"]),
+        ("connect4:4x4", "..../X.../..../....", &["nothing lies under the disc in a2"]),
+        ("three-mens-morris", "XOX/OXO/...", &["does not say who moves"]),
+        ("three-mens-morris", "XOX/OXO/... Y", &["`Y` does not say who moves"]),
+        ("dao", "X..O/.XO./.OX./O..X", &["does not say who moves"]),
+        ("dao", "X..O/.XO./.OX./O... X", &["3 X and 4 O"]),
+        ("teeko", "XX.../...../...../...../.....", &["2 X and 0 O", "X drops first"]),
+        ("teeko", "XXXXX/OOOO./...../...../.....", &["5 X and 4 O", "four men"]),
+        ("teeko", "X..../...../...../...../..... X", &["the other player is to move"]),
+        ("teeko", "XO.../XO.../O.X../..X../O....", &["does not say who moves"]),
+        ("teeko", "XX.../XX.../O..../O.O../O.... X", &["over before its last move", "`teeko-movement`"]),
+        ("teeko", "X.../....", &["a row ends after 5 cells", "^"]),
+        ("teeko-movement", "X.O../...../...../...../..... X", &["1 X and 1 O", "`teeko`"]),
+        ("quixo:2", "../.. X X", &["`X` is too much"]),
+        ("kalah:2,2", "2 2 +0 / 2 2 +0", &["who moves is missing", "2 2 +0 / 2 2 +0 S"]),
+        ("kalah:2,2", "2 2 0 / 2 2 +0 S", &["`0` stands where South's store should"]),
+        ("kalah:2,2", "2 2 +1 / 2 2 +0 S", &["9 seeds", "8 in the game"]),
+        ("chomp:3,4", "2 3", &["a row of 3", "longer than the one above"]),
+        ("chomp:3,4", "5", &["so many columns"]),
+        ("chomp:3,4", "0", &["the poisoned square is missing"]),
+        ("chomp:3,4", "4 4 4 4", &["too many rows"]),
+        ("chess:KRvK", "Kc3 Rb1 kc1", &["does not say who moves", "`w`", "`b`"]),
+        ("chess:KRvK", "Kc3 Rb1 kc1 w", &["White is to move", "in check", "        ^^^"]),
+        ("chess:KRvK", "Kc3 Rb1 kc2 b", &["the kings stand beside each other"]),
+        ("chess:KRvK", "Kc3 Qb1 kc1 b", &["there is no queen in chess:KRvK"]),
+        ("chess:KPvK", "Kc3 Pb1 kc1 b", &["a pawn on b1", "rows 2 to 7"]),
+    ] {
+        says(&grundy(&["solve", game, position]).refused(), words);
+    }
+    for game in ["mnk:3,3,3", "connect4:4x4", "dao", "teeko", "three-mens-morris", "quixo:3", "kalah:2,2", "chess:KRvK"]
+    {
+        says(&grundy(&["solve", game, "--misere"]).refused(), &["misère play would change nothing"]);
+    }
+    let far = grundy(&["solve", "connect4:7x6", "--max-positions", "10000"]);
+    assert_eq!(far.status, Some(3), "{far}");
+}

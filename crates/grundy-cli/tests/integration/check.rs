@@ -1,0 +1,227 @@
+//! `grundy check` as an author of rules meets it: what is right, what is odd, what is wrong.
+#![cfg(feature = "rules")]
+
+use crate::common::{Ran, grundy, json};
+
+fn check(source: &str) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, source).unwrap();
+    grundy(&["check", path.to_str().unwrap(), "--json"])
+}
+
+/// The exit status and the findings, each as `severity: message`.
+#[track_caller]
+fn findings(source: &str) -> (Option<i32>, Vec<String>) {
+    let ran = check(source);
+    let report = json(&ran.stdout);
+    let word = |found: &serde_json::Value, key: &str| found[key].as_str().unwrap().to_owned();
+    let found = report["findings"].as_array().unwrap().iter();
+    (ran.status, found.map(|found| format!("{}: {}", word(found, "severity"), word(found, "message"))).collect())
+}
+
+#[test]
+fn games_of_the_folder_are_right() {
+    let file = |name: &str| format!("{}/../../games/{name}", env!("CARGO_MANIFEST_DIR"));
+    for (name, positions, whole, cycles) in [
+        ("bachet.star", 22, true, false),
+        ("tictactoe.star", 5478, true, false),
+        ("morris3.star", 5390, true, true),
+        ("dawson.star", 34, true, false),
+    ] {
+        let report = grundy(&["check", &file(name), "--json"]).json();
+        let said = (&report["positions"], &report["whole"], &report["cycles"], &report["ok"]);
+        assert_eq!(said, (&positions.into(), &whole.into(), &cycles.into(), &true.into()), "{name}: {report}");
+    }
+    let text = grundy(&["check", &file("misere-nim.star")]).ok();
+    assert!(text.contains("(Misère Nim)") && text.contains("48 positions"), "{text}");
+    let cut = grundy(&["check", &file("tictactoe.star"), "--max-positions", "100", "--json"]).json();
+    assert_eq!((&cut["positions"], &cut["whole"]), (&100.into(), &false.into()));
+}
+
+#[test]
+fn what_is_said_is_of_what_was_set_and_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    let source = "first = param(\"first\", \"T\")\nk = param(\"k\", 1)\ndef initial(): return (first, 5)\ndef moves(s): return [(s[0], s[1] - k)]\n";
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    // A string may be written as it is or as the file writes it.
+    for first in ["first=F", "first=\"F\"", "first='F'"] {
+        let ran = grundy(&["check", path, "--set", first, "--max-positions", "50"]);
+        assert!(ran.status == Some(0) && ran.stdout.contains("\nparameters: first = \"F\", k = 1\n"), "{ran}");
+        let growing = "a move makes the game larger, as at (\"F\", -44)\n";
+        assert!(ran.stdout.contains(growing), "{ran}");
+        assert!(ran.stdout.contains("\nplay cannot come back to a position among these\n"), "{ran}");
+    }
+}
+
+#[test]
+fn what_is_odd_is_said_and_what_is_wrong_fails() {
+    let start = "def initial(): return 4\n";
+    let down = "def moves(s): return [s - 1] if s > 0 else []\n";
+    let cases = [
+        (format!("{start}def moves(s): return [s - 1, s - 1] if s else []\n"), 0, "note: moves that lead to the same position"),
+        (format!("{start}{down}def outcome(s): return WIN if s < 3 else None\n"), 0, "note: `outcome` ends the game where"),
+        (format!("{start}{down}def lable(s, t): return \"\"\n"), 0, "warning: the function `lable` is never called; did you mean `label`?"),
+        (
+            "def initial(): return [2, 2]\ndef moves(s):\n    out = []\n    b = list(s)\n    for i in range(2):\n        if b[i]:\n            b[i] -= 1\n            out.append(b)\n    return out\n".to_owned(),
+            0,
+            "warning: `moves` gives the same list more than once",
+        ),
+        ("def initial(): return [1, 1]\ndef moves(s): return [[s[1] - 1, 0], [s[1] - 1, 0]] if s[1] else []\n".to_owned(), 0, "note: moves that lead"),
+        (format!("{start}def moves(s): return [s]\n"), 0, "warning: a move leads to the position itself"),
+        (format!("{start}{down}def text(s): return str(s % 3)\ndef parse(t): return int(t)\n"), 1, "error: `parse` does not give back"),
+        (format!("{start}{down}def canonical(s): return s // 2\n"), 1, "error: `canonical` of a canonical position"),
+        (format!("{start}def moves(s): return [s - 1] if s > 1 else 7\n"), 1, "error: `moves`: returned an int"),
+        ("def initial(): return \"ab\"\ndef moves(s): return [\"cb\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(), 0, ""),
+        (
+            "def initial(): return \"ba\"\ndef moves(s): return [\"cc\"] if s == \"ab\" else []\nsymmetries = [[1, 0]]\n".to_owned(),
+            1,
+            "error: equivalent positions have moves that are not equivalent",
+        ),
+    ];
+    for (source, status, part) in cases {
+        let (said, found) = findings(&source);
+        assert_eq!(said, Some(status), "{source}{found:?}");
+        assert!(part.is_empty() || found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
+    }
+}
+
+#[test]
+fn ends_turns_pictures_and_names_are_looked_at() {
+    let ab = "def initial(): return \"ab\"\nsymmetries = [[1, 0]]\n";
+    let down = "def initial(): return 4\ndef moves(s): return [s - 1] if s > 0 else []\n";
+    for (source, status, part) in [
+        (
+            format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef outcome(s): return WIN if s == \"xy\" else LOSS if s == \"yx\" else None\n"),
+            1,
+            "error: equivalent positions end differently",
+        ),
+        (
+            format!("{ab}def moves(s): return [\"xy\", \"yx\"] if \"a\" in s else []\ndef turn(s): return s[0] < s[1]\n"),
+            1,
+            "error: equivalent positions have different players to move",
+        ),
+        (format!("{down}def turn(s): return s\n"), 1, "error: `turn`: returned a third player, after 4 and 3"),
+        (format!("{down}def turn(s): return 1\n"), 0, "warning: `turn` says at every position with moves that the same player moves"),
+        (format!("{down}def show(s): return s\n"), 1, "error: `show`: returned an int"),
+        (format!("{down}def label(s, t): return t\n"), 1, "error: `label`: returned an int"),
+        (
+            "def initial(): return 4\ndef moves(s): return [k for k in range(s)]\ndef label(s, t): return str(t // 2)\n".to_owned(),
+            0,
+            "warning: `label` gives two moves the same name",
+        ),
+        (format!("{down}def text(s): return s\ndef parse(t): return t\n"), 1, "error: `text`: returned an int"),
+        (
+            "def initial(): return 4\ndef moves(s): return [(s + 1) % 5]\n".to_owned(),
+            0,
+            "note: play can come back to a position: what nobody can force to an end is a draw",
+        ),
+        (
+            // Far from the start, among thousands.
+            "def initial(): return 30000\ndef moves(s): return [s - 1] if s else []\ndef text(s): return str(s)\ndef parse(t): return int(t) if int(t) > 9000 else 0\n".to_owned(),
+            1,
+            "error: `parse` does not give back",
+        ),
+    ] {
+        let (said, found) = findings(&source);
+        assert_eq!(said, Some(status), "{source}{found:?}");
+        assert!(found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
+    }
+    // Both players move here, and nothing is odd.
+    assert_eq!(findings(&format!("{down}def turn(s): return s % 2\n")), (Some(0), vec![]));
+}
+
+#[test]
+fn the_report_in_both_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    let source = "game(name = \"Down\", source = \"here\")\nn = param(\"n\", 3)\ndef initial(): return n\n\
+        def moves(s): return [s - k for k in (1, 2) if k <= s] if s != 1 else 7\ndef idle(): return 1\n";
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    let ran = grundy(&["check", path]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let expected = "PATH (Down)
+source: here
+parameters: n = 3
+error: `moves`: returned an int, not a list of positions
+ --> PATH:4:15
+  |
+4 | def moves(s): return [s - k for k in (1, 2) if k <= s] if s != 1 else 7
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: at position 1
+  = help: return a list of positions; an empty list where the game is over
+warning: the function `idle` is never called
+4 positions, 4 moves, all of them
+play cannot come back to a position
+
+moves from the start  positions  moves
+                   0          1      2
+                   1          2      2
+                   2          1      0
+
+to solve it takes about 500 bytes and under 1 s
+1 error, 1 warning, 0 notes
+";
+    let said = ran.stdout.replace(path, "PATH");
+    let lines = |text: &str| {
+        text.lines().filter(|line| !line.starts_with("to solve it takes about")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&said), lines(expected), "{said}");
+    assert!(said.contains("\nto solve it takes about "), "{said}");
+
+    let ran = grundy(&["check", path, "--set", "n=3", "--json"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let mut report = json(&ran.stdout);
+    assert!(report["seconds"].take().is_f64() && report["bytes"].take().is_u64(), "{ran}");
+    let expected = serde_json::json!({
+        "schema": "grundy/check/1",
+        "game": path,
+        "name": "Down",
+        "source": "here",
+        "parameters": {"n": "3"},
+        "ok": false,
+        "findings": [
+            {
+                "severity": "error",
+                "message": "`moves`: returned an int, not a list of positions",
+                "position": null,
+                "line": 4,
+                "column": 15,
+                "notes": ["at position 1"],
+                "help": "return a list of positions; an empty list where the game is over",
+            },
+            {
+                "severity": "warning",
+                "message": "the function `idle` is never called",
+                "position": null,
+                "line": null,
+                "column": null,
+                "notes": null,
+                "help": null,
+            },
+        ],
+        "positions": 4,
+        "moves": 4,
+        "whole": true,
+        "cycles": false,
+        "bytes": null,
+        "seconds": null,
+        "depths": [{"positions": 1, "moves": 2}, {"positions": 2, "moves": 2}, {"positions": 1, "moves": 0}],
+    });
+    assert_eq!(report, expected);
+}
+
+#[test]
+fn what_cannot_be_read_is_bad_input() {
+    for source in ["def initial(: return 1\n", "def initial(): return 1\n", "x = y\n"] {
+        let ran = check(source);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{ran}");
+    }
+    for args in [["check", "nim"], ["check", "absent.star"], ["check", "/.star"]] {
+        grundy(&args).refused();
+    }
+}

@@ -1,0 +1,107 @@
+//! Questions that could take all time or memory, and are refused, or answered without it.
+
+use crate::common::{Scratch, grundy, says};
+use std::fmt::Write;
+
+#[test]
+fn games_too_large_to_be_played_out_are_refused_beforehand() {
+    for (game, position) in [
+        ("kayles", "1000000000"),
+        ("wythoff", "1000000000000 3"),
+        ("grundys-game", "100000000"),
+        ("king", "100000 100000"),
+        ("octal:0.8f", "1000000"),
+    ] {
+        let mut words = vec!["solve", game, "--misere"];
+        words.extend(position.split(' '));
+        let message = grundy(&words).limited();
+        says(&message, &["cannot be solved"]);
+    }
+}
+
+#[test]
+fn many_chips_on_a_cycle_are_refused_with_their_number() {
+    let mut cycle = String::new();
+    for v in 0..1000 {
+        let _ = writeln!(cycle, "v{v} v{}", (v + 1) % 1000);
+    }
+    let file = Scratch::new(cycle);
+    let game = file.graph();
+    for chips in [3, 12, 40, 1000] {
+        let mut words = vec!["solve", &game];
+        words.extend(std::iter::repeat_n("v1", chips));
+        says(&grundy(&words).limited(), &["places of the chips", "--max-positions"]);
+    }
+}
+
+#[test]
+fn best_moves_come_first_where_the_sum_is_too_large_to_expand() {
+    let mut complete = String::new();
+    for (v, t) in (0..60).flat_map(|v| (0..v).map(move |t| (v, t))) {
+        let _ = writeln!(complete, "{v} {t}");
+    }
+    let file = Scratch::new(complete);
+    // Vertex v is a Nim heap of v: 59 + 58 + 57 has the value 56.
+    let answer = grundy(&["solve", &file.graph(), "59", "58", "57", "--max-moves", "3", "--json"]).json();
+    let values: Vec<_> = answer["moves"].as_array().unwrap().iter().map(|m| m["value"].as_str().unwrap()).collect();
+    assert_eq!(values, ["win", "win", "win"]);
+    assert_eq!(answer["moves_total"], 59 + 58 + 57);
+}
+
+#[test]
+fn many_moves_are_neither_listed_nor_counted_one_by_one() {
+    let answer = grundy(&["solve", "nim 10000000000 + kayles 10000000000", "--max-moves", "2000", "--json"]).json();
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 2000);
+    for (game, heap) in
+        [("octal:0.f", "100000"), ("subtraction:1..1000000000000", "1000000000000000000"), ("nim", "7000000000")]
+    {
+        let answer = grundy(&["solve", game, heap, "--max-moves", "3", "--json"]).json();
+        assert_eq!(answer["moves"].as_array().unwrap().len(), 3, "{game}");
+    }
+}
+
+#[test]
+fn sets_beyond_their_tables_are_refused() {
+    for set in ["primes", "squares", "fibonacci,4", "primes,squares"] {
+        let message = grundy(&["solve", &format!("subtraction:{set}"), "1000000000000"]).limited();
+        says(&message, &["tabulated up to heap", "no theorem"]);
+    }
+    let period = grundy(&["period", "subtraction:2,7,99999999", "--limit", "1000"]);
+    assert_eq!(period.status, Some(3), "{period}");
+    says(&period.stdout, &["more heaps than 99999999", "--limit"]);
+}
+
+/// The value of a cold pair, or of a lost position of Moore's game, is known at any size; those of its options are not.
+#[test]
+fn a_sum_whose_moves_have_no_known_values_is_refused() {
+    for lost in
+        ["wythoff 165580140 267914295", "moore:2 1000000000000 1000000000000 1000000000000", "king 999999999 777777777"]
+    {
+        let sum = format!("{lost} + nim 5");
+        let message = grundy(&["solve", &sum]).limited();
+        says(&message, &[lost.split(' ').next().unwrap(), "known"]);
+        assert_eq!(grundy(&["solve", &sum, "--no-moves", "--json"]).json()["grundy"], 5, "{sum}");
+    }
+}
+
+/// Ctrl-C while a large game is solved: the program ends by itself, says so, and with the status of an interrupted run.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_ends_cleanly() {
+    use std::process::{Command, Stdio};
+    for args in [&["build", "nim", "100", "101", "102"][..], &["period", "officers", "--limit", "1000000000"]] {
+        let mut child = Command::new(crate::common::PROGRAM)
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(400));
+        assert_eq!(child.try_wait().unwrap(), None, "{args:?}: ended before it was interrupted");
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
+        assert!(said.contains("interrupted") && !said.contains("panicked"), "{args:?}: {said}");
+    }
+}

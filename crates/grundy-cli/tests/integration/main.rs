@@ -1,0 +1,37 @@
+//! The program as a user runs it: one program, so that it is linked once.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod batch;
+mod boards;
+mod build;
+mod census;
+mod certificates;
+mod check;
+mod checkpoints;
+mod convert;
+mod docs;
+mod explain;
+mod graph_files;
+mod heaps;
+mod judge;
+mod judge_played;
+mod killed;
+mod limits;
+mod period;
+mod pictures;
+mod play;
+
+mod rules;
+mod rules_messages;
+mod rules_tables;
+mod rules_tables_dao;
+mod sandbox;
+mod sequence;
+mod solve;
+mod sums;
+mod tables;
+mod tables_catalogue;
+mod verbs;
+mod whole_games;

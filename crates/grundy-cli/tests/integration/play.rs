@@ -1,0 +1,226 @@
+//! `grundy play` as a script plays it: whole games to the byte, commands, wrong lines, records, the coach.
+
+use crate::common::{Scratch, grundy, grundy_reading, json, says};
+use std::fs;
+
+/// Plays by a script; what is said, in lines.
+fn played(args: &[&str], script: &str) -> String {
+    grundy_reading(&[&["play"], args].concat(), script).ok()
+}
+
+#[test]
+fn a_game_of_nim_to_the_byte() {
+    assert_eq!(
+        played(&["nim", "1", "2", "--coach"], "v\nh\n2 2\n"),
+        "\
+nim, normal play. Take any number of stones, at least one, from one heap. Whoever cannot move
+loses.
+You begin. Type a move, as `take 1 from 1`; `h` gives a hint, `?` all commands.
+
+heap 1: 1  o
+heap 2: 2  oo
+* take 1 from 2  win in 3
+  take 1 from 1  loss in 2
+  take 2 from 2  loss in 2
+* best: keeps the value, by the quickest win or the longest defence where that is known
+Hint: take 1 from 2 wins, in 3 moves.
+You: take 2 from 2
+Coach: that throws the win away, and the computer can win now; take 1 from 2 would have kept it.
+Computer: take 1 from 1
+
+no stones are left
+The game is over: the computer wins.
+You made one move; it lost value. The first was your move 1, take 2 from 2: a win became a loss;
+take 1 from 2 would have kept it.
+"
+    );
+}
+
+#[test]
+fn a_game_that_is_won() {
+    let told = played(&["bash:3", "--coach"], "take 1\nq\n");
+    says(&told, &["begins at 21", "You: take 1\nCoach: that keeps the win.\n"]);
+    // The script is longer than the game; what is left of it is not read.
+    let told = played(&["subtraction:1", "5"], &"take 1\n".repeat(9));
+    says(&told, &["The game is over: you win.\nYou made 3 moves; none of them lost value.\n"]);
+}
+
+#[test]
+fn the_end_of_the_input_is_no_error() {
+    let told = played(&["nim", "3", "4", "5", "--first", "computer"], "");
+    says(
+        &told,
+        &[
+            "The computer begins.",
+            "Computer: take 2 from 3\n",
+            "The input ends here, before the game does.\nYou made no move.\n",
+        ],
+    );
+    let told = played(&["nim"], "take 2 from 3\nquit\nthis is not read\n");
+    says(&told, &["so this game begins at 3 4 5.", "You leave the game.\nYou made one move; it lost no value.\n"]);
+}
+
+#[test]
+fn wrong_lines_are_told_by_their_number_and_the_game_goes_on() {
+    let ran = grundy_reading(&["play", "nim"], "# a comment\n\n3 2\nnonsense\ntake 2 from 3\nq\n");
+    assert_eq!(ran.status, Some(2), "{ran}");
+    assert_eq!(
+        ran.stderr,
+        "error: line 3: `3 2` may be `take 2 from 3`, `take 2 from 5`; type more of it\n\
+         error: line 4: `nonsense` is not a move here; there are 12 moves, `take 1 from 3`, `take 2 from 3`, \
+         `take 3 from 3`, `take 1 from 4`, `take 2 from 4`, `take 3 from 4` among them\n"
+    );
+    says(&ran.stdout, &["You: take 2 from 3\n", "You leave the game.\n"]);
+    let ran =
+        grundy_reading(&["play", "nim"], [b"\xff\xfe\n".to_vec(), vec![b'x'; 200_000], b"\nq\n".to_vec()].concat());
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 2));
+}
+
+#[test]
+fn commands_and_taking_back() {
+    let told = played(&["nim", "3", "4", "5"], "u\ntake 1 from 3\nundo\nWHY\n?\nq\n");
+    says(
+        &told,
+        &[
+            "There is no move of yours to take back.\nYou: take 1 from 3\n",
+            "Your last move is taken back.\n\nheap 1: 3  ooo\n",
+            "is called the Nim sum.",
+            "  u  take your last move back\n",
+            "You made no move. You took one move back.\n",
+        ],
+    );
+    // In a row of nine the letter h is a column; the colon makes it the command.
+    let told = played(&["connect4:9x1"], "h\n:h\nq\n");
+    says(&told, &["You: h\n", "Hint: "]);
+}
+
+#[test]
+fn the_same_seed_is_the_same_game() {
+    let game = |seed: &str, skill: &str| {
+        played(&["tictactoe", "--first", "computer", "--seed", seed, "--skill", skill], "h\nv\nq\n")
+    };
+    assert_eq!(game("7", "0"), game("7", "0"));
+    assert!((1..20).any(|seed: u32| game(&seed.to_string(), "0") != game("7", "0")));
+    for wrong in ["1.5", "-1", "x", "nan"] {
+        let message = grundy(&["play", "nim", &format!("--skill={wrong}")]).refused();
+        says(&message, &["write a number from 0 to 1"]);
+    }
+}
+
+#[test]
+fn perfect_play_never_loses_and_no_skill_does() {
+    // In the three-heap game that the computer begins and can win, whatever is typed.
+    let script = "take 1\nsow 1\n1\ntake 1 from 1\ntake 1 from 2\ntake 1 from 3\ntake 1 from 4\n".repeat(12);
+    let ran = grundy_reading(&["play", "nim", "1", "3", "4", "--first", "computer"], script.clone());
+    says(&ran.stdout, &["The game is over: the computer wins."]);
+    let mut won = 0;
+    for seed in 1..=20 {
+        let args = [
+            "play",
+            "nim",
+            "1",
+            "3",
+            "4",
+            "--first",
+            "computer",
+            "--skill",
+            "0",
+            "--coach",
+            "--seed",
+            &seed.to_string(),
+        ];
+        let ran = grundy_reading(&args, script.clone());
+        won += usize::from(ran.stdout.contains("Coach: that was a mistake; you can win now."));
+    }
+    assert!(won > 5, "{won} of 20 games had a mistake");
+}
+
+#[test]
+fn a_record_says_what_was_played() {
+    let file = Scratch::new("");
+    played(&["kalah:3,2", "--record", file.path(), "--seed", "5"], "3\n1\nu\nq\n");
+    let record = json(&fs::read_to_string(file.path()).unwrap());
+    assert_eq!(record["schema"], "grundy/play/1");
+    assert_eq!((&record["game"], &record["first"], &record["seed"]), (&"kalah:3,2".into(), &"you".into(), &5.into()));
+    assert_eq!(record["result"], serde_json::Value::Null);
+    let moves = record["moves"].as_array().unwrap();
+    assert_eq!(moves[0]["by"], "you");
+    assert_eq!((&moves[0]["value_before"], &moves[0]["value"]), (&"win".into(), &"draw".into()));
+    // What was taken back is not in it, and each move is played where the last one led.
+    assert_eq!(moves.iter().filter(|m| m["by"] == "you").count(), 1);
+    let told = played(&["bash:3", "4", "--record", file.path()], "1\n");
+    says(&told, &["the computer wins"]);
+    assert_eq!(json(&fs::read_to_string(file.path()).unwrap())["result"], "loss");
+    says(
+        &grundy(&["play", "nim", "--record", "/nowhere/at/all.json"]).refused(),
+        &["/nowhere/at/all.json: no such file"],
+    );
+}
+
+#[test]
+fn games_of_every_kind_are_played() {
+    let graph = Scratch::new("a b\nb a\nb c\n");
+    let graph = format!("graph:{}", graph.path());
+    for (args, script, told) in [
+        (&["nim", "--misere", "1", "1"][..], "1 1\n", "whoever cannot move wins."),
+        (&["nim 3 5 + kayles 7"], "kayles 7 1 3 3\nq\n", "You: kayles: take 1 from 7, leave 3 3\n"),
+        (&[&graph], "b\nq\n", "so this game begins at a.\n"),
+        (&["three-mens-morris"], "b2\nq\n", "You play X. You begin."),
+        (&["chess:KRvK"], "h\nq\n", "White to move\nHint: "),
+        (&["../../games/hundred.star"], "h\nq\n", "Hint: "),
+        (&["../../games/bachet.star", "--set", "n=9"], "q\n", "You leave the game.\n"),
+        (&["calendar"], "h\nq\n", "Hint: to 2001-1"),
+        (&["king"], "h\nq\n", "Hint: to "),
+    ] {
+        says(&played(args, script), &[told]);
+    }
+    let none = Scratch::new("! a loss\n");
+    says(&grundy(&["play", &format!("graph:{}", none.path())]).refused(), &["has no start"]);
+    says(&grundy(&["play", "nimm"]).refused(), &["did you mean `nim`?"]);
+    says(&grundy(&["play", "nim", "3", "x"]).refused(), &["`x` is not a number"]);
+    // A game that is over before it begins.
+    says(
+        &played(&["nim", "0"], ""),
+        &["no stones are left\nThe game is over: the computer wins.\nYou made no move.\n"],
+    );
+}
+
+#[test]
+fn what_is_out_of_reach_is_said_once() {
+    let told = played(&["connect4:7x6", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
+    says(
+        &told,
+        &[
+            "The values are not known here.\n",
+            "nor why.\n",
+            "is a guess.\n",
+            "The values of some positions are not known",
+        ],
+    );
+    assert_eq!(told.matches("Note: ").count(), 1, "{told}");
+}
+
+#[test]
+#[cfg(feature = "table")]
+fn a_table_is_asked_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("t.parquet");
+    let table = table.to_str().unwrap();
+    grundy(&["build", "tictactoe", "-o", table]).ok();
+    let told = played(&["tictactoe", "--table", table, "--first", "computer"], "w\nq\n");
+    says(&told, &["stored table"]);
+    says(&grundy(&["play", "nim", "--table", table]).refused(), &["is a table of `tictactoe`"]);
+}
+
+#[test]
+fn numbers_are_drawn_by_their_prime_factors() {
+    let said = played(&["divisor", "12", "30"], "12 to 4\n");
+    says(&said, &["number 1: 12  (2) (2) (3)\nnumber 2: 30  (2) (3) (5)\n"]);
+    // A prime beyond a word of 32 bits, and nothing at all.
+    says(
+        &played(&["divisor", "9007199254740881", "1"], "q\n"),
+        &["1: 9007199254740881  (9007199254740881)\n", "2:                1\n"],
+    );
+    // Without a position a game with parameters begins where they fit.
+    says(&played(&["subtraction:50,60"], "q\n"), &["begins at 160"]);
+}

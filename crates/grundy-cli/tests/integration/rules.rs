@@ -1,0 +1,304 @@
+//! Rules files as a user meets them: answers, parameters, messages with a place, and a sandbox that holds.
+#![cfg(feature = "rules")]
+
+use crate::common::{Ran, grundy, says};
+
+fn game(file: &str) -> String {
+    format!("{}/../../games/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs `solve` on a file with this text; what it printed names the file `game.star`.
+fn solve(source: &str) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    let mut ran = grundy(&["solve", path, "--memory", "2G"]);
+    ran.stdout = ran.stdout.replace(path, "game.star");
+    ran.stderr = ran.stderr.replace(path, "game.star");
+    ran
+}
+
+#[track_caller]
+fn refused(source: &str, status: i32, parts: &[&str]) {
+    let ran = solve(source);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(status), ""), "{ran}");
+    for part in parts {
+        assert!(ran.stderr.contains(part), "`{part}` is not in: {ran}");
+    }
+}
+
+#[test]
+fn files_are_solved_built_and_listed() {
+    let bachet = grundy(&["solve", &game("bachet.star"), "--json"]).json();
+    assert_eq!((&bachet["value"], &bachet["grundy"], &bachet["remoteness"]), (&"win".into(), &1.into(), &11.into()));
+    assert_eq!(bachet["moves"][0]["move"], "to 20");
+    let set = grundy(&["solve", &game("bachet.star"), "--set", "n=30", "--set", "take=1,3,4", "--json"]).json();
+    assert_eq!((&set["value"], &set["position"]), (&"loss".into(), &"30".into()));
+    let table = grundy(&["build", &game("tictactoe.star"), "--json"]).json();
+    assert_eq!((&table["positions"], &table["moves"], &table["draw"]), (&5478.into(), &16167.into(), &1068.into()));
+    let listed = grundy(&["sequence", &game("dawson.star"), "--to", "21", "--format", "bfile"]).ok();
+    let values: Vec<&str> = listed.lines().map(|line| line.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(values.join(" "), "0 0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0");
+    let explained = grundy(&["explain", &game("dawson.star"), "5", "+", "7"]).ok();
+    assert!(explained.contains("wins"), "{explained}");
+    let shown = grundy(&["solve", &game("new-year.star"), "(12,30)"]).ok();
+    assert!(shown.starts_with("12-30\n") && shown.contains("to (12, 31)"), "{shown}");
+}
+
+/// The first example of the page about rules files: its file, which it names `games/bachet.star`, and its commands.
+#[test]
+fn page_one_runs_as_it_stands() {
+    let page = include_str!("../../../../docs/rules-files.md");
+    let block = |language: &str| {
+        let from = page.split_once(&format!("```{language}\n")).unwrap().1;
+        from.split_once("```").unwrap().0
+    };
+    let folder = crate::common::folder();
+    std::fs::write(folder.path().join("bachet.star"), block("python")).unwrap();
+    assert!(block("python").lines().count() <= 6, "a game in six lines");
+    let mut commands = 0;
+    for line in block("sh").replace("games/", "").lines() {
+        let mut words = line.split_ascii_whitespace();
+        assert_eq!(words.next(), Some("grundy"));
+        let mut command = crate::common::program(words);
+        let said = crate::common::run(line, command.current_dir(folder.path())).ok();
+        assert!(!said.is_empty(), "{line}");
+        commands += 1;
+    }
+    assert!(commands >= 5, "{commands}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (args, part) in
+        [(vec!["solve", "nim", "3", "--set", "n=3"], "no rules file"), (vec!["solve", "absent.star"], "no such file")]
+    {
+        let ran = grundy(&args);
+        assert_eq!(ran.status, Some(2), "{ran}");
+        assert!(ran.stderr.contains(part), "{ran}");
+    }
+    for (file, args, part) in [
+        ("bachet.star", vec!["--set", "m=3"], "did you mean `n`?"),
+        ("bachet.star", vec!["--set", "n=x"], "not of the type of the default, 21"),
+        ("bachet.star", vec!["1.5"], "not a position"),
+        ("tictactoe.star", vec!["--misere"], "misère play would change nothing"),
+        ("dawson.star", vec!["--misere"], "do not add up"),
+    ] {
+        let file = game(file);
+        let ran = grundy(&[&["solve", &file], &args[..]].concat());
+        assert_eq!(ran.status, Some(2), "{ran}");
+        assert!(ran.stderr.contains(part), "{ran}");
+    }
+    let games = grundy(&["games", &game("dawson.star")]).refused();
+    says(&games, &["a rules file is not in the catalogue", "grundy check"]);
+    let period = grundy(&["period", &game("dawson.star")]).refused();
+    says(&period, &["the period of a rules file cannot be proved", "grundy sequence", "--to 1000` lists the values"]);
+}
+
+#[test]
+fn messages_point_at_the_place() {
+    let wrong = "def initial(): return 5\ndef moves(s):\n    if s > 3:\n        return [s - 1]\n    return {}\n";
+    refused(
+        wrong,
+        2,
+        &["a dict, not a list of positions", "game.star:5:5", "^^^^^^^^^", "at position 3", "help: return a list"],
+    );
+    let float = "def initial(): return 5\ndef moves(s): return [s - 0.5]\n";
+    refused(float, 2, &["a value of type float is no position", "game.star:2:15", "at position 5"]);
+    let name = "TAKE = [1]\ndef initial(): return 5\ndef moves(s): return [s - k for k in TAEK]\n";
+    refused(name, 2, &["did you mean `TAKE`", "game.star:3:38"]);
+    refused("def initial(): return 5\ndef move(s): return []\n", 2, &["no function `moves`", "game.star:2:5"]);
+    refused(
+        "def initial(): return 1\ndef moves(s):\n  while s: pass\n",
+        2,
+        &["Starlark has no `while`", "game.star:3:3"],
+    );
+    refused("def initial(): return 1\ndef moves(s): return [s * 1000]\n", 2, &["beyond 2^63"]);
+    refused(
+        "def initial(): return 1\ndef moves(s): return []\ndef outcome(s): return 3\n",
+        2,
+        &["no outcome", "return WIN"],
+    );
+    refused(
+        "def initial(): return 1\ndef turn(s): return s\ndef moves(s): return [Sum(s)]\n",
+        2,
+        &["`Sum` is for games"],
+    );
+    refused("def initial(): return 1\ndef moves(s): return [Sum(1, s)]\n", 2, &["play can come back"]);
+}
+
+#[test]
+fn limits_say_the_position() {
+    let long = "def initial(): return 3\ndef moves(s):\n  for i in range(1000000000):\n    s += 1\n  return []\n";
+    refused(long, 3, &["limit", "20000000 calls and rounds", "at position 3"]);
+    let deep = "def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n";
+    refused(deep, 3, &["call one another too deep", "at position 3"]);
+    let path = game("bachet.star");
+    let limited = grundy(&["solve", &path, "--set", "n=100000", "--max-positions", "1000"]).limited();
+    says(&limited, &["1000 allowed", "--max-positions"]);
+    let folder = crate::common::folder();
+    let path = folder.path().join("game.star");
+    let path = path.to_str().unwrap();
+    std::fs::write(path, "def initial(): return 0\ndef moves(s): return [s + 1]\n").unwrap();
+    says(&grundy(&["solve", path, "--time", "1"]).limited(), &["the time was up", "--time"]);
+    let long =
+        "def initial(): return 0\ndef moves(s): return ['a' * 60000 + str(i) for i in range(2000)] if s == 0 else []\n";
+    std::fs::write(path, long).unwrap();
+    says(&grundy(&["solve", path, "--memory", "50M"]).limited(), &["memory", "at position 0", "--memory"]);
+}
+
+/// What passes the interpreter's own limits ends within seconds, and nothing but a message is left of it.
+#[test]
+fn the_sandbox_bounds_what_the_interpreter_does_not() {
+    let moves = |body: &str| format!("def initial(): return 3\ndef moves(s):\n{body}");
+    for (what, source, statuses) in [
+        ("squaring", moves("    x = 3\n    for i in range(60):\n        x = x * x\n    return [x % 7]\n"), [3, 3]),
+        ("a giant string", moves("    return ['a' * 2000000000]\n"), [2, 3]),
+        ("giant strings", moves("    return ['a' * 2000000000 for i in range(900)]\n"), [3, 3]),
+        (
+            "a deep list",
+            moves("    x = []\n    for i in range(1000000):\n        x = [x]\n    return [len(str(x))]\n"),
+            [3, 3],
+        ),
+        (
+            "a deep position",
+            moves("    x = []\n    for i in range(1000000):\n        x = [x]\n    return [x]\n"),
+            [2, 3],
+        ),
+        (
+            "a deep list at the top",
+            format!("x = []\nfor i in range(1000000):\n  x = [x]\n{}", moves("    return []\n")),
+            [3, 3],
+        ),
+        (
+            "a deep key",
+            moves("    x = ()\n    for i in range(1000000):\n        x = (x,)\n    return [len({x: 1})]\n"),
+            [3, 3],
+        ),
+        ("numbers shifted far", moves("    return [(1 << (1 << 40)) % 7]\n"), [2, 3]),
+        ("deep source", format!("x = {}1\n{}", "-".repeat(300_000), moves("    return []\n")), [2, 2]),
+        (
+            "nested calls",
+            format!("x = {}{}\n{}", "len(".repeat(90_000), ")".repeat(90_000), moves("    return []\n")),
+            [2, 2],
+        ),
+    ] {
+        // Whoever hangs is killed, and then has no exit status.
+        let ran = solve(&source);
+        assert!(ran.status.is_some_and(|status| statuses.contains(&status)), "{what}: {ran}");
+        assert!(ran.stdout.is_empty() && !ran.stderr.contains("overflowed") && !ran.stderr.is_empty(), "{what}: {ran}");
+    }
+}
+
+/// The sandbox is around the process that runs the rules, which ends with the one that the user started.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
+    use std::time::Duration;
+    let folder = crate::common::folder();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, "def initial(): return 3\ndef moves(s):\n    x = 3\n    for i in range(60):\n        x = x * x\n    return [x]\n").unwrap();
+    let mut parent = std::process::Command::new(crate::common::PROGRAM)
+        .args(["solve", path.to_str().unwrap(), "--memory", "300M"])
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let children = format!("/proc/{0}/task/{0}/children", parent.id());
+    let wait = |what: &str, done: &mut dyn FnMut() -> bool| {
+        for _ in 0..500 {
+            if done() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("{what}");
+    };
+    let mut child = String::new();
+    wait("no child is started", &mut || {
+        child = std::fs::read_to_string(&children).unwrap_or_default().trim().to_owned();
+        !child.is_empty()
+    });
+    let mut most = None;
+    wait("no limit is set", &mut || {
+        let limits = std::fs::read_to_string(format!("/proc/{child}/limits")).unwrap_or_default();
+        let line = limits.lines().find(|line| line.starts_with("Max data size")).unwrap_or_default();
+        most = line.split_ascii_whitespace().nth(3).and_then(|most| most.parse::<u64>().ok());
+        most.is_some()
+    });
+    assert!(most.is_some_and(|most| most <= (300 << 20) + (64 << 20)), "{most:?}");
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    // The state of a process that ended and was not waited for is Z.
+    wait("the child lives on", &mut || {
+        let stat = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+        stat.rsplit_once(')').is_none_or(|(_, rest)| rest.trim_start().starts_with('Z'))
+    });
+}
+
+/// Whoever starts it may be killed before it can ask to be told of that.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sandboxed_process_whose_parent_is_gone_does_nothing() {
+    let folder = crate::common::folder();
+    let path = folder.path().join("game.star");
+    std::fs::write(&path, "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n").unwrap();
+    let sandboxed = |parent: u32| {
+        let mut command = crate::common::program(["sandboxed", "solve", path.to_str().unwrap()]);
+        crate::common::run("sandboxed", command.env("GRUNDY_SANDBOX_PARENT", parent.to_string()))
+    };
+    assert_eq!(sandboxed(std::process::id()).status, Some(0));
+    // This process's own parent did not start it.
+    let ran = sandboxed(std::os::unix::process::parent_id());
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
+}
+
+/// Floats, dicts, sets and hashes are the same everywhere and at all times.
+#[test]
+fn answers_do_not_depend_on_the_run() {
+    let folder = crate::common::folder();
+    let path = folder.path().join("game.star");
+    let source = "\
+        WORDS = {w: hash(w) for w in ['moon', 'sun', 'é', '']}\n\
+        def initial(): return 'start'\n\
+        def moves(s):\n\
+        \x20   if s != 'start': return []\n\
+        \x20   out = ['{} {}'.format(w, WORDS[w]) for w in WORDS] + [str(x) for x in set(['b', 'a', 'c', 'a'])]\n\
+        \x20   out += [str(0.1 + 0.2), str(1.0 / 3), str(float(1 << 70)), str(2.5e-8), repr({1: (2, 3.0)}), str(7.0 // 2)]\n\
+        \x20   return out + ['%s %d' % ('x', 3), f'{1.5}', str(sorted(['B', 'a']))]\n";
+    std::fs::write(&path, source).unwrap();
+    let args = ["solve", path.to_str().unwrap(), "--json"];
+    let first = grundy(&args).json();
+    let texts: Vec<&str> = first["moves"].as_array().unwrap().iter().map(|m| m["move"].as_str().unwrap()).collect();
+    let expected = [
+        "moon 3357441",
+        "sun 114252",
+        "é 233",
+        " 0",
+        "b",
+        "a",
+        "c",
+        "0.30000000000000004",
+        "0.3333333333333333",
+        "1.180592e+21",
+        "2.5e-08",
+        "{1: (2, 3.0)}",
+        "3.0",
+        "x 3",
+        "1.5",
+        "[\\\"B\\\", \\\"a\\\"]",
+    ];
+    let expected: Vec<String> = expected.iter().map(|text| format!("to \"{text}\"")).collect();
+    assert_eq!(texts, expected);
+    for threads in ["1", "2", "3"] {
+        assert_eq!(grundy(&[&args[..], &["--threads", threads]].concat()).json(), first);
+    }
+}
+
+#[test]
+fn a_script_can_reach_nothing_outside() {
+    for word in ["open('x')", "print(1)", "load('x', 'y')", "__import__('os')", "eval('1')"] {
+        let ran = solve(&format!("{word}\ndef initial(): return 1\ndef moves(s): return []\n"));
+        assert_eq!(ran.status, Some(2), "{word}: {ran}");
+    }
+}

@@ -1,0 +1,344 @@
+//! What an author of rules is told when they are wrong: every kind of message, to the letter.
+#![cfg(feature = "rules")]
+
+use crate::common::{folder, program, run};
+
+/// Solves a file with this text, called `game.star`; the exit status and what stands on standard error.
+fn said(source: &str, more: &[&str]) -> (Option<i32>, String) {
+    let folder = folder();
+    std::fs::write(folder.path().join("game.star"), source).unwrap();
+    let mut command = program([&["solve", "game.star"], more].concat());
+    let ran = run(source, command.current_dir(folder.path()));
+    assert_eq!(ran.stdout, "", "{ran}");
+    (ran.status, ran.stderr)
+}
+
+#[track_caller]
+fn says(source: &str, status: i32, message: &str) {
+    let (found, text) = said(source, &[]);
+    assert_eq!((found, text.trim_end()), (Some(status), message.trim_matches('\n')), "{source}");
+}
+
+const DOWN: &str = "def initial(): return 5\ndef moves(s): return [s - 1] if s else []\n";
+
+#[test]
+fn a_wrong_return_points_at_the_return() {
+    says(
+        "def initial(): return 5\ndef moves(s):\n    if s > 3:\n        return [s - 1]\n    return {}\n",
+        2,
+        "
+error: `moves`: returned a dict, not a list of positions
+ --> game.star:5:5
+  |
+5 |     return {}
+  |     ^^^^^^^^^
+  |
+  = note: at position 3
+  = help: return a list of positions; an empty list where the game is over",
+    );
+    says(
+        "def initial(): return 5\ndef moves(s):\n    if s > 3: return [s - 1]\n",
+        2,
+        "
+error: `moves`: returned None, not a list of positions
+ --> game.star:3:5
+  |
+3 |     if s > 3: return [s - 1]
+  |     ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: at position 3
+  = help: return a list of positions, an empty one where the game is over: without `return` a function gives None",
+    );
+    says(
+        "def initial(): return (5, \"x\")\ndef moves(s): return [(s[0] / 2, s[1])]\n",
+        2,
+        "
+error: `moves`: a value of type float is no position
+ --> game.star:2:15
+  |
+2 | def moves(s): return [(s[0] / 2, s[1])]
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: at position (5, \"x\")
+  = help: a position is an int, a string, None, True, False, or a tuple or list of positions",
+    );
+    says(
+        &format!("{DOWN}def outcome(s): return \"over\" if s == 3 else None\n"),
+        2,
+        "
+error: `outcome`: returned the string \"over\", which is no outcome
+ --> game.star:3:17
+  |
+3 | def outcome(s): return \"over\" if s == 3 else None
+  |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: at position 3
+  = help: return WIN, LOSS or DRAW for the player to move, or None where the game goes on",
+    );
+    for (function, message, help) in [
+        ("turn(s): return s", "returned a third player, after 5 and 4", "return one of two values: who moves"),
+        ("label(s, t): return t", "returned an int", "return one line of text, the name of the move"),
+        ("show(s): return s", "returned an int", "return a string"),
+        ("canonical(s): return 0.5", "a value of type float is no position", "a position is an int"),
+        ("starts(): return 3", "returned an int", "return a list of positions"),
+        ("starts(): return []", "returned no position", "return a list of at least one position"),
+        ("text(s): return s\ndef parse(t): return int(t)", "returned an int", "return a string"),
+        ("text(s): return \"a\\nb\"\ndef parse(t): return 1", "returned several lines", "return one line of text"),
+    ] {
+        let (status, text) = said(&format!("{DOWN}def {function}\n"), &[]);
+        let name = function.split('(').next().unwrap();
+        assert_eq!(status, Some(2), "{text}");
+        assert!(text.starts_with(&format!("error: `{name}`: {message}\n")), "{text}");
+        assert!(text.contains(&format!("  = help: {help}")) && text.contains("game.star:3:"), "{text}");
+    }
+}
+
+#[test]
+fn what_the_interpreter_says_has_its_place() {
+    says(
+        "TAKE = [1]\ndef initial(): return 5\ndef moves(s): return [s - k for k in TAEK]\n",
+        2,
+        "
+error: Variable `TAEK` not found, did you mean `TAKE`?
+ --> game.star:3:38
+  |
+3 | def moves(s): return [s - k for k in TAEK]
+  |                                      ^^^^",
+    );
+    says(
+        "def initial(): return (1, 2)\ndef left(s):\n    x = 5\n    return s[x]\ndef moves(s): return [left(s)]\n",
+        2,
+        "
+error: Index `5` is out of bound
+ --> game.star:4:12
+  |
+4 |     return s[x]
+  |            ^^^^
+  |
+  = note: at position (1, 2)",
+    );
+    says(
+        "def initial(): return (1, 2)\ndef moves(s):\n    s[0] = 3\n    return [s]\n",
+        2,
+        "
+error: Immutable
+ --> game.star:3:5
+  |
+3 |     s[0] = 3
+  |     ^^^^
+  |
+  = note: at position (1, 2)
+  = help: a position, and what stands at the top of the file, cannot be changed: make a list of it with `list(s)`, or a new tuple",
+    );
+    says(
+        "def initial(): return 5\ndef moves(s, t): return []\n",
+        2,
+        "
+error: Missing parameter `t` for call to `game.star.moves`
+ --> game.star:2:5
+  |
+2 | def moves(s, t): return []
+  |     ^^^^^
+  |
+  = note: at position 5",
+    );
+    says(
+        "def initial(): return 5\ndef moves(s): return [s - 1\n\n",
+        2,
+        "
+error: Parse error: unexpected new line, expected symbol ']'
+ --> game.star:2:28
+  |
+2 | def moves(s): return [s - 1
+  |                            ^",
+    );
+    says(
+        "def initial(): return 5\ndef moves(s): return [s - 1)\n",
+        2,
+        "
+error: Parse error: unexpected symbol ')', expected symbol ']'
+ --> game.star:2:28
+  |
+2 | def moves(s): return [s - 1)
+  |                            ^",
+    );
+}
+
+#[test]
+fn what_starlark_lacks_is_said() {
+    for (line, message, help) in [
+        (
+            "while True: pass",
+            "Parse error: cannot use reserved keyword `while`",
+            "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`",
+        ),
+        (
+            "class X: pass",
+            "Parse error: cannot use reserved keyword `class`",
+            "Starlark has no classes; write functions, and tuples for data",
+        ),
+        (
+            "import math",
+            "Parse error: cannot use reserved keyword `import`",
+            "Starlark has no `import`; the file stands alone",
+        ),
+        (
+            "try: pass",
+            "Parse error: cannot use reserved keyword `try`",
+            "Starlark has no exceptions; ask before you do it",
+        ),
+        (
+            "x = 2 ** 3",
+            "Parse error: unexpected symbol '**', expected",
+            "Starlark has no `**`; multiply in a loop, or shift: `1 << n`",
+        ),
+        (
+            "x = 0 <= 1 < 2",
+            "Parse error: unexpected symbol '<'",
+            "Starlark compares two things at a time; write `0 <= x and x < 8`",
+        ),
+        ("x = 1 is None", "Parse error: cannot use reserved keyword `is`", "Starlark has no `is`; write `==`"),
+        (
+            "x = list(\"ab\")",
+            "Operation `(iter)` not supported on type `string`",
+            "a string is no list; write `s.elems()` for its letters",
+        ),
+        ("def f(x: int): return x", "type annotations are not allowed", "leave the types out"),
+        ("x = map(len, [])", "Variable `map` not found", "Starlark has no `map`; write `[f(x) for x in list]`"),
+        (
+            "x = range(3) + [1]",
+            "Operation `+` not supported for types `range`",
+            "a range is no list; write `list(range(…))`",
+        ),
+        ("x = sum([1])", "Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
+        ("print(1)", "Variable `print` not found", "a rules file prints nothing; `show` draws a position"),
+        ("open(\"x\")", "Variable `open` not found", "a rules file reads nothing; write tables into it"),
+    ] {
+        let (status, text) = said(&format!("{DOWN}{line}\n"), &[]);
+        assert_eq!(status, Some(2), "{text}");
+        let first = text.lines().next().unwrap();
+        assert!(first.starts_with(&format!("error: {message}")) && !first.contains("did you mean"), "{text}");
+        assert!(text.contains(" --> game.star:3:") && text.contains(&format!("\n  = help: {help}\n")), "{text}");
+    }
+}
+
+#[test]
+fn what_a_file_lacks_is_said() {
+    says(
+        "",
+        2,
+        "error: game.star: the file has no function `initial`\n |\n = help: write `def initial(): return …`, where the game begins",
+    );
+    says(
+        "def initial(): return 5\ndef move(s): return []\n",
+        2,
+        "
+error: the file has no function `moves`
+ --> game.star:2:5
+  |
+2 | def move(s): return []
+  |     ^^^^
+  |
+  = help: did you mean `moves` where it says `move`?",
+    );
+    says(
+        &format!("{DOWN}def text(s): return str(s)\n"),
+        2,
+        "
+error: the file has a function `text` and no `parse`
+ --> game.star:3:5
+  |
+3 | def text(s): return str(s)
+  |     ^^^^
+  |
+  = help: write both or neither: what one writes the other reads",
+    );
+    says(
+        &format!("{DOWN}symmetries = [[0, 2]]\n"),
+        2,
+        "
+error: `symmetries` is not a list of permutations
+ --> game.star:3:1
+  |
+3 | symmetries = [[0, 2]]
+  | ^^^^^^^^^^
+  |
+  = help: write each as a list of the numbers 0 to n - 1: the cell that comes to each place",
+    );
+    let (status, text) = said(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "cuont=4"]);
+    let expected =
+        "error: game.star: there is no parameter `cuont`\n |\n = help: did you mean `count`? the file has count\n";
+    assert_eq!((status, text.as_str()), (Some(2), expected));
+    let (status, text) = said(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "count=many"]);
+    let expected = "error: `--set count=many` is not of the type of the default, 3\n --> game.star:1:5\n  |\n1 | n = param(\"count\", 3)\n  |     ^^^^^^^^^^^^^^^^^\n";
+    assert_eq!((status, text.as_str()), (Some(2), expected));
+}
+
+/// What is solved by classes that are none would be wrong without a word.
+#[test]
+fn positions_that_are_not_equivalent_are_not_solved_as_such() {
+    let moves = "def initial(): return '....'\ndef moves(s): return [s[:i] + 'X' + s[i + 1:] for i in range(3) if s[i] == '.']\n";
+    let source = format!("{moves}symmetries = [[3, 2, 1, 0]]\n");
+    let message = "
+error: `symmetries`: equivalent positions have moves that are not equivalent
+ --> game.star:3:1
+  |
+3 | symmetries = [[3, 2, 1, 0]]
+  | ^^^^^^^^^^
+  |
+  = note: \"...X\" has a move to \"X..X\" or a position equivalent to it, and \"X...\" has none
+  = help: run `grundy check`, which looks at more; without `symmetries` the game is solved position by position";
+    says(&source, 2, message);
+    let folder = folder();
+    std::fs::write(folder.path().join("game.star"), &source).unwrap();
+    for args in [&["explain", "game.star"][..], &["build", "game.star", "--reduced"]] {
+        let ran = run("", program(args.to_vec()).current_dir(folder.path()));
+        assert!(ran.status == Some(2) && ran.stderr.contains("that are not equivalent"), "{ran}");
+    }
+    // The game itself is well, and symmetries that hold are.
+    for source in [moves.to_owned(), format!("{}symmetries = [[3, 2, 1, 0]]\n", moves.replace("range(3)", "range(4)"))]
+    {
+        std::fs::write(folder.path().join("game.star"), source).unwrap();
+        let ran = run("", program(["solve", "game.star"]).current_dir(folder.path()));
+        assert_eq!(ran.status, Some(0), "{ran}");
+    }
+    let source = format!("{moves}def canonical(s): return min(s, s[::-1])\n");
+    let (status, text) = said(&source, &[]);
+    assert!(status == Some(2) && text.starts_with("error: `canonical`: equivalent positions have moves"), "{text}");
+    let source =
+        "def initial(): return 'ab'\ndef turn(s): return s[0]\ndef moves(s): return [s[::-1]]\nsymmetries = [[1, 0]]\n";
+    let (status, text) = said(source, &[]);
+    assert!(status == Some(2) && text.contains("have different players to move"), "{text}");
+}
+
+#[test]
+fn a_call_that_hangs_says_the_position() {
+    // The first is met at once; the second when positions are kept as integers and asked for by two threads.
+    for (start, far) in [(3, 3), (0, 2500)] {
+        let source = format!(
+            "def initial(): return {start}\ndef moves(s):\n    if s < {far}:\n        return [s + 1, s + 1000]\n    x = 3\n    for i in range(60):\n        x = x * x\n    return [x % 7]\n"
+        );
+        let (status, text) = said(&source, &["--threads", "2"]);
+        assert_eq!(status, Some(3), "{text}");
+        let words = "limit: one call of the rules took more than 5 seconds, at the position ";
+        let place = text.strip_prefix(words).and_then(|text| text.split(';').next()).map(str::parse::<i32>);
+        assert!(matches!(place, Some(Ok(at)) if (far..far + 1000).contains(&at)), "{text}");
+    }
+}
+
+#[test]
+fn a_limit_says_the_position() {
+    says(
+        "def initial(): return 3\ndef moves(s):\n    for i in range(1000000000):\n        s += 1\n    return []\n",
+        3,
+        "
+limit: game.star: the rules took more than 20000000 calls and rounds of loops
+ |
+ = note: at position 3
+ = help: look for a loop that is longer than it need be",
+    );
+    let (status, text) = said("def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n", &[]);
+    assert_eq!(status, Some(3), "{text}");
+    let first = "limit: functions call one another too deep\n --> game.star:2:";
+    assert!(text.starts_with(first) && text.contains("\n  = note: at position 3\n"), "{text}");
+}

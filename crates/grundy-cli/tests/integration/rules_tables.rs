@@ -1,0 +1,249 @@
+//! Tables of rules files as a user meets them: built, proved, counted and probed for every file of `games/`, and kept whole
+//! with their rules.
+#![cfg(all(feature = "rules", feature = "table"))]
+
+use crate::common::{folder, grundy, says};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The files of `games/` with settings that keep them small. Of `dawson.star` components are counted, which make no table, and
+/// `dao.star`, which is large, is held to its twin in the catalogue: `dawson.star` has a test below, `dao.star` a file of its own.
+const FILES: [(&str, &[&str]); 15] = [
+    ("bachet.star", &["n=30", "take=1,3,4"]),
+    ("chomp.star", &[]),
+    ("connect4-masks.star", &["height=2", "length=3"]),
+    ("connect4.star", &["height=2", "length=3"]),
+    ("cram.star", &[]),
+    ("euclid.star", &[]),
+    ("fibonacci-nim.star", &[]),
+    ("hackenbush.star", &[]),
+    ("hundred.star", &[]),
+    ("kalah.star", &[]),
+    ("misere-nim.star", &[]),
+    ("morris3.star", &[]),
+    ("new-year.star", &[]),
+    ("staircase-nim.star", &[]),
+    ("tictactoe.star", &[]),
+];
+
+fn games() -> String {
+    format!("{}/../../games", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn set<'a>(settings: &'a [&str]) -> Vec<&'a str> {
+    settings.iter().flat_map(|setting| ["--set", setting]).collect()
+}
+
+#[test]
+fn the_list_is_that_of_the_folder() {
+    let files = std::fs::read_dir(games()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let listed = FILES.iter().map(|(file, _)| (*file).to_owned()).chain(["dao.star".into(), "dawson.star".into()]);
+    assert_eq!(listed.collect::<BTreeSet<_>>(), files.filter(|file| file.ends_with(".star")).collect());
+}
+
+#[test]
+fn every_file_is_built_proved_counted_and_probed() {
+    let (folder, mut dice, mut by_classes) = (folder(), fastrand::Rng::with_seed(3), 0);
+    for (file, settings) in FILES {
+        let (file, set) = (format!("{}/{file}", games()), set(settings));
+        let table = folder.path().join("table.parquet");
+        let table = table.to_str().unwrap();
+        let built_by = |threads: &str| {
+            let args = ["build", &file, "-o", table, "--json", "--threads", threads];
+            (grundy(&[&args[..], &set].concat()).json(), std::fs::read(table).unwrap())
+        };
+        let ((_, by_two), (build, by_one)) = (built_by("2"), built_by("1"));
+        assert!(by_one == by_two, "{file}: other bytes by two threads");
+        assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true, "{file}");
+        let stats = grundy(&["stats", table, "--json"]).json();
+        for field in
+            ["game", "positions", "stored", "moves", "win", "loss", "draw", "max_remoteness", "start", "histogram"]
+        {
+            assert_eq!(build[field], stats[field], "{file}: {field}");
+        }
+        let rows = grundy(&["export", table]).ok();
+        let rows: Vec<&str> = rows.lines().skip(1).collect();
+        assert_eq!(build["stored"], rows.len(), "{file}");
+        for i in [None, Some(dice.usize(..rows.len())), Some(dice.usize(..rows.len()))] {
+            let at = i.map(|i| position(rows[i]));
+            let probed = grundy(&[&["probe", table, "--json"][..], at.as_slice()].concat()).json();
+            let solved = grundy(&[&["solve", &file, "--json"][..], &set, at.as_slice()].concat()).json();
+            for field in ["game", "play", "position", "value", "remoteness", "grundy", "moves"] {
+                assert_eq!(probed[field], solved[field], "{file} {at:?}: {field}");
+            }
+            assert_eq!(probed["method"], "stored table");
+        }
+        let dot = grundy(&["export", table, "--format", "dot"]);
+        if rows.len() <= 10_000 {
+            let dot = dot.ok();
+            let (drawn, arrows) = (dot.matches("fillcolor=").count(), dot.matches("\" -> \"").count());
+            assert_eq!((drawn, arrows as u64), (rows.len(), build["moves"].as_u64().unwrap()), "{file}");
+        } else {
+            says(&dot.refused(), &["too many for a picture"]);
+        }
+        // By classes, where the file says which positions are alike.
+        let reduced = grundy(&[&["build", &file, "--reduced", "-o", table, "--json"][..], &set].concat());
+        if reduced.status == Some(2) {
+            says(&reduced.refused(), &["no symmetries of this game are known", "--reduced"]);
+            continue;
+        }
+        let reduced = reduced.json();
+        by_classes += 1;
+        for field in ["positions", "win", "loss", "draw", "moves", "max_remoteness"] {
+            assert_eq!(reduced[field], build[field], "{file}: {field}");
+        }
+        assert!(reduced["stored"].as_u64() < build["stored"].as_u64(), "{file}");
+        assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true, "{file}");
+        let at = position(rows[dice.usize(..rows.len())]);
+        let probed = grundy(&["probe", table, "--json", at]).json();
+        let solved = grundy(&[&["solve", &file, "--json", at][..], &set].concat()).json();
+        for field in ["position", "value", "remoteness", "grundy", "moves"] {
+            assert_eq!(probed[field], solved[field], "{file} {at}: {field}");
+        }
+    }
+    assert!(by_classes >= 2, "{by_classes}");
+}
+
+/// The text of the position of a row of CSV.
+fn position(row: &str) -> &'static str {
+    let text = row.rsplitn(4, ',').last().unwrap();
+    let text = match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(quoted) => quoted.replace("\"\"", "\""),
+        None => text.to_owned(),
+    };
+    text.leak()
+}
+
+fn write(path: &Path, text: &str) -> String {
+    std::fs::write(path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_table_keeps_its_rules() {
+    let folder = folder();
+    let source = "n = param('n', 21)\ntake = param('take', [1, 2])\ndef initial(): return n\ndef moves(s): return [s - k for k in take if k <= s]\n";
+    let file = write(&folder.path().join("take.star"), source);
+    let table = folder.path().join("take.parquet");
+    let table = table.to_str().unwrap();
+    grundy(&["build", &file, "--set", "n=9", "--set", "take=1,3,4", "-o", table]).ok();
+    let bytes = std::fs::read(table).unwrap();
+    assert!(bytes.windows(source.len()).any(|part| part == source.as_bytes()), "the rules are not in the table");
+
+    // With the table alone: the file and what was set are known.
+    let probed = grundy(&["probe", table, "7", "--json"]).json();
+    assert_eq!(
+        (&probed["value"], &probed["game"]),
+        (&"loss".into(), &format!("{file} --set n=9 --set take=1,3,4").into())
+    );
+    let same = ["solve", &file, "--set", "n=9", "--set", "take=1,3,4", "--table", table, "--json"];
+    assert_eq!(grundy(&same).json()["method"], "stored table");
+    let other = ["solve", &file, "--set", "n=8", "--set", "take=1,3,4", "--table", table];
+    says(
+        &grundy(&other).refused(),
+        &["is a table of", "a rules file of 125 bytes with n=9 with take=1,3,4), not of", "with n=8"],
+    );
+
+    // The same rules elsewhere are the same rules; others are not.
+    let moved = write(&folder.path().join("moved.star"), source);
+    let same = ["solve", &moved, "--set", "n=9", "--set", "take=1,3,4", "--table", table, "--json"];
+    assert_eq!(grundy(&same).json()["value"], grundy(&["probe", table, "--json"]).json()["value"]);
+    let changed = write(Path::new(&file), &source.replace("s - k", "s - k - 0"));
+    says(&grundy(&[&["solve", &changed][..], &same[2..]].concat()).refused(), &["is a table of", "of 129 bytes"]);
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(grundy(&["probe", table, "7", "--json"]).json()["remoteness"], probed["remoteness"]);
+    grundy(&["verify", table]).ok();
+    says(&grundy(&["probe", table, "10"]).refused(), &["`10` is not in the table"]);
+}
+
+#[test]
+fn misere_play_is_kept() {
+    let folder = folder();
+    let table = folder.path().join("table.parquet");
+    let table = table.to_str().unwrap();
+    let bachet = format!("{}/bachet.star", games());
+    grundy(&["build", &bachet, "--misere", "-o", table]).ok();
+    let probed = grundy(&["probe", table, "4", "--json"]).json();
+    let solved = grundy(&["solve", &bachet, "4", "--misere", "--json"]).json();
+    assert_eq!((&probed["value"], &probed["play"]), (&solved["value"], &solved["play"]));
+    assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true);
+    says(&grundy(&["solve", &bachet, "--table", table]).refused(), &["misere play", "normal play"]);
+}
+
+/// The rules in a table are a script like any other.
+#[test]
+fn what_hangs_in_a_table_is_stopped() {
+    let folder = folder();
+    let source = "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\ndef label(s, t):\n    x = 3\n    for i in range(60):\n        x = x * x\n    return str(x)\n";
+    let file = write(&folder.path().join("slow.star"), source);
+    let table = folder.path().join("slow.parquet");
+    let table = table.to_str().unwrap();
+    grundy(&["build", &file, "-o", table]).ok();
+    let ran = grundy(&["probe", table, "--memory", "1G"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
+    assert!(ran.stderr.contains("limit"), "{ran}");
+}
+
+#[test]
+fn classes_of_unknown_size_are_counted_and_said() {
+    let folder = folder();
+    let source = "def initial(): return (2, 3)\ndef moves(s):\n    a, b = s\n    return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]\ndef canonical(s): return sorted(s)\n";
+    let file = write(&folder.path().join("two.star"), source);
+    let table = folder.path().join("two.parquet");
+    let table = table.to_str().unwrap();
+    let note = "all counts are of classes";
+    let build = grundy(&["build", &file, "--reduced", "-o", table, "--json"]).json();
+    assert_eq!((&build["positions"], &build["stored"]), (&9.into(), &9.into()), "{build}");
+    says(build["notes"][0].as_str().unwrap(), &[note]);
+    assert_eq!(grundy(&["stats", table, "--json"]).json()["notes"], build["notes"]);
+    says(&grundy(&["build", &file, "--reduced"]).ok(), &["9 classes, ", "note: all counts are of classes"]);
+    says(&grundy(&["stats", table]).ok(), &[note]);
+    assert_eq!(grundy(&["verify", table, "--json"]).json()["proof"], true);
+    let every = grundy(&["build", &file, "--json"]).json();
+    assert_eq!((&every["positions"], &every["notes"]), (&12.into(), &serde_json::json!([])));
+}
+
+/// The contract's figure of tic-tac-toe, 765 classes of 5478 positions, by either way to say what is the same.
+#[test]
+fn tictactoe_has_765_classes() {
+    let folder = folder();
+    let source = std::fs::read_to_string(format!("{}/tictactoe.star", games())).unwrap();
+    let (turn, mirror) = ("[6, 3, 0, 7, 4, 1, 8, 5, 2]", "[2, 1, 0, 5, 4, 3, 8, 7, 6]");
+    let data = format!("{source}symmetries = [{turn}, {mirror}]\n");
+    let script = format!(
+        "{source}def moved(s, by): return \"\".join([s[i] for i in by])\n\
+         def canonical(s):\n    all = []\n    for t in [s, moved(s, {mirror})]:\n        for _ in range(4):\n            \
+         all.append(t)\n            t = moved(t, {turn})\n    return min(all)\n"
+    );
+    for (source, positions) in [(data, 5478), (script, 765)] {
+        let file = write(&folder.path().join("classes.star"), &source);
+        let build = grundy(&["build", &file, "--reduced", "--json"]).json();
+        assert_eq!((&build["positions"], &build["stored"]), (&positions.into(), &765.into()), "{build}");
+        assert_eq!(build["start"]["value"], "draw");
+    }
+}
+
+#[test]
+fn components_are_counted_and_make_no_table() {
+    let folder = folder();
+    let dawson = format!("{}/dawson.star", games());
+    let build = grundy(&["build", &dawson, "--json"]).json();
+    // Rows of 0 to 32 stones and of 34: not of 33. Of them those of value 0 are lost.
+    let lost = grundy(&["sequence", &dawson, "--to", "34", "--format", "bfile"]).ok();
+    let lost = lost.lines().filter(|line| line.ends_with(" 0") && !line.starts_with("33 ")).count();
+    assert_eq!((&build["positions"], &build["stored"], &build["loss"]), (&34.into(), &34.into(), &lost.into()));
+    assert_eq!((&build["win"], &build["start"]["value"]), (&(34 - lost).into(), &"win".into()));
+    // A row of k has a move for each half of the k - 2 stones left.
+    let moves: usize = (2..35).filter(|k| *k != 33).map(|k| k / 2).sum();
+    assert_eq!(
+        (&build["moves"], &build["max_remoteness"], &build["histogram"]),
+        (&moves.into(), &().into(), &().into())
+    );
+    says(build["notes"][0].as_str().unwrap(), &["all counts are of components"]);
+    says(&grundy(&["build", &dawson]).ok(), &["34 components, ", "note: all counts are of components"]);
+    let table = folder.path().join("table.parquet");
+    let refused = grundy(&["build", &dawson, "-o", table.to_str().unwrap()]).refused();
+    says(&refused, &["makes no table", "leave out -o"]);
+    assert!(!table.exists());
+    says(&grundy(&["build", &dawson, "--reduced"]).refused(), &["no symmetries of this game are known"]);
+}

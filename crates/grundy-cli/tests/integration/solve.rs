@@ -1,0 +1,604 @@
+//! `grundy solve` for one position: the answer as text and as JSON, to the byte, and what is refused.
+
+use crate::common::{Ran, Scratch, grundy, json, program, run, says};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+/// The sample of the interface, written without its line breaks.
+const SAMPLE: &str = concat!(
+    r#"{"schema":"grundy/position/1","game":"subtraction:1,3,4","play":"normal","position":"20","#,
+    r#""value":"win","remoteness":11,"grundy":2,"#,
+    r#""moves":[{"move":"take 4","best":true,"value":"win","#,
+    r#""after":{"position":"16","value":"loss","remoteness":10,"grundy":0}},"#,
+    r#"{"move":"take 1","best":false,"value":"loss","#,
+    r#""after":{"position":"19","value":"win","remoteness":11,"grundy":3}},"#,
+    r#"{"move":"take 3","best":false,"value":"loss","#,
+    r#""after":{"position":"17","value":"win","remoteness":9,"grundy":1}}],"#,
+    r#""method":"period 7 from 0, proved","proved":true}"#,
+    "\n"
+);
+
+#[test]
+fn the_json_of_the_interface() {
+    assert_eq!(grundy(&["solve", "subtraction:1,3,4", "20", "--json"]).ok(), SAMPLE);
+}
+
+#[test]
+fn the_text_of_one_heap() {
+    assert_eq!(
+        grundy(&["solve", "subtraction:1,3,4", "20"]).ok(),
+        "\
+subtraction:1,3,4 20, normal play
+win for the player to move, in 11 moves; Grundy value 2
+found by: period 7 from 0, proved
+
+  move    value  leads to  where the next player has  Grundy value
+* take 4  win    16        loss in 10                            0
+  take 1  loss   19        win in 11                             3
+  take 3  loss   17        win in 9                              1
+* best: keeps the value, by the quickest win or the longest defence
+"
+    );
+}
+
+#[test]
+fn the_text_of_several_heaps_and_of_a_list_cut_short() {
+    assert_eq!(
+        grundy(&["solve", "nim", "5", "0", "3", "5", "--max-moves", "2"]).ok(),
+        "\
+nim 5 3 5, normal play
+win for the player to move, in 11 moves; Grundy value 3
+found by: Nim sum of the heaps (Bouton 1901)
+
+  move           value  leads to  where the next player has  Grundy value
+* take 3 from 3  win    5 5       loss in 10                            0
+  take 1 from 5  loss   4 3 5     win in 11                             2
+2 of 8 moves listed; --max-moves lists more
+* best: keeps the value, by the quickest win or the longest defence
+"
+    );
+}
+
+#[test]
+fn the_text_of_a_lost_position_under_misere_play() {
+    let ran = grundy(&["solve", "nim", "1", "--misere"]);
+    assert_eq!(ran.status, Some(0), "a lost position is not an error");
+    assert_eq!(
+        ran.ok(),
+        "\
+nim 1, misère play
+loss for the player to move, in 1 move
+found by: misère Nim (Bouton 1901)
+note: no Grundy value: it belongs to normal play, and this is misère play
+
+  move           value  leads to  where the next player has
+* take 1 from 1  loss   0         win in 0
+* best: keeps the value, by the quickest win or the longest defence
+"
+    );
+}
+
+#[test]
+fn the_text_of_a_finished_game() {
+    assert_eq!(
+        grundy(&["solve", "nim", "0", "0"]).ok(),
+        "\
+nim 0, normal play
+loss for the player to move, in 0 moves; Grundy value 0
+found by: Nim sum of the heaps (Bouton 1901)
+
+no moves: the game is over
+"
+    );
+}
+
+#[test]
+fn tic_tac_toe_from_its_start() {
+    assert_eq!(
+        grundy(&["solve", "tictactoe"]).ok(),
+        "\
+tictactoe ........., normal play
+draw for the player to move
+found by: solving every position that can be reached
+note: no Grundy value: the game is partizan, the two players do not have the same moves
+
+  move  value  leads to   where the next player has
+* a1    draw   X........  draw
+* b1    draw   .X.......  draw
+* c1    draw   ..X......  draw
+* a2    draw   ...X.....  draw
+* b2    draw   ....X....  draw
+* c2    draw   .....X...  draw
+* a3    draw   ......X..  draw
+* b3    draw   .......X.  draw
+* c3    draw   ........X  draw
+* best: keeps the value
+"
+    );
+    let answer = grundy(&["solve", "tictactoe", "--json"]).json();
+    assert_eq!((&answer["value"], &answer["remoteness"]), (&Value::from("draw"), &Value::Null));
+    assert_eq!(grundy(&["solve", "tictactoe", ".........", "--json"]).json(), answer);
+}
+
+#[test]
+fn a_lost_position_is_no_error() {
+    for (args, remoteness) in [(["nim", "7", "7"], 14), (["bash:3", "8", "0"], 4), (["calendar", "2001-11-02", ""], 2)]
+    {
+        let args: Vec<&str> = ["solve", "--json"].into_iter().chain(args).filter(|arg| !arg.is_empty()).collect();
+        let answer = grundy(&args).json();
+        assert_eq!((&answer["value"], &answer["remoteness"]), (&"loss".into(), &remoteness.into()), "{answer}");
+    }
+}
+
+#[test]
+fn misere_play_turns_the_end_round() {
+    // Whoever reaches the last date then loses, so 3 November, from which it is the only move, is lost.
+    for (args, normal, misere) in [
+        (["nim", "1", "1"], "loss", "win"),
+        (["nim", "2", "2"], "loss", "loss"),
+        (["bachet:3", "5", "0"], "win", "loss"),
+        (["subtraction:2,3", "1", "0"], "loss", "win"),
+    ] {
+        let args: Vec<&str> = ["solve", "--json"].into_iter().chain(args).collect();
+        let answer = grundy(&args).json();
+        assert_eq!((&answer["value"], &answer["play"]), (&normal.into(), &"normal".into()), "{answer}");
+        let answer = grundy(&[&args[..], &["--misere"]].concat()).json();
+        assert_eq!((&answer["value"], &answer["play"]), (&misere.into(), &"misere".into()), "{answer}");
+        assert_eq!(answer["grundy"], Value::Null, "Grundy values are those of normal play");
+        assert!(answer["notes"][0].is_string(), "{answer}");
+    }
+    assert_eq!(grundy(&["solve", "calendar", "2001-11-03", "--json"]).json()["value"], "win");
+    assert_eq!(grundy(&["solve", "calendar", "2001-11-03", "--json", "--misere"]).json()["value"], "loss");
+}
+
+#[test]
+fn misere_play_is_refused_where_it_would_change_nothing() {
+    says(&grundy(&["solve", "tictactoe", "--misere"]).refused(), &["tictactoe", "misère", "--misere"]);
+}
+
+/// Texts of the moves, in their order.
+fn moves(answer: &Value) -> Vec<&str> {
+    answer["moves"].as_array().expect("moves").iter().map(|m| m["move"].as_str().expect("text")).collect()
+}
+
+#[test]
+fn the_text_of_a_move_is_the_interface_s() {
+    let text = |args: &[&str]| moves(&grundy(&[&["solve", "--json"], args].concat()).json()).join("; ");
+    assert_eq!(text(&["nim", "14", "--max-moves", "1"]), "take 14 from 14");
+    assert_eq!(text(&["bash:3", "3"]), "take 3; take 1; take 2");
+    assert_eq!(text(&["bash:2", "2", "1"]), "take 1 from 2; take 2 from 2; take 1 from 1");
+    assert_eq!(text(&["subtraction:2", "3"]), "take 2");
+    assert_eq!(text(&["subtraction:2", "3", "2"]), "take 2 from 3; take 2 from 2");
+    assert_eq!(text(&["calendar", "1994-05-03"]), "to 1994-05-04; to 1994-06-03");
+    assert_eq!(text(&["calendar", "1999-12-31"]), "to 2000-01-01; to 2000-01-31");
+    // The same day of the next month where it exists, and nothing later than the end.
+    assert_eq!(text(&["calendar", "1999-01-30"]), "to 1999-01-31");
+    assert_eq!(text(&["calendar", "2001-10-31"]), "to 2001-11-01");
+    assert_eq!(text(&["calendar", "2001-10-05"]), "to 2001-10-06");
+    assert_eq!(text(&["calendar", "2001-10-04"]), "to 2001-11-04; to 2001-10-05");
+    assert_eq!(text(&["tictactoe", "XOXOXO.XO"]), "a3");
+}
+
+#[test]
+fn equal_heaps_give_equal_moves_and_empty_heaps_none() {
+    let answer = grundy(&["solve", "nim", "0", "2", "2", "0", "2", "--json"]).json();
+    assert_eq!(answer["position"], "2 2 2");
+    assert_eq!(moves(&answer), ["take 2 from 2", "take 1 from 2"]);
+    let after: Vec<_> = answer["moves"].as_array().unwrap().iter().map(|m| &m["after"]["position"]).collect();
+    assert_eq!(after, ["2 2", "1 2 2"]);
+}
+
+#[test]
+fn sets_are_read_as_stated() {
+    let takes = |set: &str| {
+        let answer = grundy(&["solve", &format!("subtraction:{set}"), "30", "--json"]).json();
+        let mut takes: Vec<u64> = moves(&answer).iter().map(|m| m["take ".len()..].parse().unwrap()).collect();
+        takes.sort_unstable();
+        takes
+    };
+    assert_eq!(takes("7,1,7,3"), [1, 3, 7]);
+    assert_eq!(takes("5..8,7..9,12"), [5, 6, 7, 8, 9, 12]);
+    assert_eq!(takes("4..4"), [4]);
+    assert_eq!(takes("powers-of-2"), [1, 2, 4, 8, 16]);
+    assert_eq!(takes("fibonacci"), [1, 2, 3, 5, 8, 13, 21]);
+    assert_eq!(takes("squares,2"), [1, 2, 4, 9, 16, 25]);
+    assert_eq!(takes("primes"), [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]);
+    let all_but: Vec<u64> = (1..=30).filter(|n| ![1, 2].contains(n) && !(10..=28).contains(n)).collect();
+    assert_eq!(takes("all-but:1,2,10..28"), all_but);
+}
+
+#[test]
+fn a_list_cut_short_begins_with_the_best_moves() {
+    let whole = grundy(&["solve", "nim", "14", "21", "39", "--json"]).json();
+    let all = whole["moves"].as_array().unwrap();
+    assert_eq!(all.len(), 74);
+    assert!(whole.get("moves_total").is_none(), "all are listed");
+    let cut = grundy(&["solve", "nim", "14", "21", "39", "--json", "--max-moves", "3"]).json();
+    assert_eq!(cut["moves"].as_array().unwrap()[..], all[..3]);
+    assert_eq!(cut["moves_total"], 74);
+    assert_eq!(cut["remoteness"], whole["remoteness"]);
+    let full = grundy(&["solve", "nim", "14", "21", "39", "--json", "--max-moves", "74"]).json();
+    assert_eq!(full, whole);
+}
+
+#[test]
+fn a_thousand_moves_are_listed_by_default() {
+    let answer = grundy(&["solve", "nim", "1000", "1", "--json"]).json();
+    assert_eq!((moves(&answer).len(), &answer["moves_total"]), (1000, &Value::from(1001)));
+    let answer = grundy(&["solve", "nim", "1000", "--json"]).json();
+    assert_eq!((moves(&answer).len(), answer.get("moves_total")), (1000, None));
+}
+
+#[test]
+fn enormous_heaps_are_answered_and_their_numbers_are_strings() {
+    const HEAP: &str = "1000000000000000000";
+    let answer = grundy(&["solve", "nim", HEAP, "--json", "--max-moves", "2"]).json();
+    assert_eq!(answer["grundy"], HEAP);
+    assert_eq!(answer["moves_total"], HEAP);
+    assert_eq!(answer["remoteness"], Value::Null);
+    assert!(answer["notes"].to_string().contains("remoteness"), "what is not known has its reason: {answer}");
+    assert_eq!(moves(&answer)[0], format!("take {HEAP} from {HEAP}"));
+    assert_eq!(answer["moves"][1]["after"]["grundy"], "999999999999999999");
+
+    for (game, grundy_value, take) in [
+        ("bash:3", 0, None),
+        ("bash:6", 1, Some("take 1")),
+        ("subtraction:1,3,4", 1, Some("take 1")),
+        ("subtraction:powers-of-2", 1, Some("take 1")),
+    ] {
+        let answer = grundy(&["solve", game, HEAP, "--json"]).json();
+        assert_eq!(answer["grundy"], grundy_value, "{answer}");
+        assert_eq!(answer["value"], if take.is_some() { "win" } else { "loss" });
+        if let Some(take) = take {
+            assert_eq!((&answer["moves"][0]["move"], &answer["moves"][0]["best"]), (&take.into(), &true.into()));
+        }
+    }
+
+    let exact = |heap: u64| grundy(&["solve", "nim", &heap.to_string(), "--json", "--no-moves"]).json();
+    assert_eq!(exact((1 << 53) - 1)["grundy"], (1u64 << 53) - 1);
+    assert_eq!(exact(1 << 53)["grundy"], "9007199254740992");
+
+    // The number of moves passes 2^64 where no heap does.
+    let answer = grundy(&["solve", "nim", "18446744073709551615", "1", "--json", "--max-moves", "1"]).json();
+    assert_eq!(answer["moves_total"], "18446744073709551616");
+}
+
+#[test]
+fn remoteness_is_computed_up_to_a_million_moves() {
+    // A Nim heap of n has n(n + 1)/2 moves below it: 998,991 and 1,000,405.
+    let remoteness = |heap| grundy(&["solve", "nim", heap, "--json", "--max-moves", "1"]).json()["remoteness"].clone();
+    assert_eq!(remoteness("1413"), 1);
+    assert_eq!(remoteness("1414"), Value::Null);
+}
+
+#[test]
+fn no_moves_leaves_moves_and_remoteness_out() {
+    let mut whole = grundy(&["solve", "subtraction:1,3,4", "20", "--json"]).json();
+    let short = grundy(&["solve", "subtraction:1,3,4", "20", "--json", "--no-moves"]).json();
+    for key in ["moves", "remoteness"] {
+        assert!(whole.as_object_mut().unwrap().remove(key).is_some());
+    }
+    assert_eq!(short, whole);
+    assert_eq!(
+        grundy(&["solve", "subtraction:1,3,4", "20", "--no-moves"]).ok(),
+        "subtraction:1,3,4 20, normal play\nwin for the player to move; Grundy value 2\nfound by: period 7 from 0, proved\n"
+    );
+}
+
+#[test]
+fn a_game_without_a_start_needs_a_position() {
+    let graph = Scratch::new("a b\n");
+    for game in ["nim", "bash:3", "subtraction:1,3", "calendar", &graph.graph()] {
+        says(&grundy(&["solve", game]).refused(), &[game, "position"]);
+    }
+}
+
+#[test]
+fn games_that_do_not_exist_are_refused() {
+    for (game, near) in
+        [("nmi", "`nim`"), ("subtracton:1,2", "`subtraction`"), ("tictactoo", "`tictactoe`"), ("baschet:3", "`bachet`")]
+    {
+        let name = format!("`{}`", game.split(':').next().unwrap());
+        says(&grundy(&["solve", game, "3"]).refused(), &[&name, "^", near]);
+    }
+    for game in ["xyzzyxyzzy", "", ":", "Nim", " nim"] {
+        says(&grundy(&["solve", game, "3"]).refused(), &["grundy games"]);
+    }
+    for (game, form) in [("bash", "bash:M"), ("subtraction", "subtraction:SET"), ("graph", "graph:PATH")] {
+        says(&grundy(&["solve", game, "3"]).refused(), &["parameter", form]);
+        says(&grundy(&["solve", &format!("{game}:"), "3"]).refused(), &["parameter", form]);
+    }
+    for game in ["nim:3", "calendar:2001", "tictactoe:3"] {
+        says(&grundy(&["solve", game, "3"]).refused(), &["no parameters"]);
+    }
+    for (game, word) in
+        [("bash:0", "allows no move"), ("bash:x", "`x`"), ("bash:-1", "negative"), ("bash:1.5", "whole")]
+    {
+        says(&grundy(&["solve", game, "3"]).refused(), &[word, "^"]);
+    }
+}
+
+#[test]
+fn heaps_are_separated_by_blanks_or_commas() {
+    let plain = grundy(&["solve", "nim", "3", "4", "5"]).ok();
+    for heaps in [&["3,4,5"][..], &["3, 4,5"], &["3,", "4", ",5"], &["3 4 5"]] {
+        assert_eq!(grundy(&[&["solve", "nim"], heaps].concat()).ok(), plain, "{heaps:?}");
+    }
+}
+
+#[test]
+fn heaps_that_are_none_are_refused() {
+    for (heap, words) in [
+        ("-5", ["`-5`", "negative"]),
+        ("1.5", ["`1.5`", "whole number"]),
+        ("1e3", ["`1e3`", "digits"]),
+        ("+3", ["`+3`", "digits"]),
+        ("x", ["`x`", "not a number"]),
+        ("3,x", ["`x`", "not a number"]),
+        ("inf", ["`inf`", "not a number"]),
+        ("\u{663}", ["`\u{663}`", "not a number"]),
+        (&"9".repeat(10_001), ["10001 digits", "at most 10000"]),
+        ("", ["missing", "number"]),
+        ("  ", ["missing", "number"]),
+    ] {
+        for game in ["nim", "bash:3", "subtraction:1,3,4"] {
+            says(&grundy(&["solve", game, heap]).refused(), &words);
+            says(&grundy(&["solve", game, heap, "--json"]).refused(), &words);
+            if !heap.trim().is_empty() {
+                says(&grundy(&["solve", game, "7", heap, "9"]).refused(), &words);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_caret_stands_under_what_is_wrong() {
+    let message = grundy(&["solve", "nim", "14", "é7", "39"]).refused();
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines[1..3], ["  | 14 é7 39", "  |    ^^"], "{message}");
+    let message = grundy(&["solve", "subtraction:1,3,0,4", "20"]).refused();
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines[1..3], ["  | subtraction:1,3,0,4", "  |                 ^"], "{message}");
+}
+
+#[test]
+fn sets_that_are_none_are_refused() {
+    for (set, words) in [
+        (",", ["missing", "^"]),
+        ("1,,3", ["missing", "^"]),
+        ("1,3,", ["missing", "^"]),
+        ("all-but:", ["missing", "^"]),
+        ("all-but:1..18446744073709551615", ["empty", "^"]),
+        ("0", ["0 ", "^"]),
+        ("1,0,3", ["0 ", "^"]),
+        ("0..4", ["0 ", "^"]),
+        ("all-but:0", ["0 ", "^"]),
+        ("18446744073709551616", ["too large", "18446744073709551615"]),
+        ("1..18446744073709551616", ["too large", "18446744073709551615"]),
+        ("5..3", ["before it begins", "^"]),
+        ("1,9..8", ["before it begins", "^^^^"]),
+        ("1..", ["not a number", "^"]),
+        ("-3", ["negative", "^"]),
+        ("1.5", ["whole number", "^"]),
+        ("sqares", ["`squares`", "^^^^^^"]),
+        ("1,prime", ["`primes`", "^^^^^"]),
+        ("powers-of-two", ["`powers-of-two`", "^"]),
+        ("fibonaci", ["`fibonacci`", "^"]),
+        ("all-bt:1", ["`all-but:", "^"]),
+    ] {
+        says(&grundy(&["solve", &format!("subtraction:{set}"), "20"]).refused(), &words);
+    }
+}
+
+#[test]
+fn dates_and_boards_that_are_none_are_refused() {
+    for date in ["2001-11-05", "1899-12-31", "1999-02-29", "1900-02-29", "2000-13-01", "2000-00-10", "2000-01-00"] {
+        says(&grundy(&["solve", "calendar", date]).refused(), &[date, "not a date", "2001-11-04"]);
+    }
+    for date in ["yesterday", "2000/01/01", "2000-01", "2000-01-01-01", "20000-01-01", "-1-1-1", ""] {
+        says(&grundy(&["solve", "calendar", "--", date]).refused(), &["not a date", "1994-05-03"]);
+    }
+    for (board, word) in [
+        ("X.", "the position has 2 cells, not 9"),
+        ("..........", "the position has 10 cells, not 9"),
+        ("X.Z......", "`Z`"),
+        ("XX.......", "2 X and 0 O"),
+        ("O........", "0 X and 1 O"),
+        ("XXXOOO...", "over"),
+        ("OOOXX.XX.", "over"),
+        ("", "cells"),
+    ] {
+        says(&grundy(&["solve", "tictactoe", board]).refused(), &[word]);
+    }
+}
+
+#[test]
+fn limits_that_are_hit_give_status_3() {
+    let date = ["solve", "calendar", "1994-05-03"];
+    says(&grundy(&[&date[..], &["--max-positions", "100"]].concat()).limited(), &["100 allowed", "--max-positions"]);
+    says(&grundy(&[&date[..], &["--memory", "1K"]].concat()).limited(), &["1.0 KiB", "--memory"]);
+    says(&grundy(&[&date[..], &["--time", "0.000000001"]].concat()).limited(), &["time", "--time"]);
+
+    // Two chips on a ring of 200 with a way out have 20,100 places, which is known before the first is met.
+    let ring: String = (0..200).map(|v| format!("{v} {}\n", (v + 1) % 200)).collect();
+    let ring = Scratch::new(ring + "0 out\n");
+    let chips = ["solve", &ring.graph(), "0", "1"];
+    says(&grundy(&[&chips[..], &["--max-positions", "1000"]].concat()).limited(), &["40401", "--max-positions"]);
+    says(&grundy(&[&chips[..], &["--memory", "50K"]].concat()).limited(), &["50.0 KiB", "--memory"]);
+    says(&grundy(&[&chips[..], &["--time", "0.000000001"]].concat()).limited(), &["time", "--time"]);
+    assert_eq!(grundy(&[&chips[..], &["--max-positions", "100000", "--json"]].concat()).json()["value"], "win");
+
+    // Six chips have far more places than can be numbered, which is said at once and not when the time is up.
+    let six = ["solve", &ring.graph(), "0", "1", "2", "3", "4", "5", "--time", "20"];
+    says(&grundy(&six).limited(), &["65944160601201", "--max-positions"]);
+
+    // A set that no theory serves reaches so far and no farther.
+    says(&grundy(&["solve", "subtraction:squares", "1000000000000"]).limited(), &["heap", "tabulated"]);
+}
+
+#[test]
+fn a_graph_that_is_too_large_is_refused_beforehand() {
+    let path: String = (0..5000).map(|v| format!("{v} {}\n", v + 1)).collect();
+    let path = Scratch::new(path);
+    let solve = ["solve", &path.graph(), "0"];
+    says(&grundy(&[&solve[..], &["--max-positions", "5000"]].concat()).limited(), &[path.path(), "--max-positions"]);
+    says(&grundy(&[&solve[..], &["--memory", "20K"]].concat()).limited(), &[path.path(), "--memory", "20.0 KiB"]);
+    let answer = grundy(&[&solve[..], &["--max-positions", "5001", "--json"]].concat()).json();
+    assert_eq!((&answer["value"], &answer["remoteness"]), (&"loss".into(), &5000.into()));
+
+    // The header alone says that this one does not fit.
+    let vast = Scratch::new("vertices 4294967294\n");
+    says(&grundy(&["solve", &vast.graph(), "0", "--memory", "1G"]).limited(), &["GiB are needed", "1.0 GiB"]);
+}
+
+#[test]
+fn bounds_are_read_as_stated() {
+    for size in ["400M", "2G", "1048576K", "4000000000"] {
+        grundy(&["solve", "calendar", "2001-10-03", "--memory", size]).ok();
+    }
+    for (option, value) in [
+        ("--memory", "4X"),
+        ("--memory", "M"),
+        ("--memory", ""),
+        ("--memory", "-1"),
+        ("--memory", "99999999999T"),
+        ("--time", "soon"),
+        ("--time", "-1"),
+        ("--time", "0"),
+        ("--time", "nan"),
+        ("--max-positions", "0"),
+        ("--max-positions", "many"),
+        ("--threads", "0"),
+        ("--threads", "1025"),
+        ("--threads", "two"),
+        ("--max-moves", "-1"),
+        ("--max-moves", "x"),
+    ] {
+        says(&grundy(&["solve", "nim", "3", &format!("{option}={value}")]).refused(), &[option]);
+    }
+}
+
+/// A graph large enough for threads to share it.
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    let n = 100_000u64;
+    let mut edges = format!("vertices {n}\n");
+    for v in 0..3 * n {
+        // No moves from one vertex in five; from the others anywhere.
+        let from = v * 7919 % n;
+        if !from.is_multiple_of(5) {
+            let _ = writeln!(edges, "{from} {}", v * v * 31 % n);
+        }
+    }
+    let file = Scratch::new(edges);
+    let solve = |threads| grundy(&["solve", &file.graph(), "7919", "--json", "--threads", threads]).ok();
+    let one = solve("1");
+    assert!(one.contains("retrograde"), "{one}");
+    assert_eq!([solve("2"), solve("8")], [one.clone(), one]);
+}
+
+/// The answer to a small question with one variable of the surroundings set.
+fn coloured(variable: Option<&str>, args: &[&str]) -> Ran {
+    let mut command = program(["solve", "nim"].iter().chain(args));
+    if let Some(variable) = variable {
+        command.env(variable, "1");
+    }
+    run(&format!("{variable:?} grundy solve nim {args:?}"), &mut command)
+}
+
+#[test]
+fn colour_is_for_those_who_want_it() {
+    let plain = coloured(None, &["3", "5"]).ok();
+    assert!(!plain.contains('\x1b'), "standard output is not a terminal here");
+    assert_eq!(coloured(Some("NO_COLOR"), &["3", "5"]).ok(), plain);
+    for (variable, colour) in [(None, "never"), (Some("CLICOLOR_FORCE"), "never"), (None, "auto")] {
+        assert_eq!(coloured(variable, &["3", "5", "--color", colour]).ok(), plain);
+    }
+    assert_eq!(coloured(Some("NO_COLOR"), &["3", "5", "--color=auto"]).ok(), plain);
+
+    let painted = coloured(None, &["3", "5", "--color", "always"]).ok();
+    assert!(painted.contains("\x1b["), "{painted}");
+    let mut stripped = String::new();
+    for (i, part) in painted.split("\x1b[").enumerate() {
+        // A colour ends with `m`.
+        stripped.push_str(if i == 0 { part } else { part.split_once('m').expect("the end of a colour").1 });
+    }
+    assert_eq!(stripped, plain, "colour adds nothing else");
+
+    let json = coloured(None, &["3", "5", "--json"]).ok();
+    assert_eq!(coloured(None, &["3", "5", "--json", "--color", "always"]).ok(), json, "JSON has no colours");
+
+    assert!(!coloured(None, &["x"]).refused().contains('\x1b'));
+    let ran = coloured(None, &["x", "--color", "always"]);
+    assert!(ran.status == Some(2) && ran.stderr.contains("\x1b["), "{ran}");
+    assert!(coloured(Some("NO_COLOR"), &["x"]).refused().starts_with("error: "));
+    says(&coloured(None, &["3", "--color", "sometimes"]).refused(), &["sometimes", "always"]);
+}
+
+/// Reads one line of a long answer, goes away, and sees how the program takes it.
+#[track_caller]
+fn reads_a_line_and_goes(args: &[&str], stdin: Stdio) {
+    let mut child = Command::new(crate::common::PROGRAM)
+        .args(args)
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(!line.is_empty(), "an answer comes: {args:?}");
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(stderr, "", "nobody is left to be told: {args:?}");
+    // A signal is as good a way to end.
+    assert!(matches!(status.code(), Some(0) | None), "{status}: {args:?}");
+}
+
+#[test]
+fn a_reader_who_goes_away_is_no_error() {
+    reads_a_line_and_goes(&["solve", "nim", "1400", "--max-moves", "2000"], Stdio::null());
+    reads_a_line_and_goes(&["solve", "nim", "1400", "--max-moves", "2000", "--json"], Stdio::null());
+    let batch = Scratch::new("3 5 7\n".repeat(5000));
+    reads_a_line_and_goes(&["solve", "nim", "--batch", batch.path()], Stdio::null());
+    let bad = Scratch::new("x\n".repeat(5000));
+    reads_a_line_and_goes(&["solve", "nim", "--batch", bad.path()], Stdio::null());
+    let cases = Scratch::new("20 3 1 3 8\n".repeat(50_000));
+    reads_a_line_and_goes(&["judge", "uva10404"], std::fs::File::open(cases.path()).unwrap().into());
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let odd = OsStr::from_bytes(b"\xff");
+    for args in [["solve", "nim"].map(OsStr::new), [OsStr::new("solve"), odd]] {
+        run("an argument that is not UTF-8", &mut program(args.into_iter().chain([odd]))).refused();
+    }
+}
+
+#[test]
+fn json_of_other_play_and_other_games_has_the_same_keys() {
+    let keys = |text: &str| {
+        let answer = json(text);
+        answer.as_object().unwrap().keys().map(String::from).filter(|key| key != "notes").collect::<Vec<_>>()
+    };
+    let graph = Scratch::new("a b\nb a\nb c\n> a\n");
+    let sample = keys(SAMPLE);
+    for args in [
+        &["nim", "3", "--misere"][..],
+        &["bash:2", "3"],
+        &["calendar", "2001-11-04"],
+        &["tictactoe"],
+        &[&graph.graph()],
+        &[&graph.graph(), "a", "b"],
+    ] {
+        let answer = grundy(&[&["solve", "--json"], args].concat()).ok();
+        assert_eq!(keys(&answer), sample, "{answer}");
+        assert_eq!(json(&answer)["game"], args[0]);
+    }
+}
