@@ -115,7 +115,7 @@ impl Verb {
             Self::Check(args) => (args.game(), args.files()),
             _ => return None,
         };
-        (is_child || rules::is_file(game)).then_some((bounds, files))
+        (is_child || grundy::catalog::GameSpec::is_rules_file(game)).then_some((bounds, files))
     }
 }
 

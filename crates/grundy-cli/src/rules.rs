@@ -22,11 +22,6 @@ impl Settings {
     pub(crate) const NONE: Self = Self { set: Vec::new() };
 }
 
-/// Whether a game is a rules file, by its name.
-pub(crate) fn is_file(game: &str) -> bool {
-    game.ends_with(".star") && !game.starts_with("graph:")
-}
-
 /// Opens a game by its text.
 #[cfg(feature = "rules")]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
@@ -85,7 +80,7 @@ pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Fail
 /// Opens a game by its text, where the program was built without rules files.
 #[cfg(not(feature = "rules"))]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
-    if is_file(game) || !settings.set.is_empty() {
+    if grundy::catalog::GameSpec::is_rules_file(game) || !settings.set.is_empty() {
         return Err(Failure::input(
             format!("{game}: this program was built without rules files"),
             "build it with its feature `rules`",

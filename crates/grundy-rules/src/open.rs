@@ -4,7 +4,7 @@ use crate::rules::Rules;
 use crate::setting::Setting;
 use crate::{embedded_rules, nesting};
 use grundy::Play;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, GameSpec, Opened};
 use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, ParseError, RulesError};
 use std::error::Error;
@@ -67,17 +67,12 @@ impl From<RulesError> for OpenError {
     }
 }
 
-/// Returns whether a game's text is the path of a rules file: it ends in `.star`.
-pub fn is_rules_file(text: &str) -> bool {
-    text.ends_with(".star") && !text.starts_with("graph:")
-}
-
 /// Opens a game: the path of a rules file with its parameters set, or whatever [`catalog::open`] opens.
 ///
 /// # Errors
 /// If there is no such game or file, its rules are wrong, or misère play would change nothing.
 pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
-    if !is_rules_file(text) {
+    if !GameSpec::is_rules_file(text) {
         if let Some(setting) = settings.first() {
             let help =
                 "parameters are set in files that end in `.star`; games of the catalogue have theirs after a colon";

@@ -6,6 +6,7 @@ use crate::fail::Failure;
 use crate::progress::{grouped, roughly};
 use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
+use grundy::catalog::GameSpec;
 use grundy::limits::{Bytes, Limits};
 use grundy_rules::{Finding, Report, Severity};
 use serde_json::{Value, json};
@@ -46,7 +47,7 @@ impl Args {
 
 /// Checks.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    if !rules::is_file(&args.file) {
+    if !GameSpec::is_rules_file(&args.file) {
         return Err(Failure::input(format!("`{}` is no rules file", args.file), "rules files end in `.star`"));
     }
     args.bounds.within(|limits| {

@@ -1,8 +1,8 @@
 //! `grundy games`: the catalogue, and one game's rules.
 
 use crate::fail::{Failure, Place};
-use crate::{render, rules};
-use grundy::catalog::{ENTRIES, Entry, entry, nearest_name};
+use crate::render;
+use grundy::catalog::{ENTRIES, Entry, GameSpec, entry, nearest_name};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         Some(name) => {
             let plain = name.split(':').next().unwrap_or(name);
-            if rules::is_file(name) {
+            if GameSpec::is_rules_file(name) {
                 return Err(Failure::input(
                     format!("{name}: a rules file is not in the catalogue"),
                     format!(

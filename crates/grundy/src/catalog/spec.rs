@@ -96,7 +96,7 @@ impl GameSpec {
 
     /// Parses the text of a game. Where a name is no game, `is_file` tells whether it is a file, for the error.
     pub(super) fn parse_with(text: &str, is_file: fn(&str) -> bool) -> Result<Self, SpecError> {
-        if text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name {
+        if Self::is_rules_file(text) {
             Ok(Self::RulesFile(text.to_owned()))
         } else if text.split_whitespace().any(|word| word == "+") {
             parse_sum(text, is_file).map(Self::Sum)
@@ -110,6 +110,17 @@ impl GameSpec {
                 }
             })
         }
+    }
+
+    /// Returns whether the text of a game is the path of a rules file: it ends in `.star`.
+    ///
+    /// ```
+    /// use grundy::catalog::GameSpec;
+    /// assert!(GameSpec::is_rules_file("games/bachet.star"));
+    /// assert!(!GameSpec::is_rules_file("graph:drawn.star"));
+    /// ```
+    pub fn is_rules_file(text: &str) -> bool {
+        text.ends_with(RULES) && split(text).0 != graph_game::ENTRY.name
     }
 
     /// Whether opening the game opens a file: it is a graph or rules file, or a sum with a graph file in it.

@@ -7,8 +7,9 @@ mod outcome;
 pub(crate) use args::Args;
 
 use crate::fail::Failure;
-use crate::{interrupt, question, rules};
+use crate::{interrupt, question};
 use grundy::Play;
+use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
 use grundy::solver;
 use grundy::theory::{Period, PeriodSearch, SearchEnd};
@@ -19,7 +20,7 @@ use std::io::Write;
 /// Searches.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
-        if rules::is_file(&args.game) {
+        if GameSpec::is_rules_file(&args.game) {
             return Err(Failure::input(
                 format!("{}: the period of a rules file cannot be proved: no theorem says how far one must look", args.game),
                 format!("`grundy sequence {} --to 1000` lists the values; subtraction and take-and-break games have periods that are proved, as in `grundy period octal:0.07`", args.game),
