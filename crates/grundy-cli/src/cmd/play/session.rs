@@ -140,6 +140,8 @@ impl<'a> PlaySession<'a> {
             let is_first = (player == grundy::Player::Left) == (self.me == Side::First);
             if is_first { first } else { second }
         });
+        // A rules file gives the players no names.
+        let name = name.filter(|_| any.info().rules.is_none());
         let role = name.map(|name| format!("You play {name}. ")).unwrap_or_default();
         let who = if self.me == Side::First { "You begin." } else { "The computer begins." };
         let form = choices.moves().first().map_or(String::new(), |m| format!(" Type a move, as `{}`;", m.text));
