@@ -1,10 +1,14 @@
 //! The names of vertices: the numbers 0 to N − 1, or words kept in one block of bytes.
 
 use super::Vertex;
+use crate::spelling::nearest;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::hash::Hasher;
+
+/// Names beyond this number are not searched for a near spelling.
+const NAMES_SEARCHED: u64 = 100_000;
 
 /// Maps vertex names to vertices and back.
 #[derive(Clone, Debug)]
@@ -34,6 +38,14 @@ impl Names {
         match self {
             Self::Numbers(_) => Cow::Owned(v.0.to_string()),
             Self::Words(words) => Cow::Borrowed(words.word(v)),
+        }
+    }
+
+    /// Returns the name that is most like a word, if the names are words and not too many to be searched.
+    pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
+        match self {
+            Self::Words(words) if words.count() <= NAMES_SEARCHED => nearest(name, words.all().map(|v| words.word(v))),
+            _ => None,
         }
     }
 

@@ -7,11 +7,13 @@
 //!
 //! Heaps are integers of any size.
 
+mod columns;
 mod moves;
 mod search;
 
 pub use moves::{count_moves, each_move};
 
+use columns::{modulus, ones};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use search::Search;
@@ -67,11 +69,6 @@ pub fn value_of_few(heaps: &[UBig], k: usize) -> Option<UBig> {
     (heaps.len() <= k).then(|| heaps.iter().sum())
 }
 
-/// k + 1. More heaps than there are cannot be taken from; then no number of heaps but 0 is a multiple of it.
-fn modulus(heaps: &[UBig], k: usize) -> usize {
-    k.min(heaps.len()) + 1
-}
-
 /// Returns at most `want` winning moves under normal play: all of them, if there are no more. Equal heaps give equal moves, listed
 /// for the first of them.
 ///
@@ -94,15 +91,4 @@ pub fn winning_moves_misere(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreM
     }
     let large = heaps.iter().filter(|heap| heap.bit_len() > 1).count();
     Search::new(heaps, k, usize::from(large <= k)).moves(want)
-}
-
-/// The number of heaps with a 1 in each column, the last column first.
-fn ones(heaps: &[UBig]) -> Vec<usize> {
-    let mut ones = vec![0; heaps.iter().map(BitTest::bit_len).max().unwrap_or(0)];
-    for heap in heaps {
-        for (column, ones) in ones.iter_mut().enumerate().take(heap.bit_len()) {
-            *ones += usize::from(heap.bit(column));
-        }
-    }
-    ones
 }

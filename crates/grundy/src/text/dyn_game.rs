@@ -1,7 +1,8 @@
 //! Any game, behind one object-safe trait.
 
 use super::{
-    DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, ParseError, PositionBatch, RulesError, Symmetry, Theory,
+    DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, MoveList, ParseError, PositionBatch, RulesError, Symmetry,
+    Theory,
 };
 use crate::game::{Play, Player};
 use crate::value::{Outcome, Undefined};
@@ -36,26 +37,6 @@ pub enum Counted {
     Classes,
     /// Components of sums.
     Components,
-}
-
-/// A move of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedMove {
-    /// The text of the move.
-    pub text: String,
-    /// The position that it leads to.
-    pub option: Key,
-    /// Whether the player who makes the move moves again there.
-    pub again: bool,
-}
-
-/// The moves of a position, or the best of them where there are too many to list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveList {
-    /// All moves in the game's order, or some with the winning ones first.
-    pub moves: Vec<ListedMove>,
-    /// The number of all moves.
-    pub total: UBig,
 }
 
 /// The object-safe form of a game: what the solver, tables and front ends hold.

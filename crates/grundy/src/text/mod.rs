@@ -6,11 +6,14 @@
 
 mod codec;
 mod dyn_game;
+mod dyn_indexed;
+mod dyn_tiered;
 mod expand_all;
 mod expansions;
 mod facets;
 mod indexed;
 mod keys;
+mod moves;
 mod order;
 mod rules_error;
 #[allow(clippy::module_inception)]
@@ -20,17 +23,18 @@ mod tiered;
 mod without_text;
 
 pub use codec::KeyCodec;
-pub use dyn_game::{Counted, DynGame, Expand, GameInfo, ListedMove, MoveList};
+pub use dyn_game::{Counted, DynGame, Expand, GameInfo};
+pub use dyn_indexed::DynIndexed;
+pub use dyn_tiered::DynTiered;
 pub use expand_all::ExpandedPosition;
 pub use expansions::{Expansions, NodeInfo};
 pub use facets::{Symmetry, Theory, TheoryError};
-pub use indexed::DynIndexed;
 pub use keys::{Keys, PositionBatch, PositionRef};
+pub use moves::{ListedMove, MoveList};
 pub use order::Order;
 pub use rules_error::{RulesError, SourceLocation};
 pub use text::Text;
 pub use text_game::TextGame;
-pub use tiered::DynTiered;
 pub use without_text::WithoutText;
 
 use std::fmt;

@@ -1,33 +1,9 @@
-//! A game whose positions are words in tiers, as solvers, tables and front ends hold it.
+//! Every game in text whose positions are words in tiers, without its types.
 
+use super::dyn_tiered::DynTiered;
 use super::text_game::key;
 use super::{Key, TextGame};
 use crate::game::{Block, Game, Player, Tiered};
-
-/// A [`Tiered`] game without its types: blocks of words for solvers, and the keys of positions for everyone else.
-///
-/// Every [`TextGame`] that is [`Tiered`] has it; [`WithoutText`](super::WithoutText) gives it to a [`Tiered`] game that has no
-/// text.
-pub trait DynTiered: Sync {
-    /// Returns the number of bits of a word, as [`Tiered::bits`].
-    fn bits(&self) -> u32;
-    /// Expands words of one tier, as [`Tiered::expand`].
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
-    /// Returns who moves at the position of a word, as [`Game::player`].
-    fn player(&self, word: u64) -> Option<Player>;
-
-    /// Returns the word of a position.
-    fn word(&self, at: &Key) -> u64;
-
-    /// Returns the tier of a position, as [`Tiered::tier`].
-    fn tier(&self, at: &Key) -> u32;
-
-    /// Returns the position of a word.
-    fn position(&self, word: u64) -> Key;
-
-    /// Returns the text of the position of a word.
-    fn text(&self, word: u64) -> String;
-}
 
 impl<G: TextGame + Tiered> DynTiered for G {
     fn bits(&self) -> u32 {

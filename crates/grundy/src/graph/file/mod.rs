@@ -25,7 +25,6 @@ mod statements;
 
 use super::{Graph, Names, Vertex};
 use crate::limits::{Limits, RunError};
-use crate::spelling::nearest;
 use reader::Reader;
 use std::fmt;
 use std::fs::File;
@@ -37,9 +36,6 @@ pub const NAME_BYTES: usize = 255;
 
 /// The longest line that is not a comment, in bytes.
 const LINE_BYTES: usize = 1 << 16;
-
-/// Names beyond this number are not searched for a near spelling.
-const NAMES_SEARCHED: u64 = 100_000;
 
 /// The content of a graph file.
 #[derive(Clone, Debug)]
@@ -64,7 +60,7 @@ impl GraphFile {
 
     /// Returns the vertex name nearest to a mistyped one; `None` in graphs too large to be searched.
     pub fn nearest(&self, name: &str) -> Option<&str> {
-        nearest_name(&self.names, name)
+        self.names.nearest(name)
     }
 }
 
@@ -184,12 +180,5 @@ fn begins_binary(from: &mut impl BufRead, path: &str) -> Result<bool, FileError>
             Err(error) => return Err(FileError::whole(path, FileErrorKind::Io(error))),
             Ok(bytes) => return Ok(bytes.first() == Some(&binary::MAGIC[0])),
         }
-    }
-}
-
-fn nearest_name<'a>(names: &'a Names, name: &str) -> Option<&'a str> {
-    match names {
-        Names::Words(words) if words.count() <= NAMES_SEARCHED => nearest(name, words.all().map(|v| words.word(v))),
-        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::numbers::{Plain, plain_lines};
 use super::statements::{Contradiction, OUTCOMES, PLAYERS, Statements};
-use super::{FileError, FileErrorKind, GraphFile, nearest_name};
+use super::{FileError, FileErrorKind, GraphFile};
 use crate::game::Play;
 use crate::graph::construct;
 use crate::graph::names::Words;
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
             None => None,
             Some((name, line)) => Some(self.names.vertex(&name).ok_or_else(|| {
                 self.line = line;
-                let near = nearest_name(&self.names, &name).map(|near| format!("did you mean `{near}`? "));
+                let near = self.names.nearest(&name).map(|near| format!("did you mean `{near}`? "));
                 self.text(
                     format!("the start `{name}` is named nowhere else"),
                     &format!("{}name it in a move, or by `! {name} loss`", near.unwrap_or_default()),

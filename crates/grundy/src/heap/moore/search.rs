@@ -13,8 +13,9 @@
 //! leave 1, see the theory notes of the repository. A move costs time linear in the columns, times the heaps that have fallen, or all heaps in
 //! the at most k columns where some fall.
 
+use super::MooreMove;
+use super::columns::{modulus, ones};
 use super::moves::{Group, groups};
-use super::{MooreMove, modulus, ones};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 

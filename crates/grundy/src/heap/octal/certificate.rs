@@ -1,10 +1,11 @@
 //! Certificates of periods: the claim, what a checker needs to verify it, and the text that holds both.
 
+mod encoding;
 mod read;
 
 pub use read::{CertificateError, Expected};
 
-use sha2::{Digest, Sha256};
+use encoding::{checksum, width};
 use std::fmt::Write as _;
 
 /// The first line, without the version.
@@ -179,16 +180,6 @@ impl Windows {
     }
 }
 
-/// Hexadecimal digits of each value of the windows.
-fn width(checkpoints: &[Checkpoint]) -> usize {
-    let largest = checkpoints.iter().flat_map(|checkpoint| &checkpoint.values).max();
-    match largest.copied().unwrap_or(0) {
-        0..0x100 => 2,
-        0x100..0x1000 => 3,
-        _ => 4,
-    }
-}
-
 /// A value with so many hexadecimal digits.
 fn digits(value: u16, width: usize) -> impl Iterator<Item = char> {
     (0..width).rev().map(move |place| char::from(b"0123456789abcdef"[usize::from(value >> (4 * place) & 15)]))
@@ -199,9 +190,4 @@ fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
     // Writing to a string does not fail.
     let _ = text.write_fmt(words);
     text.push('\n');
-}
-
-/// The SHA-256 of some bytes, as hexadecimal digits.
-fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

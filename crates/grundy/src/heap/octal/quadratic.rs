@@ -3,11 +3,9 @@
 //! g(n) = mex of what the digits allow: 0 where all n stones may be taken, g(m) for one heap of m, and the sets S₂(m), S₃(m) of
 //! the values of two and three heaps with a total of m. Any other method is held to this one.
 
-use super::Game;
 use super::splits::Splits;
 use super::value_set::ValueSet;
-use crate::theory::SearchEnd;
-use std::fmt;
+use super::{Game, TableError};
 
 /// The values of heaps 0, 1, 2, … of a game, as far as they were requested.
 ///
@@ -120,46 +118,6 @@ impl Table {
             }
         }
         self.options.mex()
-    }
-}
-
-/// Why a table cannot grow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TableError {
-    /// The value of this heap exceeds 65535.
-    Value {
-        /// The heap.
-        heap: u64,
-    },
-    /// The sets of values that three parts need take more than 1 GiB.
-    Memory {
-        /// The first heap whose value is not computed.
-        heap: u64,
-        /// Memory of the sets, in bytes.
-        bytes: u64,
-    },
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value { heap } => write!(f, "the value of heap {heap} exceeds {}; ask for smaller heaps", u16::MAX),
-            Self::Memory { heap, bytes } => {
-                write!(f, "the table of values takes {bytes} bytes before heap {heap}; ask for smaller heaps")
-            }
-        }
-    }
-}
-
-impl std::error::Error for TableError {}
-
-impl From<TableError> for SearchEnd {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::Value { heap } => Self::ValueTooLarge { heap },
-            TableError::Memory { heap, bytes } => Self::Memory { heap, bytes },
-        }
     }
 }
 

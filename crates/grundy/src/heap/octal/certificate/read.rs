@@ -1,6 +1,7 @@
 //! Reads the text of a certificate, and says where it is not one.
 
-use super::{Certificate, Checkpoint, NAME, ON_A_LINE, Proof, VERSION, Windows, checksum, width};
+use super::encoding::{checksum, width};
+use super::{Certificate, Checkpoint, NAME, ON_A_LINE, Proof, VERSION, Windows};
 use std::fmt;
 
 /// Why a text is no certificate.

@@ -13,6 +13,7 @@ mod permute;
 mod planes;
 mod proof;
 mod recurrence;
+mod run;
 mod search;
 mod simd;
 mod space;
