@@ -11,7 +11,6 @@ use grundy::answer::StoreError;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, SolvedGame};
-use grundy::text::DynGame;
 use grundy_table::{Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
 use std::io;
 
@@ -42,8 +41,8 @@ pub(crate) fn has_numbers(game: &Opened) -> bool {
 }
 
 /// The rules of a game in a line: of a rules file and its parameters, the hash.
-pub(crate) fn rules_in_a_line(name: &str, game: &dyn DynGame) -> io::Result<String> {
-    match &game.info().rules {
+pub(crate) fn rules_in_a_line(name: &str, game: &Opened) -> io::Result<String> {
+    match &game.as_dyn().info().rules {
         Some(text) => Ok(format!("rules file, SHA-256 {} with its parameters", digest_of_text(text))),
         None => rules_of(name, game),
     }
@@ -102,7 +101,7 @@ pub(crate) fn open_for(path: &str, text: &str, game: &Opened) -> Result<Table, F
 
 /// Checks that a table belongs to a game that was opened as `text`.
 fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Failure> {
-    let rules = rules_of(text, game.as_dyn()).map_err(|error| Failure::file(text, &error, ""))?;
+    let rules = rules_of(text, game).map_err(|error| Failure::file(text, &error, ""))?;
     table.check_game(text, &rules, game.as_dyn()).map_err(|error| failure(path, &error))
 }
 

@@ -123,6 +123,12 @@ pub enum GetError {
         /// The game as the table names it.
         game: String,
     },
+    /// The game of the table is defined by the program that wrote it. The caller must use
+    /// [`TableSolution::new`](crate::TableSolution::new) with the game.
+    OwnGame {
+        /// The game as the table names it.
+        game: String,
+    },
     /// The game of the table cannot be opened.
     Open {
         /// The game as the table names it.
@@ -149,6 +155,10 @@ impl fmt::Display for GetError {
                 f,
                 "the game of the table, `{game}`, is defined by a rules file; open the game and use `TableSolution::new(&table, &game)`"
             ),
+            Self::OwnGame { game } => write!(
+                f,
+                "the game of the table, `{game}`, is defined by the program that wrote it; use `TableSolution::new(&table, &game)`"
+            ),
             Self::Open { game, error } => write!(f, "the game of the table, `{game}`, cannot be opened: {error}"),
             Self::GameFile { game, error } => {
                 write!(f, "the file of the game of the table, `{game}`, cannot be read: {error}")
@@ -165,7 +175,7 @@ impl Error for GetError {
             Self::Open { error, .. } => Some(&**error),
             Self::GameFile { error, .. } => Some(error),
             Self::Position(error) => Some(error),
-            Self::RulesFile { .. } => None,
+            Self::RulesFile { .. } | Self::OwnGame { .. } => None,
         }
     }
 }

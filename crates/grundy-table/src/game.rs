@@ -14,13 +14,19 @@ const CATALOGUE_VERSION: u32 = 1;
 /// The first line of the rules of a table whose game is defined by a rules file.
 const RULES_FILE: &str = "rules file\n";
 
+/// The rules of a table whose game the writing program defines itself.
+const OWN: &str = "a game of the writing program";
+
 /// Returns the rules of a game as a table's header states them ([`Header::rules`](crate::Header::rules)): the version of the catalogue, the
-/// digest of a graph file, or the text of a rules file. `name` is the game as it was opened.
+/// digest of a graph file, the text of a rules file, or that a program defines the game itself. `name` is the game as it was opened.
 ///
 /// # Errors
 /// If `name` is a graph file that cannot be read.
-pub fn rules_of(name: &str, game: &dyn DynGame) -> io::Result<String> {
-    if let Some(text) = &game.info().rules {
+pub fn rules_of(name: &str, game: &Opened) -> io::Result<String> {
+    if matches!(game, Opened::Own(_)) {
+        return Ok(OWN.to_owned());
+    }
+    if let Some(text) = &game.as_dyn().info().rules {
         return Ok(text.clone());
     }
     match name.strip_prefix("graph:") {
@@ -35,7 +41,8 @@ impl Table {
     /// The table does not hold every position: `None` stands for one that it does not hold.
     ///
     /// # Errors
-    /// If the game is defined by a rules file or cannot be opened, the text is not a position, or the table is damaged where it was read.
+    /// If the game is defined by a rules file or by the program that wrote the table ([`TableSolution`](crate::TableSolution) reads both), or
+    /// cannot be opened; if the text is not a position; or if the table is damaged where it was read.
     pub fn get(&self, position: &str) -> Result<Option<PositionValue>, GetError> {
         let game = self.game()?.as_dyn();
         Ok(self.get_key(game, &game.parse(position)?)?)
@@ -44,7 +51,8 @@ impl Table {
     /// Returns the game that the table names, a game of the catalogue or a graph file. It is opened at the first call and kept.
     ///
     /// # Errors
-    /// If the game is defined by a rules file or cannot be opened, or its rules are no longer those of the table.
+    /// If the game is defined by a rules file or by the program that wrote the table, cannot be opened, or its rules are no longer those of
+    /// the table.
     pub fn game(&self) -> Result<&Opened, GetError> {
         if let Some(game) = self.game.get() {
             return Ok(game);
@@ -53,9 +61,12 @@ impl Table {
         if self.has_rules_file() {
             return Err(GetError::RulesFile { game: header.game.clone() });
         }
+        if header.rules == OWN {
+            return Err(GetError::OwnGame { game: header.game.clone() });
+        }
         let opened = catalog::open(&header.game, header.play, &Limits::NONE)
             .map_err(|error| GetError::Open { game: header.game.clone(), error: error.into() })?;
-        let rules = rules_of(&header.game, opened.as_dyn())
+        let rules = rules_of(&header.game, &opened)
             .map_err(|error| GetError::GameFile { game: header.game.clone(), error })?;
         self.check_game(&header.game, &rules, opened.as_dyn())?;
         Ok(self.game.get_or_init(|| opened))
@@ -67,7 +78,8 @@ impl Table {
     }
 
     /// Checks that the table belongs to a game that was opened as `name` and has the rules `rules`, as [`rules_of`] gives them. A graph
-    /// file or a rules file may have another name than the table states.
+    /// file or a rules file may have another name than the table states. Of games that a program defines itself, only the name is
+    /// compared: the caller must ensure that the rules are the same.
     ///
     /// # Errors
     /// If the table belongs to another game or to other rules.

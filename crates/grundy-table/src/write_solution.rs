@@ -94,7 +94,7 @@ fn header(
     Ok(Header {
         game: name.to_owned(),
         play: game.play(),
-        rules: rules_of(name, game)?,
+        rules: rules_of(name, opened)?,
         program: options.program.to_owned(),
         order: solved.order(),
         reduced: solved.is_reduced(),

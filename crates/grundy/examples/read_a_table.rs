@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => {
             let game = grundy::open("tictactoe")?;
             let start = game.as_dyn().start().ok_or("the game has a start")?;
-            let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE)?;
+            let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE)?; // false: not one of each class
             let path = std::env::temp_dir().join(format!("grundy-example-{}.parquet", std::process::id()));
             write_solution(&game, &solved, std::fs::File::create(&path)?, &WriteOptions::default())?;
             path

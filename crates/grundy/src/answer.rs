@@ -162,7 +162,8 @@ impl Moves {
 pub struct MoveAnswer {
     /// The move as text.
     pub text: String,
-    /// Whether the move keeps the position's value and, where known, its remoteness.
+    /// Whether the move keeps the position's value and, where known, its remoteness. Another winning move may be slower: `outcome` says
+    /// whether a move wins.
     pub best: bool,
     /// The outcome for the player who makes the move.
     pub outcome: Outcome,

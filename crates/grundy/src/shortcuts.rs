@@ -191,7 +191,8 @@ impl<P: Eq + std::hash::Hash> GameSolution<P> {
         self.value(at)?.remoteness
     }
 
-    /// Returns the Grundy value; `None` where the position has none.
+    /// Returns the Grundy value; `None` where the position has none, or where it was not computed because a cycle can be reached.
+    /// [`value`](Self::value) says which.
     pub fn grundy(&self, at: &P) -> Option<Nimber> {
         self.value(at)?.grundy.finite()
     }

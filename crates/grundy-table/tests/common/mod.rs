@@ -81,7 +81,7 @@ pub(crate) fn written_game(
     let header = Header {
         game: plan.game.to_owned(),
         play: game.play(),
-        rules: rules_of(plan.game, game).unwrap(),
+        rules: rules_of(plan.game, opened).unwrap(),
         program: "a test".to_owned(),
         order: solved.order(),
         reduced: plan.reduced,

@@ -9,5 +9,6 @@ mod damage;
 mod damaged_store;
 mod front_door;
 mod in_segments;
+mod own_game;
 mod round_trip;
 mod rules;

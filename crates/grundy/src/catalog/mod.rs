@@ -100,8 +100,10 @@ pub const ENTRIES: &[Entry] = &[
 
 /// Any game ready to solve: named, graph, sum or your own.
 pub enum Opened {
-    /// Any game: of the catalogue, of a rules file, or your own in [`Text`].
+    /// A game of the catalogue or of a rules file.
     Game(Box<dyn DynGame>),
+    /// A game that a program defines itself, in [`Text`].
+    Own(Box<dyn DynGame>),
     /// An explicit graph.
     Graph(Box<Text<GraphGame>>),
     /// A sum across games.
@@ -112,7 +114,7 @@ impl Opened {
     /// Returns the game without its types, whichever kind it is.
     pub fn as_dyn(&self) -> &dyn DynGame {
         match self {
-            Self::Game(game) => game.as_ref(),
+            Self::Game(game) | Self::Own(game) => game.as_ref(),
             Self::Graph(graph) => graph.as_ref(),
             Self::Sum(sum) => sum.as_ref(),
         }
@@ -124,7 +126,7 @@ impl Opened {
 /// [`TextGame`] has an example.
 impl<G: TextGame + 'static> From<Text<G>> for Opened {
     fn from(game: Text<G>) -> Self {
-        Self::Game(Box::new(game))
+        Self::Own(Box::new(game))
     }
 }
 

@@ -84,7 +84,7 @@ impl<'a> Solver<'a> {
     pub fn new(game: &'a Opened) -> Self {
         let summands = match game {
             Opened::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),
-            Opened::Game(_) | Opened::Graph(_) => Vec::new(),
+            Opened::Game(_) | Opened::Own(_) | Opened::Graph(_) => Vec::new(),
         };
         Self {
             game,

@@ -141,7 +141,7 @@ impl<'a> Solver<'a> {
         match opened {
             Opened::Graph(graph) => return self.graph_source(graph, &canonical),
             Opened::Sum(sum) => return self.sum_source(sum, at, &canonical),
-            Opened::Game(_) => {}
+            Opened::Game(_) | Opened::Own(_) => {}
         }
         if let Some(theory) = game.theory() {
             match theory.claim(at) {

@@ -144,7 +144,7 @@ impl Checkpoint {
 /// What must be equal for a run to continue: the program, the game with its rules, and what is built of it. Limits may differ.
 fn fingerprint(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Failure> {
     let name = &args.question.game;
-    let rules = stored::rules_in_a_line(name, game.as_dyn()).map_err(|error| Failure::file(name, &error, ""))?;
+    let rules = stored::rules_in_a_line(name, game).map_err(|error| Failure::file(name, &error, ""))?;
     let extent = match start {
         Some(start) => format!("from {start}"),
         None => "all positions".to_owned(),

@@ -108,7 +108,7 @@ impl From<RunError> for HeatmapError {
 /// # Errors
 /// If the rules fail.
 pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
-    let Opened::Game(any) = game else { return Ok(None) };
+    let (Opened::Game(any) | Opened::Own(any)) = game else { return Ok(None) };
     let are_heaps = |n: u64| any.parse(&format!("{n} {n}")).is_ok();
     if let Some(least) = any.theory().and_then(|theory| theory.least_in_pair()) {
         // A rules file may have single heaps and another text for several.
