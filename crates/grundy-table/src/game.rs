@@ -1,4 +1,4 @@
-//! The game of a table: opens it, and checks that a table and a game belong together.
+//! The game of a table: opens it, and checks that a table belongs to a game.
 
 use crate::error::GetError;
 use crate::{Table, TableError, digest_of};
@@ -8,7 +8,7 @@ use grundy::text::{DynGame, Order};
 use grundy::{Play, PositionValue};
 use std::io;
 
-/// The version of the rules of the catalogue's games. A change of any of them makes it greater.
+/// The version of the rules of the catalogue's games. It increases with a change of any of them.
 const CATALOGUE_VERSION: u32 = 1;
 
 /// The first line of the rules of a table whose game is defined by a rules file.
@@ -36,9 +36,9 @@ pub fn rules_of(name: &str, game: &Opened) -> io::Result<String> {
 }
 
 impl Table {
-    /// Looks up a position in text, in the game that the table names. The game is opened at the first call and kept.
+    /// Looks up a position in text, in the game that the table names. The first call opens the game, and later calls reuse it.
     ///
-    /// The table does not hold every position: `None` stands for one that it does not hold.
+    /// Returns `None` if the table does not hold the position.
     ///
     /// # Errors
     /// If the game is defined by a rules file or by the program that wrote the table ([`TableSolution`](crate::TableSolution) reads both), or
@@ -48,7 +48,8 @@ impl Table {
         Ok(self.get_key(game, &game.parse(position)?)?)
     }
 
-    /// Returns the game that the table names, a game of the catalogue or a graph file. It is opened at the first call and kept.
+    /// Returns the game that the table names: a game of the catalogue, or a graph file. The first call opens it, and later calls reuse
+    /// it.
     ///
     /// # Errors
     /// If the game is defined by a rules file or by the program that wrote the table, cannot be opened, or its rules are no longer those of
@@ -66,8 +67,8 @@ impl Table {
         }
         let opened = catalog::open(&header.game, header.play, &Limits::NONE)
             .map_err(|error| GetError::Open { game: header.game.clone(), error: error.into() })?;
-        let rules = rules_of(&header.game, &opened)
-            .map_err(|error| GetError::GameFile { game: header.game.clone(), error })?;
+        let rules =
+            rules_of(&header.game, &opened).map_err(|error| GetError::GameFile { game: header.game.clone(), error })?;
         self.check_game(&header.game, &rules, opened.as_dyn())?;
         Ok(self.game.get_or_init(|| opened))
     }
@@ -104,12 +105,12 @@ impl Table {
     }
 }
 
-/// A game with its rules, for a message.
+/// A game with its rules, for an error message.
 fn described(game: &str, play: Play, rules: &str) -> String {
     format!("`{game}`, {} play ({})", play.as_str(), rules_in_short(rules))
 }
 
-/// The rules of a table for a message: of a rules file the values of its parameters and its length.
+/// The rules of a table, shortened for an error message: of a rules file, the values of its parameters and its length.
 fn rules_in_short(rules: &str) -> String {
     let Some(rest) = rules.strip_prefix(RULES_FILE) else { return rules.to_owned() };
     let (parameters, source) = match rest.strip_prefix('\n') {

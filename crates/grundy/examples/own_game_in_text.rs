@@ -30,8 +30,9 @@ impl TextGame for Strip {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Opened::from(Text::new(Strip));
-    let answer = Solver::new(&game).solve(&game.as_dyn().parse("20")?)?;
+    let (mut solver, at) = (Solver::new(&game), game.as_dyn().parse("20")?);
+    let answer = solver.solve(&at)?;
     assert_eq!((answer.value.outcome, answer.moves.as_ref().map(|moves| moves.listed.len())), (Outcome::Win, Some(3)));
-    print!("{}", explain(&answer, None));
+    print!("{}", explain(&answer, solver.reason(&at)?.as_ref()));
     Ok(())
 }
