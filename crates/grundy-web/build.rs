@@ -1,4 +1,4 @@
-//! Lists the files of the page for the program that carries them.
+//! Generates the list of the page's files, which are compiled into the program.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn main() {
         let name = file.strip_prefix(&page).expect("found there").to_string_lossy().replace('\\', "/");
         if !name.starts_with('.') && !name.contains("/.") {
             let path = format!("/page/{name}");
-            // By the place of the package, so that a build outlives a move of the folder.
+            // The path is relative to the package, so that a build stays valid when the folder is moved.
             writeln!(listed, "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),")
                 .expect("to a string");
         }

@@ -7,6 +7,7 @@ mod common;
 mod table;
 
 libfuzzer_sys::fuzz_target!(init: {
-    // The reader catches panics of the Parquet decoders; the fuzzer's hook would end the run at them. One that is not caught ends it still.
+    // The reader catches panics of the Parquet decoders, but the fuzzer's hook would end the run at them. An uncaught panic still ends
+    // it.
     drop(std::panic::take_hook());
 }, |data: &[u8]| table::table(data));

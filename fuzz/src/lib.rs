@@ -1,4 +1,4 @@
-//! What fuzzing looks for: two ways to one answer that differ. Also run as ordinary tests, by `crates/grundy/tests/fuzz.rs`.
+//! Fuzz targets that compare two ways to the same answer. `crates/grundy/tests/fuzz.rs` also runs them as ordinary tests.
 
 use grundy::graph::{self, explore};
 use grundy::limits::Limits;
@@ -8,7 +8,7 @@ use grundy::{Grundy, Nimber, Play, Solution, Vertex, catalog, mex, solve, verify
 /// Bounds that keep one input small.
 const SMALL: Limits<'static> = Limits { positions: Some(2000), memory: Some(1 << 26), threads: None, ..Limits::NONE };
 
-/// A graph file is read or refused; read, its solution passes the verify, and both solvers agree.
+/// Reads a graph file or rejects it. If it is read, its solution must pass verification, and both solvers must agree.
 pub fn graph(data: &[u8]) {
     let Ok(file) = graph::read(data, "fuzz", &SMALL) else { return };
     for play in [Play::Normal, Play::Misere] {
@@ -20,7 +20,7 @@ pub fn graph(data: &[u8]) {
     }
 }
 
-/// The values of a subtraction game by theory, and by the definition.
+/// Compares the values of a subtraction game by theory with those by the definition.
 pub fn set(data: &[u8]) {
     let numbers: Vec<u64> = data.iter().take(9).map(|&n| u64::from(n) % 40 + 1).collect();
     let all_but = data.len().is_multiple_of(3);
@@ -34,7 +34,7 @@ pub fn set(data: &[u8]) {
     assert!(fast.iter().map(|&v| u64::from(v)).eq(slow), "{numbers:?}, all but: {all_but}");
 }
 
-/// The values of a take-and-break game by its table, and by exploring and solving it.
+/// Compares the values of a take-and-break game by its table with those by exploring and solving it.
 pub fn code(data: &[u8]) {
     let digits: String = data.iter().take(4).map(|d| char::from_digit(u32::from(d % 16), 16).unwrap()).collect();
     let Ok(code) = grundy::heap::octal::Code::parse(&format!("0.{digits}")) else { return };
@@ -49,7 +49,7 @@ pub fn code(data: &[u8]) {
     }
 }
 
-/// Any text as a game and a position is answered or refused; a position shown is read again.
+/// Parses any text as a game and a position, and solves it or rejects it. The text of a position must parse to the same position.
 pub fn text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (game, position) = text.split_once('\n').unwrap_or((text, ""));

@@ -1,8 +1,8 @@
-//! What fuzzing of tables looks for: bytes that make a reader panic, hang or take memory without bound; and a table that is proved and
-//! yet answers wrongly.
+//! The fuzz target of tables: finds bytes that make a reader panic, hang or use unbounded memory, and tables that pass verification but
+//! answer wrongly.
 //!
-//! A changed byte is caught by a digest, which hides the readers behind it. So a table is changed and then sealed again: it says of itself
-//! that it is whole. Also run as an ordinary test, by `crates/grundy-table/tests/fuzz.rs`; whoever includes this file has the
+//! A digest detects any changed byte, so the readers behind it would never be reached. So a table is changed and then given valid
+//! checksums again. `crates/grundy-table/tests/fuzz.rs` also runs this as an ordinary test. A file that includes this one must have the
 //! module `common` of those tests beside it.
 
 use super::common::sealed::{Parts, place, put};
@@ -17,9 +17,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// What verifying may take: twice what it takes to read.
+/// The memory limit of verification: twice what reading takes.
 const MEMORY: u64 = 40 << 20;
-/// A right table, and what is right of its game.
+/// A correct table, with the correct values of its game.
 struct Base {
     plan: Plan,
     game: Opened,
@@ -27,7 +27,8 @@ struct Base {
     truth: HashMap<Key, (Verdict, Option<Nimber>)>,
 }
 
-/// Tables of every order, with text and without, dense and with numbers in a column, of several pages, with weights and Grundy values.
+/// Base tables of every order, with and without text, dense and with a column of numbers, of several pages, with weights and Grundy
+/// values.
 fn bases() -> &'static [Base] {
     static BASES: OnceLock<Vec<Base>> = OnceLock::new();
     BASES.get_or_init(|| {
@@ -45,7 +46,7 @@ fn bases() -> &'static [Base] {
     })
 }
 
-/// Takes bytes off the input; when there are no more they are 0.
+/// A stream of the input's bytes, followed by zeros.
 struct Input<'a>(&'a [u8]);
 
 impl Input<'_> {
@@ -62,7 +63,7 @@ impl Input<'_> {
     }
 }
 
-/// A file of any bytes, a right table that was changed and sealed again, or one of rows of which some are wrong.
+/// The entry point: the input selects arbitrary bytes, a correct table that is changed and sealed again, or a table with some wrong rows.
 pub fn table(data: &[u8]) {
     let mut input = Input(data);
     let base = &bases()[usize::from(input.byte()) % bases().len()];
@@ -80,7 +81,7 @@ pub fn table(data: &[u8]) {
     }
 }
 
-/// Writes a table of rows of which some are changed or left out: it is not proved.
+/// Writes a table with some rows changed or left out, which must fail verification.
 fn wrong_rows(base: &Base, input: &mut Input<'_>) {
     let rows = base.truth.len();
     let mut changes = HashMap::new();
@@ -107,7 +108,7 @@ fn wrong_rows(base: &Base, input: &mut Input<'_>) {
     check(base, &bytes, is_wrong.get());
 }
 
-/// Opens, probes, reads and verifies; nothing that was proved is wrong.
+/// Opens, probes, reads and verifies a table. If verification succeeds, all values must be correct.
 fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     let file = file(bytes);
     let Ok(table) = Table::open(file.path()) else { return };
@@ -124,7 +125,7 @@ fn check(base: &Base, bytes: &[u8], is_wrong: bool) {
     }
     let solution = TableSolution::new(&table, game);
     let probed: Vec<_> = base.truth.iter().take(60).map(|(at, truth)| (at, truth, solution.get(at))).collect();
-    // Sums that may not overflow.
+    // Computing these sums must not overflow.
     let counts = table.counts();
     for histogram in [&counts.positions, &counts.rows].into_iter().chain(counts.by_turn.iter().flatten()) {
         std::hint::black_box((histogram.total(), histogram.max_remoteness()));
@@ -179,7 +180,7 @@ impl Base {
     }
 }
 
-/// One change, as the input says.
+/// Makes one change, which the input selects.
 fn change(parts: &mut Parts, input: &mut Input<'_>) {
     let Parts { pages, indexes, footer, digested } = parts;
     match input.byte() % 12 {
@@ -192,7 +193,7 @@ fn change(parts: &mut Parts, input: &mut Input<'_>) {
             footer.splice(at..to, [input.byte()]);
         }
         4 => {
-            // The longest of numbers, where one may stand.
+            // Write the longest possible number where one may be.
             let part = if input.byte().is_multiple_of(2) { footer } else { indexes };
             let at = input.below(part.len());
             part.iter_mut().skip(at).take(input.below(9)).for_each(|byte| *byte = 0xff);
@@ -210,7 +211,7 @@ fn change(parts: &mut Parts, input: &mut Input<'_>) {
         }
         7 => repack(pages, input),
         8 | 9 => {
-            // A number of the column or offset indexes, in as many bytes, so that the others stay where they are.
+            // Change a number of the column or offset indexes without changing its length, so that the others stay in place.
             let fields = structures(indexes, if input.byte().is_multiple_of(4) { 0 } else { *digested });
             let Some((range, number)) = some_number(&fields, indexes, input) else { return };
             if number.len() == range.len() {
@@ -223,7 +224,7 @@ fn change(parts: &mut Parts, input: &mut Input<'_>) {
             footer.splice(range, number);
         }
         _ => {
-            // A text or a list of the metadata that is empty.
+            // Make a text or a list of the metadata empty.
             let mut fields = structures(footer, 0).into_iter().flatten().filter(|field| field.kind != Kind::Integer);
             let Some(field) = fields.nth(input.below(200)) else { return };
             let empty = if field.kind == Kind::List { footer[field.range.start] & 15 } else { 0 };
@@ -232,7 +233,7 @@ fn change(parts: &mut Parts, input: &mut Input<'_>) {
     }
 }
 
-/// One of the numbers of some structures, as the input says, and another number for its place.
+/// One of the numbers of some structures, and another number to replace it; the input selects both.
 fn some_number(fields: &[Vec<Field>], bytes: &[u8], input: &mut Input<'_>) -> Option<(Range<usize>, Vec<u8>)> {
     let numbers: Vec<&Field> = fields.iter().flatten().filter(|field| field.kind == Kind::Integer).collect();
     let range = numbers.get(input.below(numbers.len()))?.range.clone();
@@ -251,7 +252,7 @@ fn some_number(fields: &[Vec<Field>], bytes: &[u8], input: &mut Input<'_>) -> Op
     Some((range, varint(number)))
 }
 
-/// Keys of the metadata, and values that they might have.
+/// Keys of the metadata, and possible values for them.
 const KEYS: [&str; 16] = [
     "grundy.stored",
     "grundy.moves",
@@ -294,7 +295,7 @@ fn flip(part: &mut [u8], input: &mut Input<'_>) {
     part[at] ^= input.byte();
 }
 
-/// Changes bytes of a page as it is before it is compressed, where the page then has room where it was.
+/// Changes bytes of a page before compression, if the compressed page then fits in its old place.
 fn repack(pages: &mut [u8], input: &mut Input<'_>) {
     const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
     const SKIPPED: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];

@@ -1,32 +1,32 @@
-//! The games that are timed, and what is published of them.
+//! The games that are timed, with published results about them.
 
 use grundy::catalog::{Dao, Quixo, Teeko};
 use grundy::game::{Index, Indexed};
 use grundy::text::{DynIndexed, TextGame};
 use grundy::{Outcome, Remoteness, Verdict};
 
-/// A game that is timed.
+/// A game to time.
 pub struct Timed {
     pub name: &'static str,
     pub rules: Box<dyn DynIndexed>,
     pub known: Known,
 }
 
-/// What every solution must say.
+/// A published result that every solution must agree with.
 pub enum Known {
     /// The value of the start.
     Start(Index, Verdict),
-    /// How many numbers are won, lost and drawn, and the greatest remoteness.
+    /// The numbers of won, lost and drawn positions, and the largest remoteness.
     Counts([u64; 3], Remoteness),
 }
 
-/// All of them, the smallest first.
+/// All games, the smallest first.
 pub fn all() -> [Timed; 3] {
     let quixo = Quixo::new(4).expect("a board of four by four");
     [
         // A draw: J. P. Neto's pages on abstract games, di.fc.ul.pt jpn/gv/dao.htm, and the deepest win, puzzles.net23.net.
         Timed { name: "dao", known: Known::Start(start(&Dao), Verdict::Draw), rules: Box::new(Dao) },
-        // Tanaka, Bonnet, Tixeuil, Tamura 2020, "Quixo is solved": won by who begins, in 21 moves.
+        // Tanaka, Bonnet, Tixeuil, Tamura 2020, "Quixo is solved": the first player wins, in 21 moves.
         Timed {
             name: "quixo",
             known: Known::Start(start(&quixo), Verdict::Win(Remoteness(21))),
@@ -46,10 +46,10 @@ fn start<G: TextGame + Indexed>(game: &G) -> Index {
 }
 
 impl Known {
-    /// Whether the verdicts of all numbers below `count` are as known.
+    /// Checks the verdicts of all positions with an index below `count`.
     ///
     /// # Panics
-    /// If they are not.
+    /// If they differ from the published result.
     pub fn check(&self, count: u64, verdict: impl Fn(Index) -> Option<Verdict>) {
         match *self {
             Self::Start(index, known) => assert_eq!(verdict(index), Some(known), "the value of the start"),

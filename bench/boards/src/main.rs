@@ -1,6 +1,6 @@
-//! Times the library's retrograde analysis of board games by number beside the textbook queue on the same rules, in one process.
+//! Times the library's retrograde analysis of board games by index against the textbook queue on the same rules, in one process.
 //!
-//! Both must agree on the value and the remoteness of every number, and with what is published of the game.
+//! Both must agree on the value and the remoteness of every index, and with the published results of the game.
 
 mod games;
 mod textbook;
@@ -119,7 +119,7 @@ fn run(plan: &Plan) {
         let (mut alone, mut shared, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         for turn in 1..=plan.runs {
             eprintln!("{}, turn {turn} of {}", game.name, plan.runs);
-            // What is held meanwhile counts as resident memory: the library comes first, with nothing held.
+            // Memory that is in use already counts as resident, so the library runs first, with nothing else allocated.
             let (all, cost) = library(game, 1);
             alone.push(cost);
             game.known.check(count, |index| all.get(index));
@@ -162,7 +162,7 @@ fn run(plan: &Plan) {
     );
 }
 
-/// The median of the turns' ratios, and the least and the greatest.
+/// The median, the minimum and the maximum of the ratios of the runs.
 fn ratio(of: &[Turn], to: &[Turn], by: fn(&Cost) -> f64) -> String {
     let mut ratios: Vec<f64> = of.iter().zip(to).map(|(of, to)| by(&of.cost) / by(&to.cost)).collect();
     ratios.sort_by(f64::total_cmp);

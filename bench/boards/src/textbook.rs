@@ -1,7 +1,7 @@
-//! The yardstick: retrograde analysis of a numbered game with a queue, as a textbook writes it, one position at a time.
+//! The yardstick: retrograde analysis of an indexed game with a queue, as in a textbook, one position at a time.
 //!
-//! It asks the same rules by the same trait as the library, [`DynIndexed`], so that only the analysis differs, and what the
-//! rules gain by being asked of many numbers at a time.
+//! It calls the same rules through the same trait as the library, [`DynIndexed`]. So only two things differ: the analysis, and the gain
+//! from expanding many indices at a time.
 
 use grundy::game::{Begin, Index};
 use grundy::text::DynIndexed;
@@ -13,16 +13,16 @@ const LOSS: u8 = 1;
 const WIN: u8 = 2;
 const NOTHING: u8 = 3;
 
-/// Outcome and remoteness of each number.
+/// The outcome and remoteness of each index.
 pub struct Solved {
     outcome: Vec<u8>,
     remoteness: Vec<u32>,
-    /// Options of all positions.
+    /// The number of options of all positions.
     pub moves: u64,
 }
 
 impl Solved {
-    /// What was found for a number; what was never decided is a draw.
+    /// The verdict of an index; an index that was never decided is a draw.
     pub fn verdict(&self, Index(index): Index) -> Option<Verdict> {
         let r = Remoteness(self.remoteness[index as usize]);
         match self.outcome[index as usize] {
@@ -34,7 +34,7 @@ impl Solved {
     }
 }
 
-/// Solves the game; tells `counted` when all options are counted and the queue begins.
+/// Solves the game; calls `counted` when all options are counted and the queue begins.
 pub fn solve(game: &dyn DynIndexed, counted: impl FnOnce()) -> Solved {
     let n = game.count() as usize;
     let mut outcome = vec![UNDECIDED; n];

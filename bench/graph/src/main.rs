@@ -1,10 +1,10 @@
-//! Times the library's retrograde analysis beside the textbook queue, on random graphs and in one process.
+//! Times the library's retrograde analysis against the textbook queue, on random graphs and in one process.
 //!
-//! Library and textbook take turns, and must agree on every vertex's options, outcome, remoteness and Grundy value. Putting the
-//! edges into rows, building the reverse graph and solving are timed apart; solving on one thread and on several, which must
-//! give equal bytes; and the library's single calls, `solve::solve` and `solve::solve_with_grundy`. All of it is done for three
-//! graphs: one where play decides nearly every vertex, one where most are drawn, and one without cycles. With `slide` as its first argument it times
-//! the reading of a graph file instead.
+//! Library and textbook take turns, and must agree on every vertex's options, outcome, remoteness and Grundy value. Three steps are timed
+//! separately: building the rows of edges, building the reverse graph, and solving. Solving is timed on one thread and on several, which
+//! must give equal bytes. The library's single calls `solve::solve` and `solve::solve_with_grundy` are timed too. Three graphs are used:
+//! one in which play decides nearly every vertex, one in which most are drawn, and one without cycles. With `slide` as its first
+//! argument, the program times the reading of a graph file instead.
 
 mod random;
 mod slide;
@@ -94,7 +94,7 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     let mut made = None;
     for _ in 0..runs {
         drop(made.take());
-        // The library takes the edges, and their memory with them; the textbook borrows them.
+        // The library takes ownership of the edges and their memory; the textbook borrows them.
         let given = edges.clone();
         let (graph, cost) =
             measure(|| Graph::from_edges(plan.vertices.into(), given, Play::Normal).expect("edges among the vertices"));
@@ -150,7 +150,7 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     );
 }
 
-/// The cost of one piece of work after another that frees nothing of the first.
+/// The cost of two pieces of work, the second of which keeps the memory of the first.
 fn together(first: Cost, second: Cost) -> Cost {
     Cost {
         cpu: first.cpu + second.cpu,
@@ -170,7 +170,7 @@ so that their wall time by N is what the machine lets N threads gain, whatever e
 that lose nothing by sharing it take an Nth of theirs.
 Ratios: the median of the turns' ratios (least to greatest).";
 
-/// Lets the library and the textbook take turns.
+/// Runs the library and the textbook in turn.
 fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Census, Vec<Round>) {
     let mut census = Census::default();
     let mut rounds = Vec::new();
@@ -234,38 +234,38 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
 struct Size {
     vertices: usize,
     edges: usize,
-    /// Edges into decided vertices.
+    /// The number of edges into decided vertices.
     heard: usize,
 }
 
-/// The costs of one turn of each.
+/// The costs of one run of each step.
 struct Round {
     reversing: Cost,
     one_thread: Cost,
     threads: Cost,
-    /// As many analyses at once, each of the whole graph on one thread: what the machine gives to so many threads.
+    /// Simultaneous analyses of the whole graph, one per thread: the machine's throughput with that many threads.
     side_by_side: Cost,
     twin: Cost,
-    /// The library's one call on one thread: reverse build and solving.
+    /// The library's single call on one thread: building the reverse graph and solving.
     whole: Cost,
-    /// The same with Grundy values.
+    /// The library's single call, with Grundy values.
     with_values: Cost,
-    /// The textbook's Grundy values, when the graph was turned round.
+    /// The textbook's Grundy values, with the reverse graph already built.
     their_values: Cost,
     their_reversing: Cost,
     their_solving: Cost,
 }
 
-/// What the solution looks like, which is what its cost depends on.
+/// Statistics of the solution, on which its cost depends.
 #[derive(Default)]
 struct Census {
     wins: usize,
     losses: usize,
     draws: usize,
     deepest: u32,
-    /// Edges into decided vertices: those that a retrograde analysis has to look at.
+    /// The number of edges into decided vertices, which a retrograde analysis has to visit.
     heard: usize,
-    /// Vertices with a Grundy value.
+    /// The number of vertices with a Grundy value.
     nimbers: usize,
 }
 
@@ -306,7 +306,7 @@ impl Census {
     }
 }
 
-/// The costs as one aligned table.
+/// An aligned table of the costs.
 struct Table {
     size: Size,
     lines: Vec<[String; 7]>,
@@ -368,7 +368,7 @@ fn sorted(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
     all
 }
 
-/// The middle one of sorted numbers, or the mean of the two in the middle.
+/// The median of sorted numbers: the middle one, or the mean of the two in the middle.
 fn median(sorted: &[f64]) -> f64 {
     let n = sorted.len();
     f64::midpoint(sorted[(n - 1) / 2], sorted[n / 2])

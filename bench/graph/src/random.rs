@@ -1,29 +1,29 @@
-//! A random graph that any machine draws alike from a seed.
+//! Random graphs that are the same on every machine for a seed.
 
 use grundy::{Outcome, Vertex};
 
-/// What to draw.
+/// The parameters of a random graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub vertices: u32,
-    /// Edges drawn; the graph keeps one of equal ones.
+    /// The number of edges to draw; the graph keeps one of equal edges.
     pub edges: u32,
     pub seed: u32,
-    /// Percentage of vertices that are given no move; more have none because none was drawn for them.
+    /// The percentage of vertices that must have no move. Others have none because no edge was drawn from them.
     pub ends: u32,
-    /// Whether every edge is turned so that it leads to a smaller number; then there is no cycle.
+    /// Whether every edge leads to a smaller number, so that there is no cycle.
     pub descends: bool,
 }
 
-/// The edges of a graph in random order, and the values of its ends.
+/// The edges of a graph in random order, and the values of its terminal vertices.
 pub struct Drawn {
     pub edges: Vec<(Vertex, Vertex)>,
     pub ends: Vec<(Vertex, Outcome)>,
 }
 
 impl Plan {
-    /// Draws each edge from a uniformly random vertex that may have moves to a uniformly random vertex, and says of
-    /// each end that it is lost, under any kind of play.
+    /// Draws each edge from a uniformly random vertex that may have moves to a uniformly random vertex. Declares each terminal vertex
+    /// lost, under any kind of play.
     pub fn draw(self) -> Drawn {
         let mut edges = Vec::with_capacity(self.edges as usize);
         let mut moves = vec![false; self.vertices as usize];
@@ -47,19 +47,19 @@ impl Plan {
         Drawn { edges, ends }
     }
 
-    /// Whether edges may be drawn from `v`: fixed by the seed, true for all but `ends` percent of the vertices.
+    /// Whether edges may be drawn from `v`: the seed determines it, and it holds for all but `ends` percent of the vertices.
     pub fn may_move(self, v: u32) -> bool {
         mix(u64::from(self.seed) ^ mix(v.into())) % 100 >= self.ends.into()
     }
 }
 
-/// One step of splitmix64 (Steele, Lea and Flood 2014), brought below `bound` by the high half of a product.
+/// A random number below `bound`: one step of splitmix64 (Steele, Lea and Flood 2014), reduced by the high half of a product.
 fn below(state: &mut u64, bound: u32) -> u32 {
     *state = state.wrapping_add(GOLDEN);
     ((u128::from(finish(*state)) * u128::from(bound)) >> 64) as u32
 }
 
-/// Numbers to be had from their place, without the ones before.
+/// The random number with index `x`, computed without its predecessors.
 pub fn mix(x: u64) -> u64 {
     finish(x.wrapping_add(GOLDEN))
 }

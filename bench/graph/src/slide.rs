@@ -1,4 +1,4 @@
-//! A graph file like that of a sliding puzzle: times reading it, as text and binary, and the whole run from file to values.
+//! Times a graph file like that of a sliding puzzle: reading it as text and as binary, and the whole run from file to values.
 
 use crate::random::mix;
 use grundy::graph::{self, GraphFile};
@@ -9,18 +9,18 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
-/// Moves there and back lead so far, as moving a piece changes one digit of a position's number.
+/// The distances of moves in both directions, as moving a piece changes one digit of a position's index.
 const STRIDES: [u32; 8] = [1, 7, 60, 419, 3_603, 27_001, 180_007, 700_001];
 
-/// One vertex in so many is an end.
+/// One vertex in `ENDS` is terminal.
 const ENDS: u64 = 50;
 
-/// A graph of so many vertices, and of about so many edges in rows of no order.
+/// Writes a graph with `vertices` vertices and about `edges` edges, in rows of no particular order; returns the number of edges.
 fn write_text(path: &PathBuf, vertices: u32, edges: u32) -> io::Result<u64> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
     writeln!(out, "# a graph like that of a sliding puzzle\nvertices {vertices}\n> 0")?;
     let end = |v: u32| v > 0 && mix(v.into()).is_multiple_of(ENDS);
-    // Each stride joins so many of 2³² vertices to the one that it leads to, both ways; ends have no moves.
+    // Each stride joins `kept` of 2³² vertices to its target, in both directions; terminal vertices have no moves.
     let kept = u64::from(edges) * (1 << 32) * ENDS / (ENDS - 1) / (2 * STRIDES.len() as u64 * u64::from(vertices));
     let joined = |v: u32, k: usize| mix(u64::from(v) << 8 | k as u64) >> 32 < kept;
     let mut count = 0;
@@ -42,7 +42,7 @@ fn write_text(path: &PathBuf, vertices: u32, edges: u32) -> io::Result<u64> {
     Ok(count)
 }
 
-/// Writes the file into the folder for temporary files, times what reads it, and removes it again.
+/// Writes the file into the folder for temporary files, times reading it, and removes it again.
 pub fn run(vertices: u32, edges: u32, runs: usize) -> Result<(), String> {
     if vertices <= 2 * STRIDES[STRIDES.len() - 1] {
         return Err("more than 1400002 vertices, so that no two moves are the same".into());

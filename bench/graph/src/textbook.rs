@@ -1,16 +1,16 @@
-//! The yardstick: retrograde analysis with a queue, as a textbook writes it, nothing tuned.
+//! The yardstick: retrograde analysis with a queue, as in a textbook, without tuning.
 
 use grundy::{Outcome, Vertex};
 use std::collections::VecDeque;
 
-/// A graph as rows: the neighbours of *v* are `targets[first[v] .. first[v + 1]]`.
+/// A graph as rows of neighbours: those of *v* are `targets[first[v] .. first[v + 1]]`.
 pub struct Rows {
     first: Vec<u32>,
     targets: Vec<u32>,
 }
 
 impl Rows {
-    /// The edges put into rows by counting, each row sorted and rid of repetitions.
+    /// Sorts the edges into rows by counting; each row is sorted and has no duplicates.
     pub fn of(vertices: usize, edges: &[(Vertex, Vertex)]) -> Self {
         let mut first = vec![0u32; vertices + 1];
         for (from, _) in edges {
@@ -43,7 +43,7 @@ impl Rows {
         Self { first, targets }
     }
 
-    /// Every edge turned round, by counting.
+    /// The graph with all edges reversed, built by counting.
     pub fn reversed(&self) -> Self {
         let mut first = vec![0u32; self.first.len()];
         for &to in &self.targets {
@@ -76,14 +76,14 @@ const UNDECIDED: u8 = 0;
 const LOSS: u8 = 1;
 const WIN: u8 = 2;
 
-/// Outcome and remoteness of each vertex.
+/// The outcome and remoteness of each vertex.
 pub struct Solved {
     outcome: Vec<u8>,
     remoteness: Vec<u32>,
 }
 
 impl Solved {
-    /// What was found for `v`; what was never decided is a draw.
+    /// The outcome and remoteness of `v`; a vertex that was never decided is a draw.
     pub fn verdict(&self, v: usize) -> (Outcome, Option<u32>) {
         match self.outcome[v] {
             LOSS => (Outcome::Loss, Some(self.remoteness[v])),
@@ -93,7 +93,7 @@ impl Solved {
     }
 }
 
-/// Solves the graph `forward`, whose edges turned round are `reverse` and whose ends are lost.
+/// Solves the graph `forward`, whose edges reversed are `reverse` and whose terminal vertices are lost.
 pub fn solve(forward: &Rows, reverse: &Rows) -> Solved {
     let n = forward.vertices();
     let mut outcome = vec![UNDECIDED; n];
@@ -129,7 +129,7 @@ pub fn solve(forward: &Rows, reverse: &Rows) -> Solved {
     Solved { outcome, remoteness }
 }
 
-/// The value of a vertex from which a cycle can be reached.
+/// The Grundy value of a vertex from which a cycle can be reached.
 pub const NO_VALUE: u32 = u32::MAX;
 
 /// The Grundy value of each vertex: in topological order, the mex of the options' values.

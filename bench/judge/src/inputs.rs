@@ -1,4 +1,4 @@
-//! The inputs: of full size and made here where the figures ask for that, else by `grundy judge --random`.
+//! The inputs: some are generated here at full size, the others by `grundy judge --random`.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 type Out = BufWriter<File>;
 
-/// An input of a problem.
+/// An input for a problem.
 pub struct Input {
     pub problem: &'static str,
     pub what: &'static str,
@@ -15,9 +15,9 @@ pub struct Input {
 }
 
 enum Make {
-    /// By the program, so many cases.
+    /// By the program, with this number of cases.
     Random(u64),
-    /// Here.
+    /// By a function of this module.
     Here(fn(&mut Random, &mut Out)),
 }
 
@@ -77,7 +77,7 @@ impl Input {
 struct Random(u64);
 
 impl Random {
-    /// From `least` to `most`.
+    /// A random number from `least` to `most`.
     fn among(&mut self, least: u64, most: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

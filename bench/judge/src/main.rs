@@ -1,8 +1,9 @@
-//! `grundy judge` beside a textbook's program for each problem: CPU time and peak memory of whole runs.
+//! Times `grundy judge` against a textbook program for each problem: CPU time and peak memory of whole runs.
 //!
-//! `bench-judge [NAME …]`: without names all inputs. Both programs read the same file and their answers are compared; they take turns,
-//! five times. Printed are medians and the median of the ratios. The program is `../../target/release/grundy`, or what the variable
-//! GRUNDY names. `bench-judge textbook PROBLEM` is the yardstick itself: standard input to standard output.
+//! Usage: `bench-judge [NAME …]`; without names, it runs all inputs. Both programs read the same file, and their answers are compared.
+//! They run alternately, five times each. The output has medians and the median of the ratios. The program is
+//! `../../target/release/grundy`, or the one that the environment variable GRUNDY names. `bench-judge textbook PROBLEM` runs the
+//! yardstick itself, from standard input to standard output.
 
 mod inputs;
 mod textbook;
@@ -73,8 +74,8 @@ fn compare(grundy: &Path, folder: &Path, input: &inputs::Input) {
     );
 }
 
-/// Whether two files hold the same bytes, at least one. They are not read whole: what this process has in memory when it starts
-/// another counts as that one's peak.
+/// Whether two files are equal and not empty. They are not read into memory as a whole, because the memory of this process when it starts
+/// another counts towards the other's peak.
 fn same(a: &Path, b: &Path) -> bool {
     let mut files = [a, b].map(|path| BufReader::new(File::open(path).expect("answers")));
     let mut any = false;
@@ -93,7 +94,7 @@ fn same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// What a run cost.
+/// The cost of a run.
 struct Cost {
     /// CPU seconds, user and system.
     cpu: f64,
@@ -109,9 +110,9 @@ fn cost(command: &mut Command, input: &Path, output: &Path) -> Cost {
         .spawn()
         .expect("the program starts");
     let mut status = 0;
-    // SAFETY: zeros are a rusage.
+    // SAFETY: a `rusage` may be all zeros.
     let mut used: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are to values of ours that outlive the call; the child is ours and nobody else waits for it.
+    // SAFETY: both pointers are valid during the call; only this process waits for the child.
     let waited = unsafe { libc::wait4(child.id() as libc::pid_t, &raw mut status, 0, &raw mut used) };
     assert!(waited > 0 && status == 0, "{command:?} ended with {status}");
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;

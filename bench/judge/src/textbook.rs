@@ -1,8 +1,8 @@
-//! The yardstick: each problem as a textbook or a good solution there solves it, with the tables of that size.
+//! The yardstick: each problem as a textbook or a good contest solution solves it, with tables of that size.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Lines, StdinLock, StdoutLock, Write};
 
-/// Numbers of the standard input, line by line.
+/// A reader of the numbers of standard input, line by line.
 struct Numbers {
     lines: Lines<BufReader<StdinLock<'static>>>,
     line: std::vec::IntoIter<u64>,
@@ -27,7 +27,7 @@ impl Numbers {
 
 type Out = BufWriter<StdoutLock<'static>>;
 
-/// Answers standard input.
+/// Answers standard input for a problem.
 pub fn answer(problem: &str) {
     let mut input = Numbers { lines: BufReader::new(io::stdin().lock()).lines(), line: Vec::new().into_iter() };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -76,7 +76,7 @@ fn say(out: &mut Out, text: &str) {
     writeln!(out, "{text}").expect("output");
 }
 
-/// A table of booleans, n times m.
+/// Bachet's game: a table of booleans, in time n times m.
 fn stones(input: &mut Numbers, out: &mut Out) {
     while let Some(n) = input.next() {
         let n = n as usize;
@@ -94,7 +94,7 @@ fn stones(input: &mut Numbers, out: &mut Out) {
     }
 }
 
-/// A table of all dates, backwards from the last.
+/// The calendar game: a table of all dates, from the last date backwards.
 fn calendar(input: &mut Numbers, out: &mut Out) {
     let days = |year: usize, month: usize| match month {
         2 if year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400) => 29,
@@ -193,7 +193,7 @@ fn bids(input: &mut Numbers, out: &mut Out) {
     }
 }
 
-/// The mex by a depth-first search that remembers.
+/// The game of chips: the mex by a depth-first search with memoization.
 fn chips(input: &mut Numbers, out: &mut Out) {
     fn value(at: usize, rows: &[Vec<usize>], values: &mut [Option<u32>]) -> u32 {
         if let Some(value) = values[at] {
@@ -223,7 +223,7 @@ fn chips(input: &mut Numbers, out: &mut Out) {
     }
 }
 
-/// The linear sieve in long integers: least prime factors, their number, the primes.
+/// The divisor game: a linear sieve in long integers, with least prime factors, their number, and the primes.
 fn divisors(input: &mut Numbers, out: &mut Out) {
     const MOST: usize = 5_000_000;
     let mut composite = vec![0i64; MOST + 1];

@@ -1,4 +1,4 @@
-//! What a piece of work costs this process: CPU time, wall time, bytes asked of the allocator, resident memory. Linux only.
+//! Measures the cost of a piece of work: CPU time, wall time, allocated bytes, resident memory. Linux only.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
@@ -10,27 +10,26 @@ use std::time::{Duration, Instant};
 pub struct Cost {
     /// CPU time of the process, user and system.
     pub cpu: Duration,
-    /// Time by the clock on the wall.
+    /// Elapsed real time.
     pub wall: Duration,
-    /// The most bytes that were allocated at one time, less those allocated before; 0 where the program's allocator is not
-    /// [`Counting`].
+    /// The peak of allocated bytes, less the bytes that were allocated before; 0 if the program's allocator is not [`Counting`].
     pub bytes: usize,
     /// Peak resident memory of the whole process, in bytes.
     pub resident: usize,
 }
 
-/// Does `work` and says what it cost.
+/// Runs `work` and measures its cost.
 ///
 /// # Panics
 ///
-/// Where `/proc/self` is not Linux's.
+/// If `/proc/self` does not work as on Linux.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
-    // What was freed before goes back to the system, or the allocator would keep some of it.
-    // SAFETY: the call asks for nothing but a number of bytes to keep.
+    // Return memory that was freed before to the system; otherwise the allocator would keep some of it.
+    // SAFETY: `malloc_trim` takes only a number of bytes to keep.
     unsafe { libc::malloc_trim(0) };
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
-    // "5" sets the peak of resident memory back to what is resident now; see proc(5).
+    // "5" resets the peak of resident memory to the current value; see proc(5).
     fs::write("/proc/self/clear_refs", "5").expect("the peak of resident memory can be set back");
     let (cpu, wall) = (cpu_time(), Instant::now());
     let result = work();
@@ -39,27 +38,27 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     (result, Cost { cpu, wall, bytes, resident: peak_resident() })
 }
 
-/// CPU time of the process until now, user and system.
+/// Returns the CPU time of the process so far, user and system.
 pub fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` is a timespec that the call may write to for as long as it runs.
+    // SAFETY: `time` is a valid `timespec` during the call.
     let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
     assert_eq!(status, 0, "Linux has a clock of the process");
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// CPU time, user and system, of the processes that this one has started and waited for until now.
+/// Returns the CPU time, user and system, of all child processes for which this one has waited.
 pub fn children_time() -> Duration {
-    // SAFETY: all fields of the struct are numbers, for which zero is a value.
+    // SAFETY: all fields of the struct are numbers, for which zero is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: `usage` may be written to for as long as the call runs.
+    // SAFETY: `usage` is a valid `rusage` during the call.
     let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) };
     assert_eq!(status, 0, "Linux counts the time of processes");
     let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, 1000 * time.tv_usec as u32);
     time(usage.ru_utime) + time(usage.ru_stime)
 }
 
-/// The most memory that was resident at one time, in bytes, since the process began or [`measure`] did.
+/// Returns the peak of resident memory in bytes, since the process began or [`measure`] was last called.
 pub fn peak_resident() -> usize {
     let status = fs::read_to_string("/proc/self/status").expect("Linux shows a process its status");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line VmHWM");
@@ -70,7 +69,7 @@ pub fn peak_resident() -> usize {
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, counting the bytes asked of it. A program that wants them names it:
+/// A wrapper of the system's allocator that counts bytes. A program that wants the count uses it as follows:
 ///
 /// ```
 /// #[global_allocator]
@@ -82,11 +81,11 @@ fn grown(by: usize) {
     PEAK.fetch_max(LIVE.fetch_add(by, Relaxed) + by, Relaxed);
 }
 
-// SAFETY: every call is handed on to `System` as it came; the counting allocates nothing.
+// SAFETY: every call is forwarded unchanged to `System`; the counting does not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grown(layout.size());
-        // SAFETY: the caller's promise is the one that `System` asks for.
+        // SAFETY: the caller upholds the same contract as that of `System`.
         unsafe { System.alloc(layout) }
     }
 
@@ -97,7 +96,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Large blocks are moved by remapping, so old and new are never both there.
+        // Large blocks are moved by remapping, so the old and the new block never exist at the same time.
         LIVE.fetch_sub(layout.size(), Relaxed);
         grown(size);
         // SAFETY: as in `alloc`.

@@ -1,7 +1,8 @@
-//! Octal games: values by the sparse space and by the plain method, beside the textbook's loops; periods in CPU seconds.
+//! Times octal games: values by the sparse space and by the plain method, against the textbook's loops; and the search for periods.
 //!
-//! `bench-octal [NAME …]`: without names all parts, in this order: `plain`, `rates`, `periods`, `census`. Ours and the yardstick
-//! take turns in one process, three times; printed are medians in CPU seconds of the process, and the median of the ratios.
+//! Usage: `bench-octal [NAME …]`; without names, it runs all parts in this order: `plain`, `rates`, `periods`, `census`. Library and
+//! yardstick run alternately in one process, three times each. The output has medians in CPU seconds of the process, and the median of
+//! the ratios.
 
 mod textbook;
 
@@ -34,7 +35,7 @@ fn game(name: &str) -> Game {
     Game::named(name).unwrap_or_else(|| Game::Code(Code::parse(code).expect("a code")))
 }
 
-/// Every split of every heap, to 10^5 heaps.
+/// Times the plain method, which tries every split of every heap, up to 10^5 heaps.
 fn plain() {
     println!("plain method, 10^5 heaps: CPU s ours, textbook, ratio");
     for name in ["0.07", "0.007"] {
@@ -54,7 +55,7 @@ fn plain() {
     println!();
 }
 
-/// Heaps a second in the sparse space, the first heaps included; the textbook has the space and its rare heaps given.
+/// Measures heaps per second in the sparse space, including the first heaps; the textbook is given the space and its rare heaps.
 fn rates() {
     println!(
         "sparse space: heaps, CPU s ours, 10^6 heaps/s ours; the textbook's sparse loop on fewer heaps: 10^6 heaps/s, ratio"
@@ -105,7 +106,7 @@ fn rates() {
     println!();
 }
 
-/// Periods, proved.
+/// Times the search for periods until they are proved.
 fn periods() {
     println!("periods: period, preperiod, heaps of the proof, CPU s, peak MB of the process so far");
     for name in ["0.16", "0.127", "0.56", "0.644", "0.354", "0.104", "0.454", "0.054", "0.376"] {
@@ -128,7 +129,7 @@ fn all_codes() {
     println!("census, 4800 heaps: {} periods, {:.3} CPU s", census.with_period(), cpu() - seconds);
 }
 
-/// Medians of a few turns.
+/// The medians of alternating runs.
 struct Pairs {
     ours: f64,
     book: f64,
@@ -153,7 +154,7 @@ fn turns(mut ours: impl FnMut(), mut book: impl FnMut()) -> Pairs {
     }
 }
 
-/// CPU seconds of this process.
+/// The CPU seconds of this process.
 fn cpu() -> f64 {
     meter::cpu_time().as_secs_f64()
 }

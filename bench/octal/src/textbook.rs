@@ -1,8 +1,8 @@
-//! The yardsticks: the loops as one would write them from the books.
+//! The yardsticks: the loops as in the textbooks.
 
 use grundy::heap::octal::{Game, Method};
 
-/// Every split of every heap: marks with the heap's number, then the first that has none.
+/// Every split of every heap: marks values with the number of the heap, then takes the first unmarked value.
 pub fn plain(digits: &[u8], heaps: usize) -> Vec<u16> {
     let mut values = vec![0u16; heaps];
     let mut marks = vec![0u32; 1 << 16];
@@ -26,8 +26,8 @@ pub fn plain(digits: &[u8], heaps: usize) -> Vec<u16> {
     values
 }
 
-/// The sparse space heap by heap, after *Winning Ways*: mark what the rare heaps give, then look for a split for each rare value
-/// below the candidate, first part 1, then 2, … The space is given, and so are the values of the first heaps.
+/// The sparse space heap by heap, after *Winning Ways*: marks the values that the rare heaps give, then looks for a split for each rare
+/// value below the candidate, first part 1, then 2, and so on. The space and the values of the first heaps are given.
 pub fn sparse(game: &Game, mut values: Vec<u16>, method: &Method, heaps: usize) -> Vec<u16> {
     let &Method::Sparse { mask, parity, .. } = method else { panic!("{game} is not sparse") };
     let text = game.to_string();

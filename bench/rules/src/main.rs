@@ -1,5 +1,5 @@
-//! Times rules files: exploring from the start with every position kept once, beside the same scripts called for one position
-//! at a time, in one process; and the whole run of the program on a small file.
+//! Times rules files: exploring from the start, with every position kept once, against the same scripts called for one position at a
+//! time, in one process; and a whole run of the program on a small file.
 
 mod yardstick;
 
@@ -18,7 +18,7 @@ static ALLOCATOR: Counting = Counting;
 
 const USAGE: &str = "usage: bench-rules [--runs N] [--threads N] [--only NAME,...] [--yardstick yes|no]";
 
-/// A game to time: its file or source, what is set, and what is set for the yardstick, which has not the time for all of it.
+/// A game to time: its file or source, its parameters, and smaller parameters for the yardstick, which is too slow for all of it.
 struct Case {
     name: &'static str,
     source: String,
@@ -29,7 +29,7 @@ struct Case {
 
 const TAKE: &str = "n = param(\"n\", 1000000)\ntake = param(\"take\", [1, 2, 3])\ndef initial(): return n\n\
                     def moves(s): return [s - k for k in take if k <= s]\n";
-/// Three squares a side are too few to time, so a board of 3 by 4 beside it, by the same rules.
+/// A board of 3 by 4 by the same rules, because a board of three squares a side has too few positions to time.
 const LARGER: &str = "W = 4\nH = 3\nN = W * H\n\
 LINES = [tuple([(y + i * dy) * W + x + i * dx for i in range(3)]) for y in range(H) for x in range(W)\n\
          for dx, dy in [(1, 0), (0, 1), (1, 1), (-1, 1)]\n\
@@ -39,7 +39,7 @@ def turn(s): return \"X\" if s.count(\"X\") == s.count(\"O\") else \"O\"\n\
 def outcome(s):\n    q = \"O\" if turn(s) == \"X\" else \"X\"\n    for a, b, c in LINES:\n        if s[a] == q and s[b] == q and s[c] == q:\n            return LOSS\n    return DRAW if \".\" not in s else None\n\
 def moves(s):\n    p = turn(s)\n    return [s[:i] + p + s[i+1:] for i in range(N) if s[i] == \".\"]\n";
 
-/// Connect four, 5 by 4, a position being the list of who moves and of the cells: the lines are listed beforehand.
+/// Connect four, 5 by 4. A position is the list of the player to move and the cells; the lines are computed once.
 const LISTS: &str = "W = param(\"width\", 5)\nH = param(\"height\", 4)\n\
 LINES = [tuple([1 + (y + i * dy) * W + x + i * dx for i in range(4)]) for y in range(H) for x in range(W)\n\
          for dx, dy in [(1, 0), (0, 1), (1, 1), (-1, 1)]\n\
@@ -50,7 +50,7 @@ def turn(s): return s[0]\n\
 def outcome(s):\n    q = 3 - s[0]\n    for a, b, c, d in LINES:\n        if s[a] == q and s[b] == q and s[c] == q and s[d] == q:\n            return LOSS\n    return None if 0 in s else DRAW\n\
 def moves(s):\n    p = s[0]\n    out = []\n    for column in COLUMNS:\n        for i in column:\n            if s[i] == 0:\n                t = list(s)\n                t[i] = p\n                t[0] = 3 - p\n                out.append(t)\n                break\n    return out\n\
 symmetries = [[0] + [1 + y * W + W - 1 - x for y in range(H) for x in range(W)]]\n";
-/// The same with two masks and the player to move, a column being one bit more than it has cells.
+/// Connect four with two masks and the player to move; a column has one bit more than it has cells.
 const MASKS: &str = "W = param(\"width\", 5)\nH = param(\"height\", 4)\nH1 = H + 1\n\
 TOP = [1 << (x * H1 + H - 1) for x in range(W)]\nLOW = [1 << (x * H1) for x in range(W)]\n\
 COLUMN = [((1 << H) - 1) << (x * H1) for x in range(W)]\nALL = ((1 << (W * H1)) - 1) // ((1 << H1) - 1) * ((1 << H) - 1)\n\
@@ -112,7 +112,7 @@ fn options() -> Result<Plan, String> {
     Ok(plan)
 }
 
-/// What was found: positions, distinct moves, and the bytes in use at the end.
+/// The result of exploring: positions, distinct moves, and the bytes in use at the end.
 type Found = (u64, u64, u64);
 
 fn explore(path: &Path, case: &Case, set: &[(&str, &str)], threads: usize) -> Found {
@@ -185,7 +185,7 @@ fn run(plan: &Plan) {
     println!("peak/pos: the most bytes allocated at one time; VmHWM: peak resident memory.");
 }
 
-/// The source with another default of a parameter.
+/// The source with another default for a parameter.
 fn set(source: &str, name: &str, value: &str) -> String {
     let start = source.find(&format!("param(\"{name}\", ")).expect("a parameter") + name.len() + 10;
     let end = start + source[start..].find(')').expect("an end");
@@ -215,7 +215,7 @@ fn line(game: &str, who: &str, threads: usize, turns: &[(Found, Cost)]) {
     );
 }
 
-/// The whole run of the program on tic-tac-toe.
+/// Times a whole run of the program on tic-tac-toe.
 fn program(runs: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let grundy = std::env::var_os("GRUNDY").map_or_else(|| root.join("target/release/grundy"), PathBuf::from);

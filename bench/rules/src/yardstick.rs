@@ -1,4 +1,4 @@
-//! The yardstick: the same script called for one position at a time, positions as boxed keys in a hash map of the standard library.
+//! The yardstick: the same script, called for one position at a time, with positions as boxed keys in a hash map of the standard library.
 
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::Evaluator;
@@ -9,7 +9,7 @@ use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, Value};
 use std::collections::{HashMap, VecDeque};
 
-/// A position: what a textbook would write.
+/// A position in the form that a textbook would use.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Item {
     Int(i64),
@@ -55,7 +55,7 @@ fn words(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Explores a source from its start; the number of positions and of distinct moves.
+/// Explores a source from its start; returns the numbers of positions and of distinct moves.
 pub fn explore(source: &str) -> (u64, u64) {
     let globals: Globals = GlobalsBuilder::extended_by(&[LibraryExtension::SetType]).with(words).build();
     let dialect = Dialect { enable_top_level_stmt: true, enable_f_strings: true, ..Dialect::Standard };

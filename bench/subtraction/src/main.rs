@@ -1,14 +1,15 @@
-//! Grundy values and P-positions of subtraction games, beside the textbook loops.
+//! Times Grundy values and P-positions of subtraction games against the textbook loops.
 //!
-//! `bench-subtraction [HEAPS [FILTER]]`: for each set, values and P-positions of HEAPS heaps (10^8), in one table and in
-//! tables that stay in the cache, ours and the textbook's in turn, three times, CPU seconds of one thread. Printed are
-//! the medians and the median of the ratios; the results are compared. FILTER: only sets whose name contains it.
+//! Usage: `bench-subtraction [HEAPS [FILTER]]`. For each set, it computes values and P-positions of HEAPS heaps (10^8), in one table and
+//! in tables that stay in the cache. Library and textbook run alternately, three times each, and are measured in CPU seconds of one
+//! thread. The output has the medians and the median of the ratios; the results are compared. With FILTER, it uses only sets whose name
+//! contains it.
 
 use grundy::heap::values::{find_period, grundy_values, p_positions};
 use grundy::heap::{NamedSet, Set};
 
 const RUNS: usize = 3;
-/// Heaps of a table that stays in the cache.
+/// The number of heaps of a table that stays in the cache.
 const SHORT: u64 = 100_000;
 
 fn main() {
@@ -67,7 +68,7 @@ fn main() {
     }
 }
 
-/// The textbook: the mex over the elements, into bytes.
+/// The textbook loop: the mex over the elements of the set, stored in bytes.
 fn values(members: &[u64], heaps: u64) -> Vec<u8> {
     let members: Vec<usize> = members.iter().map(|&s| s as usize).collect();
     let mut values = vec![0u8; heaps as usize];
@@ -88,8 +89,8 @@ fn values(members: &[u64], heaps: u64) -> Vec<u8> {
     values
 }
 
-/// The same, with stamps instead of clearing what was seen, which costs more than the rest for few elements. What is
-/// left are branches: where the period is short, the processor learns them.
+/// The textbook loop, with stamps instead of clearing `seen`, which costs more than the rest for few elements. Only branches remain, and
+/// the processor predicts them where the period is short.
 fn stamped(members: &[u64], heaps: u64) -> Vec<u8> {
     let members: Vec<usize> = members.iter().map(|&s| s as usize).collect();
     let mut values = vec![0u8; heaps as usize];
@@ -111,7 +112,7 @@ fn stamped(members: &[u64], heaps: u64) -> Vec<u8> {
     values
 }
 
-/// The same for values beyond a byte.
+/// The textbook loop, for values beyond a byte.
 fn wide(members: &[u64], heaps: u64) -> Vec<u32> {
     let mut values: Vec<u32> = vec![0; heaps as usize];
     let mut seen: Vec<u64> = vec![0; heaps as usize + 1];
@@ -124,7 +125,7 @@ fn wide(members: &[u64], heaps: u64) -> Vec<u32> {
     values
 }
 
-/// The textbook: a table of booleans.
+/// The textbook loop for P-positions: a table of booleans.
 fn lost(members: &[u64], heaps: u64) -> Vec<bool> {
     let members: Vec<usize> = members.iter().map(|&s| s as usize).collect();
     let mut lost = vec![false; heaps as usize];
@@ -174,7 +175,7 @@ fn compare<A, B>(
     println!("{name:<28} {what:<9} {fast:>7.3} {slow:>7.3} {:>9.1} {:>9.1} {ratio:>7.1}", rate(fast), rate(slow));
 }
 
-/// What `work` gives, and the CPU seconds of doing it so many times.
+/// The result of `work`, and the CPU seconds that `times` runs took.
 fn timed<T>(times: u64, mut work: impl FnMut() -> T) -> (T, f64) {
     let start = cpu_seconds();
     for _ in 1..times {

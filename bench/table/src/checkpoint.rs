@@ -1,15 +1,15 @@
-//! What it costs a build to be kept: the CPU time of `grundy build` with `--checkpoint`, divided by that without, in turns.
+//! Measures the cost of checkpoints: the CPU time of `grundy build` with `--checkpoint`, divided by that without, in alternating runs.
 
 use meter::children_time;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Turns of each.
+/// The number of runs of each kind.
 const TURNS: usize = 3;
-/// Seconds between two savings, a few of which fall into half a minute.
+/// The seconds between two saves, chosen so that a few saves fall into half a minute.
 const EVERY: &str = "5";
 
-/// Builds `game` in turns; `GRUNDY` is the program, by default that of this repository.
+/// Builds `game` in alternating runs. The environment variable `GRUNDY` names the program; the default is that of this repository.
 pub(crate) fn run(game: &str) {
     let program = std::env::var("GRUNDY").unwrap_or_else(|_| "../../target/release/grundy".to_owned());
     let folder = std::env::temp_dir().join(format!("bench-checkpoint-{}", std::process::id()));
@@ -41,7 +41,7 @@ pub(crate) fn run(game: &str) {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// The CPU seconds of a build, and how often it was seen to have been kept.
+/// The CPU seconds of a build, and the number of saves that were observed.
 fn build(program: &str, game: &str, table: &Path, kept: Option<&Path>) -> (f64, usize) {
     let before = children_time().as_secs_f64();
     let mut command = Command::new(program);

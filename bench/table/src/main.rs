@@ -1,8 +1,8 @@
-//! Times tables of solved positions: writing and size, with text and without, beside the writer of the crate `parquet`; probing.
+//! Times tables of solved positions: writing and size, with and without text, against the writer of the crate `parquet`; and lookups.
 //!
-//! The yardsticks write the same rows into the same columns and the same checksums, once with the crate's own settings and once with
-//! those of our tables; neither writes first keys of pages or counts. The writers take turns. With `checkpoint`: what it costs a build
-//! to be kept.
+//! The yardsticks write the same rows into the same columns with the same checksums, once with the crate's own settings and once with
+//! those of this project's tables. Neither writes first keys of pages or counts. The writers run alternately. With the argument
+//! `checkpoint`, it measures the cost of checkpoints to a build instead.
 
 mod checkpoint;
 mod plain;
@@ -19,13 +19,13 @@ use plain::{Plain, Settings};
 use std::fs::File;
 use std::time::{Duration, Instant};
 
-/// Rows without text.
+/// The number of rows without text.
 const ROWS: u64 = 10_000_000;
-/// Positions that are probed.
+/// The number of positions to look up.
 const PROBES: u64 = 2000;
-/// Runs of each writer.
+/// The number of runs of each writer.
 const RUNS: usize = 5;
-/// Our writer (`None`), and that of the crate `parquet` with some settings.
+/// A writer: this project's (`None`), or that of the crate `parquet` with some settings.
 type Writers = Option<Settings>;
 const WRITERS: [Writers; 3] = [None, Some(Settings::Ours), Some(Settings::Default)];
 
@@ -71,7 +71,7 @@ fn header(name: &str, order: Order, texts: bool) -> Header {
     }
 }
 
-/// CPU seconds of each of [`WRITERS`], medians of runs in which they take turns.
+/// The CPU seconds of each of [`WRITERS`]: medians of alternating runs.
 fn compare(what: &str, write: &mut dyn FnMut(Writers) -> (u64, Duration), path: &str) -> [f64; 3] {
     let mut seconds = [const { Vec::new() }; 3];
     let mut sizes = [(0, 0); 3];
@@ -100,7 +100,7 @@ fn median(mut all: Vec<f64>) -> f64 {
     all[all.len() / 2]
 }
 
-/// Writes all positions of a game, their text made on the way.
+/// Writes all positions of a game; their text is generated on the way.
 fn text(any: &dyn DynGame, whole: &SolvedGame<'_>, name: &str, path: &str, who: Writers) -> (u64, Duration) {
     let began = cpu_time();
     let file = File::create(path).expect("a file that can be written");
@@ -135,7 +135,7 @@ fn text(any: &dyn DynGame, whole: &SolvedGame<'_>, name: &str, path: &str, who: 
     (rows, cpu_time() - began)
 }
 
-/// CPU seconds of all that is not writing: the rows in order, their positions and texts.
+/// The CPU seconds of everything except writing: visiting the rows in order, their positions and texts.
 fn walk(any: &dyn DynGame, whole: &SolvedGame<'_>) -> f64 {
     let began = cpu_time();
     let mut bytes = 0;
@@ -148,7 +148,7 @@ fn walk(any: &dyn DynGame, whole: &SolvedGame<'_>) -> f64 {
     (cpu_time() - began).as_secs_f64()
 }
 
-/// Writes rows without text: values as of a game in which runs of numbers are alike.
+/// Writes rows without text, with values like those of a game in which runs of indices have equal values.
 fn numbers(path: &str, who: Writers) -> (u64, Duration) {
     let verdict = |row: u64| {
         let mixed = (row / 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
@@ -175,7 +175,7 @@ fn numbers(path: &str, who: Writers) -> (u64, Duration) {
     (ROWS, cpu_time() - began)
 }
 
-/// Opens the table and looks up positions all over it, each with its moves: cold, and again.
+/// Opens the table and looks up positions all over it, each with its moves: first with cold caches, then again.
 fn probe(game: &Opened, path: &str) {
     let any: &dyn DynGame = game.as_dyn();
     let began = Instant::now();
@@ -188,7 +188,7 @@ fn probe(game: &Opened, path: &str) {
         keys.push(table.position(any, &rows, 0).expect("the table was just written"));
     }
     let solution = TableSolution::new(&table, any);
-    // Far from one another, so that no page serves two in a row.
+    // The positions are far from one another, so that no page serves two lookups in a row.
     let shuffled = || (0..keys.len()).map(|i| &keys[i * 7919 % keys.len()]);
     let each = |what: &str, ask: &mut dyn FnMut(&grundy::text::Key)| {
         let began = Instant::now();

@@ -1,4 +1,5 @@
-//! The yardsticks: the same rows by the writer of the crate `parquet`, with its own settings or with those of our tables.
+//! The yardsticks: the same rows, written by the writer of the crate `parquet` with its own settings or with those of this project's
+//! tables.
 
 use bytes::Bytes;
 use crc32fast::Hasher;
@@ -19,11 +20,11 @@ use std::sync::Arc;
 pub enum Settings {
     /// The defaults of the crate with zstd: pages of a mebibyte, groups of a mebirow, bounds and a dictionary for every column.
     Default,
-    /// Those of our tables: rows of a page and of a group, dictionaries, bounds and their length.
+    /// The settings of this project's tables: rows of a page and of a group, dictionaries, bounds and their length.
     Ours,
 }
 
-/// A file whose bytes are under a SHA-256, and whose blocks of 32 KiB are under a CRC-32 each, as those of our tables.
+/// A writer to a file that computes a SHA-256 of all bytes and a CRC-32 of each block of 32 KiB, as the writer of tables does.
 struct Checksums {
     file: File,
     body: Sha256,
@@ -115,7 +116,7 @@ impl Plain {
         const WORKS: &str = "the file can be written";
         let mut group = self.file.next_row_group().expect(WORKS);
         if self.has_text {
-            // Slices of one buffer: nothing is allocated for a text.
+            // Slices of one buffer, so that no text is allocated.
             let all = Bytes::from(std::mem::take(&mut self.texts));
             let mut from = 0;
             let slice = |&end: &usize| ByteArray::from(all.slice(std::mem::replace(&mut from, end)..end));
@@ -143,7 +144,7 @@ impl Plain {
     }
 }
 
-/// The settings of our tables, and the rows of a row group.
+/// The settings of this project's tables, and the number of rows of a row group.
 fn ours(builder: WriterPropertiesBuilder, has_text: bool) -> (WriterPropertiesBuilder, usize) {
     let (page, group) = if has_text { (1 << 11, 1 << 18) } else { (1 << 14, 1 << 20) };
     let path = |name: &str| ColumnPath::new(vec![name.to_owned()]);

@@ -1,7 +1,7 @@
-//! Times the library on connect four, solved whole tier by tier, beside a textbook memo search, in one process.
+//! Times the library on connect four, solved whole tier by tier, against a textbook search with memoization, in one process.
 //!
-//! Both solve the smaller board and must agree on how many positions there are of each value; the library solves the larger
-//! one too, which the textbook has no room for.
+//! Both solve the smaller board and must agree on the number of positions of each value. Only the library solves the larger one, for
+//! which the textbook search has too little memory.
 
 mod textbook;
 
@@ -118,7 +118,7 @@ fn run(plan: &Plan) {
     );
 }
 
-/// The textbook has found as many positions of each value as the library.
+/// Checks that the textbook found as many positions of each value as the library.
 fn agree(census: &Census, search: &Search) {
     let count = |value| search.memo.values().filter(|found| found.0 == value).count() as u64;
     assert_eq!((census.wins, census.losses, census.draws), (count(1), count(-1), count(0)), "library and textbook");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// Won, lost or drawn for the player to move; the moves to the end, 0 for a draw.
+/// The outcome for the player to move, and the number of moves to the end, 0 for a draw.
 pub type Value = (i8, u8);
 
 /// A board: the discs of the player to move, and all discs; each column has one bit more than cells.

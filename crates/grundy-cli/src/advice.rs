@@ -1,4 +1,4 @@
-//! The errors of the library with what to do next, in the flags of the command line. The library names no flags.
+//! Adds advice in terms of command-line flags to errors of the library, which names no flags.
 
 use grundy::catalog::{NameHint, UnknownGame};
 use grundy::limits::{LimitHit, RunError};
@@ -6,7 +6,7 @@ use grundy::solver::SolveError;
 use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
 
-/// Which flag raises a limit, to be added to the message of the limit; empty where no flag does.
+/// The flag that raises a limit, as an addition to the limit's message; empty if there is none.
 fn larger(hit: &LimitHit) -> &'static str {
     match hit {
         LimitHit::Positions { .. } => "; a larger --max-positions may help",
@@ -15,17 +15,17 @@ fn larger(hit: &LimitHit) -> &'static str {
     }
 }
 
-/// A limit that was exceeded.
+/// The message for an exceeded limit.
 pub(crate) fn limit(hit: &LimitHit) -> String {
     format!("{hit}{}", larger(hit))
 }
 
-/// A run that was stopped after so many positions. Ctrl-C stops a run too; its message is another one.
+/// The message for a run whose time was up after `positions` positions. A run that Ctrl-C stopped has another message.
 pub(crate) fn time_up(positions: u64) -> String {
     format!("the time was up after {positions} positions; a larger --time may help")
 }
 
-/// Why a run ended before it was done.
+/// The message for a run that ended early.
 pub(crate) fn run(error: &RunError) -> String {
     match error {
         RunError::Limit(hit) => limit(hit),
@@ -34,7 +34,7 @@ pub(crate) fn run(error: &RunError) -> String {
     }
 }
 
-/// Why a question has no answer.
+/// The message for a position that cannot be solved.
 pub(crate) fn solve(error: &SolveError) -> String {
     match error {
         SolveError::Run(RunError::Limit(hit)) | SolveError::Product { hit, .. } => format!("{error}{}", larger(hit)),
@@ -47,19 +47,19 @@ pub(crate) fn solve(error: &SolveError) -> String {
     }
 }
 
-/// Why the rules of a game failed: where a limit of the run was exceeded, the message or its help names the flag.
+/// Adds advice to an error of the rules: if a limit of the run was exceeded, the message or its help names the flag.
 pub(crate) fn rules(mut error: RulesError) -> RulesError {
     if let Some(hit) = error.limit.take() {
         let text = if error.help.is_empty() { &mut error.message } else { &mut error.help };
         text.push_str(larger(&hit));
     }
-    // What the rules suggest is a command here.
+    // Advice of the rules becomes a command here.
     error.help =
         error.help.replace("a check of the file compares more positions", "run `grundy check`, which looks at more");
     error
 }
 
-/// An answer: where a limit of the run left the remoteness unknown, the note about it names the flag.
+/// Adds advice to an answer: if a limit of the run left the remoteness unknown, its note names the flag.
 pub(crate) fn answer(mut answer: Answer) -> Answer {
     if let Some((hit, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
         note.push_str(larger(&hit));
@@ -67,7 +67,7 @@ pub(crate) fn answer(mut answer: Answer) -> Answer {
     answer
 }
 
-/// What the opponent could not know when it chose its move, a sentence each without its full stop.
+/// Notes about what the opponent could not know when it chose its move, each a sentence without a full stop.
 pub(crate) fn notes(reply: &Reply) -> Vec<String> {
     let mut notes = reply.notes.clone();
     if let Some((error, note)) = reply.unknown.as_ref().zip(notes.last_mut())
@@ -78,7 +78,7 @@ pub(crate) fn notes(reply: &Reply) -> Vec<String> {
     notes
 }
 
-/// What to write in place of a name that no game has.
+/// The advice for a name that no game has.
 pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
     match &unknown.hint {
         NameHint::PositionFollows(game) => {
@@ -94,7 +94,7 @@ pub(crate) fn unknown_game(unknown: &UnknownGame) -> String {
     }
 }
 
-/// Whether a name is the code of a take-and-break game, as `0.137`.
+/// Whether a name is the code of a take-and-break game, such as `0.137`.
 fn is_code(name: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_hexdigit());
     name.split_once('.').is_some_and(|(before, after)| is_digits(before) && is_digits(after))

@@ -1,8 +1,8 @@
-//! Files that are written completely or not at all.
+//! Atomic writing of files: a file is written completely or not at all.
 //!
-//! A file is written under a temporary name, `NAME.RANDOM.tmp`, in the same folder, and renamed when all of it is on the disk.
-//! The writer holds a lock on the temporary file. So a later run can tell the file of a killed run, which nobody locks, from
-//! that of a run under way, in whatever container or on whatever host it runs.
+//! A file is written under a temporary name, `NAME.RANDOM.tmp`, in the same folder, and renamed once all of it is on the disk. The writer
+//! holds a lock on the temporary file. So a later run can distinguish the file of a killed run, which is not locked, from the file of a
+//! run under way, in whatever container or on whatever host that runs.
 
 use grundy::limits::Bytes;
 use std::fs::{self, File, TryLockError};
@@ -10,10 +10,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Random characters in a temporary name.
+/// The number of random characters in a temporary name.
 const RANDOM: usize = 16;
 
-/// Writes a file. The previous file keeps its name until all bytes are on the disk. A name that is no plain file, such as
+/// Writes a file atomically. The previous file keeps its name until all bytes are on the disk. A path that is not a plain file, such as
 /// `/dev/stdout`, is written to directly.
 ///
 /// # Errors
@@ -22,7 +22,7 @@ pub(crate) fn write(path: &str, bytes: &[u8]) -> io::Result<()> {
     write_by(path, |out| out.write_all(bytes))
 }
 
-/// Writes a file by a function, for contents that are too large for memory. Otherwise as [`write`].
+/// Writes a file with a function, for contents that are too large for memory; otherwise like [`write`].
 ///
 /// # Errors
 /// If the file cannot be written, or the function fails; the temporary file is removed.
@@ -39,7 +39,7 @@ pub(crate) fn write_by<T>(path: &str, content: impl FnOnce(&mut (dyn Write + Sen
     let done = content(temporary.as_file_mut())?;
     temporary.as_file().sync_all()?;
     temporary.persist(&path).map_err(|error| error.error)?;
-    // The new name is on the disk too, where the system can sync a folder.
+    // Make the new name durable too, if the system can sync a folder.
     if let Ok(folder) = File::open(folder_of(&path)) {
         let _ = folder.sync_all();
     }
@@ -52,7 +52,7 @@ pub(crate) fn is_special(path: &str) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc") || fs::metadata(path).is_ok_and(|meta| !meta.is_file())
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
 /// If the file cannot be read, or is larger.
@@ -65,7 +65,7 @@ pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Checks that [`write`] could begin: creates the temporary file and removes it.
+/// Checks that [`write`] can begin: creates the temporary file and removes it.
 ///
 /// # Errors
 /// If the temporary file cannot be created.
@@ -78,7 +78,7 @@ pub(crate) fn check_writable(path: &str) -> io::Result<()> {
     create_beside(&path)?.close()
 }
 
-/// Removes the temporary files of runs that were killed while they wrote this file.
+/// Removes the temporary files that killed runs left behind for this file.
 pub(crate) fn remove_stale_temporaries(path: &Path) {
     for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
         if path.file_name().is_some() && target_of(&entry.file_name()) == path.file_name() {
@@ -95,7 +95,7 @@ fn target_of(temporary: &std::ffi::OsStr) -> Option<&std::ffi::OsStr> {
 }
 
 fn remove_if_stale(temporary: &Path) {
-    // A link or a pipe of this name is not ours, and to open a pipe could wait for ever.
+    // A link or a pipe with such a name is not from this program, and opening a pipe could block forever.
     if !fs::symlink_metadata(temporary).is_ok_and(|meta| meta.is_file()) {
         return;
     }
@@ -118,16 +118,16 @@ fn create_beside(path: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder.tempfile_in(folder_of(path))?;
         match file.as_file().try_lock() {
-            // Another run may have taken the file for a stale one before it was locked.
+            // Another run may have taken the file for a stale one and removed it before it was locked.
             Ok(()) if file.path().exists() => return Ok(file),
             Ok(()) | Err(TryLockError::WouldBlock) => {}
-            // Without locks, nobody can lock it, so nobody removes it.
+            // Without locks, no run can lock the file, so no run removes it.
             Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
 }
 
-/// The file that a path leads to: a link is kept, and the file behind it is written.
+/// The file behind a path: a symbolic link stays, and its target is written.
 fn resolve(path: &str) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.into())
 }

@@ -1,4 +1,4 @@
-//! The options that bound a run, and the library's limits they become.
+//! The options that bound a run, and their conversion to the library's limits.
 
 use crate::watch::Watch;
 use crate::{interrupt, machine};
@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most threads that may be asked for.
+/// The maximum number of threads that can be requested.
 const MAX_THREADS: usize = 1024;
 
 /// Options that bound a run.
@@ -31,19 +31,19 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// The memory and the time that a run may take.
+    /// The maximum memory and time of a run.
     #[cfg(feature = "rules")]
     pub(crate) fn memory_and_time(&self) -> (u64, Option<Duration>) {
         (self.memory.unwrap_or_else(machine::free_memory), self.time)
     }
 
-    /// Calls `run` with the limits; the time runs from here, and Ctrl-C ends it as the end of the time does.
+    /// Calls `run` with the limits. The time starts now; its end and Ctrl-C both stop the run.
     pub(crate) fn within<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
         self.until(&move || end.is_some_and(|end| Instant::now() >= end), run)
     }
 
-    /// The same for a run that waits for a person: the time, `patience` by default, is that of each turn.
+    /// Calls `run` with the limits, for a run that waits for a person: the time, by default `patience`, applies to each turn.
     pub(crate) fn by_turns<T>(&self, patience: Duration, run: impl FnOnce(Limits<'_>, &Turn) -> T) -> T {
         let turn = Turn { time: self.time.unwrap_or(patience), end: Mutex::new(None) };
         self.until(&|| turn.is_over(), |limits| run(limits, &turn))
@@ -63,16 +63,16 @@ impl Bounds {
     }
 }
 
-/// The time of one turn.
+/// A clock for the time of one turn.
 #[derive(Debug)]
 pub(crate) struct Turn {
     time: Duration,
-    /// When the turn that is under way is over.
+    /// The end of the current turn.
     end: Mutex<Option<Instant>>,
 }
 
 impl Turn {
-    /// Begins the next turn.
+    /// Starts the time of the next turn.
     pub(crate) fn begin(&self) {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now().checked_add(self.time);
     }
@@ -82,7 +82,7 @@ impl Turn {
     }
 }
 
-/// Reads a size.
+/// Parses a size.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
@@ -107,7 +107,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
         .ok_or_else(|| format!("write a number from 1 to {MAX_THREADS}"))
 }
 
-/// Reads a time.
+/// Parses a time in seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let error = || "write a number of seconds above 0, as `2.5`".to_owned();
     let seconds: f64 = text.parse().map_err(|_| error())?;

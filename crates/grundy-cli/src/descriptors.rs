@@ -1,6 +1,6 @@
-//! How many files and connections this process may have open.
+//! The limit on the number of files and connections that this process may have open.
 
-/// Raises the limit to `wanted` if the system grants that, and gives the limit.
+/// Raises the limit to `wanted` if the system permits that, and returns the limit.
 #[cfg(unix)]
 pub(crate) fn raise_limit(wanted: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -12,7 +12,7 @@ pub(crate) fn raise_limit(wanted: usize) -> usize {
     getrlimit(Resource::Nofile).current.map_or(wanted, |current| usize::try_from(current).unwrap_or(wanted))
 }
 
-/// Gives `wanted`: this system has no such limit.
+/// Returns `wanted`: this system has no such limit.
 #[cfg(not(unix))]
 pub(crate) fn raise_limit(wanted: usize) -> usize {
     wanted

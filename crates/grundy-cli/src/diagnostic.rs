@@ -1,9 +1,9 @@
-//! How an error of a rules file is reported: the place in the file with a caret, what else there is to know, what to do.
+//! Formats an error of a rules file: the location with a caret, notes, and advice.
 
 use grundy::text::RulesError;
 use std::fmt;
 
-/// Writes the error as a report.
+/// Writes the error as a report of several lines.
 #[cfg(feature = "rules")]
 pub(crate) fn write(error: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -11,7 +11,7 @@ pub(crate) fn write(error: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     let level = if error.is_limit { Level::ERROR.with_name("limit") } else { Level::ERROR };
     let place = error.location.as_deref().map(|SourceLocation { path, source, at }| {
         let end = at.end.min(source.len());
-        // Of a function of many lines the first is underlined.
+        // Underline only the first line of a function that has several.
         let line_end = source[at.start.min(end)..].find('\n').map_or(source.len(), |n| at.start + n);
         let span = at.start.min(end)..end.min(line_end).max(at.start.min(end));
         Snippet::source(&**source).path(path).annotation(AnnotationKind::Primary.span(span))
@@ -30,7 +30,7 @@ pub(crate) fn write(error: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     writeln!(f, "{}", Renderer::styled().render(&[group]))
 }
 
-/// Writes the error in a line.
+/// Writes the error in one line.
 #[cfg(not(feature = "rules"))]
 pub(crate) fn write(error: &RulesError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "{error}")

@@ -1,4 +1,4 @@
-//! Why a command failed: the text for standard error and the exit status.
+//! Failures of commands: the text for standard error, and the exit status.
 
 use crate::{advice, diagnostic, panics};
 use anstyle::{AnsiColor, Style};
@@ -14,46 +14,46 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-/// The exit status of a defect of the program, which is that of a Rust program that panics.
+/// The exit status for a defect of the program, equal to that of a Rust program that panics.
 pub(crate) const DEFECT: u8 = 101;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 
-/// A command that failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input is wrong.
     Input {
         /// What is wrong.
         message: String,
-        /// Where: a line of text with a place in it, counted in characters.
+        /// The location: a line of text with a range of characters in it.
         place: Option<Place>,
         /// What to do next; may be empty.
         help: String,
     },
     /// A limit was exceeded.
     Limit(String),
-    /// The run was stopped, by Ctrl-C or because its time was up; the message is for the latter.
+    /// Ctrl-C stopped the run, or its time was up. The message describes the second case.
     Stopped(String),
     /// A defect of the program.
     Defect(String),
     /// The rules of a game are wrong, or hit a limit.
     Rules(Box<RulesError>),
-    /// A checkpoint of a build cannot be written, or not be continued from.
+    /// A checkpoint of a build cannot be written, or a run cannot continue from it.
     Checkpoint(CheckpointError),
-    /// A check that was asked for failed.
+    /// A check found an error.
     Wrong(String),
-    /// The errors are reported already, each where it belongs.
+    /// The errors have already been reported.
     AlreadyReported {
         /// The exit status.
         status: u8,
     },
-    /// The reader of standard output went away.
+    /// The reader of standard output has closed it.
     BrokenPipe,
 }
 
-/// A place in a line of text.
+/// A location in a line of text.
 #[derive(Debug)]
 pub(crate) struct Place {
     line: String,
@@ -62,7 +62,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The bytes `at` of a line that was typed.
+    /// The byte range `at` of a line that a person typed.
     pub(crate) fn typed(line: &str, at: std::ops::Range<usize>) -> Option<Self> {
         let start = line.get(..at.start)?.chars().count();
         let width = line.get(at)?.chars().count();
@@ -71,18 +71,18 @@ impl Place {
 }
 
 impl Failure {
-    /// Bad input.
+    /// An error in the input.
     pub(crate) fn input(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Input { message: message.into(), place: None, help: help.into() }
     }
 
-    /// Bad text within a line that was typed.
+    /// An error in the text of a line that a person typed.
     pub(crate) fn text(error: ParseError, line: &str) -> Self {
         let place = Place::typed(line, error.at);
         Self::Input { message: error.message, place, help: error.help }
     }
 
-    /// A game that could not be opened, asked for by `game`.
+    /// A game that cannot be opened; the user named it `game`.
     pub(crate) fn open(error: OpenError, game: &str) -> Self {
         match error {
             OpenError::UnknownGame(unknown) => Self::Input {
@@ -102,12 +102,12 @@ impl Failure {
         }
     }
 
-    /// A game that is refused under misère play.
+    /// A game that is rejected under misère play.
     fn misere(game: &str, message: String, help: &str) -> Self {
         Self::Input { message, place: Place::typed(game, 0..game.len()), help: help.to_owned() }
     }
 
-    /// A graph file that could not be read.
+    /// A graph file that cannot be read.
     pub(crate) fn graph(error: FileError) -> Self {
         let mut origin = error.path.clone();
         for number in [error.line, error.column] {
@@ -133,7 +133,7 @@ impl Failure {
         }
     }
 
-    /// A run that ended before it was done.
+    /// A run that ended early.
     pub(crate) fn run(error: &RunError) -> Self {
         let message = advice::run(error);
         match error {
@@ -144,7 +144,7 @@ impl Failure {
         }
     }
 
-    /// A question without an answer.
+    /// A position that cannot be solved.
     pub(crate) fn solve(error: &SolveError) -> Self {
         let message = advice::solve(error);
         match error {
@@ -156,7 +156,7 @@ impl Failure {
         }
     }
 
-    /// A game that was not solved whole, asked for by `game`.
+    /// A whole game that cannot be solved; the user named it `game`.
     pub(crate) fn build(error: BuildError, game: &str) -> Self {
         match error {
             BuildError::Run(error) => Self::run(&error),
@@ -174,7 +174,7 @@ impl Failure {
         }
     }
 
-    /// The same failure with `origin` before the message of a limit.
+    /// Adds `origin` before the message if this failure is an exceeded limit.
     pub(crate) fn within(self, origin: &str) -> Self {
         match self {
             Self::Limit(message) => Self::Limit(format!("{origin}: {message}")),
@@ -183,7 +183,7 @@ impl Failure {
         }
     }
 
-    /// Ctrl-C was pressed.
+    /// A run that Ctrl-C interrupted.
     pub(crate) fn interrupted() -> Self {
         Self::Stopped("interrupted".to_owned())
     }
@@ -193,7 +193,7 @@ impl Failure {
         Self::input(format!("{path}: {}", said(error)), help)
     }
 
-    /// A checkpoint that cannot be continued from; `anew` says how to begin without it.
+    /// A checkpoint from which a run cannot continue; `anew` says how to start without it.
     pub(crate) fn checkpoint(path: &str, error: &CheckpointError, anew: &str) -> Self {
         match error {
             CheckpointError::Read(error) | CheckpointError::Write(error) => Self::file(path, error, anew),
@@ -207,7 +207,7 @@ impl Failure {
         }
     }
 
-    /// The exit status of `interface.md`.
+    /// The exit status, as documented in `interface.md`.
     pub(crate) fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Input { .. } | Self::Checkpoint(_) => 2,
@@ -221,7 +221,7 @@ impl Failure {
     }
 }
 
-/// The exit status of a question without an answer: 3 where larger limits, or a theory that reaches further, could help.
+/// The exit status for a position that cannot be solved: 3 if larger limits, or a theory that reaches further, could help.
 pub(crate) fn solve_status(error: &SolveError) -> u8 {
     match error {
         SolveError::Run(RunError::Limit(_) | RunError::Interrupted { .. })
@@ -235,19 +235,19 @@ pub(crate) fn solve_status(error: &SolveError) -> u8 {
     }
 }
 
-/// The exit status of rules that failed: 3 where larger limits could help.
+/// The exit status for rules that failed: 3 if larger limits could help.
 pub(crate) fn rules_status(error: &RulesError) -> u8 {
     if error.is_limit { 3 } else { 2 }
 }
 
-/// The system's word for an error, without its number.
+/// The system's message for an error, without its number.
 fn said(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "is a folder".to_owned(),
         _ => {
-            // The system's number says nothing to a reader.
+            // The number of the error means nothing to most readers.
             let said = error.to_string();
             said.split(" (os error").next().unwrap_or(&said).to_owned()
         }

@@ -1,19 +1,19 @@
-//! Ctrl-C: a run ends cleanly at its next look, and at once when it is pressed again.
+//! Ctrl-C: a run ends cleanly at its next check; pressed a second time, Ctrl-C ends it at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 static PRESSED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The exit status of a run that was interrupted.
+/// The exit status of an interrupted run.
 pub(crate) const STATUS: u8 = 130;
 
-/// Takes Ctrl-C, and a request to terminate, as a wish that [`pressed`] tells of.
+/// Installs handlers for Ctrl-C and for a request to terminate; afterwards [`pressed`] reports them.
 pub(crate) fn catch() {
     PRESSED.get_or_init(|| {
         let pressed = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-            // The second time the flag is set already. If the system refuses, Ctrl-C ends the program as it always did.
+            // At the second signal the flag is already set. If the system refuses a handler, Ctrl-C ends the program as usual.
             let _ = signal_hook::flag::register_conditional_shutdown(signal, STATUS.into(), Arc::clone(&pressed));
             let _ = signal_hook::flag::register(signal, Arc::clone(&pressed));
         }
@@ -21,12 +21,12 @@ pub(crate) fn catch() {
     });
 }
 
-/// Whether the run is to end.
+/// Whether the run was asked to end.
 pub(crate) fn pressed() -> bool {
     PRESSED.get().is_some_and(|pressed| pressed.load(Ordering::Relaxed))
 }
 
-/// Takes Ctrl-C that came as a key, where a line was being edited.
+/// Records Ctrl-C that a line editor received as a key.
 pub(crate) fn press() {
     if let Some(pressed) = PRESSED.get() {
         pressed.store(true, Ordering::Relaxed);

@@ -1,6 +1,6 @@
-//! What this process learns from the machine: free memory, processors, and its own peak memory.
+//! Measurements of the machine: free memory, processors, and the peak memory of this process.
 //!
-//! A sandboxed process opens none of the files that tell, so [`measure`] opens and reads them beforehand.
+//! A sandboxed process cannot open the files that this needs, so [`measure`] opens and reads them beforehand.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -8,17 +8,17 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// The memory that is free where the system does not say.
+/// The free memory to assume if the system does not report it.
 const UNKNOWN: u64 = 4 << 30;
 
-/// Nine tenths of the memory that was free when the process first asked.
+/// Nine tenths of the memory that was free at the first use.
 static FREE: LazyLock<u64> = LazyLock::new(|| free(Path::new("/")).unwrap_or(UNKNOWN) / 10 * 9);
-/// The threads that the machine runs at once; `None` if unknown.
+/// The number of threads that the machine can run at once; `None` if unknown.
 static PARALLELISM: LazyLock<Option<NonZeroUsize>> = LazyLock::new(|| std::thread::available_parallelism().ok());
-/// Linux computes the content anew for each read from the start.
+/// An open `/proc/self/status`. Linux generates its contents again for each read from the start.
 static STATUS: LazyLock<Option<Mutex<File>>> = LazyLock::new(|| File::open("/proc/self/status").ok().map(Mutex::new));
 
-/// Reads and opens what the functions of this module need.
+/// Reads and opens in advance everything that the functions of this module need.
 #[cfg(feature = "rules")]
 pub(crate) fn measure() {
     LazyLock::force(&FREE);
@@ -31,12 +31,12 @@ pub(crate) fn free_memory() -> u64 {
     *FREE
 }
 
-/// The threads that the machine runs at once; `None` if unknown.
+/// The number of threads that the machine can run at once; `None` if unknown.
 pub(crate) fn parallelism() -> Option<NonZeroUsize> {
     *PARALLELISM
 }
 
-/// The largest resident memory of this process so far, where the system tells.
+/// The peak resident memory of this process, if the system reports it.
 pub(crate) fn peak_memory() -> Option<u64> {
     use std::io::Seek;
     let mut file = STATUS.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,23 +46,23 @@ pub(crate) fn peak_memory() -> Option<u64> {
     kibibytes(&status, "VmHWM:")
 }
 
-/// The value of a line `NAME  1234 kB`, in bytes.
+/// The value in bytes of a line `NAME  1234 kB`.
 fn kibibytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The free memory of a Linux system whose files are below `root`: what the machine has available, and what every control group of
-/// this process leaves, if that is less.
+/// The free memory of a Linux system whose files are below `root`: the available memory of the machine, or the memory that a control
+/// group of this process has left, if that is less.
 fn free(root: &Path) -> Option<u64> {
     let machine = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
     machine.into_iter().chain(free_in_groups(root)).min()
 }
 
-/// The least free memory of the control groups that this process is in.
+/// The smallest free memory among the control groups of this process.
 ///
-/// A limit binds all groups below, so that the group of the process and all groups above are read. In a container the
-/// path of the group may be one of the host's, which does not exist: then the root of the hierarchy is the container's group.
+/// The limit of a group applies to all groups below it, so the group of the process and all its ancestors are read. In a container the
+/// path of the group may be one of the host's, which does not exist there: then the root of the hierarchy is the container's group.
 fn free_in_groups(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
     let free_of_line = |line: &str| {
@@ -83,7 +83,7 @@ fn free_in_groups(root: &Path) -> Option<u64> {
 struct GroupFiles {
     limit: &'static str,
     usage: &'static str,
-    /// The line of `memory.stat` with the cached pages of files, which the kernel drops when memory runs short.
+    /// The entry of `memory.stat` for cached pages of files, which the kernel drops when memory runs short.
     cache: &'static str,
 }
 
@@ -91,10 +91,10 @@ const V1: GroupFiles =
     GroupFiles { limit: "memory.limit_in_bytes", usage: "memory.usage_in_bytes", cache: "total_inactive_file " };
 const V2: GroupFiles = GroupFiles { limit: "memory.max", usage: "memory.current", cache: "inactive_file " };
 
-/// The free memory of one group; `None` if it has no limit.
+/// The free memory of one control group; `None` if it has no limit.
 fn free_in_group(group: &Path, files: &GroupFiles) -> Option<u64> {
     let number = |name: &str| fs::read_to_string(group.join(name)).ok()?.trim().parse::<u64>().ok();
-    // Version 2 writes `max` for no limit, version 1 a number that no machine has.
+    // For no limit, version 2 writes `max`, and version 1 a number larger than any machine's memory.
     let limit = number(files.limit).filter(|&limit| limit < 1 << 62)?;
     let stat = fs::read_to_string(group.join("memory.stat")).unwrap_or_default();
     let cache = stat.lines().find_map(|line| line.strip_prefix(files.cache)?.trim().parse::<u64>().ok());
@@ -106,7 +106,7 @@ fn free_in_group(group: &Path, files: &GroupFiles) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A system with these files.
+    /// Creates the file tree of a system with these files.
     fn system(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -145,7 +145,7 @@ mod tests {
         let root = system(&[
             MACHINE,
             ("proc/self/cgroup", "5:cpu,cpuacct:/\n4:memory:/docker/0123\n0::/\n"),
-            // The group of the host is not in the container's file system.
+            // The path of the host's group does not exist in the container's file system.
             limit("sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000\n"),
             limit("sys/fs/cgroup/memory/memory.usage_in_bytes", "500000\n"),
             limit("sys/fs/cgroup/memory/memory.stat", "inactive_file 1\ntotal_inactive_file 100000\n"),

@@ -1,4 +1,4 @@
-//! The program `grundy`: parses a command line, asks the library, renders the answer.
+//! The program `grundy`: parses a command line, calls the library, renders the answer.
 
 mod advice;
 mod atomic_file;
@@ -93,7 +93,8 @@ impl Verb {
         false
     }
 
-    /// The limits and the named files of a command that runs a rules file, and of one that may open a table of such a file.
+    /// The limits and the named files of a command if it must run in a sandbox: it runs a rules file, or, in a child, may open a table of
+    /// one.
     #[cfg(feature = "rules")]
     fn on_rules(&self, is_child: bool) -> Option<(&bounds::Bounds, sandbox::NamedFiles<'_>)> {
         #[cfg(feature = "table")]
@@ -119,7 +120,7 @@ impl Verb {
     }
 }
 
-/// The command line, and whether this process is a sandboxed child.
+/// Parses the command line; also returns whether this process is a sandboxed child.
 fn parse() -> (Cli, bool) {
     #[cfg(feature = "rules")]
     if std::env::args_os().nth(1).is_some_and(|verb| verb == sandbox::VERB) {
@@ -141,7 +142,7 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
         clap::ColorChoice::Auto => {}
     }
-    // A server reports each panic where it happens, and goes on.
+    // A server reports each panic where it happens, and continues.
     if !cli.verb.is_server() {
         panics::silence();
     }
@@ -151,7 +152,7 @@ fn main() -> ExitCode {
             return sandbox::run_in_child().map_or_else(|failure| end(Err(failure)), ExitCode::from);
         }
         let (memory, time) = bounds.memory_and_time();
-        // The time of a game that is played is that of each turn, and a person may think as long as they like.
+        // In `play` the time applies to each turn of the computer, and a person may think for any time.
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
         sandbox::apply_limits(memory, time, &files);
     }
@@ -187,7 +188,7 @@ fn run(verb: Verb) -> Result<(), fail::Failure> {
     }
 }
 
-/// Says what went wrong, and the exit status.
+/// Reports a failure and returns the exit status.
 fn end(done: Result<(), fail::Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -205,7 +206,7 @@ fn end(done: Result<(), fail::Failure>) -> ExitCode {
     }
 }
 
-/// The command line's definition, from which completions and manual pages are made.
+/// The definition of the command line, from which completions and manual pages are generated.
 fn command() -> clap::Command {
     <Cli as clap::CommandFactory>::command()
 }

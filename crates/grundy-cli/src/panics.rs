@@ -1,4 +1,4 @@
-//! Panics: a defect of the program is reported as one error, without Rust's own words.
+//! Panics, which are defects of the program: reports one error instead of Rust's own output.
 
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 /// The file, line and column of the last panic.
 static LOCATION: Mutex<Option<String>> = Mutex::new(None);
 
-/// Stops Rust from printing panics. They are reported by [`catch`], and those of worker threads as errors of the library.
+/// Stops Rust from printing panics. [`catch`] reports them, and the library reports those of worker threads as errors.
 pub(crate) fn silence() {
     set_hook(Box::new(|info: &PanicHookInfo<'_>| {
         if let Some(location) = info.location() {
@@ -15,17 +15,17 @@ pub(crate) fn silence() {
     }));
 }
 
-/// The place of the last panic in the source of the program, if there was one.
+/// The location of the last panic in the source of the program, if there was one.
 pub(crate) fn location() -> Option<String> {
     LOCATION.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Calls `run`.
+/// Calls `run` and turns a panic into an error.
 ///
 /// # Errors
-/// If it panics: a sentence with the message of the panic.
+/// If `run` panics: a sentence with the message of the panic.
 pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, String> {
-    // The process ends after a panic, so nothing inconsistent is used.
+    // The process ends after a panic, so no inconsistent state is used.
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One line about a long run, on standard error where that is a terminal.
+//! A progress line about a long run, on standard error if that is a terminal.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
@@ -6,15 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time between two texts.
+/// The minimum time between two updates.
 const PAUSE: Duration = Duration::from_millis(200);
-/// Time before the first text: short runs say nothing.
+/// The time before the first update, so that short runs show no line.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Characters of the line that stands on the terminal.
+/// The number of characters of the line that is now on the terminal.
 static STANDING: AtomicUsize = AtomicUsize::new(0);
 
-/// Wipes the line that stands, if one does: an answer that is written now would begin behind it.
+/// Erases the progress line, if there is one, so that an answer does not begin behind it.
 pub(crate) fn wipe() {
     let width = STANDING.swap(0, Ordering::Relaxed);
     if width > 0 {
@@ -23,27 +23,27 @@ pub(crate) fn wipe() {
     }
 }
 
-/// A line that is written again and again, and wiped at the end.
+/// A progress line that is rewritten in place and erased when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Progress {
     began: Instant,
     is_terminal: bool,
-    /// When the line may be written next.
+    /// The earliest time of the next update.
     next: Mutex<Duration>,
 }
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// Creates a progress line that shows nothing yet.
     pub(crate) fn new() -> Self {
         Self { began: Instant::now(), is_terminal: std::io::stderr().is_terminal(), next: Mutex::new(PATIENCE) }
     }
 
-    /// Time since the run began.
+    /// The time since the run began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Shows the text, unless one was shown a moment ago; then it is not made.
+    /// Shows the text, unless the last update was too recent; then `text` is not called.
     pub(crate) fn show(&self, text: impl FnOnce(Duration) -> String) {
         if !self.is_terminal {
             return;
@@ -54,7 +54,7 @@ impl Progress {
             return;
         }
         *next = elapsed + PAUSE;
-        // A line that is wrapped could not be wiped.
+        // A line that the terminal wraps could not be erased.
         let most = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1);
         let text: String = text(elapsed).chars().take(most).collect();
         let width = text.chars().count();
@@ -70,7 +70,7 @@ impl Drop for Progress {
     }
 }
 
-/// A number with its digits in threes: `1,234,567`.
+/// Formats a number with its digits in groups of three: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -83,7 +83,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A time that is left, for people: `35 s`, `12 min`, `5 h`, `3 days`.
+/// Formats a remaining time for people: `35 s`, `12 min`, `5 h`, `3 days`.
 pub(crate) fn roughly(seconds: f64) -> String {
     let mut text = String::new();
     let _ = match seconds {

@@ -1,4 +1,4 @@
-//! The game and the position that a verb is asked about.
+//! The arguments that name a game and a position.
 
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
@@ -23,7 +23,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Normal play, unless misère play is asked for.
+    /// Normal play, unless the user chose misère play.
     pub(crate) fn play(&self) -> Play {
         if self.misere { Play::Misere } else { Play::Normal }
     }
@@ -33,7 +33,7 @@ impl Question {
         rules::open(&self.game, &self.settings, self.play(), limits)
     }
 
-    /// Reads the position; without any, the game's start.
+    /// Parses the position, or returns the start of the game if none was given.
     pub(crate) fn position(&self, game: &Opened) -> Result<Key, Failure> {
         let any = game.as_dyn();
         let text = self.position.join(" ");

@@ -1,4 +1,4 @@
-//! An answer as text for people: aligned, coloured on a terminal.
+//! Renders an answer as text for people: aligned, and coloured on a terminal.
 
 use anstyle::{AnsiColor, Style};
 use grundy::{Answer, Outcome, PositionValue};
@@ -16,7 +16,7 @@ fn style(outcome: Outcome) -> Style {
     }
 }
 
-/// The value with its remoteness, as `win in 11`.
+/// The outcome with its remoteness, as in `win in 11`.
 fn value(value: &PositionValue) -> String {
     match value.remoteness {
         Some(r) => format!("{} in {r}", value.outcome),
@@ -24,11 +24,11 @@ fn value(value: &PositionValue) -> String {
     }
 }
 
-/// Writes the verdict, how it was found, and the moves, the best ones marked.
+/// Writes the value, how it was found, and the moves, with the best ones marked.
 pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     let paint = style(answer.value.outcome).bold();
     let grundy = answer.value.grundy.number();
-    // The position of a sum across games is the sum itself.
+    // For a sum across games, the name of the game already is the position.
     let position = if answer.game == answer.position { "" } else { &answer.position };
     writeln!(out, "{BOLD}{}{BOLD:#}, {}", format!("{} {position}", answer.game).trim_end(), answer.play)?;
     write!(out, "{paint}{}{paint:#} for the player to move", answer.value.outcome)?;
@@ -59,7 +59,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
             [m.text.clone(), m.outcome.to_string(), m.after.clone(), value(&m.after_value), grundy]
         })
         .collect();
-    // A column without entries is left out.
+    // Leave out a column without entries.
     let shown = |column: usize| rows.iter().any(|row| !row[column].is_empty());
     let width = |column: usize| {
         rows.iter().map(|row| &row[column][..]).chain([heads[column]]).map(UnicodeWidthStr::width).max().unwrap_or(0)
@@ -95,8 +95,8 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// A text of paragraphs, each a line, broken into lines of at most `width` columns; what continues an indented line is indented
-/// more. A line that is short enough stays as it is.
+/// Wraps a text of paragraphs, one per line, at `width` columns. Continuations of an indented line are indented more. A line that is
+/// short enough stays as it is.
 pub(crate) fn paragraphs(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -113,8 +113,7 @@ pub(crate) fn paragraphs(text: &str, width: usize) -> String {
     out
 }
 
-/// A text in lines of at most `width` columns, each broken between words; `first` stands before the first line, `rest` before the
-/// others.
+/// Wraps a text between words into lines of at most `width` columns, with `first` before the first line and `rest` before the others.
 pub(crate) fn fill(text: &str, width: usize, first: &str, rest: &str) -> String {
     let options = Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
     let options = options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);

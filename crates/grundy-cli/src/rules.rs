@@ -1,4 +1,4 @@
-//! Rules files on the command line: what `--set` gives, and how games are opened.
+//! Rules files on the command line: the parameters from `--set`, and opening games.
 
 use crate::fail::Failure;
 use grundy::Play;
@@ -18,7 +18,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// None of them.
+    /// No settings.
     pub(crate) const NONE: Self = Self { set: Vec::new() };
 }
 
@@ -35,8 +35,8 @@ pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<
     })
 }
 
-/// The error of a file that is refused under misère play, with the advice to leave it out where the same file opens as `normal`.
-/// A file with `Sum` has advice of its own.
+/// The error for a file that is rejected under misère play. It advises leaving `--misere` out if the same file opens as `normal`; a file
+/// with `Sum` has advice of its own.
 #[cfg(feature = "rules")]
 fn refused_misere(mut error: Box<RulesError>, normal: Option<&Opened>) -> Box<RulesError> {
     if normal.is_some_and(|game| game.as_dyn().info().counted != Counted::Components) {
@@ -45,20 +45,20 @@ fn refused_misere(mut error: Box<RulesError>, normal: Option<&Opened>) -> Box<Ru
     error
 }
 
-/// The settings, each a name and a value.
+/// Parses the settings, each into a name and a value.
 #[cfg(feature = "rules")]
 pub(crate) fn read(settings: &Settings) -> Result<Vec<grundy_rules::Setting>, Failure> {
     let setting = |text: &String| text.parse().map_err(|help: String| Failure::input(format!("`--set {text}`"), help));
     settings.set.iter().map(setting).collect()
 }
 
-/// Why a rules file, or another game, was not opened.
+/// The failure for a rules file, or another game, that cannot be opened.
 #[cfg(feature = "rules")]
 pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Failure {
     match error {
         OpenError::Catalog(error) => Failure::open(error, game),
         OpenError::Rules(mut error) => {
-            // A setting is quoted as it was typed.
+            // Quote a setting as the user typed it.
             if let Some(set) = settings.set.iter().find(|set| error.message.starts_with(&format!("`{set}`"))) {
                 error.message.replace_range(..=set.len(), &format!("`--set {set}"));
             }
@@ -77,7 +77,7 @@ pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Fail
     }
 }
 
-/// Opens a game by its text, where the program was built without rules files.
+/// Opens a game by its text, in a program that was built without rules files.
 #[cfg(not(feature = "rules"))]
 pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
     if grundy::catalog::GameSpec::is_rules_file(game) || !settings.set.is_empty() {

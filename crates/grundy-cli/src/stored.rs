@@ -1,4 +1,4 @@
-//! Tables as the commands use them: written from a solved game, opened with the game that they belong to.
+//! Writes tables of solved games, and opens tables with their games.
 
 use crate::atomic_file;
 use crate::fail::Failure;
@@ -14,7 +14,7 @@ use grundy::solver::{SolveError, SolvedGame};
 use grundy_table::{Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
 use std::io;
 
-/// Writes the table of a solved game, under a temporary name until all of it is on the disk.
+/// Writes the table of a solved game atomically: it has a temporary name until all of it is on the disk.
 pub(crate) fn write(
     path: &str,
     game: &Opened,
@@ -34,7 +34,7 @@ pub(crate) fn write(
     written.map_err(|error| why.unwrap_or(WriteError::Io(error)))
 }
 
-/// Whether a table may know the positions of a game by their numbers alone.
+/// Whether a table of a game can identify positions by their indices alone, without text.
 pub(crate) fn has_numbers(game: &Opened) -> bool {
     let game = game.as_dyn();
     game.info().without_grundy.is_some() && game.indexed().is_some()
@@ -48,7 +48,7 @@ pub(crate) fn rules_in_a_line(name: &str, game: &Opened) -> io::Result<String> {
     }
 }
 
-/// Opens a table and the game that it is of; `moved` is where the file of the rules is now.
+/// Opens a table and its game. `moved` is the path of the file of the rules, if the user gave one.
 pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(Table, Opened), Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
     let header = table.header();
@@ -56,7 +56,7 @@ pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Resu
     #[cfg(feature = "rules")]
     if let Some(game) = embedded(&table, limits) {
         let game = game?;
-        // The table has its rules in itself; a file that is named is one to be compared with them.
+        // The table contains its rules; if the user names a file, it is only compared with them.
         if let Some(file) = moved {
             check(path, &table, file, &rules::open(file, &Settings::NONE, play, limits)?)?;
         }
@@ -80,7 +80,7 @@ pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Resu
     Ok((table, game))
 }
 
-/// The game of a table that holds its rules: a script, which runs in a process of its own alone.
+/// The game of a table that contains its rules as a script. Scripts run only in a child process.
 #[cfg(feature = "rules")]
 fn embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<Opened, Failure>> {
     let header = table.header();
@@ -92,7 +92,7 @@ fn embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<Opened, Failure
     Some(opened.map_err(|error| rules::failure(error, &header.game, &Settings::NONE)))
 }
 
-/// Opens a table of a game that was opened.
+/// Opens a table for a game that is already open.
 pub(crate) fn open_for(path: &str, text: &str, game: &Opened) -> Result<Table, Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
     check(path, &table, text, game)?;
@@ -105,7 +105,7 @@ fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Fai
     table.check_game(text, &rules, game.as_dyn()).map_err(|error| failure(path, &error))
 }
 
-/// A table that gives no answer, with what to do next.
+/// The failure for a table that cannot be used, with advice.
 pub(crate) fn failure(path: &str, error: &TableError) -> Failure {
     let help = match error {
         TableError::Io { error, .. } => {
@@ -121,7 +121,7 @@ pub(crate) fn failure(path: &str, error: &TableError) -> Failure {
     Failure::input(format!("{path}: {error}"), help)
 }
 
-/// A position of a table that cannot be read while a question is answered.
+/// The failure for a position of a table that cannot be read during a query.
 pub(crate) fn unreadable(path: &str, error: &StoreError) -> Failure {
     match table_error(error) {
         Some(TableError::Rules(error)) => Failure::Rules(error.clone()),
@@ -129,7 +129,7 @@ pub(crate) fn unreadable(path: &str, error: &StoreError) -> Failure {
     }
 }
 
-/// Why a question to a table has no answer.
+/// The failure for a query to a table that cannot be answered.
 pub(crate) fn no_answer(path: &str, error: &SolveError) -> Failure {
     match error {
         SolveError::Store(error) => {
@@ -139,7 +139,7 @@ pub(crate) fn no_answer(path: &str, error: &SolveError) -> Failure {
     }
 }
 
-/// The error of the table behind that of a store.
+/// The error of the table that caused an error of a store.
 fn table_error(error: &StoreError) -> Option<&TableError> {
     error.source.as_deref()?.downcast_ref()
 }

@@ -1,15 +1,15 @@
-//! What the pictures share: the frame with its title and description, colours, text.
+//! Common parts of SVG pictures: the frame with title and description, colours, text.
 //!
-//! The two hues, a blue and an orange, are told apart by those who do not see red from green, and differ in lightness too.
+//! The two hues, blue and orange, are distinguishable with red-green colour blindness, and differ in lightness too.
 
 use std::fmt::Write;
 
-/// Won for the player to move.
+/// The colour of positions that are won for the player to move.
 pub(crate) const WON: &str = "#2c7fb8";
-/// Lost for the player to move.
+/// The colour of positions that are lost for the player to move.
 pub(crate) const LOST: &str = "#d95f0e";
 
-/// A picture of a size on white, with a title and a description for those who hear it; what is drawn is appended to it, and
+/// Begins a picture of a given size on white, with a title and a description for screen readers. The caller appends what is drawn, and
 /// then `END`.
 pub(crate) fn begin(width: f64, height: f64, title: &str, description: &str) -> String {
     let mut out = format!(
@@ -30,17 +30,17 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Text in the middle of a place.
+/// Appends text that is centred on a point.
 pub(crate) fn centred(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", escaped(text));
 }
 
-/// Text that ends at a place.
+/// Appends text that ends at a point.
 pub(crate) fn ending(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", escaped(text));
 }
 
-/// Text that runs upwards along an axis, its middle at a place.
+/// Appends text that runs upwards along an axis and is centred on a point.
 pub(crate) fn upright(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(
         out,
@@ -49,7 +49,7 @@ pub(crate) fn upright(out: &mut String, x: f64, y: f64, text: &str) {
     );
 }
 
-/// The distance between marks on an axis from 0 to `most`, so that there are about ten: 1, 2 or 5 times a power of ten.
+/// The distance between the marks of an axis from 0 to `most`, chosen to give about ten marks: 1, 2 or 5 times a power of ten.
 pub(crate) fn every(most: u64) -> u64 {
     (0..19).flat_map(|power| [1, 2, 5].map(|n| n * 10u64.pow(power))).find(|step| most / step <= 12).unwrap_or(most)
 }

@@ -1,25 +1,25 @@
-//! How far a run is, as a line on standard error where that is a terminal.
+//! Shows the progress of a run as a line on standard error, if that is a terminal.
 
 use crate::progress::{Progress, grouped, roughly};
 use grundy::limits::{Bytes, Phase, Stage};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Whoever watches a run.
+/// The progress of a run, with its rate in the current phase.
 #[derive(Debug)]
 pub(crate) struct Watch {
     line: Progress,
-    /// The phase under way, when it began, and how far it was then.
+    /// The current phase, the time when it began, and the number of positions done by then.
     began: Mutex<Option<(Phase, Duration, u64)>>,
 }
 
 impl Watch {
-    /// Nothing is seen yet.
+    /// Creates a watch before the first report.
     pub(crate) fn new() -> Self {
         Self { line: Progress::new(), began: Mutex::new(None) }
     }
 
-    /// Sees how far the run is.
+    /// Reports the progress of the run.
     pub(crate) fn tell(&self, stage: Stage) {
         let elapsed = self.line.elapsed();
         let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
@@ -32,7 +32,7 @@ impl Watch {
     }
 }
 
-/// The line; the phase has done so many positions in that time.
+/// Formats the line; `done` is the number of positions that the phase has done in the time `elapsed`.
 fn said(stage: Stage, elapsed: Duration, done: u64) -> String {
     let Stage { phase, level, of, bytes, .. } = stage;
     let mut line = match phase {
@@ -50,7 +50,7 @@ fn said(stage: Stage, elapsed: Duration, done: u64) -> String {
     line += &format!(", {}", Bytes(bytes));
     if let Some(left) = of.and_then(|of| of.checked_sub(stage.done)).filter(|_| done > 0) {
         let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
-        // Drawn positions are never done.
+        // Positions that are draws are never done, so the estimate is an upper bound.
         let most = if phase == Phase::Solve { "at most " } else { "" };
         line += &format!(", {most}{} left", roughly(seconds));
     }

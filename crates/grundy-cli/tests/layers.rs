@@ -1,12 +1,12 @@
-//! The command line starts the server in one verb and knows no other front end. No two of its files use each other in a circle.
+//! The command line starts the server in one verb and uses no other front end. Its files do not use each other in a circle.
 
 use module_graph::{FileGraph, Sources, forbid};
 use std::path::Path;
 
-/// The verb that may name the server.
+/// The file of the only verb that may use the server.
 const SERVER: &str = "cmd/serve.rs";
 
-/// What the crates below hide from the command line.
+/// The crates that the command line may not use directly.
 const NEVER: [&str; 4] = ["axum", "parquet", "starlark", "tokio"];
 
 fn sources() -> Sources {

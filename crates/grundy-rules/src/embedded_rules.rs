@@ -1,19 +1,19 @@
-//! Rules as one text that is embedded in a table: the values of the parameters, and the file.
+//! The text form of rules that a table embeds: the parameters that were set, and the source of the file.
 //!
-//! The first line is `rules file`; then a line `name=value` for each parameter that was set, in which `\\` and `\n` stand
-//! for a backslash and the end of a line; then an empty line; then the file as it was read.
+//! The first line is `rules file`. Then follow a line `name=value` for each parameter that was set, in which `\\` and `\n` stand for a
+//! backslash and the end of a line; an empty line; and the source as it was read.
 
 use crate::setting::Setting;
 
 const FIRST: &str = "rules file\n";
 
-/// Writes the text of rules.
+/// Writes rules in this form.
 pub(crate) fn write(settings: &[Setting], source: &str) -> String {
     let line = |set: &Setting| format!("{}={}\n", set.name, set.value.replace('\\', "\\\\").replace('\n', "\\n"));
     format!("{FIRST}{}\n{source}", settings.iter().map(line).collect::<String>())
 }
 
-/// Parses the text of rules; `None` if it is something else.
+/// Parses rules in this form; `None` if the text has another form.
 pub(crate) fn read(text: &str) -> Option<(Vec<Setting>, &str)> {
     let mut rest = text.strip_prefix(FIRST)?;
     let mut settings = Vec::new();

@@ -37,9 +37,9 @@
 //!
 //! # Untrusted files
 //!
-//! A script reads nothing and writes nothing, and its steps, memory and recursion are bounded. The interpreter cannot stop one
-//! operation on enormous numbers, or the release of a list nested a million deep. So a front end runs a file that it does not trust
-//! in a process of its own, and stops the process when [`seconds_in_script`] says that it hangs; [`position_in_script`] says where.
+//! A script cannot read or write anything, and its steps, memory and recursion are bounded. But the interpreter cannot interrupt a single
+//! operation on enormous numbers, or the release of a list nested a million deep. So a front end runs an untrusted file in a process of
+//! its own, and stops the process when [`seconds_in_script`] shows that it hangs; [`position_in_script`] returns the position.
 
 mod check;
 mod embedded_rules;

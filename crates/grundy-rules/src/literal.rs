@@ -1,17 +1,17 @@
-//! Positions as Starlark literals: `(1, "x..")`, read with or without blanks, brackets or parentheses.
+//! Positions as Starlark literals, as in `(1, "x..")`. When read, spaces and outer parentheses are optional, and brackets are accepted.
 
 use crate::position::{self, DEEPEST, Item};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Text that is no literal: where, and what is wrong.
+/// The error for text that is not a literal: where, and what is wrong.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NoLiteral {
     pub(crate) at: Range<usize>,
     pub(crate) message: String,
 }
 
-/// The literal of a position's bytes.
+/// The literal of a position given as bytes.
 pub(crate) fn of_bytes(bytes: &[u8]) -> String {
     let mut out = String::new();
     write(&position::read(&mut &*bytes), &mut out);
@@ -58,7 +58,7 @@ fn write_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Reads a literal; items with commas between them are a tuple.
+/// Parses a literal; items separated by commas form a tuple.
 pub(crate) fn read(text: &str) -> Result<Item, NoLiteral> {
     let mut reader = Reader { text, next: 0 };
     let mut items = vec![reader.item(0)?];

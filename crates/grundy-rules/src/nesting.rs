@@ -1,17 +1,16 @@
-//! How deep a source is nested, measured without the interpreter: a parser that calls itself would overflow the stack.
+//! Measures how deeply a source is nested, without the interpreter, whose recursive parser could overflow the stack.
 //!
-//! Along each path of open brackets, the operators and operands since the last comma are counted, each of which can be one
-//! more level of the syntax tree (`- - - x`, `1 + 1 + 1`, `f()()()`); so are the branches of an `if` that follow one another
-//! and the blocks that stand within one another.
+//! Along each path of open brackets, it counts the operators and operands since the last comma, each of which may add a level to the
+//! syntax tree (`- - - x`, `1 + 1 + 1`, `f()()()`). It also counts consecutive branches of an `if`, and nested blocks.
 
 use std::ops::Range;
 
-/// The largest source, in bytes.
+/// The maximum size of a source, in bytes.
 pub(crate) const LONGEST: usize = 1 << 20;
-/// The deepest nesting of an expression or of blocks.
+/// The maximum nesting depth of an expression or of blocks.
 pub(crate) const DEEPEST: usize = 400;
 
-/// The bytes where a source is too deep or too long, and why.
+/// The byte range where a source is too deep or too long, and the reason; `None` if the source is acceptable.
 pub(crate) fn too_deep(source: &str) -> Option<(Range<usize>, String)> {
     if source.len() > LONGEST {
         return Some((0..0, format!("the file is larger than {LONGEST} bytes")));
@@ -79,7 +78,7 @@ pub(crate) fn too_deep(source: &str) -> Option<(Range<usize>, String)> {
 }
 
 struct Depth {
-    /// Tokens since the last comma, for each bracket that is open.
+    /// Tokens since the last comma, for each open bracket.
     open: Vec<usize>,
     branches: usize,
     indents: Vec<usize>,
@@ -105,7 +104,7 @@ impl Depth {
     }
 
     fn sum(&self) -> usize {
-        // Each block is a few levels of the tree.
+        // Each block is a few levels of the syntax tree.
         self.open.iter().sum::<usize>() + self.branches + 4 * self.indents.len()
     }
 }

@@ -26,9 +26,9 @@ pub enum OpenError {
         /// Why.
         error: io::Error,
     },
-    /// A parameter was set in a game that is no rules file.
+    /// A parameter was set for a game that is not a rules file.
     Text(ParseError),
-    /// A check ended before it was done: at a limit of the run, or because it was interrupted.
+    /// A check ended early: it reached a limit of the run, or it was interrupted.
     Run {
         /// The path of the file.
         path: String,
@@ -87,7 +87,7 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
     Ok(opened(read(text, settings, play, limits)?))
 }
 
-/// Opens rules that are not in a file; `name` is what errors and answers call them.
+/// Opens rules that are not in a file; errors and answers refer to them as `name`.
 ///
 /// # Errors
 /// If the rules are wrong, a limit is exceeded, or misère play would change nothing.
@@ -101,11 +101,11 @@ pub fn open_script(
     Ok(opened(load(name, source, settings, play, limits)?))
 }
 
-/// Opens rules that are embedded in a table: the text that [`GameInfo::rules`](grundy::text::GameInfo::rules) has for a rules
-/// file. Messages call them `name`. `None` if the text is something else.
+/// Opens rules that are embedded in a table. `text` is [`GameInfo::rules`](grundy::text::GameInfo::rules) of a rules file; errors refer
+/// to it as `name`. Returns `None` if `text` has another form.
 ///
 /// # Errors
-/// As those of [`open`].
+/// As [`open`].
 pub fn open_embedded(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
     let (settings, source) = embedded_rules::read(text)?;
     let load = |play| Rules::new(name, source, &settings, play, limits);

@@ -1,15 +1,15 @@
-//! A position of a script as bytes: an injective code, each item telling where it ends.
+//! The encoding of a script's positions as bytes: injective, and each item is self-delimiting.
 //!
-//! A tag, then what belongs to it: 0 None, 1 False, 2 True, 3 an integer (zigzag, seven bits a byte, the lowest first),
-//! 4 a string (its length, its bytes), 5 a tuple (its length, its items), 6 a sum (its length, its components in order).
+//! An item is a tag and its content: 0 None, 1 False, 2 True, 3 an integer (zigzag, seven bits per byte, lowest bits first), 4 a string
+//! (its length, its bytes), 5 a tuple (its length, its items), 6 a sum (its length, its components in order).
 
 use starlark::values::list::ListRef;
 use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, UnpackValue, Value};
 
-/// The deepest nesting of a position.
+/// The maximum nesting depth of a position.
 pub(crate) const DEEPEST: usize = 64;
-/// The most bytes of a position.
+/// The maximum number of bytes of a position.
 pub(crate) const LONGEST: usize = 1 << 16;
 
 const NONE: u8 = 0;
@@ -30,7 +30,7 @@ pub(crate) enum Item {
     Tuple(Vec<Item>),
 }
 
-/// Why a value is no position: what it has, and what to do.
+/// The error for a value that is not a position: what is wrong, and what to do.
 #[derive(Debug)]
 pub(crate) struct NoPosition {
     pub(crate) message: String,
@@ -78,13 +78,13 @@ pub(crate) fn write_bool(is_true: bool, out: &mut Vec<u8>) {
     out.push(if is_true { TRUE } else { FALSE });
 }
 
-/// Appends what stands before the bytes of a string.
+/// Appends the tag and the length of a string; its bytes follow.
 pub(crate) fn write_text_head(length: usize, out: &mut Vec<u8>) {
     out.push(TEXT);
     write_number(length as u64, out);
 }
 
-/// Appends what stands before the items of a tuple.
+/// Appends the tag and the length of a tuple; its items follow.
 pub(crate) fn write_tuple_head(length: usize, out: &mut Vec<u8>) {
     out.push(TUPLE);
     write_number(length as u64, out);
@@ -95,7 +95,7 @@ fn write_text(text: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// Appends the bytes of a script's value.
+/// Appends the bytes of a Starlark value.
 pub(crate) fn encode(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), NoPosition> {
     let start = out.len();
     encode_at(value, out, start, 0)
@@ -143,7 +143,7 @@ pub(crate) fn items<'v>(value: Value<'v>) -> Option<&'v [Value<'v>]> {
     TupleRef::from_value(value).map(|t| t.content()).or_else(|| ListRef::from_value(value).map(|l| l.content()))
 }
 
-/// Makes the value of some bytes on a heap: tuples where there were tuples or lists.
+/// Decodes bytes into a value on `heap`; lists come back as tuples.
 pub(crate) fn decode<'v>(bytes: &mut &[u8], heap: Heap<'v>) -> Value<'v> {
     decode_at(bytes, heap, 0)
 }
@@ -161,7 +161,7 @@ fn decode_at<'v>(bytes: &mut &[u8], heap: Heap<'v>, depth: usize) -> Value<'v> {
     }
 }
 
-/// Reads the bytes of one item as plain data.
+/// Decodes the bytes of one item as plain data.
 pub(crate) fn read(bytes: &mut &[u8]) -> Item {
     read_at(bytes, 0)
 }
@@ -191,7 +191,7 @@ pub(crate) fn write(item: &Item, out: &mut Vec<u8>) {
     }
 }
 
-/// The bytes of a sum of components, in their order.
+/// The bytes of a sum; its components are sorted.
 pub(crate) fn sum(mut components: Vec<Box<[u8]>>) -> Box<[u8]> {
     if components.len() == 1 {
         return components.remove(0);
@@ -203,7 +203,7 @@ pub(crate) fn sum(mut components: Vec<Box<[u8]>>) -> Box<[u8]> {
     out.into()
 }
 
-/// The components of a position: itself alone, unless it is a sum.
+/// The components of a position: those of a sum, or else the position itself.
 pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
     if bytes.first() != Some(&SUM) {
         return vec![bytes.into()];
@@ -219,7 +219,7 @@ pub(crate) fn components(bytes: &[u8]) -> Vec<Box<[u8]>> {
         .collect()
 }
 
-/// Passes over one item.
+/// Skips one item.
 #[inline]
 pub(crate) fn skip(bytes: &mut &[u8]) {
     skip_at(bytes, 0);
@@ -233,8 +233,8 @@ fn skip_at(bytes: &mut &[u8], depth: usize) {
     }
 }
 
-/// Reads one item at this depth. Bytes that were not written here may be nested deeper than any position: such an item is
-/// taken for an empty tuple.
+/// Reads one item at this depth. Damaged bytes may be nested deeper than any position: an item that is too deep is read as an empty
+/// tuple.
 #[inline]
 fn next_at<'a>(bytes: &mut &'a [u8], depth: usize) -> Next<'a> {
     match next(bytes) {
@@ -243,7 +243,7 @@ fn next_at<'a>(bytes: &mut &'a [u8], depth: usize) -> Next<'a> {
     }
 }
 
-/// An item that was read.
+/// An item as [`next`] reads it.
 pub(crate) enum Next<'a> {
     None,
     Bool(bool),
@@ -252,7 +252,7 @@ pub(crate) enum Next<'a> {
     Tuple(u64),
 }
 
-/// Reads one item, of a tuple its length alone.
+/// Reads one item; of a tuple, only its length.
 #[inline]
 pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Next<'a> {
     let Some((&tag, rest)) = bytes.split_first() else { return Next::None };
@@ -270,7 +270,7 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Next<'a> {
             *bytes = rest;
             Next::Text(std::str::from_utf8(text).unwrap_or_default())
         }
-        // Every item takes a byte or more.
+        // Every item takes at least one byte.
         TUPLE => Next::Tuple(read_number(bytes).min(bytes.len() as u64)),
         _ => Next::None,
     }
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    /// Bytes from a damaged file end somewhere, and take neither all the stack nor all the memory.
+    /// Bytes from a damaged file are read to an end, without exhausting the stack or the memory.
     #[test]
     fn any_bytes_are_read() {
         let deep: Vec<u8> = std::iter::repeat_n([TUPLE, 1], 1 << 19).flatten().collect();

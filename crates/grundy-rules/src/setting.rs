@@ -1,11 +1,11 @@
-//! A parameter of a rules file with the value that it is set to.
+//! A parameter of a rules file with the value that the user sets.
 
-/// A parameter of a rules file set to a value, as in `n=30`.
+/// A value for a parameter of a rules file, as in `n=30`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The parameter.
+    /// The name of the parameter.
     pub name: String,
-    /// Its value as text.
+    /// The value as text.
     pub value: String,
 }
 

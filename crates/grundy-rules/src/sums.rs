@@ -10,30 +10,30 @@ use grundy::text::Key;
 use grundy::{Nimber, mex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Components that are solved at most, unless the limits say how many.
+/// The default limit on the number of components to solve.
 const COMPONENTS: u64 = 3_000_000;
-/// The memory that a component needs is so many times that of its bytes and options here.
+/// Estimated memory, as a multiple of the bytes that [`Components`] counts.
 const OVERHEAD: u64 = 3;
 
 /// Expands some components; each option is given as its components.
 pub(crate) type Expand<'e> = dyn Fn(&[Box<[u8]>]) -> Result<Vec<Vec<Vec<Box<[u8]>>>>, CallError> + 'e;
 
-/// The components that were found, and the values of those that were solved.
+/// The components found so far, with the values of those that are solved.
 pub(crate) struct Components {
     numbers: FxHashMap<Box<[u8]>, u32>,
     list: Vec<Box<[u8]>>,
-    /// The options of each component, each the numbers of its own components.
+    /// The options of each component; each option is the list of the numbers of its components.
     rows: Vec<Option<Vec<Vec<u32>>>>,
     values: Vec<Option<Nimber>>,
-    /// Bytes in use, about.
+    /// Estimated bytes in use.
     bytes: u64,
-    /// The bounds of the components and of the bytes.
+    /// The maximum number of components, and the maximum of `bytes`.
     max_components: u64,
     max_bytes: u64,
 }
 
 impl Components {
-    /// No components yet, within some limits.
+    /// Creates an empty set of components, bounded by `limits`.
     pub(crate) fn new(limits: &Limits<'_>) -> Self {
         Self {
             numbers: FxHashMap::default(),
@@ -46,7 +46,7 @@ impl Components {
         }
     }
 
-    /// The number of a component, a new one if it is new.
+    /// Returns the number of a component; a new component receives the next number.
     fn number(&mut self, component: Box<[u8]>) -> u32 {
         if let Some(&n) = self.numbers.get(&component) {
             return n;
@@ -80,7 +80,7 @@ impl Components {
         }
     }
 
-    /// Expands the components that have no row yet.
+    /// Expands those of `components` that have no row yet.
     fn expand(&mut self, components: &[u32], expand: &Expand<'_>) -> Result<(), CallError> {
         for batch in components.chunks(SESSION) {
             let new: Vec<u32> = batch.iter().copied().filter(|&n| self.rows[n as usize].is_none()).collect();
@@ -103,7 +103,7 @@ impl Components {
         Ok(())
     }
 
-    /// Gives up what was found, so that a game too large for the limits is not in the way of smaller ones.
+    /// Discards all components, so that a game too large for the limits leaves room for smaller ones.
     fn clear(&mut self) {
         (self.numbers, self.list, self.rows, self.values) = Default::default();
         self.bytes = 0;
@@ -124,7 +124,7 @@ impl Components {
         Err(CallError::new(Callback::Moves, &[at], Fault::Limit { message, hit }))
     }
 
-    /// Expands all components that can be reached.
+    /// Expands all components that can be reached from `root`.
     fn explore(&mut self, root: u32, expand: &Expand<'_>) -> Result<(), CallError> {
         let mut found: FxHashSet<u32> = [root].into_iter().collect();
         let mut level = vec![root];
@@ -143,7 +143,7 @@ impl Components {
         Ok(())
     }
 
-    /// Finds the values of all components that can be reached from an explored one, its own last.
+    /// Finds the values of all components that can be reached from `root`, which must be explored; returns the value of `root`.
     fn solve(&mut self, root: u32) -> Result<Nimber, CallError> {
         let mut is_open = vec![false; self.list.len()];
         let mut path = vec![root];
@@ -157,7 +157,7 @@ impl Components {
             let row = || self.rows[n as usize].iter().flatten();
             let before = path.len();
             path.extend(row().flatten().filter(|&&part| self.values[part as usize].is_none()));
-            // A component that is open and not solved leads to this one.
+            // A component that is open and unsolved leads to this one, so play can return to it.
             if let Some(&again) = path[before..].iter().find(|part| is_open[**part as usize]) {
                 return Err(endless(&self.list[again as usize]));
             }
@@ -173,7 +173,7 @@ impl Components {
     }
 }
 
-/// The error of a game in which play can come back to a component.
+/// The error of a game in which play can return to a component.
 fn endless(component: &[u8]) -> CallError {
     let message = "play can come back to a component, and values of such games are not computed";
     let help = "let every move make the game smaller, or leave `Sum` out";

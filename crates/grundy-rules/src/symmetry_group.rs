@@ -1,20 +1,20 @@
-//! The symmetry group of a file: permutations of the cells of a position, closed under composition, applied without the script.
+//! The symmetry group of a rules file: permutations of the cells of a position, closed under composition and applied without the script.
 
 use crate::position::{self, Next};
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// The most permutations of a group.
+/// The maximum number of permutations of a group.
 const MOST: usize = 10_000;
 
-/// A group of permutations of so many cells. Each says which cell comes to each place.
+/// A group of permutations of the cells of a position. Each permutation lists, for each place, the cell that moves there.
 pub(crate) struct SymmetryGroup {
     cells: usize,
     permutations: Vec<Vec<usize>>,
 }
 
 impl SymmetryGroup {
-    /// The group that some permutations generate; `None` if they have different lengths, or there are too many.
+    /// The group that the permutations generate; `None` if their lengths differ, or the group is too large.
     pub(crate) fn generated(generators: &[Vec<usize>]) -> Option<Self> {
         let cells = generators.first().map_or(0, Vec::len);
         if generators.iter().any(|permutation| permutation.len() != cells) {
@@ -38,18 +38,18 @@ impl SymmetryGroup {
         Some(Self { cells, permutations })
     }
 
-    /// Whether a position has a part with as many cells as the permutations.
+    /// Whether a position, or a part of it, has as many cells as the permutations.
     pub(crate) fn fits(&self, bytes: &[u8]) -> bool {
         let mut scratch = Scratch::default();
         self.permutations.len() < 2 || self.find_cells(bytes, &mut scratch.cells)
     }
 
-    /// The member of a position's class that comes first.
+    /// The least position of the class of a position, in the order of bytes.
     pub(crate) fn canonical(&self, bytes: &[u8]) -> Box<[u8]> {
         self.first_image(bytes, &mut Scratch::default()).into()
     }
 
-    /// The member of a position's class that comes first, in a buffer of `scratch`.
+    /// The least position of the class of a position, in a buffer of `scratch`.
     pub(crate) fn first_image<'b>(&self, bytes: &'b [u8], scratch: &'b mut Scratch) -> &'b [u8] {
         let Scratch { cells, image, best } = scratch;
         if !self.find_cells(bytes, cells) {
@@ -71,7 +71,7 @@ impl SymmetryGroup {
         best
     }
 
-    /// How many positions are in the class.
+    /// The number of positions in the class of a position.
     pub(crate) fn class(&self, bytes: &[u8]) -> u64 {
         let mut cells = Vec::new();
         if !self.find_cells(bytes, &mut cells) {
@@ -88,7 +88,8 @@ impl SymmetryGroup {
         images.len() as u64
     }
 
-    /// The bytes of each cell: of the position itself, where it has that many, else of all of its parts that have.
+    /// Finds the byte ranges of all cells: those of the position itself if it has the right number, else those of each of its items that
+    /// has.
     fn find_cells(&self, bytes: &[u8], cells: &mut Vec<Range<usize>>) -> bool {
         cells.clear();
         let mut rest = bytes;
@@ -104,7 +105,7 @@ impl SymmetryGroup {
         !cells.is_empty()
     }
 
-    /// Reads one item, and adds its cells if it has that many.
+    /// Reads one item, and adds its cells if it has the right number of them.
     fn cells_of(&self, bytes: &[u8], rest: &mut &[u8], cells: &mut Vec<Range<usize>>) -> bool {
         let place = |rest: &[u8]| bytes.len() - rest.len();
         match position::next(rest) {
@@ -133,7 +134,7 @@ impl SymmetryGroup {
     }
 }
 
-/// Buffers to be used again from position to position.
+/// Buffers that are reused from position to position.
 #[derive(Default)]
 pub(crate) struct Scratch {
     cells: Vec<Range<usize>>,
@@ -141,8 +142,8 @@ pub(crate) struct Scratch {
     best: Vec<u8>,
 }
 
-/// Whether a position with its cells moved comes before `best`, another image of it; all cells have as many bytes. The first
-/// cell that differs tells, mostly one of the first.
+/// Whether the image of a position under a permutation comes before `best`, another image; all cells have the same number of bytes. The
+/// first cell that differs decides, and it usually comes early.
 fn comes_before(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], best: &[u8]) -> bool {
     for cells in cells.chunks_exact(permutation.len()) {
         for (place, &cell) in cells.iter().zip(permutation) {
@@ -156,7 +157,7 @@ fn comes_before(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], bes
     false
 }
 
-/// A position with its cells moved.
+/// Appends the image of a position under a permutation.
 fn moved(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], out: &mut Vec<u8>) {
     out.clear();
     let mut from = 0;
@@ -167,7 +168,7 @@ fn moved(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], out: &mut 
         if run.len() == cells.len() {
             out.extend(permutation.iter().map(|&cell| run[cell]));
         } else if run.len() == 2 * cells.len() && cells.iter().all(|cell| cell.len() == 2) {
-            // Small integers: a tag and a number.
+            // Small integers: a tag and one byte.
             out.extend(permutation.iter().flat_map(|&cell| [run[2 * cell], run[2 * cell + 1]]));
         } else {
             permutation.iter().for_each(|&cell| out.extend_from_slice(&bytes[cells[cell].clone()]));
@@ -235,7 +236,7 @@ mod tests {
                 };
                 let least = group.permutations.iter().map(image).min().unwrap();
                 prop_assert_eq!(&*group.canonical(&bytes), &least[..]);
-                // An image has the same items in another order.
+                // An image has the same items in a different order.
                 let mut moved = position::read(&mut &*least);
                 let mut item = item;
                 for item in [&mut moved, &mut item] {

@@ -1,8 +1,8 @@
-//! Measures how long the script has been in one call, and at which position: a front end uses it to stop a process that hangs.
+//! Measures how long the script has been in one call, and at which position, so that a front end can stop a process that hangs.
 //!
-//! A call costs two stores to a counter of its thread, which is odd during a call. Reading a clock would cost more than many calls
-//! do. A watching thread that reads the same odd counter repeatedly has found a long call. The position of the call costs one more
-//! store, of its integer; the bytes of a position without an integer are copied.
+//! Each thread has a counter, which is odd during a call; a call costs two stores to it. Reading a clock would cost more than many calls
+//! do. When a watching thread reads the same odd counter repeatedly, that call is long. Recording the position of the call costs one more
+//! store, of its integer; a position without an integer is copied as bytes.
 
 use crate::literal;
 use crate::packing::Packing;
@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
-/// Each thread that has called a script.
+/// All threads that have called a script.
 static THREADS: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
 
 struct Watched {
     thread: Weak<Thread>,
-    /// The counter when it was last read, and since when it has been so.
+    /// The counter when it was last read; `since` is the time since which it has had this odd value.
     seen: u64,
     since: Option<Instant>,
 }
@@ -32,15 +32,15 @@ struct Thread {
 #[derive(Default)]
 struct Place {
     packing: Option<Arc<Packing>>,
-    /// A position without an integer; empty before the first.
+    /// The position as bytes, if it has no integer; empty before the first position.
     bytes: Vec<u8>,
 }
 
-/// In place of an integer: the position is in the bytes.
+/// The value of `packed` when the position is in `bytes`.
 const AS_BYTES: u64 = u64::MAX;
 
 impl Thread {
-    /// The position of the present call as a literal; `None` before the first.
+    /// The position of the current call as a literal; `None` before the first.
     fn position(&self) -> Option<String> {
         let place = lock(&self.place);
         let integer = self.packed.load(Ordering::Relaxed);
@@ -70,7 +70,7 @@ thread_local! {
     };
 }
 
-/// The calls of one thread.
+/// A handle to the call state of one thread.
 #[derive(Clone)]
 pub(crate) struct Calls(Arc<Thread>);
 
@@ -86,17 +86,17 @@ impl Calls {
         let before = counter.load(Ordering::Relaxed);
         counter.store(before | 1, Ordering::Relaxed);
         let result = call();
-        // A call within a call ends with the outer one.
+        // A nested call counts as part of the outer one.
         counter.store(if before % 2 == 1 { before } else { before + 2 }, Ordering::Relaxed);
         result
     }
 
-    /// The next calls are at no position: they load a file.
+    /// Records that the following calls are at no position: they load a file.
     pub(crate) fn nowhere(&self) {
         self.at_bytes(&[]);
     }
 
-    /// The next calls are at this position.
+    /// Records that the following calls are at this position.
     pub(crate) fn at_bytes(&self, bytes: &[u8]) {
         let mut place = lock(&self.0.place);
         place.bytes.clear();
@@ -104,13 +104,13 @@ impl Calls {
         self.0.packed.store(AS_BYTES, Ordering::Relaxed);
     }
 
-    /// The next calls are at the position with this integer of the packing that was set.
+    /// Records that the following calls are at the position with this integer in the current packing.
     #[inline]
     pub(crate) fn at_packed(&self, integer: u64) {
         self.0.packed.store(integer, Ordering::Relaxed);
     }
 
-    /// Sets the packing of the integers that follow.
+    /// Sets the packing of the integers passed to [`Calls::at_packed`] from now on.
     pub(crate) fn set_packing(&self, packing: &Arc<Packing>) {
         let mut place = lock(&self.0.place);
         self.0.packed.store(AS_BYTES, Ordering::Relaxed);
@@ -119,7 +119,7 @@ impl Calls {
     }
 }
 
-/// Returns the position of the longest of the present calls, as a literal, if there is one. Other threads go on while it is read, so it is
+/// Returns the position of the longest current call, as a literal, if there is one. Other threads continue while it is read, so it is
 /// exact only for a call that hangs.
 pub fn position_in_script() -> Option<String> {
     let threads = lock(&THREADS);
@@ -127,9 +127,9 @@ pub fn position_in_script() -> Option<String> {
     longest.thread.upgrade()?.position()
 }
 
-/// Returns the seconds that the script of this process has been in its present call; 0 between calls. The interpreter's own limits allow
-/// one or two, so a larger number means that one operation hangs. Call this now and then: a call is timed from when this function
-/// first sees it.
+/// Returns the seconds that the script of this process has spent in its current call; 0 between calls. The interpreter's own limits allow
+/// one or two seconds, so a larger number means that one operation hangs. Call this function periodically: a call is timed from the
+/// moment at which this function first observes it.
 pub fn seconds_in_script() -> f64 {
     let mut threads = lock(&THREADS);
     let now = Instant::now();
@@ -159,7 +159,7 @@ mod tests {
             assert!(seconds_in_script() >= 0.02);
         });
         calls.during(|| {
-            // Another call than the one before.
+            // A different call from the one before.
             assert!(seconds_in_script() < 0.02);
         });
     }

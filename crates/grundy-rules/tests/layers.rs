@@ -1,9 +1,9 @@
-//! Rules files use what a game is, not how it is solved, and write to no terminal; no two of their files use each other in a circle.
+//! Rules files use what defines a game, not what solves it, and write to no terminal; their files do not use each other in a circle.
 
 use module_graph::{FileGraph, Sources, allow, forbid};
 use std::path::Path;
 
-/// What the crate may name of the library.
+/// The names of the library that the crate may use.
 const MAY: [&str; 7] = ["catalog", "game", "limits", "spelling", "text", "theory", "value"];
 
 const NEVER: [&str; 13] = [

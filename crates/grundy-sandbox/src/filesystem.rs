@@ -1,4 +1,4 @@
-//! Which files may be opened by path: a Landlock domain.
+//! Restricts which files may be opened by path: a Landlock domain.
 
 use crate::{Files, SandboxError};
 use landlock::{
@@ -7,10 +7,10 @@ use landlock::{
 };
 use std::path::Path;
 
-/// The newest interface that this file knows. What an older kernel lacks is left out.
+/// The newest Landlock interface that this crate uses. On an older kernel, what that kernel lacks is left out.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this thread, and those that it starts, to `files`. TCP and abstract Unix sockets are denied too.
+/// Restricts this thread, and the threads that it starts later, to `files`. TCP and abstract Unix sockets are denied too.
 pub(crate) fn restrict(files: &Files) -> Result<(), SandboxError> {
     let error = |error: RulesetError| SandboxError::Filesystem(error.to_string());
     let mut rules = Ruleset::default()
@@ -36,7 +36,7 @@ pub(crate) fn restrict(files: &Files) -> Result<(), SandboxError> {
     }
 }
 
-/// Allows `of_file` at a path, or `of_folder` if it is a folder. A path that does not exist needs no rule.
+/// Allows `of_file` at a path, or `of_folder` if the path is a folder. A path that does not exist needs no rule.
 fn allow(
     rules: RulesetCreated,
     path: &Path,

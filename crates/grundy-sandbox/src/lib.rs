@@ -1,8 +1,8 @@
 //! Memory limits and isolation by the operating system, for a process that interprets rules of unknown origin.
 //!
-//! An interpreter bounds what a script does. This crate bounds what the process can do if the interpreter is broken: the
-//! resident memory ([`limit_memory`]), and which files, sockets, processes and system calls can be reached
-//! ([`isolate`]). Every restriction holds for the rest of the process's life.
+//! An interpreter bounds what a script does. This crate bounds what the process can do if the interpreter has a fault: its resident
+//! memory ([`limit_memory`]), and the files, sockets, processes and system calls that it can reach ([`isolate`]). Every restriction holds
+//! for the rest of the process's life.
 //!
 //! ```no_run
 //! use grundy_sandbox::{Files, isolate, limit_memory};
@@ -39,21 +39,21 @@ use std::path::PathBuf;
 /// Files that are open already stay open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
-    /// Files that it may read. A path that does not exist is skipped.
+    /// Files that the process may read. A path that does not exist is skipped.
     pub read: Vec<PathBuf>,
-    /// Files and folders that it may write. In a folder, and in the folders below, it may create, replace and remove files.
+    /// Files and folders that the process may write. In a folder and its subfolders it may create, replace and remove files.
     pub write: Vec<PathBuf>,
-    /// Whether the process may open files, and edit lines at a terminal. Without it `read` and `write` are not looked at.
+    /// Whether the process may open files, and edit lines at a terminal. If `false`, `read` and `write` are ignored.
     pub is_interactive: bool,
 }
 
 impl Files {
-    /// No file. This is the strictest sandbox.
+    /// Returns the empty list of files: the strictest sandbox.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// These files, for a command that was started by a person.
+    /// Returns the files for a command that a person started.
     pub fn of_command(read: Vec<PathBuf>, write: Vec<PathBuf>) -> Self {
         Self { read, write, is_interactive: true }
     }
@@ -86,29 +86,29 @@ impl fmt::Display for SandboxError {
 
 impl std::error::Error for SandboxError {}
 
-/// Isolates this process: it may open `files` and no others, make no socket, start no process or program, and gain no
-/// privilege. It may start threads.
+/// Isolates this process: it may open `files` and no others. It cannot create sockets, start processes or programs, or gain privileges.
+/// It can start threads.
 ///
-/// Call this before any other thread is started: a thread that exists already keeps its access to files by path, though it is
-/// bound by the filter of system calls.
+/// Call this function before any other thread is started. A thread that exists already keeps its access to files by path, although the
+/// filter of system calls binds it.
 ///
 /// # Errors
-/// If a restriction cannot be set. The others are set nevertheless.
+/// If a restriction cannot be set. The others are set all the same.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn isolate(files: &Files) -> Result<(), SandboxError> {
-    // The first call looks up how the kernel tells the time, which the sandbox would not let it read.
+    // The first call finds out how the kernel provides the time, which it could not read inside the sandbox.
     let _ = cpu_time();
-    // Landlock first: the filter allows none of its calls.
+    // Landlock comes first, because the filter allows none of its calls.
     let filesystem = filesystem::restrict(files);
     syscalls::restrict(files.is_interactive)?;
     match filesystem {
-        // Without a call that opens a file there is nothing left for Landlock to forbid.
+        // If no system call can open a file, Landlock has nothing left to forbid.
         Err(_) if !files.is_interactive => Ok(()),
         done => done,
     }
 }
 
-/// Isolates this process, where the system can do it.
+/// Isolates this process, if the system supports it.
 ///
 /// # Errors
 /// Always, on this system.

@@ -1,25 +1,25 @@
-//! The bound on a process's memory.
+//! The limit on a process's memory.
 
 use crate::SandboxError;
 
-/// Resident memory that a process may take beside the bytes of [`limit_memory`].
+/// Resident memory that a process may use in addition to the bytes of [`limit_memory`].
 ///
 /// The program itself and its stacks are resident, and the allocator keeps some of what is freed.
 pub const MARGIN: u64 = 64 << 20;
 
-/// The part of [`MARGIN`] for what the process allocates: stacks of threads, buffers, the allocator's own use. The rest is for the
-/// pages of the program and for the main stack.
+/// The part of [`MARGIN`] for memory that the process allocates: stacks of threads, buffers, the allocator's overhead. The rest is for
+/// the pages of the program and for the main stack.
 #[cfg(target_os = "linux")]
 const DATA: u64 = 32 << 20;
-/// The main stack. Linux counts it apart.
+/// The size of the main stack, which Linux counts separately.
 #[cfg(target_os = "linux")]
 const STACK: u64 = 8 << 20;
 
-/// Bounds the memory of this process: its resident memory stays below `bytes` + [`MARGIN`]. An allocation beyond that fails. No core
-/// file is written when the process ends because of it.
+/// Limits the memory of this process: its resident memory stays below `bytes` + [`MARGIN`]. An allocation beyond the limit fails. If the
+/// process ends because of that, no core file is written.
 ///
-/// Linux counts private writable pages when they are mapped (`RLIMIT_DATA`), so that a single large allocation fails before its
-/// first page is resident. Address space that is reserved only does not count.
+/// Linux counts private writable pages when they are mapped (`RLIMIT_DATA`), so a single large allocation fails before its first page is
+/// resident. Address space that is only reserved does not count.
 ///
 /// # Errors
 /// If the system does not set the limit.
@@ -31,7 +31,7 @@ pub fn limit_memory(bytes: u64) -> Result<(), SandboxError> {
     limit(Resource::Data, bytes.saturating_add(DATA))
 }
 
-/// Bounds the memory of this process. Unix in general bounds the address space alone, in which much is reserved and not used.
+/// Limits the memory of this process. Other Unix systems limit only the address space, much of which is reserved and never used.
 ///
 /// # Errors
 /// If the system does not set the limit.
@@ -42,7 +42,7 @@ pub fn limit_memory(bytes: u64) -> Result<(), SandboxError> {
     limit(Resource::As, bytes.saturating_add(1 << 30))
 }
 
-/// Bounds the memory of this process, where the system can do it.
+/// Limits the memory of this process, if the system supports it.
 ///
 /// # Errors
 /// Always, on this system.
@@ -54,7 +54,7 @@ pub fn limit_memory(_bytes: u64) -> Result<(), SandboxError> {
 #[cfg(unix)]
 fn limit(resource: rustix::process::Resource, most: u64) -> Result<(), SandboxError> {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
-    // A limit that is lower already stays.
+    // A limit that is already lower stays.
     let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
     let wanted = Rlimit { current: Some(most), maximum: Some(most) };
     setrlimit(resource, wanted).map_err(|error| SandboxError::Memory(format!("{resource:?}: {error}")))

@@ -1,7 +1,7 @@
-//! Which system calls may be made: a seccomp filter that allows a list of them.
+//! Restricts which system calls may be made: a seccomp filter with a list of allowed calls.
 //!
-//! Every other call fails as if the kernel did not have it (`ENOSYS`), the error for which libraries have a fallback: in place of
-//! `clone3`, whose arguments a filter cannot read, they use `clone`, which is allowed for threads alone.
+//! Every other call fails with `ENOSYS`, as if the kernel did not have it, because libraries have fallbacks for that error: instead of
+//! `clone3`, whose arguments a filter cannot read, they use `clone`, which is allowed only for threads.
 
 use crate::SandboxError;
 use libc::{c_int, c_long};
@@ -16,7 +16,7 @@ const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 #[cfg(target_arch = "x86_64")]
 const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 
-/// What every process needs: memory, threads, the clock, and the files that are open.
+/// System calls that every process needs: memory, threads, the clock, and files that are already open.
 const ALWAYS: &[c_long] = &[
     libc::SYS_brk,
     libc::SYS_clock_getres,
@@ -61,7 +61,7 @@ const ALWAYS: &[c_long] = &[
     libc::SYS_time,
 ];
 
-/// What a command needs that opens files; which ones, Landlock decides.
+/// Further system calls that a command needs if it opens files; Landlock decides which files.
 const FILES: &[c_long] = &[
     libc::SYS_copy_file_range,
     libc::SYS_dup,
@@ -118,12 +118,12 @@ const FILES: &[c_long] = &[
     libc::SYS_renameat,
 ];
 
-/// Requests of `ioctl` that ask whether a file is a terminal, and how large.
+/// Requests of `ioctl` that test whether a file is a terminal, and read its size.
 const IOCTL: &[libc::Ioctl] = &[libc::TCGETS, libc::TCGETS2, libc::TIOCGWINSZ, libc::FIONREAD];
-/// Requests that set how a terminal edits lines. `TIOCSTI`, which types at the terminal, is not among them.
+/// Requests of `ioctl` that configure how a terminal edits lines. `TIOCSTI`, which simulates typing at the terminal, is not among them.
 const IOCTL_OF_EDITOR: &[libc::Ioctl] =
     &[libc::TCSETS, libc::TCSETSW, libc::TCSETSF, libc::TCSETS2, libc::TCSETSW2, libc::TCSETSF2];
-/// Commands of `fcntl`: flags, copies and locks. `F_SETOWN`, which sends signals to other processes, is not among them.
+/// Commands of `fcntl` for flags, copies and locks. `F_SETOWN`, which sends signals to other processes, is not among them.
 const FCNTL: &[c_int] = &[
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -138,10 +138,10 @@ const FCNTL: &[c_int] = &[
     libc::F_OFD_SETLK,
     libc::F_OFD_SETLKW,
 ];
-/// Names of threads and of mapped memory.
+/// Commands of `prctl` that name threads and mapped memory.
 const PRCTL: &[c_int] = &[libc::PR_GET_NAME, libc::PR_SET_NAME, libc::PR_SET_VMA];
 
-/// Restricts all threads of this process to the calls of a worker, or of a command that opens files.
+/// Restricts all threads of this process to the system calls of a worker, or of a command if it opens files.
 pub(crate) fn restrict(opens_files: bool) -> Result<(), SandboxError> {
     let program = program(opens_files).map_err(|error| SandboxError::Syscalls(error.to_string()))?;
     // This sets `PR_SET_NO_NEW_PRIVS` too.
@@ -151,13 +151,13 @@ pub(crate) fn restrict(opens_files: bool) -> Result<(), SandboxError> {
 fn program(opens_files: bool) -> Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     rules.extend(ALWAYS.iter().map(|&call| (call, Vec::new())));
-    // Threads, no processes.
+    // Threads are allowed, processes are not.
     rules.insert(libc::SYS_clone, vec![rule(&[masked(0, libc::CLONE_THREAD, libc::CLONE_THREAD)?])?]);
-    // Private memory, which the limit counts, and no new machine code.
+    // Only private memory, which the memory limit counts, and no new machine code.
     let is_private = masked(3, libc::MAP_TYPE, libc::MAP_PRIVATE)?;
     rules.insert(libc::SYS_mmap, vec![rule(&[masked(2, libc::PROT_EXEC, 0)?, is_private])?]);
     rules.insert(libc::SYS_mprotect, vec![rule(&[masked(2, libc::PROT_EXEC, 0)?])?]);
-    // Signals and limits of this process alone.
+    // Signals and limits of this process only.
     let own = std::process::id();
     rules.insert(libc::SYS_tgkill, vec![rule(&[equal(0, own.into())?])?]);
     rules.insert(libc::SYS_prlimit64, vec![rule(&[equal(0, 0)?])?, rule(&[equal(0, own.into())?])?]);
@@ -166,7 +166,7 @@ fn program(opens_files: bool) -> Result<BpfProgram, BackendError> {
     if opens_files {
         rules.extend(FILES.iter().map(|&call| (call, Vec::new())));
         rules.insert(libc::SYS_ioctl, any_of(1, requests(&[IOCTL, IOCTL_OF_EDITOR]))?);
-        // A pair of Unix sockets, by which a line editor wakes itself, leads nowhere else.
+        // A line editor wakes itself through a pair of Unix sockets, which connects to nothing else.
         rules.insert(libc::SYS_socketpair, vec![rule(&[equal(0, libc::AF_UNIX as u64)?])?]);
     } else {
         rules.insert(libc::SYS_ioctl, any_of(1, requests(&[IOCTL]))?);
@@ -175,28 +175,28 @@ fn program(opens_files: bool) -> Result<BpfProgram, BackendError> {
     SeccompFilter::new(rules, denied, SeccompAction::Allow, ARCHITECTURE)?.try_into()
 }
 
-/// The numbers of requests of `ioctl`.
+/// The numbers of `ioctl` requests.
 #[allow(clippy::unnecessary_cast, reason = "a request is a `u64` with glibc and an `i32` with musl")]
 fn requests(lists: &[&[libc::Ioctl]]) -> impl Iterator<Item = u64> {
     lists.iter().flat_map(|list| list.iter()).map(|&request| request as u64).collect::<Vec<_>>().into_iter()
 }
 
-/// A rule that holds where all conditions do.
+/// A rule that applies if all conditions hold.
 fn rule(conditions: &[SeccompCondition]) -> Result<SeccompRule, BackendError> {
     SeccompRule::new(conditions.to_vec())
 }
 
-/// Rules of which one holds where an argument has one of these values.
+/// A list of rules, one of which applies if an argument has one of these values.
 fn any_of(argument: u8, values: impl Iterator<Item = u64>) -> Result<Vec<SeccompRule>, BackendError> {
     values.map(|value| rule(&[equal(argument, value)?])).collect()
 }
 
-/// The lower 32 bits of an argument, which are all that the kernel reads of these, equal a value.
+/// The condition that the lower 32 bits of an argument equal a value. The kernel reads only these bits of such arguments.
 fn equal(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value & u64::from(u32::MAX))
 }
 
-/// The bits of `mask` in an argument equal those of a value.
+/// The condition that the bits of `mask` in an argument equal those of a value.
 fn masked(argument: u8, mask: c_int, value: c_int) -> Result<SeccompCondition, BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(mask as u64), value as u64)
 }

@@ -1,7 +1,7 @@
-//! Every rule of the sandbox, by a process that tries to break it.
+//! Tests each restriction of the sandbox with a process that tries to break it.
 //!
-//! A test starts this test program again, for the one test `attempt`, which applies the sandbox and makes the attempt that
-//! [`ATTEMPT`] names. Each attempt also runs without a sandbox, where it succeeds: so it is the sandbox that stops it.
+//! A test starts this test program again with the single test `attempt`, which applies the sandbox and makes the attempt that [`ATTEMPT`]
+//! names. Each attempt also runs without a sandbox, where it must succeed. This shows that the sandbox is what stops it.
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 use grundy_sandbox::{Files, isolate, limit_memory};
@@ -14,15 +14,15 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The attempt to make: the sandbox, the name, and a path or an address.
+/// The environment variable that describes the attempt: the sandbox, the name, and a path or an address.
 const ATTEMPT: &str = "GRUNDY_SANDBOX_ATTEMPT";
-/// Exit statuses of an attempt.
+/// The exit statuses of an attempt: this one and `FAILED`.
 const SUCCEEDED: i32 = 40;
 const FAILED: i32 = 41;
-/// The memory of the sandbox.
+/// The memory limit of the sandbox, in bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// The attempt in a process of its own.
+/// Makes one attempt in a process of its own.
 #[test]
 #[ignore = "started by the other tests"]
 fn attempt() {
@@ -59,7 +59,7 @@ fn attempt() {
         "unix" => UnixStream::connect(path).is_ok(),
         "datagram" => UnixDatagram::unbound().is_ok(),
         "start" => Command::new("/bin/true").spawn().is_ok(),
-        // Replaces this process by one that exits with the status of success.
+        // Replaces this process by one that exits with the status of a success.
         "exec" => {
             let _ = Command::new("/bin/sh").args(["-c", &format!("exit {SUCCEEDED}")]).exec();
             false
@@ -73,7 +73,7 @@ fn attempt() {
     std::process::exit(if is_done { SUCCEEDED } else { FAILED });
 }
 
-/// The exit status of an attempt; `None` if a signal ended it.
+/// Runs an attempt and returns its exit status; `None` if a signal ended it.
 fn status(sandbox: &str, name: &str, target: &str) -> Option<i32> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["attempt", "--exact", "--ignored", "--nocapture"]);
@@ -91,7 +91,7 @@ fn allowed(sandbox: &str, name: &str, target: &str) {
     assert_eq!(status(sandbox, name, target), Some(SUCCEEDED), "{name} {target} in the sandbox `{sandbox}`");
 }
 
-/// A folder with two files, and the paths of a third that does not exist.
+/// A temporary folder with two files and the empty folder `out`.
 struct Folder {
     folder: tempfile::TempDir,
 }
@@ -152,7 +152,7 @@ fn named_files_are_read_and_written_and_no_others() {
     for name in ["create", "read", "replace", "append", "remove"] {
         allowed("writes", name, &inside);
     }
-    // The sandbox allows `out` alone.
+    // The sandbox allows only `out`.
     let link = folder.path("out/link");
     std::os::unix::fs::symlink(folder.path("other"), &link).unwrap();
     stopped("writes", "read", &link);

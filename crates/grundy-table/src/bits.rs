@@ -1,6 +1,6 @@
 //! A vector of bits.
 
-/// Bits, all unset at first.
+/// A vector of bits, initially all unset.
 #[derive(Default)]
 pub(crate) struct Bits(Vec<u64>);
 
@@ -9,7 +9,7 @@ impl Bits {
         Self(vec![0; bits.div_ceil(64) as usize])
     }
 
-    /// Makes room for at least so many bits.
+    /// Grows the vector to at least `bits` bits.
     pub(crate) fn grow(&mut self, bits: u64) {
         let words = bits.div_ceil(64) as usize;
         if words > self.0.len() {
@@ -17,7 +17,7 @@ impl Bits {
         }
     }
 
-    /// Whether a bit is set; one for which there is no room is not.
+    /// Returns whether a bit is set; a bit beyond the end is not.
     pub(crate) fn get(&self, at: u64) -> bool {
         self.0.get((at / 64) as usize).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
@@ -25,7 +25,7 @@ impl Bits {
     /// Sets a bit.
     ///
     /// # Panics
-    /// If there is no room for it.
+    /// If the bit is beyond the end.
     pub(crate) fn set(&mut self, at: u64) {
         self.0[(at / 64) as usize] |= 1 << (at % 64);
     }

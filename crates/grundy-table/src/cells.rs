@@ -1,7 +1,7 @@
-//! The cells of a data page: for each row a null, or the index of its value among those of the page or of the dictionary.
+//! The cells of a data page: for each row a null, or an index into the values of the page or of the dictionary.
 //!
-//! A page of an optional column begins with its levels, for each row 1 if it has a value and else 0. Then follow the values themselves, or
-//! their indices in the dictionary. [`Cells::get`] reads one cell and [`Cells::all`] all of them.
+//! A page of an optional column begins with its definition levels: for each row 1 if it has a value, else 0. Then follow the values
+//! themselves, or their indices in the dictionary. [`Cells::get`] reads one cell; [`Cells::all`] reads all of them.
 
 use crate::page::{PLAIN, PLAIN_DICTIONARY, Page, RLE_DICTIONARY, text_ends};
 use crate::rle_bitpacked::{decode, decode_at};
@@ -10,14 +10,14 @@ use bytes::Bytes;
 /// The cells of a data page.
 pub(crate) struct Cells<'a> {
     levels: Option<&'a [u8]>,
-    /// The offset in the page at which the values or their indices begin.
+    /// The offset in the page of the values or their indices.
     start: usize,
-    /// The bit width of the indices in the dictionary, and the indices; `None` if the page has the values.
+    /// The bit width of the indices in the dictionary, and the encoded indices; `None` if the page has the values.
     indices: Option<(u32, &'a [u8])>,
 }
 
 impl<'a> Cells<'a> {
-    /// `None` if the page is encoded otherwise than the pages of a table.
+    /// Reads the beginning of a page; `None` if the page is not encoded as the pages of a table are.
     pub(crate) fn of(page: &'a Page, is_optional: bool) -> Option<Self> {
         let (mut levels, mut start) = (None, 0);
         if is_optional {
@@ -28,7 +28,7 @@ impl<'a> Cells<'a> {
         let indices = match page.header.encoding {
             PLAIN => None,
             PLAIN_DICTIONARY | RLE_DICTIONARY => {
-                // A page of nulls may end before the width.
+                // A page of nulls may end before the byte of the bit width.
                 let (width, indices) = page.body.get(start..)?.split_first().unwrap_or((&0, &[]));
                 if *width > 32 {
                     return None;
@@ -40,17 +40,17 @@ impl<'a> Cells<'a> {
         Some(Self { levels, start, indices })
     }
 
-    /// Whether the indices are those of values in the dictionary.
+    /// Whether the cells are indices into the dictionary.
     pub(crate) fn are_in_dictionary(&self) -> bool {
         self.indices.is_some()
     }
 
-    /// The offset in the page at which the values begin, if they are not in the dictionary.
+    /// The offset in the page of the values, if they are not in the dictionary.
     pub(crate) fn values_at(&self) -> usize {
         self.start
     }
 
-    /// The cell of row `at`: the index of its value, or `Some(None)` for a null; `None` if it cannot be decoded.
+    /// The cell of row `at`: the index of its value, or `Some(None)` for a null; `None` if the cell cannot be decoded.
     pub(crate) fn get(&self, at: usize) -> Option<Option<usize>> {
         let mut index = at;
         if let Some(levels) = self.levels {
@@ -85,7 +85,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Value `index` of values of `size` bytes each, or of texts where `size` is 0, one after another; `None` if the values end before it.
+/// The value at `index` among values of `size` bytes each, or among texts if `size` is 0; `None` if there are fewer values.
 pub(crate) fn entry(values: &Bytes, index: usize, size: usize) -> Option<Bytes> {
     if size > 0 {
         let from = index.checked_mul(size)?;
@@ -111,7 +111,7 @@ mod tests {
         Page { header, body: body.into() }
     }
 
-    /// One cell and all cells are decoded alike, from pages of arbitrary bytes too.
+    /// `get` and `all` decode the same cells, even from pages of arbitrary bytes.
     #[test]
     fn one_cell_and_all() {
         let (mut state, mut decoded) = (0x2026_1122_u64, 0);

@@ -1,7 +1,7 @@
-//! Checksums of a table while it is written, and the digests of its parts.
+//! The checksums of a table, computed while it is written, and the digests of its parts.
 //!
-//! The body is divided into blocks of [`crate::header::BLOCK`] bytes, whatever pages they cut, with a CRC-32 each (ISO 3309, as in gzip).
-//! A CRC-32 detects every change within 32 consecutive bits, so every changed byte.
+//! The body is divided into blocks of [`crate::header::BLOCK`] bytes, regardless of page boundaries, with a CRC-32 each (ISO 3309, as in
+//! gzip). A CRC-32 detects every change within 32 consecutive bits, so it detects every changed byte.
 
 use crate::header::BLOCK;
 use crc32fast::Hasher;
@@ -13,14 +13,14 @@ use std::io::{self, Write};
 pub(crate) const FOOTER: &str = "grundy.footer-digest";
 pub(crate) const BODY: &str = "grundy.body-digest";
 pub(crate) const INDEX: &str = "grundy.index-digest";
-/// Hexadecimal digits of a digest.
+/// The number of hexadecimal digits of a digest.
 pub(crate) const DIGITS: usize = 64;
 
-/// The bytes after a metadata key before its value, a string of [`DIGITS`] bytes: in Thrift's compact protocol the header of the
-/// next field, a binary one, and its length.
+/// The bytes between a metadata key and its value, a string of [`DIGITS`] bytes: in Thrift's compact protocol, the header of the next
+/// field, which is a binary field, and its length.
 const BETWEEN: [u8; 2] = [0x18, DIGITS as u8];
 
-/// Passes bytes on to a writer, and computes the checksums of a table.
+/// A writer that forwards bytes to another writer and computes the checksums of a table.
 pub(crate) struct ChecksumWriter<W> {
     out: W,
     crc: Hasher,
@@ -105,14 +105,14 @@ impl<W: Write> Write for ChecksumWriter<W> {
     }
 }
 
-/// The bytes of a footer that are the value of a digest, at the last occurrence of its key.
+/// The byte range of a digest in a footer, at the last occurrence of its key.
 pub(crate) fn field(footer: &[u8], key: &str) -> Option<std::ops::Range<usize>> {
     let pattern = [key.as_bytes(), &BETWEEN].concat();
     let at = footer.windows(pattern.len()).rposition(|window| window == pattern)? + pattern.len();
     (at + DIGITS <= footer.len()).then_some(at..at + DIGITS)
 }
 
-/// The digest of a footer, computed with zeros in its own place.
+/// The digest of a footer, computed with zeros in the range of the digest itself.
 pub(crate) fn footer_digest(footer: &[u8], own: std::ops::Range<usize>) -> String {
     let mut digest = Sha256::new();
     digest.update(&footer[..own.start]);
@@ -121,13 +121,13 @@ pub(crate) fn footer_digest(footer: &[u8], own: std::ops::Range<usize>) -> Strin
     hex(&digest.finalize())
 }
 
-/// Bytes as hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGIT: &[u8; 16] = b"0123456789abcdef";
     bytes.iter().flat_map(|b| [DIGIT[usize::from(b >> 4)] as char, DIGIT[usize::from(b & 15)] as char]).collect()
 }
 
-/// Appends the bytes of hexadecimal digits.
+/// Parses hexadecimal digits and appends their bytes; `None` if the text is not hexadecimal.
 pub(crate) fn unhex_into(text: &str, out: &mut Vec<u8>) -> Option<()> {
     let digit = |b: u8| match b {
         b'0'..=b'9' => Some(b - b'0'),
@@ -141,7 +141,7 @@ pub(crate) fn unhex_into(text: &str, out: &mut Vec<u8>) -> Option<()> {
     rest.is_empty().then_some(())
 }
 
-/// Reads hexadecimal digits.
+/// Parses hexadecimal digits.
 pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     unhex_into(text, &mut bytes).map(|()| bytes)

@@ -1,7 +1,7 @@
-//! Encodes the column of values.
+//! Encodes the column chunks of game values: win, loss, draw.
 //!
-//! The Parquet writer looks each word up in a hash map, which takes three and a half times as long as all columns of a table without text do
-//! here, where the three words are known beforehand (`bench/README.md`). It writes the other columns.
+//! The Parquet writer looks each word up in a hash map. That takes three and a half times as long as encoding all columns of a table
+//! without text takes here, where the three words are known beforehand (`bench/README.md`). The Parquet writer writes the other columns.
 
 use crate::page::{PLAIN, PageHeader, RLE_DICTIONARY};
 use crate::rle_bitpacked;
@@ -14,20 +14,20 @@ use parquet::schema::types::ColumnDescPtr;
 use std::io;
 use zstd::bulk::Compressor;
 
-/// The level of compression, the lowest: the next one makes a table a few per cent smaller and takes half as long again.
+/// The compression level, the lowest one: the next level makes a table a few per cent smaller and takes half as long again.
 const LEVEL: i32 = 1;
 
-/// The words of the column of values, by their index.
+/// The words of the column of values; a value is encoded as an index of this array.
 pub(crate) const WORDS: [&str; 3] = ["win", "loss", "draw"];
 
-/// Encodes the values of the row groups of one table, one after another.
+/// Encodes the values of the row groups of one table, one group after another.
 pub(crate) struct ColumnChunkWriter {
     zstd: Compressor<'static>,
-    /// Rows of a page.
+    /// The number of rows of a page.
     page: usize,
     chunk: Vec<u8>,
     body: Vec<u8>,
-    /// Bytes of the chunk before compression.
+    /// The size of the chunk before compression, in bytes.
     unpacked: usize,
 }
 
@@ -80,7 +80,7 @@ impl ColumnChunkWriter {
         Ok((bytes, close))
     }
 
-    /// Appends the body as a compressed page of so many values.
+    /// Compresses the body and appends it as a page of `values` values.
     fn compress(&mut self, is_dictionary: bool, values: usize, encoding: i64) -> io::Result<()> {
         let mut packed = Vec::with_capacity(zstd::zstd_safe::compress_bound(self.body.len()));
         let compressed = self.zstd.compress_to_buffer(&self.body, &mut packed)?;

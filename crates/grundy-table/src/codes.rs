@@ -1,8 +1,8 @@
-//! Verdicts as numbers, in as few bytes each as the largest remoteness needs.
+//! Verdicts as numbers; each takes as few bytes as the largest remoteness needs.
 
 use grundy::value::{Remoteness, Verdict};
 
-/// Verdicts by index, one, two or four bytes each.
+/// An array of optional verdicts, in one, two or four bytes each.
 pub(crate) enum Codes {
     Bytes(Vec<u8>),
     Pairs(Vec<u16>),
@@ -10,7 +10,7 @@ pub(crate) enum Codes {
 }
 
 impl Codes {
-    /// Room for verdicts of at most this remoteness.
+    /// Creates an empty array for verdicts of at most this remoteness.
     pub(crate) fn new(max_remoteness: u32) -> Self {
         match max_remoteness {
             0..=63 => Self::Bytes(Vec::new()),
@@ -19,7 +19,7 @@ impl Codes {
         }
     }
 
-    /// Bytes of a verdict.
+    /// The number of bytes of a verdict.
     pub(crate) fn width(&self) -> u64 {
         match self {
             Self::Bytes(_) => 1,
@@ -36,7 +36,7 @@ impl Codes {
         }
     }
 
-    /// Sets the verdict of an index above all that have one. The indices between them have none.
+    /// Sets the verdict at an index above all indices set before. The indices between have no verdict.
     pub(crate) fn set(&mut self, at: usize, verdict: Verdict) {
         let code = code(verdict);
         match self {
@@ -55,7 +55,7 @@ impl Codes {
         }
     }
 
-    /// The verdict of an index, if it has one.
+    /// The verdict at an index, if it has one.
     pub(crate) fn get(&self, at: usize) -> Option<Verdict> {
         verdict(match self {
             Self::Bytes(all) => u32::from(*all.get(at)?),
@@ -65,7 +65,7 @@ impl Codes {
     }
 }
 
-/// A verdict as a number above 0: the remoteness, and two bits for the outcome.
+/// Encodes a verdict as a number above 0: the remoteness, and two bits for the outcome.
 fn code(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::Win(Remoteness(r)) => r << 2 | 1,

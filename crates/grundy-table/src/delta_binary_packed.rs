@@ -1,13 +1,13 @@
-//! Search in Parquet's encoding of ascending numbers by their differences.
+//! Search in Parquet's delta encoding of ascending numbers.
 //!
-//! After "Delta encoding" of the Parquet format. The bytes hold the size of a block, the number of miniblocks of each, the number of
-//! numbers and the first of them; then for each block the least difference, the bit widths of its miniblocks, and the differences less
-//! the least one, packed.
+//! After "Delta encoding" of the Parquet format. The header holds the size of a block, the number of miniblocks in a block, the count of
+//! numbers and the first number. Each block holds its least difference, the bit widths of its miniblocks, and the bit-packed differences,
+//! each reduced by the least one.
 
 use crate::rle_bitpacked::read_varint;
 
-/// The index of `wanted` among `count` encoded numbers that ascend; `Some(None)` if it is not among them, `None` if the bytes are not such an
-/// encoding of so many numbers.
+/// The index of `wanted` among `count` encoded numbers, which ascend. `Some(None)` if it is not among them; `None` if the bytes are not
+/// an encoding of `count` numbers.
 pub(crate) fn find_ascending(bytes: &[u8], count: usize, wanted: u32) -> Option<Option<u64>> {
     let (mut index, mut found) = (0, None);
     each(bytes, count, |number| {
@@ -18,7 +18,7 @@ pub(crate) fn find_ascending(bytes: &[u8], count: usize, wanted: u32) -> Option<
     Some(found)
 }
 
-/// `count` encoded numbers; `None` if the bytes are not an encoding of so many.
+/// Decodes `count` numbers; `None` if the bytes are not an encoding of `count` numbers.
 pub(crate) fn decode(bytes: &[u8], count: usize) -> Option<Vec<u32>> {
     let mut numbers = Vec::with_capacity(count);
     each(bytes, count, |number| {
@@ -28,7 +28,7 @@ pub(crate) fn decode(bytes: &[u8], count: usize) -> Option<Vec<u32>> {
     Some(numbers)
 }
 
-/// Calls `visit` with the encoded numbers until it returns `false`; `None` if the bytes are not an encoding of `count` numbers.
+/// Calls `visit` with the decoded numbers until it returns `false`; `None` if the bytes are not an encoding of `count` numbers.
 fn each(bytes: &[u8], count: usize, mut visit: impl FnMut(u32) -> bool) -> Option<()> {
     let mut at = 0;
     let unfolded = |number: u64| (number >> 1) as i64 ^ -((number & 1) as i64);
@@ -87,7 +87,7 @@ mod tests {
     use parquet::file::writer::SerializedFileWriter;
     use std::sync::Arc;
 
-    /// A page of differences, encoded by the Parquet writer.
+    /// The delta encoding of numbers, as the Parquet writer makes it.
     fn differences(numbers: &[i32]) -> Vec<u8> {
         let schema = parquet::schema::parser::parse_message_type("message t { required int32 n; }").unwrap();
         let properties = WriterProperties::builder()
@@ -123,12 +123,12 @@ mod tests {
         }
     }
 
-    /// Arbitrary bytes do not make the decoders panic, and both decode the same numbers.
+    /// Arbitrary bytes do not make the decoders panic, and both decode the same numbers from them.
     #[test]
     fn arbitrary_bytes() {
         let (mut random, mut decoded) = (fastrand::Rng::with_seed(0x2026_1121), 0);
         for length in (0..300_usize).cycle().take(30_000) {
-            // The head of a page of `count` differences in blocks of 8 and small widths; or arbitrary bytes.
+            // The header of a page of `count` differences in blocks of 8 with small widths, or arbitrary bytes.
             let count = [1, 2, 9, 33, 129][length / 2 % 5];
             let is_page = length % 2 == 0;
             let mut bytes = Vec::new();

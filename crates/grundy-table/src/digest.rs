@@ -1,4 +1,4 @@
-//! Digests of files and of texts.
+//! SHA-256 digests of files and texts.
 
 use crate::checksum::hex;
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ pub fn digest_of_text(text: &str) -> String {
 /// Returns the SHA-256 of a file, in hexadecimal digits.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn digest_of(path: impl AsRef<Path>) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut digest = Sha256::new();

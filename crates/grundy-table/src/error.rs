@@ -1,4 +1,4 @@
-//! Why a table cannot be read.
+//! Errors of reading a table.
 
 use grundy::catalog::OpenError;
 use grundy::text::{ParseError, RulesError};
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 pub enum TableError {
     /// The file cannot be read.
     Io {
-        /// The path of the file, where it is known.
+        /// The path of the file, if it is known.
         path: Option<PathBuf>,
-        /// Why it cannot be read.
+        /// The error of reading it.
         error: io::Error,
     },
     /// The file is not a table.
@@ -25,7 +25,7 @@ pub enum TableError {
         /// The version of its format.
         version: String,
     },
-    /// The file is not what was written.
+    /// The file differs from what was written.
     Damaged {
         /// The part of the file that is damaged.
         part: String,
@@ -192,10 +192,10 @@ impl From<ParseError> for GetError {
     }
 }
 
-/// Calls the Parquet reader. Its decoders panic at bytes that no writer makes, such as a number of more bits than the page has left; a
-/// panic is reported as damage.
+/// Calls the Parquet reader, and reports a panic as damage. Its decoders panic at bytes that no writer produces, such as a number with
+/// more bits than the page has left.
 pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, TableError>) -> Result<T, TableError> {
-    // The buffers that were being filled are dropped with the error.
+    // The error drops any buffers that were being filled.
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(read))
         .unwrap_or_else(|_| Err(TableError::damaged("its structure", "a page cannot be decoded")))
 }

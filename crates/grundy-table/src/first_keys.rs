@@ -1,4 +1,4 @@
-//! The sort keys of the first rows of pages, by which the page of a sort key is found.
+//! The sort keys of the first rows of pages: an index that gives the page of a sort key.
 
 use crate::TableError;
 use crate::checksum::unhex_into;
@@ -10,7 +10,7 @@ pub(crate) struct FirstKeys {
 }
 
 impl FirstKeys {
-    /// Parses sort keys in hexadecimal, a blank after each.
+    /// Parses sort keys in hexadecimal, each followed by a space.
     pub(crate) fn read(text: &str) -> Result<Self, TableError> {
         let wrong = || TableError::damaged("its metadata", "the first keys of pages cannot be read");
         let mut first_keys = Self { bytes: Vec::with_capacity(text.len() / 2), ends: Vec::new() };
@@ -21,7 +21,7 @@ impl FirstKeys {
         Ok(first_keys)
     }
 
-    /// Number of pages.
+    /// The number of pages.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }

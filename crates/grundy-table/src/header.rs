@@ -6,37 +6,38 @@ use grundy::solver::Histogram;
 use grundy::text::Order;
 use std::collections::HashMap;
 
-/// Rows of a page with text, which is searched row by row. Pages without text are eight times as long: a number is found at once, and in
-/// short pages values take a third more bytes (measured with quixo:4).
+/// The number of rows of a page with text, which is searched row by row. Pages without text have eight times as many rows: a number is
+/// found directly, and in short pages values take a third more bytes (measured with quixo:4).
 const PAGE: u64 = 2048;
-/// Rows of a row group with text, whose columns are in memory while it is written. A row group without text has four times as many.
+/// The number of rows of a row group with text, whose columns stay in memory while it is written. A row group without text has four times
+/// as many.
 const GROUP: u64 = 1 << 18;
-/// Bytes of a block.
+/// The size of a block in bytes.
 pub(crate) const BLOCK: u64 = 1 << 15;
-/// Remotenesses that may be missing below those that are counted. None is missing in a correct table; [`crate::verify()`] reports the
-/// wrong row of another.
+/// The largest number of remotenesses that may be missing below the counted ones. None is missing in a correct table; in a wrong table
+/// [`crate::verify()`] reports the wrong row.
 const GAPS: usize = 1024;
 
 /// The game of a table, its rules, and the form of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The game, as a user writes it.
+    /// The game, in the form in which a user writes it.
     pub game: String,
     /// Normal or misère play.
     pub play: Play,
-    /// The rules, as [`rules_of`](crate::rules_of) gives them.
+    /// The rules, as [`rules_of`](crate::rules_of) returns them.
     pub rules: String,
     /// The program that wrote the table, and its version.
     pub program: String,
     /// The order of the rows.
     pub order: Order,
-    /// Whether a row stands for a class of positions.
+    /// Whether each row represents a class of positions.
     pub reduced: bool,
-    /// Whether the rows have the text of their positions.
+    /// Whether rows have the text of their positions.
     pub texts: bool,
-    /// Whether the number of a row is the index of its position; without text and not dense, the indices are a column.
+    /// Whether the number of a row is the index of its position. In a table without text that is not dense, the indices are a column.
     pub dense: bool,
-    /// Whether rows have weights; required if `reduced`.
+    /// Whether rows have weights, the numbers of positions that they represent; required if `reduced`.
     pub weights: bool,
     /// The position that the game was solved from, as text.
     pub start: Option<String>,
@@ -47,13 +48,14 @@ pub struct Header {
 pub struct Counts {
     /// The number of rows.
     pub stored: u64,
-    /// Number of moves of all positions, counting those to one option once.
+    /// The number of moves of all positions; moves to one option count once.
     pub moves: u64,
-    /// All positions by value and remoteness: the rows with their weights.
+    /// The number of positions by value and remoteness: the rows, each counted with its weight.
     pub positions: Histogram,
-    /// The rows by value and remoteness.
+    /// The number of rows by value and remoteness.
     pub rows: Histogram,
-    /// The rows by the player to move, first player first; `None` if the game has no players or a row stands for both.
+    /// The number of rows by value and remoteness for each player to move, first player first; `None` if the game has no players or a row
+    /// represents both.
     pub by_turn: Option<[Histogram; 2]>,
 }
 
@@ -61,7 +63,7 @@ pub struct Counts {
 pub(crate) type Values = HashMap<String, String>;
 
 impl Header {
-    /// What of the form of the rows contradicts another field, with what to do; `None` if nothing does.
+    /// Describes a contradiction between fields, and what to do; `None` if there is none.
     pub(crate) fn contradiction(&self) -> Option<&'static str> {
         if !self.texts && self.order != Order::Index {
             Some("rows without text are known by their indices; set `texts`, or write rows in `Order::Index`")
@@ -74,12 +76,12 @@ impl Header {
         }
     }
 
-    /// Rows of a page.
+    /// The number of rows of a page.
     pub(crate) fn page(&self) -> u64 {
         if self.texts { PAGE } else { 8 * PAGE }
     }
 
-    /// Rows of a row group.
+    /// The number of rows of a row group.
     pub(crate) fn group(&self) -> u64 {
         if self.texts { GROUP } else { 4 * GROUP }
     }
@@ -138,8 +140,8 @@ impl Counts {
         }
     }
 
-    /// Parses the counts. A position of some remoteness implies positions of every smaller one, each with a count: the text of a large
-    /// remoteness is long, so the histogram takes no more memory than a multiple of its text.
+    /// Parses the counts. A position with some remoteness implies positions with every smaller remoteness, each with a count. So the text
+    /// of a large remoteness is long, and the memory of a histogram is bounded by a multiple of its text.
     pub(crate) fn read(values: &Values) -> Result<Self, TableError> {
         let beyond = text(values, "grundy.histogram.rows")?.matches(':').count() + GAPS;
         let histogram = |key: &str| read_histogram(text(values, key)?, beyond);
@@ -157,7 +159,7 @@ impl Counts {
     }
 }
 
-/// `win` and `loss`, each followed by `remoteness:count` for every count above 0, then `draw` and its count.
+/// Formats a histogram: `win` and `loss`, each followed by `remoteness:count` for every count above 0, then `draw` and its count.
 fn histogram_text(histogram: &Histogram) -> String {
     let mut text = String::from("win");
     let mut column = |name: &str, counts: &[u64]| {
@@ -172,7 +174,7 @@ fn histogram_text(histogram: &Histogram) -> String {
     text
 }
 
-/// Parses a histogram of remotenesses below `beyond`.
+/// Parses a histogram whose remotenesses are below `beyond`.
 fn read_histogram(text: &str, beyond: usize) -> Result<Histogram, TableError> {
     let wrong = || TableError::damaged("its metadata", "a histogram cannot be read");
     let mut histogram = Histogram::default();

@@ -1,6 +1,6 @@
 //! Solved games on disk: one Parquet file for a game, read position by position, with checksums over every byte.
 //!
-//! A position of a game that `grundy build GAME -o TABLE` solved:
+//! The example looks up a position in a table that `grundy build GAME -o TABLE` wrote:
 //!
 //! ```
 //! let table = grundy_table::Table::open("tests/data/tictactoe-reduced.parquet")?;
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! [`TableSolution`] makes a table the store of a [`Solver`](grundy::solver::Solver), which then answers with all moves:
-//! `Solver::new(&game).with_store(&TableSolution::new(&table, game.as_dyn()))`. [`verify()`] checks every byte of a table and derives every
-//! row again.
+//! `Solver::new(&game).with_store(&TableSolution::new(&table, game.as_dyn()))`. [`verify()`] checks every byte of a table and derives
+//! every row again from the rules.
 //!
 //! [`write_solution`] writes the table of a solved game:
 //!
@@ -28,7 +28,8 @@
 //!
 //! # Format
 //!
-//! A table is one Parquet file, which other programs open as it is. What a table has beyond Parquet is in the key-value metadata of its footer:
+//! A table is one Parquet file, which other programs open as it is. The key-value metadata of its footer holds what a table has beyond
+//! Parquet:
 //!
 //! ```text
 //! PAR1 · pages, row group by row group · column indexes · offset indexes · footer, its length, PAR1
@@ -36,8 +37,8 @@
 //! └──────────── body: SHA-256 ─────────────────────────────────────────┘
 //! ```
 //!
-//! [`Table::open`] reads the footer and the offset indexes and compares their digests. A lookup reads the blocks that it needs and compares
-//! their checksums before it uses a byte of them, so that a damaged table gives an error and never an answer.
+//! [`Table::open`] reads the footer and the offset indexes and compares their digests. A lookup reads the blocks that it needs and
+//! compares their checksums before it uses any of their bytes, so a damaged table gives an error and never a wrong answer.
 
 mod bits;
 mod cells;
@@ -82,5 +83,5 @@ pub use write::{NewRow, Writer};
 pub use write_error::WriteError;
 pub use write_solution::{WriteOptions, write_solution};
 
-/// The version of the format that this crate writes, and the newest that it reads.
+/// The version of the format that this crate writes, and the newest version that it reads.
 pub const VERSION: u32 = 1;

@@ -1,14 +1,14 @@
-//! Where the pages of a table are in its file.
+//! The locations of a table's pages in its file.
 //!
-//! Every page of a row group but the last has [`Header::page`](crate::Header::page) rows, so that the page of a row follows from the row's
-//! number; the offset index gives its bytes. An index of pages that says otherwise is refused.
+//! Every page of a row group except the last has [`Header::page`](crate::Header::page) rows, so the number of a row determines its page;
+//! the offset index gives the bytes of the page. An offset index that contradicts this is rejected.
 
 use crate::error::guarded;
 use crate::{Table, TableError, validate};
 use parquet::file::page_index::index_reader::decode_offset_index;
 use parquet::file::page_index::offset_index::PageLocation;
 
-/// The bytes of a page in the file, its header among them.
+/// The byte range of a page in the file, including its header.
 #[derive(Clone, Copy)]
 pub(crate) struct Location {
     pub(crate) start: u64,
@@ -35,7 +35,7 @@ impl Table {
         Ok(cell.get_or_init(|| locations))
     }
 
-    /// The location of the page of a column that holds a row, the index of the row in the page, and the number of its rows.
+    /// The location of the page of a column that holds a row, the index of the row in that page, and the number of rows of the page.
     pub(crate) fn page_location(&self, row: u64, column: usize) -> Result<(Location, usize, usize), TableError> {
         let no_row = || TableError::damaged("its structure", format!("row {row} is not there"));
         let (group, in_group, page_rows) = (self.group_of(row), row % self.header().group(), self.header().page());
@@ -46,7 +46,7 @@ impl Table {
         if at >= rows {
             return Err(no_row());
         }
-        // Both numbers were compared with the column chunk.
+        // Both numbers were validated against the column chunk.
         let location =
             Location { start: location.offset.cast_unsigned(), length: location.compressed_page_size as u64 };
         Ok((location, at as usize, rows as usize))

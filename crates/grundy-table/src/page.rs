@@ -1,12 +1,13 @@
-//! A page and the header before it, in Thrift's compact protocol, as far as the pages of a table need it.
+//! A page and its header in Thrift's compact protocol, as far as the pages of a table use it.
 //!
-//! `PageHeader` of `parquet.thrift`: 1 the kind of page, 2 its bytes, 3 its compressed bytes, 5 the header of a data page (1 the number of
-//! values, 2 their encoding, 3 and 4 those of the levels) or 7 that of a dictionary (1 and 2; 3 whether it is sorted, which nothing here uses).
+//! The fields of `PageHeader` in `parquet.thrift`: 1 the kind of page, 2 its size in bytes, 3 its compressed size, 5 the header of a data
+//! page (1 the number of values, 2 their encoding, 3 and 4 the encodings of the levels) or 7 the header of a dictionary (1 and 2; 3
+//! whether it is sorted, which is ignored).
 
 use crate::rle_bitpacked::{read_varint, varint};
 use bytes::Bytes;
 
-/// Encodings, as `parquet.thrift` numbers them.
+/// The encodings, by their numbers in `parquet.thrift`.
 pub(crate) const PLAIN: i64 = 0;
 const RLE: i64 = 3;
 pub(crate) const PLAIN_DICTIONARY: i64 = 2;
@@ -18,7 +19,7 @@ const FALSE: u8 = 2;
 const I32: u8 = 5;
 const STRUCT: u8 = 12;
 
-/// Bytes of the largest page.
+/// The maximum size of a page in bytes.
 pub(crate) const LARGEST: usize = 1 << 26;
 
 /// The header of a page.
@@ -50,11 +51,11 @@ impl PageHeader {
         out.extend([0, 0]);
     }
 
-    /// Reads a header, and its length; `None` if it has anything that the pages of a table do not have.
+    /// Reads a header; returns it with its length. `None` if it has anything that the pages of a table do not have.
     pub(crate) fn read(bytes: &[u8]) -> Option<(Self, usize)> {
         let (mut at, mut id) = (0, 0);
         let mut fields = [None; 6];
-        // In the outer struct the fields 1 to 3, in the inner one 1 and 2.
+        // Fields 1 to 3 of the outer struct, and 1 and 2 of the inner one.
         let mut inner = None;
         loop {
             let head = *bytes.get(at)?;
@@ -80,7 +81,7 @@ impl PageHeader {
                     match (inner, id) {
                         (None, 1..=3) => fields[usize::from(id) - 1] = Some(number),
                         (Some(_), 1..=2) => fields[usize::from(id) + 2] = Some(number),
-                        // Levels of another encoding would be read as what they are not.
+                        // Levels in another encoding would be misread.
                         (Some(_), 3..=4) if number == RLE => {}
                         _ => return None,
                     }
@@ -107,12 +108,12 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The page, if it is a data page of so many rows.
+    /// Returns the page if it is a data page of `rows` rows.
     pub(crate) fn of_data(self, rows: usize) -> Option<Self> {
         Some(self).filter(|page| !page.header.is_dictionary && page.header.values == rows)
     }
 
-    /// The page, if it is a dictionary of values of `size` bytes each, or of texts where `size` is 0.
+    /// Returns the page if it is a dictionary of values of `size` bytes each, or of texts if `size` is 0.
     pub(crate) fn of_dictionary(self, size: usize) -> Option<Self> {
         let PageHeader { is_dictionary, encoding, values, .. } = self.header;
         let has_values = || match size {
@@ -123,8 +124,7 @@ impl Page {
     }
 }
 
-/// The ends of texts that stand one after another, each with its length in four bytes before it; `None` for one that is cut short, which
-/// is the last.
+/// The ends of consecutive texts, each preceded by its length in four bytes. A text that is cut short gives `None`, as the last item.
 pub(crate) fn text_ends(values: &[u8]) -> impl Iterator<Item = Option<usize>> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {

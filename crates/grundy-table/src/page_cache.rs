@@ -8,23 +8,23 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use zstd::bulk::Decompressor;
 
-/// Bytes of decompressed pages that the cache holds.
+/// The capacity of the cache, in bytes of decompressed pages.
 const CAPACITY: usize = 2 << 20;
 
-/// The pages that were read last.
+/// A cache of the most recently used pages.
 #[derive(Default)]
 pub(crate) struct PageCache(Mutex<Pages>);
 
 #[derive(Default)]
 struct Pages {
-    /// Each with its offset in the file, the page that was used last at the front.
+    /// The pages with their offsets in the file, most recently used first.
     recent: VecDeque<(u64, Page)>,
     bytes: usize,
     zstd: Option<Decompressor<'static>>,
 }
 
 impl PageCache {
-    /// The page of `length` bytes at an offset of the file, which must be exactly a header and its page.
+    /// Returns the page at an offset of the file; its `length` bytes must be exactly a header and its page.
     ///
     /// A page whose bytes are damaged is never cached: `source` checks them before they are decompressed.
     pub(crate) fn page(&self, source: &Source, start: u64, length: u64) -> Result<Page, TableError> {
@@ -43,12 +43,12 @@ impl PageCache {
     }
 }
 
-/// The error of bytes that are not a page as this crate encodes it.
+/// The error for bytes that are not a page as this crate encodes it.
 fn no_page(start: u64) -> TableError {
     TableError::damaged("its structure", format!("the page at byte {start} is not a page of a table"))
 }
 
-/// Decodes pages that are not cached, one after another.
+/// Decodes pages without caching them.
 pub(crate) struct PageReader<'a> {
     source: &'a Source,
     pages: Pages,
@@ -59,7 +59,7 @@ impl<'a> PageReader<'a> {
         Self { source, pages: Pages::default() }
     }
 
-    /// The page of `length` bytes at an offset of the file, which must be exactly a header and its page.
+    /// Returns the page at an offset of the file; its `length` bytes must be exactly a header and its page.
     pub(crate) fn page(&mut self, start: u64, length: u64) -> Result<Page, TableError> {
         let bytes = self.source.read_cached(start, length)?;
         self.pages.decode(&bytes)?.ok_or_else(|| no_page(start))
@@ -76,7 +76,7 @@ impl Pages {
         Ok(self.decompress(&bytes[from..], header.bytes)?.map(|body| Page { header, body }))
     }
 
-    /// The cached page at an offset, which becomes the one that was used last.
+    /// Finds the cached page at an offset, and marks it as the most recently used.
     fn find(&mut self, start: u64) -> Option<Page> {
         let at = self.recent.iter().position(|(offset, _)| *offset == start)?;
         let entry = self.recent.remove(at)?;

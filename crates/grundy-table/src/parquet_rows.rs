@@ -1,5 +1,5 @@
-//! Rows of a table as the Parquet reader decodes them, which [`crate::verify()`] compares with those of [`Table::rows`]: other programs read
-//! the file as that reader does.
+//! Rows of a table as the Parquet reader decodes them. [`crate::verify()`] compares them with those of [`Table::rows`], since other
+//! programs read the file as the Parquet reader does.
 
 use crate::error::guarded;
 use crate::point_read::{contradiction, verdict_of};
@@ -12,7 +12,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use std::sync::Arc;
 
 impl Table {
-    /// Reads at most `count` rows from `first` on. The caller must have read them by [`Table::rows`] before.
+    /// Reads at most `count` rows from `first` on. The caller must have read the same rows by [`Table::rows`] before.
     pub(crate) fn rows_by_parquet(&self, first: u64, count: u64) -> Result<Rows, TableError> {
         let mut rows = Rows { first, ..Rows::default() };
         let (mut at, mut group_first) = (first, 0);

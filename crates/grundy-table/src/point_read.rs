@@ -1,8 +1,8 @@
-//! Reads one row of a table: of each column the page that holds it, and of that page the one value.
+//! Reads one row of a table: for each column, the page that holds the row, and in that page the one value.
 //!
-//! The Parquet reader decodes all values of a page before it skips any, and makes a decompressor for each column and read. Here a page is
-//! decompressed and the value is read at its place; pages and blocks are cached for the next read. [`Table::rows`] decodes whole pages by
-//! the same functions, so that what is verified is what a lookup reads.
+//! The Parquet reader decodes all values of a page before it skips any, and creates a decompressor for each column and read. Here a page
+//! is decompressed and only the value at its place is read; pages and blocks are cached for the next read. [`Table::rows`] decodes whole
+//! pages with the same functions, so verification covers what a lookup reads.
 
 use crate::cells::{Cells, entry};
 use crate::delta_binary_packed::find_ascending;
@@ -11,12 +11,12 @@ use crate::{Table, TableError};
 use bytes::Bytes;
 use grundy::value::{Nimber, Remoteness, Verdict};
 
-/// What is wrong with a page that is not encoded as `docs/table-format.md` describes.
+/// The error for a page that is not encoded as `docs/table-format.md` describes.
 pub(crate) fn undecodable(column: usize, first: u64) -> TableError {
     TableError::damaged("its structure", format!("the page of row {first} in column {column} cannot be decoded"))
 }
 
-/// The verdict that the words and numbers of a row state, if they go together.
+/// The verdict of a row with this word and remoteness; `None` if they contradict each other.
 pub(crate) fn verdict_of(word: &[u8], remoteness: Option<u32>) -> Option<Verdict> {
     match (word, remoteness) {
         (b"win", Some(r)) => Some(Verdict::Win(Remoteness(r))),
@@ -26,7 +26,7 @@ pub(crate) fn verdict_of(word: &[u8], remoteness: Option<u32>) -> Option<Verdict
     }
 }
 
-/// The error of a row whose value and remoteness contradict one another.
+/// The error for a row whose value and remoteness contradict each other.
 pub(crate) fn contradiction(row: u64) -> TableError {
     TableError::damaged(format!("row {row}"), "value and remoteness do not go together")
 }
@@ -39,18 +39,18 @@ impl Table {
         let remoteness = self.read_value(row, column + 1, true, 4)?;
         let grundy = self.read_value(row, column + 2, true, 8)?;
         let number = |bytes: Bytes| bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
-        // A remoteness is not negative.
+        // A remoteness is never negative.
         let remoteness = remoteness.map(|bytes| i32::try_from(number(bytes)).map(i32::cast_unsigned)).transpose();
         let verdict = remoteness.ok().and_then(|remoteness| verdict_of(&word, remoteness));
         Ok((verdict.ok_or_else(|| contradiction(row))?, grundy.map(|bytes| Nimber(number(bytes)))))
     }
 
-    /// The index of the column of values. The remoteness and the Grundy values follow it.
+    /// The index of the column of values. The columns of remoteness and Grundy values follow it.
     pub(crate) fn value_column(&self) -> usize {
         usize::from(!self.header().dense)
     }
 
-    /// The row with this text, of those in the page that begins with row `first`.
+    /// Finds the row with this text in the page that begins with row `first`.
     pub(crate) fn find_text(&self, first: u64, text: &str) -> Result<Option<u64>, TableError> {
         let (page, _) = self.page_of(first, 0)?;
         if page.header.encoding != PLAIN {
@@ -68,7 +68,7 @@ impl Table {
         Ok(None)
     }
 
-    /// The row with this number, of those in the page that begins with row `first`.
+    /// Finds the row with this number in the page that begins with row `first`.
     pub(crate) fn find_number(&self, first: u64, number: u32) -> Result<Option<u64>, TableError> {
         let (page, _) = self.page_of(first, 0)?;
         let is_delta = page.header.encoding == DELTA_BINARY_PACKED;
@@ -76,7 +76,7 @@ impl Table {
         Ok(found.ok_or_else(|| undecodable(0, first))?.map(|at| first + at))
     }
 
-    /// The bytes of a value of `size` bytes, or of a text where `size` is 0; `None` for a null.
+    /// The bytes of a value of `size` bytes, or of a text if `size` is 0; `None` for a null.
     fn read_value(&self, row: u64, column: usize, is_optional: bool, size: usize) -> Result<Option<Bytes>, TableError> {
         let (page, at) = self.page_of(row, column)?;
         let wrong = || undecodable(column, row);

@@ -1,4 +1,4 @@
-//! Looks up one position: the first keys give the page, and the page the row.
+//! Looks up one position: the first keys give the page, and a search in the page gives the row.
 
 use crate::{Table, TableError};
 use grundy::PositionValue;
@@ -8,7 +8,7 @@ use grundy::value::{Grundy, Nimber, Unknown, Verdict};
 
 impl Table {
     /// Returns the value of a position of `game`; `None` if the table does not hold it. The caller must ensure that the table belongs to
-    /// `game`. In a table ordered by index a position without an index is a draw, as [`grundy::game::Indexed`] promises.
+    /// `game`. In a table ordered by index, a position without an index is a draw, as the contract of [`grundy::game::Indexed`] states.
     ///
     /// # Errors
     /// If the table is damaged where it was read, or the rules of the game fail.
@@ -19,9 +19,9 @@ impl Table {
         self.get_representative(game, &at)
     }
 
-    /// Returns the values of many positions of `game`, in the order of `positions`, each as [`Table::get_key`] gives it. The rows are read in
-    /// their order, so that each page is read at most once, whatever the order of the positions. Beside the values this takes the sort
-    /// key of each position.
+    /// Returns the values of many positions of `game`, in the order of `positions`, each as [`Table::get_key`] returns it. Rows are read
+    /// in ascending order, so each page is read at most once, whatever the order of the positions. Besides the values, this takes memory
+    /// for the sort key of each position.
     ///
     /// # Errors
     /// If the table is damaged where it was read, or the rules of the game fail.
@@ -42,7 +42,7 @@ impl Table {
         Ok(values)
     }
 
-    /// The value in the row of a position that stands for its class.
+    /// The value of a position that is the representative of its class.
     fn get_representative(&self, game: &dyn DynGame, at: &Key) -> Result<Option<PositionValue>, TableError> {
         let Some(row) = self.find(game, at)? else { return Ok(None) };
         let (verdict, grundy) = self.read_row(row)?;
@@ -64,7 +64,7 @@ impl Table {
         })
     }
 
-    /// The indices of a game whose table is ordered by them.
+    /// The index of the game's positions, for a table ordered by index.
     fn indexed<'g>(&self, game: &'g dyn DynGame) -> Result<&'g dyn DynIndexed, TableError> {
         game.indexed().ok_or_else(|| TableError::OtherGame {
             table: format!("`{}`, whose positions have indices", self.header().game),
@@ -72,7 +72,7 @@ impl Table {
         })
     }
 
-    /// The row of a position.
+    /// Finds the number of the row of a position.
     fn find(&self, game: &dyn DynGame, at: &Key) -> Result<Option<u64>, TableError> {
         let header = self.header();
         let mut key = Vec::new();
@@ -83,7 +83,7 @@ impl Table {
             let Some(page) = self.first_keys.page_of(&key) else { return Ok(None) };
             return self.find_text(page * header.page(), &game.to_text(at)?);
         }
-        // A row without text stands for the positions of its index, whoever moves.
+        // A row without text represents all positions of its index, whichever player moves.
         let Some(index) = key.first_chunk() else { return Ok(None) };
         let number = u32::from_be_bytes(*index);
         if header.dense {
@@ -107,7 +107,7 @@ impl Table {
         }
         let index = grundy::game::Index(rows.number(row));
         let at = game.indexed().and_then(|indexed| {
-            // Of two positions that share an index, the first.
+            // If two positions share the index, take the first.
             let player = Some(Player::Left).filter(|_| indexed.colours_alike() && indexed.is_double(index));
             indexed.position(index, player)
         });
@@ -115,7 +115,7 @@ impl Table {
     }
 }
 
-/// What a stored row says of the value of a position of `game`.
+/// The value of a position of `game` from the contents of its row.
 pub(crate) fn position_value(game: &dyn DynGame, verdict: Verdict, grundy: Option<Nimber>) -> PositionValue {
     let grundy = match (grundy, game.info().without_grundy) {
         (Some(value), _) => Grundy::Finite(value),

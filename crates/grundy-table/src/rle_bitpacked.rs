@@ -1,10 +1,11 @@
-//! Parquet's encoding of small numbers: runs (RLE), and groups of eight packed into as few bits as they need.
+//! Parquet's hybrid encoding of small numbers: runs (RLE), and bit-packed groups of eight.
 //!
-//! After "Encodings" of the Parquet format, section RLE. A run is twice its length, then the number. Packed groups are twice their number
-//! plus one, then the bits, the least significant first. A run is written where eight or more equal numbers begin at the border of a group.
-//! [`decode_at`] reads one number and [`decode`] the first ones, both by the same [`Runs`].
+//! After "Encodings" of the Parquet format, section RLE. A run is encoded as twice its length, then the number. Bit-packed groups are
+//! encoded as twice the number of groups plus one, then the bits, least significant first. The encoder writes a run where eight or more
+//! equal numbers begin at the start of a group. [`decode_at`] reads one number and [`decode`] the first `count` numbers; both use
+//! [`Runs`].
 
-/// Appends numbers below 2^`width`; the last group is filled with zeros.
+/// Appends the encoding of numbers below 2^`width`; the last group is padded with zeros.
 pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
     debug_assert!(width <= 16, "numbers have sixteen bits");
     let mut at = 0;
@@ -30,7 +31,7 @@ pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Number of equal numbers at the beginning.
+/// The number of equal numbers at the beginning.
 fn run(numbers: &[u16]) -> usize {
     let first = [numbers[0]; 8];
     let (groups, _) = numbers.as_chunks::<8>();
@@ -38,15 +39,15 @@ fn run(numbers: &[u16]) -> usize {
     whole + numbers[whole..].iter().take(8).take_while(|number| **number == first[0]).count()
 }
 
-/// A part of encoded numbers.
+/// A run of encoded numbers.
 enum Run<'a> {
-    /// One number, so many times.
+    /// One number, repeated `length` times.
     Equal { length: usize, number: u32 },
-    /// Groups of eight numbers.
+    /// Bit-packed groups of eight numbers.
     Packed { length: usize, bytes: &'a [u8] },
 }
 
-/// The runs of encoded numbers, one after another.
+/// A reader of the runs of encoded numbers, in order.
 struct Runs<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -54,12 +55,12 @@ struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    /// `None` if a number would have more than 32 bits.
+    /// Creates a reader; `None` if numbers would have more than 32 bits.
     fn new(bytes: &'a [u8], width: u32) -> Option<Self> {
         (width <= 32).then_some(Self { bytes, at: 0, width })
     }
 
-    /// The next run; `None` if the bytes end before it, or a number of it has more bits than it should have.
+    /// The next run; `None` if the bytes end before it, or a number in it has too many bits.
     fn next(&mut self) -> Option<Run<'a>> {
         let head = read_varint(self.bytes, &mut self.at)?;
         let length = usize::try_from(head >> 1).ok()?;
@@ -74,20 +75,20 @@ impl<'a> Runs<'a> {
         (u64::from(number) < 1 << self.width).then_some(Run::Equal { length, number })
     }
 
-    /// Number `i` of packed numbers.
+    /// The number at index `i` of a bit-packed run.
     fn packed(&self, bytes: &[u8], i: usize) -> u32 {
         let bit = i * self.width as usize;
         let mut eight = [0; 8];
         let bytes = &bytes[bit / 8..];
         let there = bytes.len().min(8);
         eight[..there].copy_from_slice(&bytes[..there]);
-        // At most 32 bits, which begin within the first byte.
+        // A number has at most 32 bits and begins within the first byte.
         ((u64::from_le_bytes(eight) >> (bit % 8)) & ((1 << self.width) - 1)) as u32
     }
 }
 
-/// The number at index `place`, and how many of those before it are equal to `counted`; `None` if the bytes end before it or are not in this
-/// encoding.
+/// The number at index `place`, and how many of the numbers before it are equal to `counted`. `None` if the bytes end before it or are
+/// not in this encoding.
 pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u32) -> Option<(u32, usize)> {
     let (mut runs, mut seen, mut count) = (Runs::new(bytes, width)?, 0, 0);
     loop {
@@ -119,7 +120,7 @@ pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u32) ->
     }
 }
 
-/// The first `count` numbers; `None` if the bytes end before the last of them or are not in this encoding.
+/// Decodes the first `count` numbers; `None` if the bytes end before the last of them or are not in this encoding.
 pub(crate) fn decode(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u32>> {
     let (mut runs, mut numbers) = (Runs::new(bytes, width)?, Vec::with_capacity(count));
     while numbers.len() < count {
@@ -132,7 +133,7 @@ pub(crate) fn decode(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u32>>
     Some(numbers)
 }
 
-/// Appends a number, seven bits a byte, the least significant first.
+/// Appends a number in LEB128: seven bits per byte, least significant first.
 pub(crate) fn varint(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -141,7 +142,7 @@ pub(crate) fn varint(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Reads what [`varint`] wrote.
+/// Reads a number that [`varint`] wrote.
 pub(crate) fn read_varint(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -185,14 +186,14 @@ mod tests {
                 }
                 let all: Vec<u32> = numbers.iter().copied().map(u32::from).collect();
                 assert_eq!(decode(&bytes, width, length), Some(all), "{width} {length}");
-                // Of a truncated page the result is `None`, or a number before the cut.
+                // A truncated page gives `None`, or a number before the cut.
                 let cut = decode_at(&bytes[..bytes.len() - 1], width, length - 1, 0);
                 assert!(cut.is_none_or(|(number, _)| number == u32::from(numbers[length - 1])) || width == 0);
             }
         }
     }
 
-    /// Arbitrary bytes do not make the decoders panic, and both decode the same numbers.
+    /// Arbitrary bytes do not make the decoders panic, and both decode the same numbers from them.
     #[test]
     fn arbitrary_bytes() {
         let mut random = fastrand::Rng::with_seed(0x2026_1121);

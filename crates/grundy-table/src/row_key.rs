@@ -1,13 +1,13 @@
-//! The sort keys of rows, in a form that is quick to compare.
+//! Sort keys of rows, in a form that compares quickly.
 
 use crate::Table;
 use grundy::game::Player;
 use grundy::text::{DynGame, Key, Order};
 
-/// The sort key of a row, as [`Order::sort_key`] gives it, in a form that is quick to compare.
+/// The sort key of a row, equivalent to [`Order::sort_key`] but quicker to compare.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum RowKey {
-    /// An index. Where the two positions of an index are two rows: twice the index, plus one for the second player.
+    /// An index. If the two positions of an index are two rows: twice the index, plus one for the second player.
     Number(u64),
     /// A tier and a word.
     Word(u32, u64),
@@ -15,7 +15,7 @@ pub(crate) enum RowKey {
     Key(Key),
 }
 
-/// Gives positions of a table's game the keys of their rows.
+/// Computes the row keys of positions of a table's game.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     game: &'a dyn DynGame,
@@ -34,7 +34,7 @@ impl<'a> Finder<'a> {
         self.order
     }
 
-    /// The key of the row of a position; `None` if no row has that position.
+    /// The key of the row of a position; `None` if the position can have no row.
     pub(crate) fn row_key(&self, at: Key) -> Option<RowKey> {
         Some(match self.order {
             Order::Index => {
@@ -51,7 +51,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The number of keys of the order [`Order::Index`].
+    /// The number of possible keys in [`Order::Index`].
     pub(crate) fn numbers(&self) -> u64 {
         self.game.indexed().map_or(0, |indexed| indexed.count()) << u32::from(self.is_double)
     }

@@ -1,4 +1,4 @@
-//! Rows of a table, read many at a time.
+//! Batches of consecutive rows of a table.
 
 use crate::cells::Cells;
 use crate::page::{DELTA_BINARY_PACKED, PLAIN, Page, text_ends};
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use grundy::value::{Nimber, Verdict};
 use std::ops::Range;
 
-/// Rows that are read at a time where all are read.
+/// The number of rows per batch when all rows are read.
 pub(crate) const CHUNK_ROWS: u64 = 1 << 15;
 
 /// A batch of consecutive rows.
@@ -34,7 +34,7 @@ impl Rows {
         self.verdicts.is_empty()
     }
 
-    /// Returns the number of the first of these rows in the table.
+    /// Returns the number in the table of the first row of the batch.
     pub fn first(&self) -> u64 {
         self.first
     }
@@ -65,7 +65,7 @@ impl Rows {
         self.grundy[row]
     }
 
-    /// The index of the first row that is not the same in `other`; the number of rows if all are.
+    /// The index of the first row that differs from the one in `other`; the number of rows if none does.
     pub(crate) fn first_difference(&self, other: &Self) -> usize {
         let row = |rows: &Self, row: usize| {
             let text = rows.texts.get(row).cloned();
@@ -74,7 +74,7 @@ impl Rows {
         (0..self.len()).find(|&at| row(self, at) != row(other, at)).unwrap_or(self.len())
     }
 
-    /// Returns the number of positions that a row stands for.
+    /// Returns the number of positions that a row represents.
     pub fn weight(&self, row: usize) -> u64 {
         self.weights.get(row).copied().unwrap_or(1)
     }
@@ -101,7 +101,7 @@ impl Table {
         Ok(rows)
     }
 
-    /// Calls `each` with all rows, many at a time, until it returns `false`.
+    /// Calls `each` with all rows in batches, until it returns `false`.
     ///
     /// # Errors
     /// If the table cannot be read, or is damaged where it was read.
@@ -115,16 +115,16 @@ impl Table {
     }
 }
 
-/// Reads rows page by page.
+/// Reads the rows of a table page by page.
 struct RowReader<'a> {
     table: &'a Table,
     pages: PageReader<'a>,
-    /// The dictionary that was used last of each column, and its offset in the file.
+    /// The most recently used dictionary of each column, with its offset in the file.
     dictionaries: Vec<Option<(u64, Bytes)>>,
 }
 
 impl RowReader<'_> {
-    /// Appends the rows of `range`, by their indices in the page that holds row `at`.
+    /// Appends the rows of `range`, which are indices in the page that holds row `at`.
     fn read(&mut self, at: u64, range: Range<usize>, rows: &mut Rows) -> Result<(), TableError> {
         let (table, column) = (self.table, self.table.value_column());
         let header = table.header();
@@ -145,7 +145,7 @@ impl RowReader<'_> {
         let (words, remoteness) = (&words[range.clone()], &remoteness[range.clone()]);
         for (row, (cell, remoteness)) in (at..).zip(words.iter().zip(remoteness)) {
             let word = cell.and_then(word).ok_or_else(|| undecodable(column, at))?;
-            // A remoteness is not negative.
+            // A remoteness is never negative.
             let remoteness = remoteness.map(|number| i32::try_from(number).map(i32::cast_unsigned)).transpose();
             let verdict = remoteness.ok().and_then(|remoteness| verdict_of(word, remoteness));
             rows.verdicts.push(verdict.ok_or_else(|| contradiction(row))?);
@@ -158,7 +158,7 @@ impl RowReader<'_> {
         Ok(())
     }
 
-    /// Appends texts.
+    /// Appends the texts of the rows of `range`.
     fn texts(&mut self, at: u64, range: Range<usize>, texts: &mut Vec<Bytes>) -> Result<(), TableError> {
         let page = self.page(at, 0)?;
         let ends: Option<Vec<usize>> = text_ends(&page.body).collect();
@@ -169,7 +169,7 @@ impl RowReader<'_> {
         Ok(())
     }
 
-    /// The numbers of a page, `None` for a null.
+    /// The numbers of a page; `None` for a null.
     fn numbers<const SIZE: usize>(
         &mut self,
         at: u64,
@@ -186,7 +186,7 @@ impl RowReader<'_> {
         numbers.collect::<Option<_>>().ok_or_else(|| undecodable(column, at))
     }
 
-    /// The cells of a page, and the values of `size` bytes each that they are indices of, or the texts where `size` is 0.
+    /// The cells of a page, and the values that they refer to: of `size` bytes each, or texts if `size` is 0.
     fn cells(
         &mut self,
         at: u64,
@@ -261,13 +261,13 @@ mod tests {
         writer.push(&NewRow { text, number: 0, verdict, grundy, turn: None, weight: text.len() as u64 })
     }
 
-    /// Texts of more than a mebibyte a page, more Grundy values and remotenesses than a dictionary holds, and remotenesses of more than
-    /// sixteen bits: a page still has its rows, and rows are read alike one by one, page by page and by the Parquet reader.
+    /// Pages stay correct with texts of more than a mebibyte a page, more Grundy values and remotenesses than a dictionary holds, and
+    /// remotenesses of more than sixteen bits: rows read one by one, page by page and by the Parquet reader agree.
     #[test]
     fn large_values() {
         let row = |at: u32| {
             let text = format!("{at:0width$}", width = if at < 5000 { 700 } else { 6 });
-            // Nearly every remoteness up to the largest.
+            // The rows cover nearly every remoteness up to the largest.
             let remoteness = Remoteness(at / 7 * 6 + at % 7);
             let verdict = match at % 7 {
                 0 => Verdict::Draw,
@@ -297,14 +297,14 @@ mod tests {
                 }
             }
         }
-        // A range that neither begins nor ends with a page, and the end of the table.
+        // A range that neither begins nor ends at a page boundary, and the end of the table.
         let rows = table.rows(262_000, 5000).unwrap();
         assert_eq!((rows.len(), rows.text(4999), rows.verdict(144)), (5000, Some("266999"), row(262_144).1));
         assert_eq!((table.rows(299_999, 10).unwrap().len(), table.rows(300_000, 10).unwrap().len()), (1, 0));
         assert!(table.read_row(300_000).is_err());
     }
 
-    /// No table is written that cannot be read.
+    /// Writing fails if the table could not be read back.
     #[test]
     fn texts_that_are_too_long() {
         let text = "x".repeat(1 << 20);

@@ -1,4 +1,4 @@
-//! The columns of a table, and the properties of those that the Parquet writer writes.
+//! The Parquet schema of a table, and the properties of the columns that the Parquet writer writes.
 
 use crate::Header;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -43,7 +43,7 @@ pub(crate) fn properties(header: &Header) -> WriterProperties {
         .set_compression(zstd)
         .set_max_row_group_row_count(Some(header.group() as usize))
         .set_data_page_row_count_limit(page)
-        // A page has its rows, however long their texts are.
+        // A page always has its number of rows, however long their texts are.
         .set_data_page_size_limit(i32::MAX as usize)
         .set_write_batch_size(page)
         .set_statistics_enabled(EnabledStatistics::Page)

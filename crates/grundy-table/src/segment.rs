@@ -1,4 +1,4 @@
-//! The values of a run of rows in memory, without their text, so that an option among them is found at once.
+//! A segment: the values of consecutive rows in memory, without text, for fast lookups of options.
 
 use crate::Table;
 use crate::bits::Bits;
@@ -8,39 +8,39 @@ use grundy::game::Player;
 use grundy::text::{Key, Order};
 use grundy::value::{Nimber, Verdict};
 
-/// The values of a run of rows.
+/// The values of consecutive rows of a table.
 pub(crate) struct Segment {
     /// The number of the first row.
     first: u64,
-    /// The key of the first row; `None` if it is the first of the table.
+    /// The key of the first row; `None` if it is the first row of the table.
     low: Option<RowKey>,
-    /// The key of the row after the last; `None` if the last is that of the table.
+    /// The key of the row after the last; `None` if the segment ends with the table.
     high: Option<RowKey>,
     rows: u64,
     row_keys: RowKeys,
     codes: Codes,
-    /// The Grundy values, [`NO_VALUE`] for a row without one; empty if the game has none.
+    /// The Grundy values, with [`NO_VALUE`] for a row without one; empty if the game has no Grundy values.
     values: Vec<u64>,
     has_values: bool,
-    /// The rows in which the second player moves, if players are stored.
+    /// The rows in which the second player moves, if the segment stores players.
     second: Option<Bits>,
-    /// The most bytes that the segment may take.
+    /// The maximum size of the segment in bytes.
     room: u64,
 }
 
-/// Stands for a missing Grundy value. A value of a table is smaller.
+/// The marker for a missing Grundy value; values of a table are smaller.
 const NO_VALUE: u64 = u64::MAX;
 
 enum RowKeys {
-    /// Verdicts are stored by number; this is the number of the first row.
+    /// Verdicts are stored by index of the position; the field is the index of the first row.
     Numbers(u64),
-    /// The tiers, each with the index of its first word, and all words; those of a tier ascend.
+    /// `tiers` has each tier with the index of its first word; `words` has all words, ascending within a tier.
     Words { tiers: Vec<(u32, usize)>, words: Vec<u64> },
-    /// The bytes of all keys, ascending, and their ends.
+    /// The bytes of all keys, in ascending order of keys, and the end of each key.
     Keys { bytes: Vec<u8>, ends: Vec<u32> },
 }
 
-/// A row, as it is added to a segment.
+/// A row that can be added to a segment.
 pub(crate) struct SegmentRow {
     pub(crate) key: RowKey,
     pub(crate) verdict: Verdict,
@@ -49,7 +49,7 @@ pub(crate) struct SegmentRow {
     pub(crate) player: Option<Player>,
 }
 
-/// What a segment knows of a row key.
+/// The result of a lookup in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// The key is not in the range of this segment.
@@ -63,7 +63,7 @@ pub(crate) enum Found {
 /// A row that was found in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FoundRow {
-    /// The number of the row, in a table in the order of its keys.
+    /// The number of the row, if the table is in the order of keys.
     pub(crate) row: u64,
     pub(crate) verdict: Verdict,
     pub(crate) value: Option<Nimber>,
@@ -72,7 +72,7 @@ pub(crate) struct FoundRow {
 }
 
 impl Segment {
-    /// An empty segment for the rows from `first` on, of at most `room` bytes. `has_players`: it stores who moves.
+    /// Creates an empty segment of at most `room` bytes for the rows from `first` on; it stores players if `has_players`.
     pub(crate) fn new(table: &Table, finder: &Finder<'_>, has_players: bool, first: u64, room: u64) -> Self {
         let row_keys = match finder.order() {
             Order::Index => RowKeys::Numbers(0),
@@ -95,8 +95,8 @@ impl Segment {
         segment
     }
 
-    /// Allocates the buffers of the rows at once, so that none is doubled beyond the room. Memory is in use only where it was written
-    /// to.
+    /// Allocates the buffers in advance, so that none grows beyond `room` by doubling. The operating system commits memory only when it
+    /// is written to.
     fn reserve(&mut self, rows: u64, finder: &Finder<'_>) {
         let width = self.codes.width();
         let of = |each: u64, most: u64| most.min(self.room / each) as usize;
@@ -107,12 +107,13 @@ impl Segment {
                 words.reserve_exact(rows);
                 self.codes.reserve(rows);
             }
-            // The lengths of keys differ: their buffers grow.
+            // Keys differ in length, so their buffers grow.
             RowKeys::Keys { .. } => {}
         }
     }
 
-    /// Adds the next row; `false` if there is no room for it, and the segment ends before it. There is always room for the first row.
+    /// Adds the next row. Returns `false` if there is no room for it; the segment then ends before it. There is always room for the first
+    /// row.
     pub(crate) fn push(&mut self, row: SegmentRow) -> bool {
         let is_first = self.rows == 0;
         if !is_first && self.bytes_with(&row.key) > self.room {
@@ -157,7 +158,7 @@ impl Segment {
         true
     }
 
-    /// The bytes that the segment takes with one more row.
+    /// The size of the segment in bytes with one more row.
     fn bytes_with(&self, key: &RowKey) -> u64 {
         let (width, rows) = (self.codes.width(), self.rows + 1);
         let players = if self.second.is_some() { rows / 8 } else { 0 };
@@ -165,24 +166,24 @@ impl Segment {
             (RowKeys::Numbers(first), RowKey::Number(number)) => width * (number - first + 1) + players,
             (RowKeys::Words { tiers, .. }, _) => (8 + width) * rows + 16 * (tiers.capacity() as u64 + 1) + players,
             (RowKeys::Keys { bytes, .. }, RowKey::Key(key)) => {
-                // The ends of keys have 32 bits.
+                // The end of a key is stored in 32 bits.
                 if bytes.len() > (u32::MAX >> 1) as usize {
                     return u64::MAX;
                 }
                 let fixed = (4 + width + 8 * u64::from(self.has_values)) * rows;
-                // Twice, because buffers that grow do so by doubling.
+                // Twice, because buffers grow by doubling.
                 2 * (bytes.len() as u64 + key.0.len() as u64 + fixed + players)
             }
             _ => 0,
         }
     }
 
-    /// The number of the first row, and the number of rows.
+    /// The number of the first row, and the count of rows.
     pub(crate) fn run(&self) -> (u64, u64) {
         (self.first, self.rows)
     }
 
-    /// The row of a key.
+    /// Looks up a key.
     pub(crate) fn find(&self, key: &RowKey) -> Found {
         if self.low.as_ref().is_some_and(|low| key < low) || self.high.as_ref().is_some_and(|high| key >= high) {
             return Found::Elsewhere;
@@ -190,7 +191,7 @@ impl Segment {
         self.index(key).and_then(|index| self.row(index)).map_or(Found::Missing, Found::At)
     }
 
-    /// The index of a key among those that are stored.
+    /// The position of a key in the arrays of the segment.
     fn index(&self, key: &RowKey) -> Option<usize> {
         match (&self.row_keys, key) {
             (RowKeys::Numbers(first), RowKey::Number(number)) => number.checked_sub(*first).map(|at| at as usize),
@@ -216,7 +217,8 @@ impl Segment {
         }
     }
 
-    /// The row at an index; `None` if there is none. In a table in the order of its keys the first row has index 0, the next one 1.
+    /// The row at an index; `None` if there is none. If the table is in the order of keys, the first row of the segment has index 0, the
+    /// next one 1.
     pub(crate) fn row(&self, index: usize) -> Option<FoundRow> {
         let player = |second: &Bits| if second.get(index as u64) { Player::Right } else { Player::Left };
         Some(FoundRow {
@@ -227,7 +229,7 @@ impl Segment {
         })
     }
 
-    /// The key of the row at an index, in a table in the order of its keys.
+    /// The key of the row at an index, if the table is in the order of keys.
     pub(crate) fn key(&self, index: usize) -> Option<Key> {
         match &self.row_keys {
             RowKeys::Keys { bytes, ends } => (index < ends.len()).then(|| Key(key_at(bytes, ends, index).into())),

@@ -16,7 +16,7 @@ pub struct TableSolution<'a> {
 
 impl<'a> TableSolution<'a> {
     /// Creates the solution of `game` that is stored in `table`. The caller must ensure that `table` belongs to `game`;
-    /// [`Table::check_game`] does that.
+    /// [`Table::check_game`] checks it.
     pub fn new(table: &'a Table, game: &'a dyn DynGame) -> Self {
         Self { table, game }
     }

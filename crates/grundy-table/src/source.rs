@@ -1,4 +1,4 @@
-//! The bytes of a table. The checksum of a block is compared before any of its bytes are used.
+//! Reads the bytes of a table; compares the checksum of a block before any of its bytes are used.
 
 use crate::TableError;
 use crate::header::BLOCK;
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The file of an open table. Its pages are read by blocks whose checksums are compared; its offset indexes and its footer are in memory.
+/// The file of an open table. Its pages are read in blocks whose checksums are compared; its offset indexes and its footer are in memory.
 #[derive(Debug)]
 pub(crate) struct Source {
     file: Mutex<File>,
@@ -19,20 +19,20 @@ pub(crate) struct Source {
     /// The offset at which `tail` begins.
     tail_at: u64,
     tail: Bytes,
-    /// The blocks that point reads used last, the last one at the front.
+    /// The blocks most recently used by point reads, the latest first.
     recent: Mutex<VecDeque<(u64, Bytes)>>,
 }
 
-/// Blocks that are cached: half a mebibyte.
+/// The number of cached blocks: half a mebibyte.
 const CACHED_BLOCKS: usize = 16;
 
 impl Source {
-    /// The file, the checksums of the blocks of its first `pages_end` bytes, and the bytes from `tail_at` on.
+    /// Creates a source from the file, the checksums of the blocks of its first `pages_end` bytes, and the bytes from `tail_at` on.
     pub(crate) fn new(file: File, blocks: Vec<u32>, pages_end: u64, tail_at: u64, tail: Bytes) -> Self {
         Self { file: Mutex::new(file), blocks, pages_end, tail_at, tail, recent: Mutex::default() }
     }
 
-    /// Number of blocks.
+    /// The number of blocks.
     pub(crate) fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
@@ -42,13 +42,13 @@ impl Source {
         &self.tail
     }
 
-    /// Some bytes of [`Source::tail`], by their offset in the file.
+    /// A range of [`Source::tail`], by its offset in the file.
     pub(crate) fn of_tail(&self, start: u64, length: u64) -> Option<&[u8]> {
         let from = usize::try_from(start.checked_sub(self.tail_at)?).ok()?;
         self.tail.get(from..from.checked_add(usize::try_from(length).ok()?)?)
     }
 
-    /// The bytes between the pages and the tail, unchecked.
+    /// Reads the bytes between the pages and the tail, without checking them.
     pub(crate) fn between(&self) -> Result<Vec<u8>, TableError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(read_at(&mut file, self.pages_end, self.tail_at - self.pages_end)?)
@@ -59,7 +59,7 @@ impl Source {
         self.pages_end
     }
 
-    /// Some bytes of the pages, for point reads: their block is cached.
+    /// Reads a range of the pages, for point reads: its blocks are cached.
     pub(crate) fn read_cached(&self, start: u64, length: u64) -> Result<Bytes, TableError> {
         let block = start / BLOCK;
         if start.checked_add(length).is_none_or(|end| end > self.pages_end || end > (block + 1) * BLOCK) {
@@ -77,7 +77,7 @@ impl Source {
         Ok(bytes.slice(skip..skip + length as usize))
     }
 
-    /// Some bytes of the pages. All their blocks are read and checked.
+    /// Reads a range of the pages, without caching. All its blocks are checked.
     pub(crate) fn read(&self, start: u64, length: u64) -> Result<Bytes, TableError> {
         let end = start.checked_add(length).filter(|&end| end <= self.pages_end);
         let end = end.ok_or_else(|| TableError::damaged("its structure", "a page lies outside the file"))?;
@@ -109,7 +109,7 @@ pub(crate) fn read_at(file: &mut File, start: u64, length: u64) -> io::Result<Ve
     if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The pages for the Parquet reader.
+/// The pages of a source, as input for the Parquet reader.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared(pub(crate) Arc<Source>);
 

@@ -1,4 +1,4 @@
-//! An open table.
+//! An open table and its metadata.
 
 use crate::checksum::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
 use crate::error::guarded;
@@ -21,20 +21,20 @@ use std::sync::{Arc, OnceLock};
 /// The bytes that begin and end a Parquet file.
 const MAGIC: &[u8; 4] = b"PAR1";
 
-/// The largest footer that is read.
+/// The maximum size of a footer in bytes.
 const FOOTER_MOST: u64 = 1 << 30;
 
-/// An open table: its footer was read and checked, its rows are read when they are needed. Several threads may read it at once.
+/// An open table: its footer is read and checked on opening, its rows are read on demand. Several threads may read it at once.
 pub struct Table {
     pub(crate) source: Arc<Source>,
     pub(crate) parquet: ParquetMetaData,
-    /// The locations of the pages of each column of each row group, once they were needed.
+    /// The locations of the pages of each column of each row group, loaded when first needed.
     pub(crate) locations: Vec<OnceLock<Vec<PageLocation>>>,
     pub(crate) page_cache: PageCache,
     header: Header,
     counts: Counts,
     pub(crate) first_keys: FirstKeys,
-    /// The game that the header names, once it was opened.
+    /// The game that the header names, opened when first needed.
     pub(crate) game: OnceLock<Opened>,
     body_digest: String,
     digest: String,
@@ -45,7 +45,7 @@ impl Table {
     /// Opens a table.
     ///
     /// # Errors
-    /// If the file cannot be read, is not a table, has a later format, or is damaged where it was read.
+    /// If the file cannot be read, is not a table, has a later format version, or is damaged where it was read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let path = path.as_ref();
         File::open(path).map_err(TableError::from).and_then(Self::from_file).map_err(|error| error.at(path))
@@ -120,7 +120,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the game, its rules, and the form of the rows.
+    /// Returns the header: the game, its rules, and the form of the rows.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -130,7 +130,7 @@ impl Table {
         &self.counts
     }
 
-    /// Returns the SHA-256 of the footer, which holds that of everything before it: an identifier of the table.
+    /// Returns the SHA-256 of the footer, which contains the digests of everything before it: an identifier of the table.
     pub fn digest(&self) -> &str {
         &self.digest
     }
@@ -140,13 +140,13 @@ impl Table {
         self.bytes
     }
 
-    /// Bytes of memory that the open table takes, estimated.
+    /// Estimated memory of the open table, in bytes.
     pub(crate) fn memory_bytes(&self) -> u64 {
         8 * self.source.tail().len() as u64
     }
 
-    /// Reads the whole file and compares every checksum. `go_on` is called with the number of bytes read and the size of the file;
-    /// `None` if it returns `false`.
+    /// Reads the whole file and compares every checksum. Calls `go_on` with the number of bytes read and the size of the file, and
+    /// returns `None` if it returns `false`.
     ///
     /// # Errors
     /// If a checksum differs, or the file cannot be read.
@@ -212,7 +212,7 @@ fn footer_of(file: &mut File, bytes: u64) -> Result<u64, TableError> {
     Ok(bytes - 8 - length)
 }
 
-/// Decodes the footer without its statistics, which lookups do not need.
+/// Decodes the footer without its statistics, which lookups do not use.
 fn decode_metadata(bytes: &[u8]) -> Result<ParquetMetaData, TableError> {
     let options = ParquetMetaDataOptions::new()
         .with_column_stats_policy(ParquetStatisticsPolicy::SkipAll)

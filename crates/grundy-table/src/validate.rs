@@ -1,7 +1,8 @@
-//! Checks that the structure which a footer describes is that of a table: columns, row groups, pages.
+//! Validates that a footer describes the structure of a table: its columns, row groups and pages.
 //!
-//! Valid checksums say that a file is what was written, not who wrote it. A crafted table with valid checksums is rejected here: no field
-//! becomes an allocation size before it is validated, and the Parquet reader, which panics at some fields, does not read them.
+//! Valid checksums show that a file is what was written, but not who wrote it. A crafted table with valid checksums is rejected here: no
+//! field becomes an allocation size before it is validated, and the Parquet reader, which panics at some invalid fields, never reads
+//! them.
 
 use crate::TableError;
 use crate::first_keys::FirstKeys;
@@ -17,7 +18,7 @@ fn wrong(what: &str) -> TableError {
     TableError::damaged("its structure", what)
 }
 
-/// The number of rows, if the columns and the row groups are those that the header describes.
+/// The number of rows, if the columns and the row groups match the header.
 pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -> Result<u64, TableError> {
     let &Header { texts, dense, weights, .. } = header;
     if header.contradiction().is_some() {
@@ -58,8 +59,8 @@ pub(crate) fn rows(parquet: &ParquetMetaData, header: &Header, pages_end: u64) -
     if chunk_at == pages_end { Ok(rows) } else { Err(wrong("the pages end before or after the last column")) }
 }
 
-/// The end of a column chunk: its dictionary, if it has one, then its pages; `None` if it does not begin at `start`, or is not one of a
-/// table.
+/// The end of a column chunk, which is its dictionary, if it has one, followed by its pages. `None` if the chunk does not begin at
+/// `start`, or is not a chunk of a table.
 fn end_of_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, start: u64) -> Option<u64> {
     let [data, size] = [chunk.data_page_offset(), chunk.compressed_size()].map(|number| u64::try_from(number).ok());
     let (data, end) = (data?, start.checked_add(size?)?);
@@ -71,7 +72,7 @@ fn end_of_chunk(chunk: &ColumnChunkMetaData, group: &RowGroupMetaData, start: u6
     (is_first && is_zstd && chunk.num_values() == group.num_rows() && data < end).then_some(end)
 }
 
-/// Whether the pages of a column chunk, of `page_rows` rows each, follow one another and have all its rows.
+/// Whether the pages of a column chunk, of `page_rows` rows each, are contiguous and hold all its rows.
 pub(crate) fn are_pages(pages: &[PageLocation], group: &RowGroupMetaData, column: usize, page_rows: u64) -> bool {
     let (chunk, rows) = (group.column(column), group.num_rows().cast_unsigned());
     let end = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset()) + chunk.compressed_size();

@@ -1,4 +1,4 @@
-//! Writes a table, row by row.
+//! The writer of tables, row by row.
 
 use crate::checksum::{BODY, ChecksumWriter, DIGITS, FOOTER, INDEX, hex};
 use crate::chunk_writer::ColumnChunkWriter;
@@ -16,27 +16,27 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The index of the word of a draw in [`WORDS`](crate::chunk_writer::WORDS).
+/// The index of `draw` in [`WORDS`](crate::chunk_writer::WORDS).
 const DRAW: u16 = 2;
 
 /// A row for [`Writer::push`].
 #[derive(Clone, Copy, Debug)]
 pub struct NewRow<'a> {
-    /// The text of the position; empty in a table without text.
+    /// The text of the position; empty in a table without texts.
     pub text: &'a str,
-    /// The index of the position, in a table without text.
+    /// The index of the position; used in a table without texts.
     pub number: u64,
     /// The value and remoteness of the position.
     pub verdict: Verdict,
     /// The Grundy value of the position, if it has one.
     pub grundy: Option<Nimber>,
-    /// The player to move, where the position has one.
+    /// The player to move, if the position has one.
     pub turn: Option<Player>,
-    /// The number of positions that the row stands for.
+    /// The number of positions that the row represents.
     pub weight: u64,
 }
 
-/// Writes a table, row by row, in the order of the rows.
+/// A writer that writes a table row by row, in the order of the rows.
 ///
 /// [`write_solution`](crate::write_solution) writes the table of a solved game in one call. A `Writer` is for rows from elsewhere:
 ///
@@ -76,7 +76,7 @@ pub struct Writer<W: Write + Send> {
     counts: Counts,
     by_turn: Option<[grundy::solver::Histogram; 2]>,
     first_keys: String,
-    /// Number of first keys so far.
+    /// The number of first keys added so far.
     first_key_count: u64,
     rows: Columns,
     chunk_writer: ColumnChunkWriter,
@@ -88,18 +88,19 @@ struct Columns {
     texts: Vec<u8>,
     ends: Vec<usize>,
     numbers: Vec<i32>,
-    /// The indices of the words of the values.
+    /// The values, as indices of the words.
     values: Vec<u16>,
     /// The remotenesses of the rows that are not draws.
     remoteness: Vec<i32>,
-    /// The Grundy values of the rows that have one, and for each row 1 if it has one, else 0; both are empty until the first value.
+    /// The Grundy values of the rows that have one, and for each row 1 if it has one, else 0. Both are empty until the first Grundy
+    /// value.
     grundy: Vec<i64>,
     grundy_there: Vec<i16>,
     weights: Vec<i64>,
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a table.
+    /// Starts a table.
     ///
     /// # Errors
     /// If the header contradicts itself, or the table cannot be written.
@@ -123,28 +124,29 @@ impl<W: Write + Send> Writer<W> {
         })
     }
 
-    /// Returns whether [`Writer::push_first_key`] must be called before the next row: it is the first of a page of a table with text.
+    /// Returns whether [`Writer::push_first_key`] must be called before the next row, which is then the first of a page of a table with
+    /// texts.
     pub fn wants_first_key(&self) -> bool {
         self.header.texts && self.first_key_count < self.pages_with_next_row()
     }
 
-    /// The number of pages that the table has with the next row.
+    /// The number of pages of the table including the next row.
     fn pages_with_next_row(&self) -> u64 {
         self.counts.stored / self.header.page() + 1
     }
 
-    /// Adds the sort key of the next row, as [`grundy::text::Order::sort_key`] gives it. Only tables with text take such keys.
+    /// Adds the sort key of the next row, as [`grundy::text::Order::sort_key`] returns it. Only tables with texts have such keys.
     pub fn push_first_key(&mut self, key: &[u8]) {
         self.first_key_count += 1;
         self.first_keys.push_str(&hex(key));
-        // A blank after each, because a sort key may be empty, as that of a position without heaps.
+        // A space follows each key, because a key may be empty, such as that of a position without heaps.
         self.first_keys.push(' ');
     }
 
     /// Adds a row.
     ///
     /// # Errors
-    /// If the table cannot be written, or the row is the first of a page and its sort key was not given.
+    /// If the table cannot be written, or the row is the first of a page and its sort key is missing.
     pub fn push(&mut self, row: &NewRow<'_>) -> Result<(), WriteError> {
         let pages = self.pages_with_next_row();
         if self.header.texts {
@@ -193,10 +195,10 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Ends the table, and returns the output and the counts of the table. `moves` is the number of moves of all positions.
+    /// Finishes the table, and returns the output and the counts of the table. `moves` is the number of moves of all positions.
     ///
     /// # Errors
-    /// If the table cannot be written, or a sort key was given for a row that was not added.
+    /// If the table cannot be written, or a sort key was added for a row that was not.
     pub fn finish(mut self, moves: u64) -> Result<(W, Counts), WriteError> {
         let pages = if self.header.dense { 0 } else { self.counts.stored.div_ceil(self.header.page()) };
         if self.first_key_count != pages {
@@ -246,7 +248,7 @@ impl<W: Write + Send> Writer<W> {
                 }
                 page_at = end;
             }
-            // Slices of one buffer: no text is copied.
+            // Slices of one buffer, so that no text is copied.
             let all = Bytes::from(std::mem::take(&mut rows.texts));
             let mut from = 0;
             let text = |&end: &usize| ByteArray::from(all.slice(std::mem::replace(&mut from, end)..end));
@@ -266,7 +268,7 @@ impl<W: Write + Send> Writer<W> {
             by_parquet::<Int64Type, W>(&mut group, &rows.weights, None)?;
         }
         group.close().map_err(failed)?;
-        // The buffers of the columns are used again.
+        // Reuse the buffers of the columns.
         rows.texts.clear();
         rows.ends.clear();
         rows.numbers.clear();
@@ -279,7 +281,7 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// Writes the next column of a row group by the Parquet writer.
+/// Writes the next column of a row group with the Parquet writer.
 fn by_parquet<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, ChecksumWriter<W>>,
     values: &[T::T],

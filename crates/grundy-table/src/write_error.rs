@@ -1,4 +1,4 @@
-//! Why a table cannot be written.
+//! Errors of writing a table.
 
 use grundy::solver::BuildError;
 use grundy::text::RulesError;
@@ -10,13 +10,13 @@ use std::io;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The output, or a file of the game, cannot be written or read.
+    /// The output cannot be written, or a file of the game cannot be read.
     Io(io::Error),
-    /// Two fields of the [`Header`](crate::Header) contradict each other; a sentence that says which and what to do.
+    /// Two fields of the [`Header`](crate::Header) contradict each other. The text names them and says what to do.
     Header(&'static str),
-    /// The sort keys of the first rows of pages do not fit the rows.
+    /// The sort keys of the first rows of pages do not match the rows.
     FirstKeys {
-        /// The row before which exactly one key must be given, or the number of rows if a key has no row.
+        /// The row before which exactly one key must be added, or the number of rows if a key has no row.
         row: u64,
     },
     /// The solution has no rows.

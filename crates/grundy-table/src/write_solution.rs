@@ -12,15 +12,15 @@ use std::io::{self, Write};
 /// Options of [`write_solution`].
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions<'a> {
-    /// The game as text, by which the table is opened again; `None`: [`DynGame::name`](grundy::text::DynGame::name).
+    /// The text by which the game can be opened again; `None`: [`DynGame::name`](grundy::text::DynGame::name).
     pub game: Option<&'a str>,
     /// The program that writes the table, and its version.
     pub program: &'a str,
-    /// Whether rows have the text of their positions. Without it the game must have indices.
+    /// Whether rows have the text of their positions. A game without indices requires it.
     pub texts: bool,
-    /// The statistics of the solved game, if they were computed before; `None`: [`write_solution`] computes them.
+    /// The statistics of the solved game, if they were computed before; if `None`, [`write_solution`] computes them.
     pub statistics: Option<&'a Statistics>,
-    /// Limits, interruption and progress of the run.
+    /// The limits of the run, with interruption and progress.
     pub limits: Limits<'a>,
 }
 
@@ -38,7 +38,7 @@ impl Default for WriteOptions<'_> {
 
 /// Writes the table of a solved game, and returns the output and the counts of the table.
 ///
-/// `game` is the game that `solved` is a solution of.
+/// `solved` must be a solution of `game`.
 ///
 /// ```
 /// use grundy::{limits::Limits, solver::{Extent, SolvedGame}};
@@ -56,7 +56,7 @@ impl Default for WriteOptions<'_> {
 /// ```
 ///
 /// # Errors
-/// If the output cannot be written, a limit is hit, the rules fail, there are no rows, or positions without text have no indices.
+/// If the output cannot be written, a limit is hit, the rules fail, there are no rows, or `texts` is false and positions have no indices.
 pub fn write_solution<W: Write + Send>(
     game: &Opened,
     solved: &SolvedGame<'_>,
@@ -100,13 +100,13 @@ fn header(
         reduced: solved.is_reduced(),
         texts: options.texts,
         dense: !options.texts && solved.is_dense(),
-        // With text, the two positions of an index are two rows.
+        // In a table with texts, the two positions of an index are two rows.
         weights: solved.is_reduced() || !options.texts && solved.is_weighted(),
         start: statistics.start.as_ref().map(|(at, _)| game.to_text(at)).transpose()?,
     })
 }
 
-/// Writes a row; `key` is a buffer for sort keys.
+/// Writes a row; `key` is a reusable buffer for sort keys.
 fn push<W: Write + Send>(
     writer: &mut Writer<W>,
     opened: &Opened,

@@ -1,7 +1,7 @@
-//! Runs what the fuzz target of tables runs, on inputs from a fixed seed; and once more with little address space.
+//! Runs the fuzz target of tables on inputs from a fixed seed, once normally and once with little address space.
 
 mod common;
-// Public for the fuzz target, a crate apart.
+// Public for the fuzz target, which is a separate crate.
 #[expect(unreachable_pub)]
 #[path = "../../../fuzz/src/table.rs"]
 mod table;
@@ -9,7 +9,7 @@ mod table;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-/// Tries so many inputs of a strategy, the same in every run; `FUZZ=7` tries as many others, and others for every number.
+/// Tries a number of inputs of a strategy, the same in every run. `FUZZ=7` tries as many other inputs; each number gives different ones.
 fn fixed(cases: u32, inputs: impl Strategy<Value = Vec<u8>>) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut seed = *b"tables, changed and sealed again";
@@ -24,7 +24,7 @@ fn fixed(cases: u32, inputs: impl Strategy<Value = Vec<u8>>) {
     tried.unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
-/// An input whose second byte says what kind it is.
+/// Inputs whose second byte selects one of some kinds.
 fn of_kind(kind: std::ops::Range<u8>, length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u8>> {
     (any::<u8>(), kind, prop::collection::vec(any::<u8>(), length))
         .prop_map(|(base, kind, rest)| [&[base, kind][..], &rest].concat())
@@ -43,13 +43,13 @@ fn wrong_rows() {
 #[test]
 #[ignore = "run by the next test"]
 fn changed_and_sealed_again() {
-    // Few changes reach further than many.
+    // A few changes reach deeper than many.
     fixed(1500, of_kind(4..8, 1..9));
     fixed(250, of_kind(4..8, 8..40));
 }
 
-/// The tables have some kilobytes: nothing in them may be taken for an amount of memory. Where the shell knows no such limit they are tried
-/// without one.
+/// The tables have a few kilobytes, so none of their numbers may become an allocation size. If the shell does not support such a limit,
+/// the tables are tried without one.
 #[test]
 fn changed_and_sealed_again_in_little_memory() {
     let run = "ulimit -v 600000 2>/dev/null; exec \"$0\" --ignored --exact changed_and_sealed_again --test-threads=1";

@@ -1,14 +1,14 @@
-//! Reading and verifying a table know no solver: they name of the library what the list says. The files that write the table of a solved
-//! game may name that game too. No two of the files use each other in a circle.
+//! Reading and verifying a table use no solver: of the library, they use only the names on a list. The files that write the table of a
+//! solved game may use the solved game too. No files use each other in a circle.
 
 use module_graph::{FileGraph, Sources, allow, forbid};
 use std::path::Path;
 
-/// What the crate may name of the library; a re-export counts for both of its modules.
+/// The names of the library that the crate may use; a re-export counts for both of its modules.
 const MAY: [&str; 9] =
     ["answer", "catalog", "game", "limits", "solver::Histogram", "solver::histogram", "text", "value", "verify"];
 
-/// The files that write the table of a solved game, and what they may name of the library.
+/// The files that write the table of a solved game, and (`WRITERS_MAY`) the names of the library that they may use.
 const WRITERS: [&str; 2] = ["write_error.rs", "write_solution.rs"];
 const WRITERS_MAY: [&str; 4] = ["catalog", "limits", "solver", "text"];
 

@@ -1,4 +1,4 @@
-//! What all requests share, and how one is answered.
+//! The state that all requests share, and the ways of answering one.
 
 use crate::catalogue;
 use crate::client::Client;
@@ -20,40 +20,40 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{OnceCell, Semaphore};
 
-/// Bytes of cached answers.
+/// The capacity of the cache of answers, in bytes.
 const CAPACITY: u64 = 8 << 20;
-/// The largest answer that is cached.
+/// The size of the largest answer that is cached, in bytes.
 const LARGEST_CACHED: usize = 1 << 20;
-/// Bytes of a cache entry beside its key and its text.
+/// The overhead of a cache entry besides its key and its text, in bytes.
 const ENTRY_OVERHEAD: usize = 200;
-/// Requests that read tables at a time.
+/// The maximum number of requests that read tables at once.
 const READERS: usize = 4;
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) tables: Vec<Arc<LoadedTable>>,
     pub(crate) rules: RulesStore,
     pub(crate) pool: Pool,
     pub(crate) metrics: Metrics,
-    /// The list of games and tables, once it was asked for.
+    /// The list of games and tables, made at the first request for it.
     pub(crate) games: OnceCell<Text>,
     rules_policy: RulesPolicy,
     answers: Cache<String, Text>,
-    /// What answers depend on beside the request: this program and its limits.
+    /// The inputs of answers besides the request: the version of this program, and its limits.
     seed: String,
     readers: Semaphore,
 }
 
-/// What a request says beside its question.
+/// The client of a request and its conditional header.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestContext {
     pub(crate) client: Client,
-    /// The tags of answers that the client has.
+    /// The header `If-None-Match`: the tags of answers that the client has.
     pub(crate) if_none_match: Option<String>,
 }
 
-/// An answer that is not cached: an error, or one that depends on the time that it took.
+/// An answer that is not cached: an error, or an answer that depends on how long it took.
 #[derive(Clone)]
 enum NotCached {
     Failure(Failure),
@@ -99,7 +99,7 @@ impl App {
         self.answer_by_worker(context.client, key, Task { request, source }, tag, caching).await
     }
 
-    /// The answer of this process: of a table, and of what costs less than asking a worker.
+    /// Answers in this process, from a table or where that costs less than a request to a worker; `None` if a worker must answer.
     async fn answer_here(&self, request: &Request, source: &GameSource) -> Result<Option<Response>, Failure> {
         if let Request::Game(query) = request {
             return catalogue::game(&query.name)?.as_ref().map(Response::of).transpose();
@@ -113,7 +113,7 @@ impl App {
                 let (of_table, asked) = (Arc::clone(table), request.clone());
                 let answered = tokio::task::spawn_blocking(move || of_table.answer(&asked)).await;
                 match answered.map_err(|_| ended())? {
-                    // What a table of the catalogue does not hold is solved.
+                    // A position that a table of the catalogue does not hold is solved.
                     Err(failure) if failure.status == 404 && request.open_key().game != table.name() => Ok(None),
                     answered => answered.map(Some),
                 }
@@ -123,7 +123,7 @@ impl App {
         }
     }
 
-    /// The answer of a worker, or of the cache; equal requests at the same time are answered once.
+    /// Answers from the cache or by a worker. Of several equal requests at the same time, one is computed.
     async fn answer_by_worker(
         &self,
         client: Client,
@@ -155,7 +155,7 @@ impl App {
         };
         let response = match not_cached {
             NotCached::Response(response) => response,
-            // Another client sent the same request first, and was refused its own share of the queue.
+            // An equal request of another client came first and was refused, because that client had used its share of the queue.
             NotCached::Failure(failure) if failure.retry_after.is_some() && !is_computed.load(Ordering::Relaxed) => {
                 self.pool.run(&task, client).await?
             }
@@ -165,7 +165,7 @@ impl App {
         Ok(Reply::json(Text::new(response.body).await, response.status, tag, caching))
     }
 
-    /// Checks rules that are posted, and keeps them.
+    /// Checks posted rules and stores them.
     pub(crate) async fn check_rules(
         &self,
         context: &RequestContext,
@@ -182,7 +182,7 @@ impl App {
         Ok(Reply::json(Text::new(response.body).await, response.status, None, Caching::Never))
     }
 
-    /// Whether rules may run: those that are posted, or those of a table that the operator loaded.
+    /// Fails if rules are posted and the policy refuses those. Rules of a table that the operator loaded may run.
     fn check_rules_policy(&self, is_posted: bool) -> Result<(), Failure> {
         match &self.rules_policy {
             RulesPolicy::Refuse { reason } if is_posted => Err(Failure::new(
@@ -195,7 +195,7 @@ impl App {
     }
 }
 
-/// Answers a request for the value alone, of a game in which a formula has it.
+/// Answers a request for the value alone, of a game whose values a formula gives; `None` for other requests.
 fn answer_inline(request: &Request) -> Result<Option<Response>, Failure> {
     let Request::Solve(game, _, moves) = request else { return Ok(None) };
     let Ok(GameSpec::Named { name, .. }) = GameSpec::parse(&game.game) else { return Ok(None) };
@@ -204,7 +204,7 @@ fn answer_inline(request: &Request) -> Result<Option<Response>, Failure> {
     }
     let opened = engine::open(&game.game, game.misere, &Limits::NONE);
     let opened = opened.map_err(|error| Failure::open(&error, "game", &game.game))?;
-    // Without a theory of this kind of play the position would have to be expanded.
+    // Without a theory for this kind of play, the position would have to be expanded.
     let mut session = engine::Session::new(&opened, &request.open_key(), None, Limits::NONE);
     if !session.is_theory_sufficient(request)? {
         return Ok(None);
@@ -212,7 +212,7 @@ fn answer_inline(request: &Request) -> Result<Option<Response>, Failure> {
     engine::answer(request, &mut session).map(Some)
 }
 
-/// The program that answers: its version, and its file, which changes when it is built again.
+/// The version of this program, and the size and the time of its file, which change when it is rebuilt.
 fn program() -> String {
     let file = std::env::current_exe().and_then(std::fs::metadata);
     let changed = file.as_ref().ok().and_then(|file| file.modified().ok());

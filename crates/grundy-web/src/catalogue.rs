@@ -1,4 +1,4 @@
-//! The catalogue: each game's texts, an example that can be opened, and what may be asked about it.
+//! The catalogue: the texts of each game, an example that can be opened, and the requests that the game supports.
 
 use crate::failure::Failure;
 use grundy::Play;
@@ -47,7 +47,7 @@ pub(crate) struct Example<'a> {
     position: Option<String>,
 }
 
-/// The games of the catalogue without graph files, each with a small example.
+/// The games of the catalogue, except graph files, each with a small example.
 pub(crate) fn all() -> Vec<Game<'static>> {
     let described = |entry: &'static Entry| {
         let example = entry.example()?;
@@ -57,7 +57,7 @@ pub(crate) fn all() -> Vec<Game<'static>> {
     ENTRIES.iter().filter_map(described).collect()
 }
 
-/// A game of the catalogue by its name; with parameters it is only checked that the name exists.
+/// A game of the catalogue by its name. If the text has parameters, only the name is checked.
 pub(crate) fn game(text: &str) -> Result<Option<Game<'static>>, Failure> {
     let name = text.split(':').next().unwrap_or_default();
     let entry = catalog::entry(name);
@@ -72,7 +72,7 @@ pub(crate) fn game(text: &str) -> Result<Option<Game<'static>>, Failure> {
     Ok(Some(describe(entry, example, opened.as_ref())))
 }
 
-/// An open game of the catalogue, with its parameters: it is its own example.
+/// An opened game of the catalogue with its parameters, described with itself as the example.
 pub(crate) fn with_parameters(game: &Opened) -> Result<Game<'_>, Failure> {
     let name = game.as_dyn().name();
     let entry = catalog::entry(name.split(':').next().unwrap_or_default());

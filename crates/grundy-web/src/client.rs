@@ -1,10 +1,10 @@
-//! Clients, by their addresses, and what each of them has under way.
+//! Clients, identified by their addresses, and the bounds on their activity.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A client: an IPv4 address, or the first 64 bits of an IPv6 address, since one subscriber has all addresses with these.
+/// A client: an IPv4 address, or the first 64 bits of an IPv6 address, because one subscriber has all addresses with that prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(IpAddr);
 
@@ -17,7 +17,7 @@ impl From<IpAddr> for Client {
     }
 }
 
-/// At most so many permits for each client.
+/// Permits for clients: at most `most` for each.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientPermits {
     most: usize,
@@ -29,7 +29,7 @@ impl ClientPermits {
         Self { most, taken: Arc::default() }
     }
 
-    /// A permit, until it is dropped; `None` if the client has all of its permits.
+    /// Takes a permit, which is returned when it is dropped; `None` if the client holds all of its permits.
     pub(crate) fn try_acquire(&self, client: Client) -> Option<ClientPermit> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.get(&client).copied().unwrap_or(0);

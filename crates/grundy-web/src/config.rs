@@ -5,47 +5,47 @@ use crate::tables::LoadedTable;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-/// The configuration of a server; the default serves the machine that it runs on.
+/// The configuration of a server. By default it serves only the machine that it runs on.
 #[derive(Debug)]
 pub struct Config {
     /// The address to listen on.
     pub listen: IpAddr,
-    /// The port; 0 for one that is free.
+    /// The port; 0 selects a free one.
     pub port: u16,
-    /// Tables that answer for their games.
+    /// The tables that answer for their games.
     pub tables: Vec<LoadedTable>,
-    /// Names of hosts under which the server answers, beside `localhost` and every address.
+    /// Host names under which the server answers, besides `localhost` and all addresses.
     pub hosts: Vec<String>,
     /// Whether clients may post rules files.
     pub rules: RulesPolicy,
-    /// How a worker process is started. Without it the server answers from tables and by formulas alone.
+    /// How to start a worker process. Without it, the server answers only from tables and by formulas.
     pub worker: Option<WorkerCommand>,
-    /// Time that a request may take once a worker has it.
+    /// The maximum time of a request once a worker has it.
     pub time: Duration,
-    /// Bytes that a request may take.
+    /// The maximum memory of a request in bytes.
     pub memory: u64,
-    /// Workers of each of the two queues.
+    /// The number of workers of each of the two queues.
     pub workers: usize,
-    /// Heavy requests that may wait.
+    /// The maximum number of heavy requests that wait.
     pub queue: usize,
-    /// Connections that may be open at a time.
+    /// The maximum number of open connections.
     pub connections: usize,
-    /// Connections that one client may have open at a time.
+    /// The maximum number of open connections of one client.
     pub client_connections: usize,
-    /// Threads that serve connections.
+    /// The number of threads that serve connections.
     pub threads: usize,
-    /// How long a connection may be open.
+    /// The maximum time that a connection may stay open.
     pub max_connection_age: Duration,
 }
 
 /// Whether clients may post rules files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesPolicy {
-    /// They may.
+    /// Clients may post rules files.
     Run,
-    /// They may not.
+    /// Clients may not post rules files.
     Refuse {
-        /// Why not, for the client.
+        /// The reason, which is sent to the client.
         reason: String,
     },
 }

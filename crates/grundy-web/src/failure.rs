@@ -1,4 +1,4 @@
-//! Why a request has no answer: the one place where errors become status codes and JSON.
+//! Errors of requests: the one place where errors become status codes and JSON.
 
 use grundy::Grundy;
 use grundy::catalog::{Entry, NameHint, OpenError, UnknownGame, entry};
@@ -8,36 +8,36 @@ use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
 use serde_json::{Map, Value, json};
 
-/// An error as it is answered.
+/// An error in the form in which it is sent to the client.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Failure {
-    /// The status of HTTP.
+    /// The HTTP status code.
     pub(crate) status: u16,
     /// What is wrong.
     pub(crate) message: String,
     /// What to do next; may be empty.
     pub(crate) help: String,
-    /// Further members of the error.
+    /// Further members of the JSON object.
     pub(crate) more: Box<Map<String, Value>>,
-    /// After how many seconds it may be tried again.
+    /// The number of seconds after which the client may try again.
     pub(crate) retry_after: Option<u32>,
-    /// The methods that the route has, where another was asked for.
+    /// The methods that the route supports, if the client used another one.
     pub(crate) allow: Option<&'static str>,
 }
 
 impl Failure {
-    /// An error of this status.
+    /// Creates an error with this status.
     pub(crate) fn new(status: u16, message: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, help) = (cut(message.into()), cut(help.into()));
         Self { status, message, help, more: Box::default(), retry_after: None, allow: None }
     }
 
-    /// Bad input.
+    /// An error in the client's input.
     pub(crate) fn input(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::new(400, message, help)
     }
 
-    /// A limit that was hit.
+    /// An exceeded limit.
     pub(crate) fn limit(message: impl Into<String>) -> Self {
         Self::new(
             503,
@@ -46,18 +46,18 @@ impl Failure {
         )
     }
 
-    /// Too much to do: come back later.
+    /// The error of a server or a client that has too many requests under way: try again later.
     pub(crate) fn busy(status: u16, message: &str) -> Self {
         Self { retry_after: Some(2), ..Self::new(status, message, "try again in a few seconds") }
     }
 
-    /// Says more, under a name of its own.
+    /// Adds a member to the JSON object.
     pub(crate) fn with(mut self, name: &str, value: Value) -> Self {
         self.more.insert(name.to_owned(), value);
         self
     }
 
-    /// Bad text in a parameter, with the characters that are meant.
+    /// An error in the text of a parameter, with the range of the wrong characters.
     pub(crate) fn text(error: &ParseError, parameter: &str, text: &str) -> Self {
         let failure = Self::input(&error.message, &error.help).with("parameter", json!(parameter));
         let before = text.get(..error.at.start).map(|before| before.chars().count());
@@ -69,7 +69,7 @@ impl Failure {
         }
     }
 
-    /// A game that was not opened; `parameter` named it.
+    /// The error for a game that cannot be opened; the request named it in `parameter`.
     pub(crate) fn open(error: &OpenError, parameter: &str, game: &str) -> Self {
         let failure = match error {
             OpenError::UnknownGame(unknown) => Self::unknown_game(unknown, parameter),
@@ -85,7 +85,7 @@ impl Failure {
         failure.with("parameter", json!(parameter))
     }
 
-    /// A name that no game has. What looks like a path gets the answer of a path.
+    /// The error for a game with an unknown name. A name that looks like a path gets the error for paths.
     pub(crate) fn unknown_game(unknown: &UnknownGame, parameter: &str) -> Self {
         let name = unknown.name.as_str();
         let is_path = name.contains(['/', '\\', '\0'])
@@ -102,7 +102,7 @@ impl Failure {
         Self::new(404, format!("there is no game called `{name}`"), help).with("parameter", json!(parameter))
     }
 
-    /// A game that is a path.
+    /// The error for a game that is given as a path.
     pub(crate) fn path(parameter: &str) -> Self {
         Self::input(
             "a game over HTTP is a name of the catalogue, a loaded table or posted rules, never a path",
@@ -111,7 +111,7 @@ impl Failure {
         .with("parameter", json!(parameter))
     }
 
-    /// A question without an answer.
+    /// The error for a position that cannot be solved.
     pub(crate) fn solve(error: &SolveError) -> Self {
         match error {
             SolveError::Rules(error) => Self::rules(error),
@@ -126,10 +126,10 @@ impl Failure {
         }
     }
 
-    /// Rules that failed, with the place.
+    /// The error for rules that failed, with the location.
     pub(crate) fn rules(error: &RulesError) -> Self {
         let status = if error.is_limit { 503 } else { 422 };
-        // Rules that were posted have no name but their handle, which the client that posted them does not know yet.
+        // The name of posted rules is their handle, which the client that posted them does not know yet.
         let message = match error.message.strip_prefix("rules:").and_then(|rest| rest.split_once(": ")) {
             Some((_, message)) => message,
             None => &error.message,
@@ -148,15 +148,15 @@ impl Failure {
     }
 }
 
-/// Whether the name of a game is that of games in files.
+/// Whether a name belongs to a game in a file.
 fn is_file_name(text: &str) -> bool {
     entry(text.split(':').next().unwrap_or_default()).is_some_and(Entry::is_file)
 }
 
-/// Characters of a message.
+/// The maximum number of characters of a message.
 const LONGEST: usize = 600;
 
-/// Shortens a text in the middle: messages may quote input of any length.
+/// Shortens a text in the middle, because messages may quote input of any length.
 fn cut(text: String) -> String {
     let count = text.chars().count();
     if count <= LONGEST {
@@ -167,7 +167,7 @@ fn cut(text: String) -> String {
     format!("{head}…{tail}")
 }
 
-/// Where in the rules something is wrong: line and column of its beginning, and of its end on the same line.
+/// The location of an error in the rules: its line and column, and the column of its end on that line.
 pub(crate) fn place(error: &RulesError) -> Map<String, Value> {
     let mut found = Map::new();
     let Some(place) = &error.location else { return found };

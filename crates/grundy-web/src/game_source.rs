@@ -1,6 +1,6 @@
-//! What answers a request: the catalogue, rules that were posted, or a table that was loaded.
+//! The source of the answer to a request: the catalogue, posted rules or a loaded table.
 //!
-//! The text of a game never names a file: games are opened with `Files::Denied`, which opens none.
+//! The text of a game never names a file: games are opened with `Files::Denied`, which prevents that.
 
 use crate::failure::Failure;
 use crate::request::{GameQuery, Request};
@@ -10,19 +10,19 @@ use grundy::catalog::GameSpec;
 use serde_json::json;
 use std::sync::Arc;
 
-/// What answers a request.
+/// The source of the answer to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum GameSource {
-    /// A game of the catalogue, or a sum of such.
+    /// A game of the catalogue, or a sum of such games.
     Catalogue,
-    /// Rules that were posted: their text.
+    /// The text of posted rules.
     Rules(Arc<str>),
-    /// A table.
+    /// A loaded table.
     Table(Arc<LoadedTable>),
 }
 
 impl GameSource {
-    /// Finds what answers a request. A request about the heaps of a table is changed to one about its game.
+    /// Finds the source for a request. A request about the heaps of a table becomes one about the game of the table.
     pub(crate) fn find(
         request: &mut Request,
         tables: &[Arc<LoadedTable>],
@@ -88,7 +88,7 @@ impl GameSource {
             }
             return Ok(Self::Table(Arc::clone(table)));
         }
-        // Names that do not exist are refused before a worker is asked, and paths with words of their own.
+        // Reject unknown names before a worker is involved, and paths with an error of their own.
         match GameSpec::parse(text) {
             Ok(spec) if spec.needs_file() => return Err(Failure::path("game")),
             Ok(_) => {}
@@ -98,7 +98,7 @@ impl GameSource {
         Ok(table.map_or(Self::Catalogue, |table| Self::Table(Arc::clone(table))))
     }
 
-    /// Heaps are answered by theory: a table of the catalogue stands for its game.
+    /// Finds the source for a request about heaps. Theory answers these, so a table of the catalogue is replaced by its game.
     fn of_heaps(game: &mut GameQuery, tables: &[Arc<LoadedTable>], rules: &RulesStore) -> Result<Self, Failure> {
         let source = Self::named(game, tables, rules)?;
         let Self::Table(table) = &source else { return Ok(source) };
@@ -113,7 +113,7 @@ impl GameSource {
         Ok(source)
     }
 
-    /// The table that has a part in the answer.
+    /// The table that the answer depends on, if there is one.
     pub(crate) fn table(&self) -> Option<&Arc<LoadedTable>> {
         match self {
             Self::Table(table) => Some(table),
@@ -121,7 +121,7 @@ impl GameSource {
         }
     }
 
-    /// Whether rules files run to answer it.
+    /// Whether the answer requires running a rules file.
     pub(crate) fn runs_rules(&self) -> bool {
         match self {
             Self::Catalogue => false,
@@ -131,7 +131,7 @@ impl GameSource {
     }
 }
 
-/// The error of a table that is not loaded.
+/// The error for a table that is not loaded.
 fn no_table(text: &str, tables: &[Arc<LoadedTable>]) -> Failure {
     let all: Vec<&str> = tables.iter().map(|table| table.name()).collect();
     let help = match all.as_slice() {

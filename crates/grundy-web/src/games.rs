@@ -1,4 +1,4 @@
-//! The list of everything that can be asked about: the catalogue and the loaded tables.
+//! The list of all games that requests can name: the catalogue and the loaded tables.
 
 use crate::catalogue::{self, Game};
 use crate::tables::{LoadedTable, TableEntry};
@@ -15,7 +15,7 @@ pub(crate) struct Games<'a> {
     tables: Vec<TableEntry<'a>>,
 }
 
-/// The games of the catalogue without graph files, and the tables.
+/// Lists the games of the catalogue, except graph files, and the tables.
 pub(crate) fn games(tables: &[Arc<LoadedTable>]) -> Games<'_> {
     let tables = tables.iter().map(|table| table.entry()).collect();
     Games { schema: "grundy/games/1", games: catalogue::all(), tables }

@@ -1,8 +1,8 @@
-//! The HTTP interface of `grundy`, and its page.
+//! The HTTP server of `grundy`, and its page.
 //!
-//! A request is answered in one of three ways. What a formula or a loaded table answers, the server answers itself. Everything else
-//! goes through a bounded queue to a worker: a process with its own limits, which keeps the game of its last request open.
-//! Answers are cached. `docs/http.md` describes the routes and the limits.
+//! A request is answered in one of three ways: by the server itself, if a formula or a loaded table gives the answer; from the cache of
+//! answers; or by a worker, through a bounded queue. A worker is a process with its own limits, which keeps the game of its last request
+//! open. `docs/http.md` describes the routes and the limits.
 //!
 //! ```no_run
 //! let server = grundy_web::Server::bind(grundy_web::Config::default())?;

@@ -1,4 +1,4 @@
-//! What the server has done so far, in the text format of Prometheus.
+//! Counters of the server's activity, in the text format of Prometheus.
 
 use crate::pool::Pool;
 use prometheus_client::encoding::{EncodeLabelSet, text};
@@ -10,7 +10,7 @@ use prometheus_client::registry::Registry;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Upper bounds of the latencies that are counted apart, in seconds.
+/// The upper bounds of the latency histogram, in seconds.
 const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -29,7 +29,7 @@ struct Queue {
     queue: &'static str,
 }
 
-/// Counters, gauges and latencies.
+/// The counters, gauges and latencies of a server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     requests: Family<Answered, Counter>,
@@ -58,7 +58,7 @@ impl Metrics {
         self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }
 
-    /// All of them as text.
+    /// Formats all metrics as text.
     pub(crate) fn encode(&self, pool: &Pool) -> String {
         let mut registry = Registry::with_prefix("grundy");
         registry.register("requests", "Requests answered, by route and status", self.requests.clone());

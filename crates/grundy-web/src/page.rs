@@ -1,14 +1,14 @@
-//! The page, compiled into the program.
+//! The files of the page, compiled into the program.
 
 use crate::http::{etag, gzip};
 use bytes::Bytes;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The files of `page/`, by their names.
+/// The files of `page/` with their names.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// A file of the page as it is sent.
+/// A file of the page in the form in which it is sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Asset {
     pub(crate) kind: &'static str,
@@ -25,7 +25,7 @@ static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
     FILES.iter().map(asset).collect()
 });
 
-/// A file by its name within `page/`.
+/// Finds a file by its name within `page/`.
 pub(crate) fn asset(name: &str) -> Option<&'static Asset> {
     ASSETS.get(name)
 }

@@ -1,33 +1,33 @@
-//! What passes through the pipes between the server and a worker.
+//! The messages between the server and a worker, which pass through two pipes.
 //!
-//! A message is a line of JSON. The response is a line of three words, the status of HTTP, `final` or `retry` (whether the same
-//! request always has this answer) and the number of bytes that follow, then those bytes: the body.
+//! A message is a line of JSON. The response begins with a line of three words: the HTTP status; `final` or `retry`, which says whether
+//! the same request always has this answer; and the length of the body in bytes. The body follows.
 
 use crate::failure::Failure;
 use crate::request::Request;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
 
-/// The largest body, and the longest message.
+/// The maximum size of a body or a message, in bytes.
 pub(crate) const LARGEST: usize = 8 << 20;
 
-/// A request, with what a worker needs to answer it.
+/// A request, with the data that a worker needs to answer it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) request: Request,
-    /// The rules file that the request is about.
+    /// The text of the rules file that the request is about.
     pub(crate) rules: Option<String>,
-    /// The digest of the table that the worker has.
+    /// The expected digest of the table that the worker has opened.
     pub(crate) digest: Option<String>,
-    /// Milliseconds that it may take.
+    /// The maximum time of the request in milliseconds.
     pub(crate) time: u64,
-    /// Bytes that it may take.
+    /// The maximum memory of the request in bytes.
     pub(crate) memory: u64,
     /// Whether there is no queue with larger limits.
     pub(crate) is_final_attempt: bool,
 }
 
-/// The answer to a request, or the error.
+/// The answer to a request, or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Response {
     pub(crate) status: u16,
@@ -37,7 +37,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// An answer that never changes, as JSON.
+    /// Creates the response for an answer that never changes, as JSON.
     pub(crate) fn of(answer: &impl Serialize) -> Result<Self, Failure> {
         let body = serde_json::to_vec(answer).map_err(|error| Failure::limit(error.to_string()))?;
         if body.len() > LARGEST {
@@ -46,7 +46,7 @@ impl Response {
         Ok(Self { status: 200, is_final: true, body })
     }
 
-    /// Writes it to a pipe.
+    /// Writes the response to a pipe.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let word = if self.is_final { "final" } else { "retry" };
         writeln!(out, "{} {word} {}", self.status, self.body.len())?;
@@ -54,7 +54,7 @@ impl Response {
         out.flush()
     }
 
-    /// Reads the line before a body: the response without its body, and the body's length.
+    /// Parses the first line of a response: returns the response without its body, and the length of the body.
     pub(crate) fn read_head(line: &str) -> Option<(Self, usize)> {
         let mut words = line.split_ascii_whitespace();
         let status = words.next()?.parse().ok()?;

@@ -1,17 +1,17 @@
-//! What clients ask: one type that is the query of a request, the message to a worker, the key of the cache, and the parameters
-//! of the OpenAPI document.
+//! Requests: one type that is the query of a request, the message to a worker, the key of the cache, and the parameters of the OpenAPI
+//! document.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// The most heaps of a sequence.
+/// The maximum number of heaps of a sequence.
 pub(crate) const MOST_HEAPS: u64 = 10_000;
-/// The most heaps in which a period is looked for.
+/// The maximum number of heaps in which a period is searched.
 pub(crate) const MOST_SEARCHED: u64 = 1_000_000_000;
 /// The largest side of a heat map.
 pub(crate) const LARGEST_SIDE: u64 = grundy::solver::LARGEST_HEAP;
 
-/// A question.
+/// A request of a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// One game of the catalogue, with its parameters.
@@ -145,7 +145,7 @@ pub(crate) struct SettingsQuery {
     pub(crate) set: Vec<String>,
 }
 
-/// What a worker has open for a request: requests that agree in it are answered by one solver.
+/// The game that a worker opens for a request. One solver answers consecutive requests with equal keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OpenKey {
     pub(crate) game: String,
@@ -155,7 +155,7 @@ pub(crate) struct OpenKey {
 }
 
 impl Request {
-    /// What is opened for it.
+    /// The game to open for this request.
     pub(crate) fn open_key(&self) -> OpenKey {
         let of = |game: &GameQuery, lists_moves| OpenKey {
             game: game.game.clone(),
@@ -166,7 +166,7 @@ impl Request {
         match self {
             Self::Solve(game, _, moves) => of(game, moves.moves),
             Self::Explain(game, _) | Self::Reply(game, _, _) => of(game, true),
-            // Terms and squares are values alone.
+            // Sequences and heat maps need values without moves.
             Self::Sequence(game, _) | Self::Heatmap(game, _) => of(game, false),
             Self::Game(NameQuery { name: game }) | Self::Period(PeriodQuery { game, .. }) => {
                 OpenKey { game: game.clone(), ..OpenKey::default() }
@@ -176,9 +176,9 @@ impl Request {
         }
     }
 
-    /// The key of the answer in the cache.
+    /// The key of the answer to this request in the cache.
     pub(crate) fn cache_key(&self) -> String {
-        // A request is made of texts and numbers, all of which are JSON.
+        // Serialization cannot fail: a request consists of texts and numbers.
         serde_json::to_string(self).unwrap_or_default()
     }
 }

@@ -1,15 +1,15 @@
-//! Rules files that were posted, by the hash of their text; those used last, as many as there is room for.
+//! A cache of posted rules files by the hash of their text; the most recently used ones stay, as many as fit.
 
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
-/// Bytes of all rules files together.
+/// The maximum size of all rules files together, in bytes.
 const CAPACITY: u64 = 8 << 20;
-/// The largest rules file that may be posted.
+/// The maximum size of a posted rules file, in bytes.
 pub(crate) const LARGEST: usize = 128 << 10;
 
-/// Rules files by their handles.
+/// Posted rules files by their handles.
 #[derive(Debug)]
 pub(crate) struct RulesStore(Cache<String, Arc<str>>);
 

@@ -1,4 +1,4 @@
-//! Schemas of answers whose JSON is made elsewhere: positions by the library, statistics of tables by the program.
+//! Schemas of answers whose JSON is made elsewhere: positions in the library, statistics of tables in the program.
 
 #![allow(dead_code, reason = "types that describe JSON")]
 

@@ -1,4 +1,4 @@
-//! The server: connections, their number and their time, and the end of it all.
+//! The server: accepts connections, bounds their number and their time, and shuts down.
 
 use crate::app::App;
 use crate::client::{Client, ClientPermits};
@@ -20,19 +20,19 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tower_service::Service;
 
-/// A connection whose next request has no complete head after so long is closed.
+/// The time after which a connection is closed if its next request has no complete head.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Requests that are under way when the server ends have so long.
+/// The time that requests under way have to finish when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
-/// Bytes of a request's head, and headers in it.
+/// The limits on the head of a request: its size in bytes, and the number of its headers (`HEADERS`).
 const HEAD_BYTES: usize = 32 << 10;
 const HEADERS: usize = 64;
-/// The answer to a connection beyond the bounds, which is then closed.
+/// The response on a connection beyond the limits, which is then closed.
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
     content-length: 119\r\nconnection: close\r\n\r\n\
     {\"error\":{\"status\":503,\"message\":\"the server has as many connections as it takes\",\"help\":\"try again in a few seconds\"}}";
 
-/// A server that listens and does not answer yet.
+/// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: std::net::TcpListener,
@@ -40,28 +40,28 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on the address of the configuration.
+    /// Creates a server that listens on the address of the configuration.
     ///
     /// # Errors
-    /// If the address cannot be listened at.
+    /// If the server cannot listen on the address.
     pub fn bind(config: Config) -> io::Result<Self> {
         let listener = std::net::TcpListener::bind((config.listen, config.port))?;
         listener.set_nonblocking(true)?;
         Ok(Self { listener, config })
     }
 
-    /// The address that it listens on.
+    /// Returns the address that the server listens on.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// If the system does not return the address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until `stopped` returns `true`, which is called ten times a second; requests that are under way then are answered.
+    /// Serves until `stopped` returns `true`, then finishes the requests under way. `stopped` is called ten times a second.
     ///
     /// # Errors
-    /// If the system has no room for the threads of it.
+    /// If the system cannot start the threads of the server.
     pub fn run(self, stopped: &dyn Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(self.config.threads.max(1))
@@ -92,7 +92,7 @@ async fn serve(listener: std::net::TcpListener, config: Config, stopped: &dyn Fn
         app.pool.reap_idle();
     }
     let _ = end.send(true);
-    // Every connection holds a permit; when all are free again, all connections are closed.
+    // Every connection holds a permit: once all permits are free, all connections are closed.
     let _ = timeout(SHUTDOWN_GRACE, room.acquire_many(u32::try_from(most).unwrap_or(u32::MAX))).await;
     accepting.abort();
     Ok(())
@@ -111,7 +111,7 @@ async fn accept(
             _ = ending.wait_for(|ended| *ended) => return,
         };
         let Ok((stream, from)) = accepted else {
-            // No descriptors are left, or the client is gone already.
+            // Either no file descriptors are left, or the client has already closed the connection.
             sleep(Duration::from_millis(20)).await;
             continue;
         };
@@ -132,7 +132,7 @@ async fn accept(
     }
 }
 
-/// Serves a connection until it ends, is too old, or the server ends.
+/// Serves a connection until it ends, it is too old, or the server shuts down.
 async fn connection(
     stream: TcpStream,
     address: Address,
@@ -154,7 +154,7 @@ async fn connection(
         .serve_connection(TokioIo::new(stream), service);
     tokio::pin!(connection);
     tokio::select! {
-        // Errors are those of the client: it went away, or is too slow.
+        // An error is the client's: it closed the connection, or is too slow.
         _ = connection.as_mut() => return,
         () = sleep(age) => {}
         _ = ending.wait_for(|ended| *ended) => {}

@@ -1,7 +1,7 @@
-//! Tables that were loaded when the server started: games whose every answer is known.
+//! Tables that are loaded when the server starts.
 //!
-//! The server itself reads a table of a game of the catalogue. A table of a rules file has its rules in it, and a script runs in a
-//! worker alone: that worker opens the file, and answers from it.
+//! The server itself reads a table of a game of the catalogue. A table of a rules file contains its rules, and scripts run only in
+//! workers: so a worker opens such a table, and answers from it.
 
 use crate::engine::{Session, Statistics, StoredTable, answer, table_error};
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use std::fmt;
 use std::sync::OnceLock;
 use utoipa::ToSchema;
 
-/// A table with the name that requests know it by.
+/// A table with its name in requests.
 pub struct LoadedTable {
     name: String,
     table: Table,
@@ -25,7 +25,7 @@ pub struct LoadedTable {
 
 /// The process that reads a table.
 enum Reader {
-    /// The server, which has the game open.
+    /// The server, which has opened the game.
     Server { game: Opened, statistics: Statistics },
     /// A worker, which opens the file at this path.
     Worker { path: String },
@@ -49,12 +49,12 @@ pub(crate) struct TableEntry<'a> {
 }
 
 impl LoadedTable {
-    /// A table called `name`. The caller must ensure that it belongs to `game`.
+    /// Creates a table called `name` that the server reads. The caller must ensure that it belongs to `game`.
     pub fn new(name: &str, table: Table, game: Opened, statistics: Statistics) -> Self {
         Self::read_by(name, table, Reader::Server { game, statistics })
     }
 
-    /// A table of a rules file, called `name`, at `path`. A worker opens it and runs its rules.
+    /// Creates a table of a rules file, called `name`, at `path`. A worker opens it and runs its rules.
     pub fn of_rules(name: &str, table: Table, path: &str) -> Self {
         Self::read_by(name, table, Reader::Worker { path: path.to_owned() })
     }
@@ -63,7 +63,7 @@ impl LoadedTable {
         Self { name: format!("table:{name}"), table, reader, statistics: OnceLock::new() }
     }
 
-    /// The file that a worker opens, of a table of a rules file.
+    /// The path of the file, if a worker opens it: it is a table of a rules file.
     pub(crate) fn worker_path(&self) -> Option<&str> {
         match &self.reader {
             Reader::Worker { path } => Some(path),
@@ -71,12 +71,12 @@ impl LoadedTable {
         }
     }
 
-    /// Its name in requests, as `table:NAME`.
+    /// Returns its name in requests, as in `table:NAME`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it answers for a game of the catalogue.
+    /// Whether the table answers for this game of the catalogue.
     pub(crate) fn is_of(&self, game: &str, is_misere: bool) -> bool {
         self.catalogue_name() == Some(game) && self.is_misere() == is_misere
     }
@@ -85,18 +85,18 @@ impl LoadedTable {
         self.table.header().play == grundy::Play::Misere
     }
 
-    /// The game of the catalogue that it is of; a graph or a rules file has no name but the table's.
+    /// The name of its game in the catalogue. `None` for a graph or a rules file: requests name the table itself.
     pub(crate) fn catalogue_name(&self) -> Option<&str> {
         let game = self.table.header().game.as_str();
         Some(game).filter(|game| !game.starts_with("graph:") && self.worker_path().is_none())
     }
 
-    /// What differs between any two tables.
+    /// The digest of the table, which identifies it.
     pub(crate) fn digest(&self) -> &str {
         self.table.digest()
     }
 
-    /// The table in the list of games.
+    /// The entry of the table in the list of games.
     pub(crate) fn entry(&self) -> TableEntry<'_> {
         let header = self.table.header();
         let file = std::path::Path::new(&header.game).file_name();
@@ -111,7 +111,7 @@ impl LoadedTable {
         }
     }
 
-    /// Answers a request from the table, in this process. 404: the table does not hold the position.
+    /// Answers a request from the table, in this process. A failure with status 404 means that the table does not hold the position.
     pub(crate) fn answer(&self, request: &Request) -> Result<Response, Failure> {
         let Reader::Server { game, statistics } = &self.reader else {
             return Err(table_error(&self.name, &"a worker reads this table"));

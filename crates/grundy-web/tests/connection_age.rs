@@ -1,4 +1,4 @@
-//! A connection that is older than the server allows is closed, however busy it is.
+//! A connection that is older than the server allows is closed, even if it is busy.
 
 use grundy_web::{Config, Server};
 use std::io::{Read, Write};
@@ -19,7 +19,7 @@ fn an_old_connection_is_closed_between_two_requests() {
         connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let began = Instant::now();
         let mut answered = 0;
-        // A client that asks again as soon as it is answered.
+        // The client sends its next request as soon as it has the answer.
         loop {
             let request = format!("GET /api/solve?game=nim&position=3+5&moves=no HTTP/1.1\r\nhost: {address}\r\n\r\n");
             if connection.write_all(request.as_bytes()).is_err() {

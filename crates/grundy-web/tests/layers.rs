@@ -1,14 +1,14 @@
-//! The HTTP interface asks the library's solver, and knows no algorithm, no terminal and no other front end. No two of its files
-//! use each other in a circle.
+//! The HTTP interface uses the library's solver, but no algorithm, no terminal and no other front end. Its files do not use each other in
+//! a circle.
 
 use module_graph::{FileGraph, Sources, allow, forbid};
 use std::path::Path;
 
-/// What the crate may name of the library.
+/// The names of the library that the crate may use.
 const MAY: [&str; 11] =
     ["answer", "catalog", "explain", "game", "limits", "play", "solver", "spelling", "text", "theory", "value"];
 
-/// What it may not name: another front end, a terminal, and the files of the machine, but for the state of one.
+/// The names that the crate may not use: other front ends, a terminal, and the file system, except to read the state of a file.
 const NEVER: [&str; 16] = [
     "clap",
     "grundy_cli",

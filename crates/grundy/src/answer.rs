@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Outcome, remoteness and Grundy value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionValue {
-    /// The value for the player to move.
+    /// The outcome for the player to move.
     pub outcome: Outcome,
-    /// Moves to the end; `None` for a draw, and where it is not known.
+    /// Number of moves to the end; `None` for a draw, or if it is not known.
     pub remoteness: Option<Remoteness>,
     /// The Grundy value, or why there is none.
     pub grundy: Grundy,
@@ -25,7 +25,7 @@ impl PositionValue {
         Self { outcome: verdict.outcome(), remoteness: verdict.remoteness(), grundy }
     }
 
-    /// Returns the verdict, where the remoteness of a decided position is known.
+    /// Returns the verdict; `None` if the position is won or lost in an unknown number of moves.
     pub fn verdict(&self) -> Option<Verdict> {
         match (self.outcome, self.remoteness) {
             (Outcome::Win, Some(r)) => Some(Verdict::Win(r)),
@@ -68,7 +68,7 @@ pub trait Solution<P: ?Sized> {
 /// Why a stored solution could not be read.
 #[derive(Clone, Debug)]
 pub struct StoreError {
-    /// What is wrong, without a full stop.
+    /// Description of the error, without a full stop.
     pub message: String,
     /// The error of the store.
     pub source: Option<Arc<dyn Error + Send + Sync>>,
@@ -112,19 +112,19 @@ pub struct Answer {
     pub position: String,
     /// Outcome, remoteness and Grundy value of the position.
     pub value: PositionValue,
-    /// The moves, best first; `None` if they were not asked for.
+    /// The moves, best first; `None` if they were not requested.
     pub moves: Option<Moves>,
-    /// How the value was found, in a few words.
+    /// A short description of the method that found the value.
     pub method: String,
     /// Whether the value is proved.
     pub proved: bool,
     /// Notes on what is not known, a sentence each.
     pub notes: Vec<String>,
-    /// The limit of the run that left the remoteness unknown; the last of the notes says it.
+    /// The limit that the run reached before it knew the remoteness; the last of the notes describes it.
     pub limit: Option<LimitHit>,
 }
 
-/// The game, the position and its value. [`explain`](crate::explain::explain) says more.
+/// The game, the position and its value. [`explain`](crate::explain::explain) gives the reasons.
 ///
 /// ```
 /// let answer = grundy::solve("bash:3", "21")?;
@@ -180,17 +180,17 @@ pub use json::Integer;
 
 #[cfg(feature = "json")]
 mod json {
-    //! The shape `grundy/position/1`.
+    //! JSON in the shape `grundy/position/1`.
 
     use super::{Answer, MoveAnswer, PositionValue};
     use crate::value::Grundy;
     use dashu_int::UBig;
     use serde::ser::{Serialize, SerializeMap, Serializer};
 
-    /// The largest integer that every reader of JSON holds exactly: 2⁵³ − 1.
+    /// The largest integer that every JSON parser represents exactly: 2⁵³ − 1.
     const EXACT: u64 = (1 << 53) - 1;
 
-    /// A number, as a decimal string where a reader of JSON might round it.
+    /// A number; serialised as a decimal string if a JSON parser might round it.
     pub struct Integer(pub UBig);
 
     impl Serialize for Integer {

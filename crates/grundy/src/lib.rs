@@ -1,6 +1,6 @@
-//! Solves finite two-player games of perfect information, completely: who wins, by which move, in how many moves, and why.
+//! Completely solves finite two-player games of perfect information: who wins, by which move, in how many moves, and why.
 //!
-//! A position of a named game, in text:
+//! Solve a position of a named game, given as text:
 //!
 //! ```
 //! let answer = grundy::solve("nim", "14 21 39")?;
@@ -9,7 +9,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! A game of one's own, a struct with two methods:
+//! Solve your own game, a struct with two methods:
 //!
 //! ```
 //! use grundy::{Game, Nimber, solve_game};
@@ -32,7 +32,7 @@
 //! # Ok::<(), grundy::limits::RunError>(())
 //! ```
 //!
-//! Grundy values of a heap game:
+//! Compute Grundy values of a heap game:
 //!
 //! ```
 //! use grundy::Nimber;
@@ -41,7 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A graph, cycles included:
+//! Solve a graph, which may have cycles:
 //!
 //! ```
 //! use grundy::{Graph, Play, Remoteness, Verdict, Vertex};
@@ -52,7 +52,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A solved table on disk, read by the crate `grundy-table`:
+//! Read a solved table from disk, with the crate `grundy-table`:
 //!
 //! ```no_run
 //! let table = grundy_table::Table::open("ttt.parquet")?;
@@ -64,9 +64,9 @@
 //!
 //! | task | begin with |
 //! |---|---|
-//! | solve every position of a game of one's own | [`solve_game`]; with limits [`solve_game_with`] |
+//! | solve every position of your own game | [`solve_game`]; with limits [`solve_game_with`] |
 //! | solve one position of a named game | [`fn@solve`]; for many positions [`Solver`] |
-//! | give a game of one's own text, for [`Solver`] and tables | [`text::TextGame`] |
+//! | give your own game a text form, for [`Solver`] and tables | [`text::TextGame`] |
 //! | Grundy values of single heaps | [`Opened::grundy_values`](catalog::Opened::grundy_values) |
 //! | the period of Grundy values, with its proof | [`solver::period`]; a certificate: [`heap::octal::PeriodSearcher`] |
 //! | solve a graph | [`Graph::from_edges`], [`Graph::solve`] |
@@ -79,13 +79,13 @@
 //! | layer | modules |
 //! |---|---|
 //! | 6 | [`open`], [`fn@solve`] and [`solve_game`]: the shortcuts |
-//! | 5 | [`solver`] answers a question about a position; [`play`] plays a game to its end; [`explain`] says why |
+//! | 5 | [`solver`] answers a question about a position; [`play`] plays a game to its end; [`explain`] gives the reasons |
 //! | 4 | [`mod@solve`] solves whole graphs and games; [`catalog`] has the named games |
-//! | 3 | [`graph`]: explicit graphs, and games explored into them; [`heap`]: the theory of heap games; [`verify`]: independent verification |
-//! | 2 | [`game`]: what a game is; [`text`]: games in text; [`theory`]: periods and claims; [`answer`]: answers and solutions |
-//! | 1 | [`value`]: outcomes, remoteness, Grundy values; [`limits`]: bounds of a run; [`checkpoint`]: long runs saved; [`spelling`] |
+//! | 3 | [`graph`]: explicit graphs, and games explored into them; [`heap`]: the theory of heap games; [`verify`]: independent checks |
+//! | 2 | [`game`]: the rules of a game; [`text`]: games in text; [`theory`]: periods and claims; [`answer`]: answers and solutions |
+//! | 1 | [`value`]: outcomes, remoteness, Grundy values; [`limits`]: bounds of a run; [`checkpoint`]: saved states of runs; [`spelling`] |
 //!
-//! A module uses lower layers only. The repository has six short programs to begin with, in `examples/`.
+//! A module depends only on lower layers. The repository has six short example programs, in `examples/`.
 //!
 //! # Features
 //!

@@ -8,14 +8,14 @@ use std::sync::OnceLock;
 
 /// Limits of one run: positions, memory, threads, interruption.
 ///
-/// The library has no clock and no signals: a front end ends a run in time through `stop`.
+/// The library reads no clock and handles no signals: a front end enforces time limits through `stop`.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The most positions that may be stored; `None`: as many as fit.
     pub positions: Option<u64>,
     /// The most bytes that may be in use; `None`: no bound.
     pub memory: Option<u64>,
-    /// The most threads that may work at a time; `None`: as many as the machine runs at once. Answers do not depend on it.
+    /// The most threads that may run at a time; `None`: as many as the machine runs at once. Answers do not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// Called every few thousand steps; `true` ends the run cleanly.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -32,7 +32,7 @@ pub struct Stage {
     pub level: u32,
     /// Number of positions that this phase has done.
     pub done: u64,
-    /// Number of positions that this phase will do; `None` if that is not known.
+    /// Number of positions in this phase; `None` if it is not known.
     pub of: Option<u64>,
     /// Memory in use, in bytes.
     pub bytes: u64,
@@ -41,11 +41,11 @@ pub struct Stage {
 /// A phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Positions are being found.
+    /// Finding the positions.
     Explore,
-    /// The options of positions are being counted.
+    /// Counting the options of positions.
     Count,
-    /// Values are being found.
+    /// Computing the values.
     Solve,
 }
 
@@ -71,9 +71,9 @@ impl Limits<'_> {
         self.memory.unwrap_or(u64::MAX)
     }
 
-    /// Returns the number of threads that may work at a time, at least 1.
+    /// Returns the number of threads that may run at a time, at least 1.
     pub fn workers(&self) -> usize {
-        // The system reads several files to answer, which costs as much as a graph of a thousand vertices.
+        // The operating system reads several files for this, which takes as long as solving a graph of a thousand vertices.
         static MACHINE: OnceLock<Option<NonZeroUsize>> = OnceLock::new();
         let machine = || *MACHINE.get_or_init(|| std::thread::available_parallelism().ok());
         self.threads.or_else(machine).map_or(1, NonZeroUsize::get)
@@ -82,16 +82,16 @@ impl Limits<'_> {
     /// Reports the progress of the run, and checks the limits.
     ///
     /// # Errors
-    /// If a bound is exceeded or the run is to stop.
+    /// If a bound is exceeded or `stop` ends the run.
     pub fn report(&self, stage: Stage) -> Result<(), RunError> {
         (self.watch)(stage);
         self.check(stage.done, stage.bytes)
     }
 
-    /// Checks that `positions` positions in `bytes` bytes are within the bounds, and that the run may go on.
+    /// Checks that `positions` positions in `bytes` bytes are within the bounds, and that the run may continue.
     ///
     /// # Errors
-    /// If a bound is exceeded or the run is to stop.
+    /// If a bound is exceeded or `stop` ends the run.
     pub fn check(&self, positions: u64, bytes: u64) -> Result<(), RunError> {
         if let Some(limit) = self.positions.filter(|&limit| positions > limit) {
             Err(LimitHit::Positions { limit, needed: positions }.into())
@@ -115,7 +115,7 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// Why a run ended before it was done.
+/// Why a run ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RunError {
@@ -123,12 +123,12 @@ pub enum RunError {
     Limit(LimitHit),
     /// [`Limits::stop`] ended the run.
     Interrupted {
-        /// Positions stored until then.
+        /// Number of positions stored until then.
         positions: u64,
     },
     /// A thread of the run panicked: a defect of the game's code or of this library.
     WorkerPanicked {
-        /// The panic's message, or an empty string where it has none.
+        /// The message of the panic; empty if it has none.
         message: String,
     },
     /// The state of the run could not be saved.
@@ -143,9 +143,9 @@ impl RunError {
         Self::WorkerPanicked { message }
     }
 
-    /// Calls `work`; a panic becomes an error, as it does in a thread of its own.
+    /// Calls `work` and turns a panic into an error, as joining a thread does.
     pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Self> {
-        // What a panic leaves half done belongs to a run that ends with this error, and is dropped.
+        // Data that a panic leaves in an invalid state belongs to a run that ends with this error, and is dropped.
         catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Self::from_panic(&*panic))
     }
 }
@@ -191,14 +191,14 @@ pub enum LimitHit {
     Positions {
         /// The bound in force.
         limit: u64,
-        /// At least so many positions are needed.
+        /// The least number of positions needed.
         needed: u64,
     },
     /// More bytes are needed than allowed.
     Memory {
         /// The bound in force, in bytes.
         limit: u64,
-        /// At least so many bytes are needed.
+        /// The least number of bytes needed.
         needed: u64,
     },
     /// The game expanded from the position has more moves than `limit`.
@@ -210,7 +210,7 @@ pub enum LimitHit {
     TooLarge {
         /// The most that it can number.
         limit: u64,
-        /// At least so many are needed.
+        /// The least number needed.
         needed: u64,
     },
 }
@@ -239,7 +239,7 @@ impl fmt::Display for LimitHit {
 
 impl std::error::Error for LimitHit {}
 
-/// A number of bytes for people, in powers of 1024.
+/// A number of bytes that is displayed with a unit, in powers of 1024.
 ///
 /// ```
 /// assert_eq!(grundy::limits::Bytes(3 << 29).to_string(), "1.5 GiB");

@@ -1,4 +1,4 @@
-//! Shortcuts: from text to an answer, and from a game to its solution, in one call.
+//! Functions that solve a position or a game in one call.
 
 use crate::answer::{Answer, PositionValue, Solution, StoreError};
 use crate::catalog::{self, OpenError, Opened};
@@ -17,9 +17,9 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text names no game.
+    /// The text does not name a game.
     Open(Box<OpenError>),
-    /// The text is no position of the game.
+    /// The text is not a position of the game.
     Position(ParseError),
     /// The position could not be solved.
     Solve(Box<SolveError>),
@@ -66,7 +66,7 @@ impl From<SolveError> for Error {
 /// Opens a game of the catalogue, a sum or a graph file under normal play, as [`catalog::open`] does.
 ///
 /// # Errors
-/// If the text names no game, or a graph file cannot be read.
+/// If the text does not name a game, or a graph file cannot be read.
 pub fn open(game: &str) -> Result<Opened, OpenError> {
     catalog::open(game, Play::Normal, &Limits::NONE)
 }
@@ -81,7 +81,7 @@ pub fn open(game: &str) -> Result<Opened, OpenError> {
 /// ```
 ///
 /// # Errors
-/// If the text names no game, is no position of it, or the position is too large to be solved.
+/// If the text does not name a game or a position of it, or the position is too large to be solved.
 pub fn solve(game: &str, position: &str) -> Result<Answer, Error> {
     let game = open(game)?;
     let at = game.as_dyn().parse(position)?;
@@ -89,7 +89,7 @@ pub fn solve(game: &str, position: &str) -> Result<Answer, Error> {
 }
 
 impl Opened {
-    /// Returns the Grundy values of single heaps, in games whose single heaps are a sequence.
+    /// Returns the Grundy values of consecutive single heaps.
     ///
     /// ```
     /// let values = grundy::open("kayles")?.grundy_values(0..10)?;
@@ -98,21 +98,21 @@ impl Opened {
     /// ```
     ///
     /// # Errors
-    /// If single heaps of the game are no sequence with Grundy values, or theory does not reach the last of them.
+    /// If the game has no single heaps with Grundy values, or theory does not reach the last of them.
     pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, TheoryError> {
         let values = self.as_dyn().theory().and_then(|theory| theory.grundy_values(heaps));
         values.unwrap_or_else(|| Err(TheoryError::NoSingleHeaps { game: self.as_dyn().name().to_owned() }))
     }
 }
 
-/// Every position that can be reached from one position of a game, solved.
+/// A solution of all positions that are reachable from one position of a game.
 #[derive(Debug)]
 pub struct GameSolution<P> {
     explored: Explored<P>,
     solved: Solved,
 }
 
-/// Solves every position that can be reached from `start`, in memory.
+/// Solves all positions that are reachable from `start`, in memory.
 ///
 /// Positions may repeat; endless play is a draw. There are no limits, so the game must be finite: [`solve_game_with`] takes limits.
 ///
@@ -140,7 +140,7 @@ pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<
     solve_game_with(game, start, &Limits::NONE)
 }
 
-/// Solves every position that can be reached from `start`, in memory and within `limits`.
+/// Solves all positions that are reachable from `start`, in memory and within `limits`.
 ///
 /// Positions may repeat; endless play is a draw.
 ///
@@ -163,7 +163,7 @@ pub fn solve_game<G: Game>(game: &G, start: G::Position) -> Result<GameSolution<
 /// ```
 ///
 /// # Errors
-/// If a limit is hit, or there are more positions or moves than can be numbered.
+/// If a limit is exceeded, or there are more positions or moves than can be numbered.
 pub fn solve_game_with<G: Game>(
     game: &G,
     start: G::Position,
@@ -175,7 +175,7 @@ pub fn solve_game_with<G: Game>(
 }
 
 impl<P: Eq + std::hash::Hash> GameSolution<P> {
-    /// Returns the value of a position; `None` if it cannot be reached from the start.
+    /// Returns the value of a position; `None` if it is not reachable from the start.
     pub fn value(&self, at: &P) -> Option<PositionValue> {
         let v = self.explored.vertex(at)?;
         Some(PositionValue::solved(self.solved.verdict(v), self.solved.grundy(v)))
@@ -202,7 +202,7 @@ impl<P: Eq + std::hash::Hash> GameSolution<P> {
         self.explored.positions()
     }
 
-    /// Returns the options of a position; none if it cannot be reached.
+    /// Returns the options of a position; none if it is not reachable.
     pub fn options(&self, at: &P) -> impl Iterator<Item = &P> {
         let row = self.explored.vertex(at).map_or(&[][..], |v| self.explored.graph.row(v));
         row.iter().map(|v: &Vertex| &self.explored.positions()[v.index()])

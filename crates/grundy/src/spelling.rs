@@ -1,6 +1,6 @@
 //! The nearest spelling of a mistyped word.
 
-/// Returns the word among `candidates` that was most likely meant by `word`; `None` if nothing is near.
+/// Returns the candidate that `word` was most likely meant to be; `None` if none is near.
 ///
 /// ```
 /// use grundy::spelling::nearest;

@@ -1,4 +1,4 @@
-//! What theory knows of a game without expanding it: periods, claims about positions, and the reasons for these claims.
+//! Results of theory about a game, without expanding it: periods, claims about positions, and the reasons for these claims.
 
 mod period;
 mod period_error;
@@ -10,7 +10,7 @@ use crate::value::{Grundy, Outcome};
 use dashu_int::UBig;
 use std::fmt;
 
-/// Where the value of a heap or a number comes from.
+/// The source of the value of a heap or a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueSource {
     /// The value of a Nim heap is its size.
@@ -48,7 +48,7 @@ impl fmt::Display for ValueSource {
     }
 }
 
-/// Why a position has its value. [`crate::explain`] writes it as text.
+/// The reason for a position's value. [`crate::explain`] writes it as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The position is a sum of components, each with its value and the reason for it.
@@ -74,24 +74,24 @@ pub enum Reason {
 /// One component of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// The component as text: a heap, a number or a summand.
+    /// The text of the component: a heap, a number or a summand.
     pub text: String,
     /// Its Grundy value.
     pub value: UBig,
-    /// Where the value comes from.
+    /// The source of the value.
     pub source: ValueSource,
 }
 
-/// What theory claims about one position. The tests compare claims with the solvers.
+/// The claim of theory about one position. The tests compare claims with the solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The value for the player to move.
+    /// The outcome for the player to move.
     pub outcome: Outcome,
     /// The Grundy value, if the position has one and it is known.
     pub grundy: Grundy,
 }
 
-/// A lower bound of the size of the game expanded from a position, found without expanding it.
+/// A lower bound of the size of the game expanded from a position, computed without expanding it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtLeast {
     /// Number of positions.
@@ -100,7 +100,7 @@ pub struct AtLeast {
     pub moves: u64,
 }
 
-/// Why theory claims nothing about a position.
+/// Why theory makes no claim about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoClaim {

@@ -1,32 +1,32 @@
 //! Outcome, remoteness and Grundy value, and the rule that derives them from a position's options.
 //!
-//! Let *P* be a position. Without moves it has the outcome its game gives it, and remoteness 0. Otherwise, each option
-//! being seen by the player who moves *to* it,
+//! Let *P* be a position. Without moves it has the outcome that its game gives it, and remoteness 0. Otherwise, with
+//! each option seen by the player who moves *to* it,
 //!
 //! - P is a win if some option is won by the mover; its remoteness is 1 + the least among those options;
 //! - P is a loss if every option is lost by the mover; its remoteness is 1 + the greatest among them;
 //! - P is a draw otherwise, and has no remoteness.
 //!
-//! [`Tally`] and [`decide`] are that rule, for options in any order and for options in order of remoteness.
+//! [`Tally`] and [`decide`] implement that rule, for options in any order and for options in order of remoteness.
 //! After Zermelo 1913 and, for games that can go on for ever, Smith 1966, "Graphs and composite games".
 
 use dashu_int::UBig;
 use std::fmt;
 use std::str::FromStr;
 
-/// The value of a position, always for the player to move.
+/// The outcome of a position, always for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The player to move can force the win: an N-position.
     Win,
     /// The other player can force the win: a P-position.
     Loss,
-    /// Neither can, endless play included.
+    /// Neither player can force a win; this includes endless play.
     Draw,
 }
 
 impl Outcome {
-    /// Returns this outcome as the other player sees it: a win is a loss.
+    /// Returns this outcome as the opponent sees it: a win becomes a loss.
     ///
     /// ```
     /// use grundy::Outcome;
@@ -42,7 +42,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the word of text and JSON: `win`, `loss` or `draw`.
+    /// Returns the word that text and JSON use: `win`, `loss` or `draw`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Win => "win",
@@ -58,7 +58,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The error of a text that is not `win`, `loss` or `draw`.
+/// The error of parsing a text that is not `win`, `loss` or `draw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnOutcome;
 
@@ -75,12 +75,12 @@ impl FromStr for Outcome {
     }
 }
 
-/// A number of moves to the end, when the winner hurries and the loser delays.
+/// The number of moves to the end, if the winner wins as soon as possible and the loser delays as long as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Remoteness(pub u32);
 
 impl Remoteness {
-    /// Returns the remoteness of one move more.
+    /// Returns the remoteness plus one move.
     ///
     /// # Panics
     /// Beyond 2³² − 1 moves; no game that fits in memory reaches that.
@@ -132,7 +132,7 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// Returns the least number that is not among `values`: the Grundy value of a position whose options have these.
+/// Returns the least number that is not among `values`: the Grundy value of a position whose options have these values.
 ///
 /// Time and memory are linear in the number of values, whatever their size.
 ///
@@ -154,14 +154,14 @@ pub fn mex(values: impl IntoIterator<Item = Nimber>) -> Nimber {
     Nimber(free as u64)
 }
 
-/// A Grundy value, or why there is none.
+/// A Grundy value, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Grundy {
     /// The position equals a Nim heap of this size.
     Finite(Nimber),
     /// The position equals a Nim heap too large for 64 bits.
     Large(UBig),
-    /// The position equals Smith's loopy value ∞(K), K being the finite values among its options, ascending.
+    /// The position equals Smith's loopy value ∞(K), where K is the set of finite values among its options, ascending.
     Loopy(Box<[Nimber]>),
     /// The theory gives the position no Grundy value.
     Undefined(Undefined),
@@ -172,7 +172,7 @@ pub enum Grundy {
 /// Why a position has no Grundy value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Undefined {
-    /// Grundy values are those of normal play.
+    /// Grundy values are defined only for normal play.
     Misere,
     /// The two players do not have the same moves.
     Partizan,
@@ -183,16 +183,16 @@ pub enum Undefined {
 /// Why a Grundy value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unknown {
-    /// A cycle can be reached, and loopy values are not computed yet.
+    /// A cycle is reachable, and loopy values are not computed yet.
     CycleReachable,
-    /// No theory reaches the position and it is too large to be played out.
+    /// Theory does not reach the position, and it is too large to be expanded.
     TooLarge,
     /// Only outcome and remoteness were requested.
     NotRequested,
 }
 
 impl Grundy {
-    /// Returns the finite value, if there is one below 2⁶⁴.
+    /// Returns the finite value; `None` if there is none below 2⁶⁴.
     pub fn finite(&self) -> Option<Nimber> {
         match self {
             Self::Finite(value) => Some(*value),
@@ -200,7 +200,7 @@ impl Grundy {
         }
     }
 
-    /// Returns the finite value, of any size, if there is one.
+    /// Returns the finite value, of any size; `None` if there is none.
     pub fn number(&self) -> Option<UBig> {
         match self {
             Self::Finite(value) => Some(value.0.into()),
@@ -209,7 +209,8 @@ impl Grundy {
         }
     }
 
-    /// Returns why there is no finite value, as a sentence without its full stop; `None` if there is one.
+    /// Returns the reason why there is no finite value, as a sentence without its full stop; `None` if there is a
+    /// finite value.
     pub fn reason(&self) -> Option<&'static str> {
         match self {
             Self::Finite(_) | Self::Large(_) => None,
@@ -236,7 +237,7 @@ impl Grundy {
     }
 }
 
-/// The value, or `none` where the position has none, or `unknown`. [`Grundy::reason`] says why.
+/// The value; `none` if the position has no value, `unknown` if it is not known. [`Grundy::reason`] gives the reason.
 ///
 /// ```
 /// use grundy::{Grundy, Nimber, value::Undefined};
@@ -271,16 +272,16 @@ impl From<UBig> for Grundy {
 /// Outcome and remoteness of a solved position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Won for the player to move, in so many moves.
+    /// Won for the player to move, in this number of moves.
     Win(Remoteness),
-    /// Lost for the player to move, in so many moves.
+    /// Lost for the player to move, in this number of moves.
     Loss(Remoteness),
     /// Neither player can force a win.
     Draw,
 }
 
 impl Verdict {
-    /// Creates the verdict of a position without moves: its outcome, in no moves.
+    /// Returns the verdict of a position without moves: its outcome, in 0 moves.
     pub fn end(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win => Self::Win(Remoteness(0)),
@@ -306,7 +307,8 @@ impl Verdict {
         }
     }
 
-    /// Returns an option's verdict as the player who moves to it sees it: unturned if the same player moves there `again`.
+    /// Returns an option's verdict as the player who moves to it sees it. If the same player moves `again`, the verdict
+    /// is unchanged.
     #[must_use]
     pub fn for_mover(self, again: bool) -> Self {
         match self {
@@ -358,7 +360,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds an option; `again` says that the same player moves there.
+    /// Adds an option; `again` is set if the player who moves to it also moves next.
     pub fn add(&mut self, option: Verdict, again: bool) {
         match option.for_mover(again) {
             Verdict::Win(r) => self.quickest_win = Some(self.quickest_win.map_or(r, |q| q.min(r))),
@@ -370,7 +372,7 @@ impl Tally {
     /// Returns the verdict of a position with exactly the added options.
     ///
     /// # Panics
-    /// If no option was added: a position without moves has the value that its game gives it.
+    /// If no option was added: the game gives the outcome of a position without moves.
     pub fn verdict(&self) -> Verdict {
         match (self.quickest_win, self.drawn, self.longest_loss) {
             (Some(r), _, _) => Verdict::Win(r.next()),
@@ -380,11 +382,13 @@ impl Tally {
     }
 }
 
-/// Returns the verdict once the latest option settles it; `None` if it does not.
+/// Returns the verdict of a position if its latest option decides it; otherwise `None`.
 ///
-/// Options must be given in order of remoteness. `waiting` counts the options of the position without a verdict so far, `option` included.
+/// Options must be given in order of remoteness. `waiting` is the number of options of the position that have no
+/// verdict so far, including `option`.
 ///
-/// The first option won by the mover is then the quickest, and the last one lost the longest, so no tally is kept.
+/// In this order the first option won by the mover is the quickest, and the last lost option the longest, so no tally
+/// is necessary.
 ///
 /// ```
 /// use grundy::{Remoteness, Verdict, decide};

@@ -1,32 +1,32 @@
-//! Which file uses which, and the circles of files.
+//! The graph of files that use each other, and its cycles.
 //!
-//! There is an arrow from file A to file B if the code of A names an item that B defines. Two uses are no arrow:
+//! The graph has an arrow from file A to file B if the code of A names an item that B defines. Two kinds of use are exempt:
 //!
-//! - A re-export (`pub use` of any visibility): a `mod.rs` that only re-exports its children uses none of them. If its own code
-//!   then uses a name that it re-exports, that is an arrow.
-//! - A type, a trait, a constant or a macro of a module above: a child may work on the types that its parent defines, and the parent
-//!   may call its child. A function of a module above is an arrow: a child that calls back into its parent makes a circle.
+//! - A re-export (`pub use` of any visibility): a `mod.rs` that only re-exports its children uses none of them. If its own code then uses
+//!   a name that it re-exports, that is an arrow.
+//! - A type, trait, constant or macro of an ancestor module: a child may work on the types that its parent defines, while the parent
+//!   calls the child. A function of an ancestor is an arrow: a child that calls back into its parent makes a cycle.
 //!
-//! A crate may list arrows that close circles today. The list can only get shorter: a listed arrow that no longer closes
-//! a circle is an error.
+//! A crate may list known arrows that close cycles. The list can only get shorter: a listed arrow that no longer closes a cycle is an
+//! error.
 
 use crate::modules::{ItemKind, Sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// An arrow that is known to close a circle: from, to, and why it is there.
+/// A known arrow that closes a cycle: its origin, its target, and the reason for it.
 pub type Arrow<'a> = (&'a str, &'a str, &'a str);
 
-/// The files of a crate, with an arrow from each to those whose items it uses.
+/// The files of a crate, with an arrow from each file to the files whose items it uses.
 pub struct FileGraph {
-    /// Where the arrows of each file lead, each with a path that the code has.
+    /// The targets of the arrows of each file, each with a path in the code that makes the arrow.
     arrows: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl FileGraph {
-    /// Reads the arrows of a crate.
+    /// Reads the files and arrows of a crate.
     ///
     /// # Panics
-    /// If the crate was not added.
+    /// If the crate was not added to `sources`.
     pub fn of(sources: &Sources, crate_name: &str) -> Self {
         let mut arrows: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for path in sources.references(crate_name).paths {
@@ -44,17 +44,17 @@ impl FileGraph {
         Self { arrows }
     }
 
-    /// Number of arrows.
+    /// The number of arrows.
     pub fn len(&self) -> usize {
         self.arrows.values().map(BTreeMap::len).sum()
     }
 
-    /// Whether there is no arrow.
+    /// Whether there are no arrows.
     pub fn is_empty(&self) -> bool {
         self.arrows.is_empty()
     }
 
-    /// What is wrong: circles that remain without the arrows of `known`, and arrows of `known` that close no circle.
+    /// Error messages: cycles that remain without the arrows of `known`, and arrows of `known` that close no cycle.
     pub fn complaints(mut self, known: &[Arrow<'_>]) -> Vec<String> {
         let mut removed = Vec::new();
         for &(from, to, _) in known {
@@ -63,7 +63,7 @@ impl FileGraph {
         }
         let mut out = Vec::new();
         for (from, to, was_there) in removed {
-            // With this arrow alone put back, its two files must be on a circle.
+            // If only this arrow is put back, its two files must be on a cycle.
             if !was_there || self.shortest(to, from).is_none() {
                 out.push(format!("{from} → {to} closes no circle any more: remove it from the list of known arrows"));
             }
@@ -89,7 +89,7 @@ impl FileGraph {
         out
     }
 
-    /// The files of a shortest way, from `from` to `to`, both included.
+    /// A shortest path of files from `from` to `to`, both included.
     fn shortest<'g>(&'g self, from: &'g str, to: &str) -> Option<Vec<&'g str>> {
         let mut before: BTreeMap<&str, Option<&str>> = BTreeMap::from([(from, None)]);
         let mut queue = VecDeque::from([from]);

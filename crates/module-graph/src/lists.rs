@@ -1,4 +1,4 @@
-//! Lists of what code may name and may not name.
+//! Checks references against lists of allowed and forbidden names.
 
 use crate::references::Reference;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ pub fn is_below(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// Complains of each path that names something at or below one of `prefixes`. A glob import names all of its module.
+/// Reports each path that names something at or below one of `prefixes`. A glob import names everything in its module.
 pub fn forbid(paths: &[Reference], prefixes: &[&str]) -> Vec<String> {
     let names = |step: &str, prefix: &str| {
         is_below(step, prefix) || step.strip_suffix("::*").is_some_and(|module| is_below(prefix, module))
@@ -20,8 +20,8 @@ pub fn forbid(paths: &[Reference], prefixes: &[&str]) -> Vec<String> {
     wrong.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Complains of each path that names something of the crate `of` that is not at or below one of `prefixes`, which are paths in
-/// that crate, and of each prefix that no path needs.
+/// Reports each path that names something of the crate `of` outside `prefixes`, which are paths in that crate, and each prefix that no
+/// path uses.
 pub fn allow(paths: &[Reference], of: &str, prefixes: &[&str]) -> Vec<String> {
     let mut unused: BTreeSet<&str> = prefixes.iter().copied().collect();
     let mut out = BTreeSet::new();
@@ -40,7 +40,7 @@ pub fn allow(paths: &[Reference], of: &str, prefixes: &[&str]) -> Vec<String> {
     out.into_iter().collect()
 }
 
-/// Complains of each wrong thing that is not a known one, and of each known one that is not wrong any more.
+/// Reports each wrong item that is not in `known`, and each item of `known` that is no longer wrong.
 pub fn exceptions(wrong: &BTreeMap<String, String>, known: &[&str]) -> Vec<String> {
     let new = wrong
         .iter()

@@ -1,14 +1,14 @@
-//! The module trees of crates: which file holds which module, and what each module's names stand for.
+//! The module trees of crates: the file of each module, and the meaning of each name in it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, ItemUse, Meta, Token, UseTree};
 
-/// The source files of some crates.
+/// The source files of several crates.
 #[derive(Default)]
 pub struct Sources {
-    /// The root module of each crate, by the name that code writes.
+    /// The root module of each crate, by the name of the crate in code.
     pub(crate) roots: HashMap<String, usize>,
     pub(crate) files: Vec<File>,
     pub(crate) modules: Vec<Module>,
@@ -17,26 +17,26 @@ pub struct Sources {
 
 /// A source file.
 pub(crate) struct File {
-    /// Its path below the folder `src`, with `/`.
+    /// The path of the file below the folder `src`, with `/`.
     pub(crate) path: String,
     pub(crate) crate_name: String,
     pub(crate) module: usize,
     pub(crate) items: Vec<Item>,
 }
 
-/// A module, in a file of its own or inside one.
+/// A module, in a file of its own or inline.
 pub(crate) struct Module {
     pub(crate) file: usize,
     pub(crate) root: usize,
     pub(crate) parent: Option<usize>,
-    /// From the name of the crate on.
+    /// The path of the module, beginning with the name of the crate.
     pub(crate) path: String,
     pub(crate) names: HashMap<String, Vec<Name>>,
     /// Glob imports, as indices of `Sources::imports`.
     pub(crate) globs: Vec<usize>,
 }
 
-/// What a name in a module stands for. A name may stand for several things, each in another namespace.
+/// The meaning of a name in a module. A name may have several meanings, one in each namespace.
 #[derive(Clone, Copy)]
 pub(crate) enum Name {
     Item(ItemKind),
@@ -45,15 +45,15 @@ pub(crate) enum Name {
     Import(usize),
 }
 
-/// What an item is, as far as the rule for circles asks.
+/// The kind of an item, as far as the detection of cycles needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ItemKind {
     Function,
-    /// A type, a trait, a constant or a macro.
+    /// A type, trait, constant or macro.
     Other,
 }
 
-/// A name that a `use` brings into a module.
+/// An import of a module: a leaf of one of its `use` trees.
 pub(crate) struct Import {
     pub(crate) module: usize,
     pub(crate) path: UsePath,
@@ -62,14 +62,14 @@ pub(crate) struct Import {
 /// A leaf of a `use` tree.
 #[derive(Clone)]
 pub(crate) struct UsePath {
-    /// The path; without the `*` of a glob and the `self` of a group.
+    /// The path, without the `*` of a glob and the `self` of a group.
     pub(crate) segments: Vec<String>,
-    /// The path begins with `::`.
+    /// Whether the path begins with `::`.
     pub(crate) is_absolute: bool,
     pub(crate) binds: Binds,
 }
 
-/// What a leaf of a `use` tree binds.
+/// The name that a leaf of a `use` tree binds.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Binds {
     Name(String),
@@ -79,12 +79,12 @@ pub(crate) enum Binds {
 }
 
 impl Sources {
-    /// No crates.
+    /// Creates an empty set of crates.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads packages of a workspace; `crates` is the folder that holds theirs. The crate of the package `a-b` is named `a_b`.
+    /// Reads packages of a workspace, whose folders are in `crates`. The crate of the package `a-b` has the name `a_b`.
     ///
     /// # Panics
     /// If a file cannot be read or parsed.
@@ -96,7 +96,7 @@ impl Sources {
         sources
     }
 
-    /// Adds the crate whose sources are in `folder`.
+    /// Adds the crate whose source files are in `folder`.
     ///
     /// # Panics
     /// If a file cannot be read or parsed.
@@ -116,7 +116,7 @@ impl Sources {
         self.add(crate_name, &texts);
     }
 
-    /// Adds a crate from the text of each file, by its path below `src`. The root is `lib.rs` or `main.rs`.
+    /// Adds a crate from the texts of its files; the keys are paths below `src`. The root is `lib.rs` or `main.rs`.
     ///
     /// # Panics
     /// If a file is missing or cannot be parsed.
@@ -126,7 +126,7 @@ impl Sources {
         self.roots.insert(crate_name.to_owned(), module);
     }
 
-    /// Adds a file and the modules below it; their files are in the folder `below`, which is empty or ends with `/`.
+    /// Adds a file and the modules below it, whose files are in the folder `below`, which is empty or ends with `/`.
     fn add_file(
         &mut self,
         crate_name: &str,
@@ -221,11 +221,11 @@ impl Sources {
     }
 }
 
-/// The leaves of a `use`.
+/// The leaves of a `use` tree.
 pub(crate) fn use_paths(item: &ItemUse) -> Vec<UsePath> {
     fn walk(tree: &UseTree, before: &mut Vec<String>, is_absolute: bool, out: &mut Vec<UsePath>) {
         let leaf = |name: &str, binds: Option<String>| {
-            // A `self` at the end stays: it names a module or a type alone, and no function of the same name.
+            // A final `self` stays: it names only a module or a type, not a function with the same name.
             let mut segments = before.clone();
             segments.push(name.to_owned());
             let named = if name == "self" { before.last().cloned() } else { segments.last().cloned() };
@@ -299,7 +299,7 @@ pub(crate) fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Whether the attributes leave an item out of every build but a test's.
+/// Whether the attributes exclude an item from every build except that of tests.
 pub(crate) fn is_for_tests(attributes: &[Attribute]) -> bool {
     fn needs_test(meta: &Meta) -> bool {
         let Meta::List(list) = meta else { return meta.path().is_ident("test") };

@@ -7,38 +7,38 @@ use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Block, ImplItem, Item, ItemFn, ItemUse, Lit, Macro, PatIdent, Stmt, TraitItem, Visibility};
 
-/// The macros of `std` that write to the terminal; code names them without a path.
+/// The macros of `std` that write to the terminal; code can name them without a path.
 const PRELUDE_MACROS: [&str; 5] = ["dbg", "eprint", "eprintln", "print", "println"];
 
 /// A resolved path in the code.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// The file, by its path below `src`.
+    /// The path of the file below `src`.
     pub file: String,
-    /// The module, with the name of the crate in front.
+    /// The module, beginning with the name of the crate.
     pub module: String,
-    /// The path as the code has it.
+    /// The path as it is written in the code.
     pub written: String,
-    /// The full paths that stand for it: that of the name in the module that the code names, those of the re-exports behind it,
-    /// and last the one of its definition. Re-exports of the root of a crate are left out. A glob import ends in `::*`.
+    /// The full paths with the same meaning: first the name in the module that the code names, then the re-exports that it goes through,
+    /// last the definition. Re-exports in the root of a crate are left out. A glob import ends in `::*`.
     pub steps: Vec<String>,
-    /// The name is only handed on, by `pub use` of any visibility.
+    /// Whether the name is only re-exported, by `pub use` of any visibility.
     pub is_reexport: bool,
-    /// The file of the item, as an index of the sources' files; `None` for a module or for a crate that was not read.
+    /// The file of the item, as an index of the sources' files; `None` for a module, or an item of a crate that was not read.
     pub(crate) item: Option<(usize, ItemKind)>,
 }
 
-/// What the code of a crate has.
+/// The references and string literals in the code of a crate.
 #[derive(Debug, Default)]
 pub struct References {
-    /// Every path that names something of a crate. Local names, type parameters and the prelude are left out.
+    /// Every path that names something of a crate, except local names, type parameters and the prelude.
     pub paths: Vec<Reference>,
-    /// Every string literal but documentation, with its file.
+    /// Every string literal except documentation, with its file.
     pub strings: Vec<(String, String)>,
 }
 
 impl Sources {
-    /// The references of one crate.
+    /// Collects the references of one crate.
     ///
     /// # Panics
     /// If the crate was not added.
@@ -65,15 +65,15 @@ struct Scope {
 struct Walk<'s> {
     sources: &'s Sources,
     module: usize,
-    /// The blocks around the code, the innermost last.
+    /// The enclosing blocks of the code, innermost last.
     scopes: Vec<Scope>,
-    /// The variables of the functions around the code.
+    /// The variables of the enclosing functions.
     locals: Vec<HashSet<String>>,
     out: &'s mut References,
 }
 
 impl Walk<'_> {
-    /// Resolves a path of the code and records what it names.
+    /// Resolves a path in the code and records its meaning.
     fn note(&mut self, segments: &[String], is_absolute: bool) {
         let [first, rest @ ..] = segments else { return };
         let is_alone = rest.is_empty();
@@ -82,7 +82,7 @@ impl Walk<'_> {
         }
         let mut path = UsePath { segments: segments.to_vec(), is_absolute, binds: Binds::Nothing };
         if !is_absolute && let Some(named) = self.scopes.iter().rev().find_map(|scope| scope.names.get(first)) {
-            // An item of the function itself, or what its `use` names.
+            // An item of the function itself, or the meaning of a `use` in the function.
             let Some(named) = named else { return };
             path.is_absolute = named.is_absolute;
             path.segments.splice(0..1, named.segments.iter().cloned());
@@ -90,7 +90,7 @@ impl Walk<'_> {
         let found = self.sources.resolve(self.module, &path.segments, path.is_absolute);
         let written = segments.join("::");
         for one in found {
-            // A name alone that is nothing in the module: of the prelude, a type parameter, a primitive type.
+            // A single name with no meaning in the module: of the prelude, a type parameter, or a primitive type.
             if !(is_alone && path.segments.len() == 1 && one.target == Target::External) {
                 self.push(one, &written, false);
             }
@@ -105,7 +105,7 @@ impl Walk<'_> {
         }
         let mut all = self.sources.resolve(self.module, &path.segments, path.is_absolute);
         if is_glob && all.iter().any(|found| matches!(found.target, Target::Module(_))) {
-            // A function of the same name has nothing below it.
+            // A function with the same name has nothing below it.
             all.retain(|found| matches!(found.target, Target::Module(_)));
         }
         for mut found in all {
@@ -153,7 +153,7 @@ impl Walk<'_> {
     }
 }
 
-/// The variables that patterns bind: names in lower case, for others may be constants.
+/// The variables that patterns bind: names in lower case, because others may be constants.
 #[derive(Default)]
 struct Locals(HashSet<String>);
 
@@ -262,7 +262,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         for path in &tokens.paths {
             match &path.segments[..] {
                 [name] if path.is_macro => self.note_macro(name),
-                // A name alone in lower case may be a field or a variable of the macro, unless it is called.
+                // A single name in lower case may be a field or a variable of the macro, unless it is called.
                 [name] if !path.is_called && name.starts_with(|c: char| c.is_lowercase()) => {}
                 segments => self.note(segments, path.is_absolute),
             }
@@ -278,7 +278,7 @@ impl<'ast> Visit<'ast> for Walk<'_> {
         }
     }
 
-    // Derives, lints and documentation.
+    // Skip derives, lints and documentation.
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 
     fn visit_visibility(&mut self, _: &'ast Visibility) {}

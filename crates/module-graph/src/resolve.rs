@@ -1,4 +1,4 @@
-//! What a path means: the item or module that it names, through imports and re-exports.
+//! Resolves paths: finds the item or module that a path names, through imports and re-exports.
 
 use crate::modules::{ItemKind, Module, Name, Sources};
 
@@ -8,11 +8,11 @@ const PRIMITIVES: [&str; 17] = [
     "usize",
 ];
 
-/// What a path was found to name.
+/// The meaning that was found for a path.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// The full paths that stand for it, as written first, as defined last. Imports into the asking module and into the root of
-    /// a crate are left out.
+    /// The full paths with the same meaning, the path as written first, the definition last. Imports of the module with the path and of
+    /// the root of a crate are left out.
     pub(crate) steps: Vec<String>,
     pub(crate) target: Target,
 }
@@ -28,7 +28,7 @@ pub(crate) enum Target {
     External,
 }
 
-/// A path that is being resolved, and the imports followed so far: a circle of re-exports ends there.
+/// A path that is being resolved, with the imports followed so far, so that a cycle of re-exports ends.
 struct Query<'s> {
     sources: &'s Sources,
     asking: usize,
@@ -36,7 +36,7 @@ struct Query<'s> {
 }
 
 impl Sources {
-    /// What a path in `module` names, in every namespace.
+    /// Finds the meanings of a path in `module`, in every namespace.
     pub(crate) fn resolve(&self, module: usize, segments: &[String], is_absolute: bool) -> Vec<Found> {
         Query { sources: self, asking: module, followed: Vec::new() }.path(module, segments, is_absolute)
     }
@@ -70,16 +70,16 @@ impl Query<'_> {
     fn external(&self, name: &str) -> Vec<Found> {
         match self.sources.roots.get(name) {
             Some(&root) => vec![self.of_module(root)],
-            // A type of the prelude, a type parameter or a primitive type.
+            // A type of the prelude, a type parameter, or a primitive type.
             None if name.starts_with(char::is_uppercase) || PRIMITIVES.contains(&name) => Vec::new(),
             None => vec![Found { steps: vec![name.to_owned()], target: Target::External }],
         }
     }
 
-    /// Follows the rest of a path from what its first part names.
+    /// Resolves the rest of a path from the meanings of its first part.
     fn walk(&mut self, found: Vec<Found>, rest: &[String]) -> Vec<Found> {
         let [next, rest @ ..] = rest else { return found };
-        // Only one namespace has what a path may go through.
+        // If one of the meanings is a module, only that one can have something below it.
         let has_module = found.iter().any(|one| matches!(one.target, Target::Module(_)));
         let mut out = Vec::new();
         for mut one in found {
@@ -101,11 +101,11 @@ impl Query<'_> {
                     } else if next == "self" {
                         vec![one]
                     } else {
-                        // The steps so far name the module; the step of the name says it again.
+                        // The steps so far name the module, and the step of the name includes it again.
                         one.steps.pop();
                         let mut below = self.name(module, next);
                         if below.is_empty() {
-                            // Not a name that is written there: the rest of the path is taken as it is.
+                            // The module does not define this name: take the rest of the path as it is.
                             let path = format!("{}::{next}", self.module(module).path);
                             let path = rest.iter().fold(path, |path, segment| format!("{path}::{segment}"));
                             let target = Target::Item { file: self.module(module).file, kind: ItemKind::Other };
@@ -123,7 +123,7 @@ impl Query<'_> {
         out
     }
 
-    /// What a name in a module stands for; nothing if the module has no such name.
+    /// The meanings of a name in a module; empty if the module has no such name.
     fn name(&mut self, module: usize, name: &str) -> Vec<Found> {
         let mut out = Vec::new();
         let path = format!("{}::{name}", self.module(module).path);

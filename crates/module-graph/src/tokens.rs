@@ -1,9 +1,9 @@
-//! The paths and string literals among the tokens of a macro, which `syn` does not parse.
+//! Finds paths and string literals among the tokens of a macro, which `syn` does not parse.
 
 use syn::buffer::{Cursor, TokenBuffer};
 use syn::{ItemUse, Lit, LitStr, Macro};
 
-/// What was found among the tokens.
+/// The paths, `use` declarations and strings found among tokens.
 #[derive(Default)]
 pub(crate) struct Tokens {
     pub(crate) paths: Vec<TokenPath>,
@@ -12,14 +12,14 @@ pub(crate) struct Tokens {
     pub(crate) strings: Vec<String>,
 }
 
-/// Identifiers with `::` between them.
+/// A path: identifiers separated by `::`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TokenPath {
     pub(crate) segments: Vec<String>,
     pub(crate) is_absolute: bool,
-    /// Whether a group of arguments follows.
+    /// Whether a group of arguments follows the path.
     pub(crate) is_called: bool,
-    /// Whether a `!` follows.
+    /// Whether a `!` follows the path.
     pub(crate) is_macro: bool,
 }
 
@@ -47,13 +47,13 @@ impl Tokens {
                 self.uses.push(item);
                 at = next;
             } else if let Some((path, next)) = path(at) {
-                // What follows a dot is a field or a method.
+                // After a dot comes a field or a method.
                 if !was_after_dot {
                     self.paths.push(path);
                 }
                 at = next;
             } else if let Some((punct, next)) = at.punct() {
-                // `a..b` is no field.
+                // The second dot of `a..b` does not introduce a field.
                 after_dot = punct.as_char() == '.' && !was_after_dot;
                 at = next;
             } else {
@@ -69,7 +69,7 @@ impl Tokens {
     }
 }
 
-/// The text of a string literal, of bytes too.
+/// The text of a string literal or a byte string literal.
 pub(crate) fn string(literal: &Lit) -> Option<String> {
     match literal {
         Lit::Str(text) => Some(LitStr::value(text)),
@@ -79,7 +79,7 @@ pub(crate) fn string(literal: &Lit) -> Option<String> {
     }
 }
 
-/// A whole `use` declaration, if one begins here and has no variables of a macro.
+/// A complete `use` declaration, if one begins here and contains no macro variables.
 fn use_item(at: Cursor<'_>) -> Option<(ItemUse, Cursor<'_>)> {
     let (ident, _) = at.ident()?;
     if ident != "use" {
@@ -92,14 +92,14 @@ fn use_item(at: Cursor<'_>) -> Option<(ItemUse, Cursor<'_>)> {
         text.push(' ');
         next = after;
         if next.punct().is_some_and(|(punct, _)| punct.as_char() == ';') {
-            // Tokens of `::` stand apart; as text they are one again.
+            // The two colons of `::` are separate tokens; join them again.
             let text = text.replace(": :", "::") + ";";
             return Some((syn::parse_str(&text).ok()?, next.punct()?.1));
         }
     }
 }
 
-/// The path that begins here.
+/// The path that begins here, if there is one.
 fn path(at: Cursor<'_>) -> Option<(TokenPath, Cursor<'_>)> {
     let (start, is_absolute) = colons(at).map_or((at, false), |next| (next, true));
     let (first, mut next) = start.ident()?;
@@ -113,7 +113,7 @@ fn path(at: Cursor<'_>) -> Option<(TokenPath, Cursor<'_>)> {
     Some((TokenPath { segments, is_absolute, is_called, is_macro }, next))
 }
 
-/// The place after a `::`.
+/// The position after a `::`, if there is one here.
 fn colons(at: Cursor<'_>) -> Option<Cursor<'_>> {
     let colon = |at: Cursor<'_>| at.punct().filter(|(punct, _)| punct.as_char() == ':').is_some();
     let (_, second) = at.punct().filter(|_| colon(at))?;

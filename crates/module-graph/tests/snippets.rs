@@ -1,4 +1,4 @@
-//! Small crates whose references and circles are known.
+//! Tests on small crates whose references and cycles are known.
 
 use module_graph::{FileGraph, Sources, allow, exceptions, forbid};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ fn sources(crates: &[(&str, &[(&str, &str)])]) -> Sources {
     sources
 }
 
-/// The library that the snippets name.
+/// The library that the snippets use.
 const LIBRARY: (&str, &[(&str, &str)]) = (
     "grundy",
     &[
@@ -112,7 +112,7 @@ fn lists_find_what_is_wrong() {
     assert_eq!(allow(&both, "grundy", &["game"]).len(), 2);
     assert_eq!(allow(&both, "grundy", &["game", "solve"]), [""; 0]);
     assert_eq!(allow(&both, "grundy", &["game", "solve", "solver"]).len(), 1);
-    // What is named counts, and what stands behind it.
+    // The name in the code counts, and so does its definition.
     assert_eq!(allow(&paths("use grundy::solver::engine::solve;"), "grundy", &["solver"]).len(), 1);
     assert_eq!(allow(&paths("use grundy::*;"), "grundy", &["game"]).len(), 2);
     assert_eq!(forbid(&paths("use std::time::*;"), &["std::time::Instant"]).len(), 1);
@@ -123,7 +123,7 @@ fn lists_find_what_is_wrong() {
     assert_eq!(exceptions(&wrong, &["a", "b", "c"]), ["c is not wrong any more: remove it from the list"]);
 }
 
-/// What is wrong with the circles of a crate whose root has the modules `a` and `b`.
+/// Messages about the cycles of a crate whose root has the modules `a` and `b`.
 fn complaints(a: &str, b: &str, known: &[(&str, &str, &str)]) -> Vec<String> {
     let root = "mod a; mod b; pub use a::A; pub(crate) use b::*;";
     let sources = sources(&[("one", &[("lib.rs", root), ("a.rs", a), ("b.rs", b)])]);
@@ -165,7 +165,7 @@ fn a_child_may_use_the_types_of_its_parent_and_not_call_it() {
     let parent = "mod child; pub struct P; const N: u8 = 1; fn f() { child::g() } fn back() {}";
     assert_eq!(complaints(parent, "use super::{N, P}; pub fn g() { P::new(N) }"), [""; 0]);
     assert_eq!(complaints(parent, "use super::back; pub fn g() { back() }").len(), 1);
-    // Re-exported and then used in the parent's own code.
+    // A function that the parent re-exports and then uses in its own code.
     let uses = "mod child; pub use child::g; pub fn back() { g() }";
     assert_eq!(complaints(uses, "pub fn g() { super::back() }").len(), 1);
     let only_re_exports = "mod child; pub use child::g; pub fn back() {}";

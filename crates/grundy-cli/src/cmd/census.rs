@@ -1,4 +1,4 @@
-//! `grundy census`: every octal code of up to three digits, with its period and the games that equal it.
+//! `grundy census`: lists every octal code of up to three digits with its period and the games that are equal to it.
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -35,7 +35,7 @@ enum Format {
     Json,
 }
 
-/// Takes the census.
+/// Runs `grundy census`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let census = args.bounds.within(|limits| census(args.heaps as usize, &limits));
     let census = census.map_err(|error| Failure::run(&error))?;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The members of a class, the least code first.
+/// The members of a class, least code first.
 fn members<'a>(census: &'a Census, class: &'a Class) -> impl Iterator<Item = &'a Entry> {
     class.members.iter().map(|&member| &census.entries[member])
 }
@@ -57,22 +57,22 @@ fn first<'a>(census: &'a Census, class: &'a Class) -> &'a Entry {
     &census.entries[class.members[0]]
 }
 
-/// The classes to be listed.
+/// The classes to list.
 fn listed(census: &Census, open: bool) -> impl Iterator<Item = &Class> {
     census.classes.iter().filter(move |class| !(open && class.period.is_some()))
 }
 
-/// The first code of the class that a class is not told apart from.
+/// The first code of the class that a class could not be distinguished from.
 fn like(census: &Census, class: &Class) -> Option<String> {
     class.like.map(|like| first(census, &census.classes[like]).code.to_string())
 }
 
-/// A number, or nothing.
+/// Formats a number; empty if there is none.
 fn text(number: Option<u64>) -> String {
     number.map_or(String::new(), |number| number.to_string())
 }
 
-/// The classes in all, those with a proved period, and those that are not told apart from others.
+/// The number of classes, of those with a proved period, and of those that could not be distinguished from another class.
 fn counts(census: &Census) -> (usize, usize, usize) {
     let count = |is: fn(&Class) -> bool| census.classes.iter().filter(|class| is(class)).count();
     (census.classes.len(), count(|class| class.period.is_some()), count(|class| class.like.is_some()))
@@ -104,7 +104,7 @@ fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Res
         if let Some(like) = like(census, class) {
             write!(out, "  [so far as {like}]")?;
         }
-        // By their shifts: first those that are equal as they stand.
+        // List the members by shift: first those that are equal without a shift.
         let mut shifts: Vec<i64> = members(census, class).map(|other| census.shift(other)).collect();
         shifts.sort_unstable_by_key(|&shift| (shift != 0, shift));
         shifts.dedup();

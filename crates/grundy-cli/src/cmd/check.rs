@@ -1,4 +1,4 @@
-//! `grundy check`: a rules file read, explored up to a bound, and what is wrong or odd about it.
+//! `grundy check`: explores a rules file up to a bound and reports what is wrong or odd about it.
 
 use crate::advice;
 use crate::bounds::Bounds;
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;
 
-/// Positions that are explored unless the user says otherwise.
+/// The default number of positions to explore.
 const POSITIONS: u64 = 100_000;
-/// Depths that the text lists.
+/// The number of depths that the text lists.
 const DEPTHS: usize = 12;
 
 /// Arguments of `check`.
@@ -34,18 +34,18 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The file and the limits.
+    /// The rules file and the limits.
     pub(crate) fn game(&self) -> (&str, &Bounds) {
         (&self.file, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.file])
     }
 }
 
-/// Checks.
+/// Runs `grundy check`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if !GameSpec::is_rules_file(&args.file) {
         return Err(Failure::input(format!("`{}` is no rules file", args.file), "rules files end in `.star`"));
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let began = Instant::now();
         let report = grundy_rules::check(&args.file, &settings, &limits)
             .map_err(|error| rules::failure(error, &args.file, &args.settings))?;
-        // Whatever solves the game asks the rules for the same rows.
+        // Solving the game calls the rules for the same positions, so this time is comparable.
         let seconds = began.elapsed().as_secs_f64();
         let mut out = anstream::stdout().lock();
         if args.json {

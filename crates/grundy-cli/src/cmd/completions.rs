@@ -1,4 +1,4 @@
-//! `grundy completions`: a completion script, made from the command line's definition.
+//! `grundy completions`: prints a completion script, generated from the definition of the command line.
 
 use crate::fail::Failure;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `grundy convert`: a graph file as binary rows, which are read several times as fast as text.
+//! `grundy convert`: writes a graph file as binary rows, which are read several times as fast as text.
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -24,10 +24,10 @@ pub(crate) struct Args {
     bounds: Bounds,
 }
 
-/// Converts.
+/// Runs `grundy convert`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::catch();
-    // Who is used to `solve graph:PATH` writes it here too.
+    // Accept the form `graph:PATH` of other verbs, such as `solve`, as well.
     let from = match args.graph.strip_prefix("graph:") {
         Some(path) if !Path::new(&args.graph).exists() => path,
         _ => &args.graph,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => Failure::file(&args.binary, &error, "name a file that can be written"),
         }
     })?;
-    // A binary that goes down a pipe, which may be standard output, goes alone.
+    // If the output is a pipe, it may be standard output, so print nothing else.
     if atomic_file::is_special(&args.binary) {
         return Ok(());
     }
@@ -76,7 +76,7 @@ fn interrupted() -> Failure {
     Failure::AlreadyReported { status: interrupt::STATUS }
 }
 
-/// A file being written until Ctrl-C is pressed.
+/// A writer that fails once Ctrl-C is pressed.
 struct Interruptible<'a> {
     out: &'a mut dyn Write,
 }

@@ -1,4 +1,4 @@
-//! `grundy explain`: one position, in words.
+//! `grundy explain`: explains one position in words.
 
 use crate::advice;
 use crate::bounds::Bounds;
@@ -31,14 +31,14 @@ impl Args {
         (&self.question.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.question.game])
     }
 }
 
-/// Explains.
+/// Runs `grundy explain`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let game = args.question.open(&limits)?;

@@ -1,4 +1,4 @@
-//! `grundy export`: the rows of a table as text, or its game as a picture.
+//! `grundy export`: writes the rows of a table as text, or its game as a picture.
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -10,7 +10,7 @@ use grundy::value::{Outcome, Verdict};
 use grundy_table::{Rows, Table, TableError};
 use std::io::{self, BufWriter, Write};
 
-/// The most positions of a picture.
+/// The maximum number of positions of a picture.
 const DRAWN: u64 = 10_000;
 
 /// Arguments of `export`.
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 #[cfg(feature = "rules")]
 impl Args {
-    /// The files that are named.
+    /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.table]).reads(&self.game)
     }
@@ -43,7 +43,7 @@ enum Format {
     Dot,
 }
 
-/// Writes to standard output.
+/// Runs `grundy export`, which writes to standard output.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let path = &args.table;

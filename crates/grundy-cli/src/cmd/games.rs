@@ -1,4 +1,4 @@
-//! `grundy games`: the catalogue, and one game's rules.
+//! `grundy games`: lists the catalogue, or shows the rules of one game.
 
 use crate::fail::{Failure, Place};
 use crate::render;
@@ -16,7 +16,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Prints the list or the game.
+/// Runs `grundy games`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     match &args.name {

@@ -1,4 +1,4 @@
-//! `grundy man`: the manual pages, made from the command line's definition.
+//! `grundy man`: writes the manual pages, generated from the definition of the command line.
 
 use crate::fail::Failure;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The verbs, a file each.
+//! The verbs of the command line, one file each.
 
 pub(crate) mod build;
 pub(crate) mod census;

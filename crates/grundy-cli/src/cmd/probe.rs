@@ -1,4 +1,4 @@
-//! `grundy probe`: one position of a table.
+//! `grundy probe`: looks up one position of a table.
 
 use crate::advice;
 use crate::bounds::Bounds;
@@ -34,13 +34,13 @@ pub(crate) struct Args {
 
 #[cfg(feature = "rules")]
 impl Args {
-    /// The files that are named.
+    /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.table]).reads(&self.game)
     }
 }
 
-/// Answers.
+/// Runs `grundy probe`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits: Limits<'_>| {
         let path = &args.table;

@@ -1,4 +1,4 @@
-//! `grundy serve`: the page and the HTTP interface.
+//! `grundy serve`: serves the page and the HTTP interface.
 
 use crate::fail::Failure;
 use crate::{bounds, descriptors, interrupt, sandbox, stored};
@@ -13,9 +13,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
 
-/// What follows the hidden verb in the command line of a process that works for a server.
+/// The argument after the hidden verb that marks a worker process of a server.
 const WORKER: &str = "web";
-/// The longest table's name, and the characters in it.
+/// The maximum length of a table's name in characters.
 const NAME: usize = 64;
 
 /// Arguments of `serve`.
@@ -69,7 +69,7 @@ impl Args {
     }
 }
 
-/// Serves until Ctrl-C.
+/// Runs `grundy serve` until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::catch();
     let mut config = Config {
@@ -111,40 +111,40 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if interrupt::pressed() { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
-/// Opens a table, under the name of its file.
+/// Opens a table; its name is that of the file.
 fn load(path: &str) -> Result<LoadedTable, Failure> {
     let stem = Path::new(path).file_stem().unwrap_or(OsStr::new("table")).to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
     let name: String = stem.chars().take(NAME).map(plain).collect();
     let table = Table::open(path).map_err(|error| stored::failure(path, &error))?;
     if table.has_rules_file() {
-        // The server itself runs no script.
+        // The server itself never runs scripts.
         return Ok(LoadedTable::of_rules(&name, table, path));
     }
     let (table, game) = stored::open(path, None, &Limits::NONE)?;
     Ok(LoadedTable::new(&name, table, game, statistics))
 }
 
-/// What is in a table.
+/// The statistics of a table as JSON.
 fn statistics(table: &Table, game: &Opened) -> Result<Value, String> {
     super::stats::as_json("the table", table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
 }
 
-/// What a worker was started with: the bytes that it may take, and the path of a table.
+/// The arguments of a worker: the maximum memory of a request in bytes, and the path of a table, if it has one.
 pub(crate) type Work = (u64, Option<OsString>);
 
-/// Whether this process is the worker of a server.
+/// The arguments of a worker, if this process is one.
 pub(crate) fn is_worker() -> Option<Work> {
     let mut arguments = std::env::args_os().skip(1);
     let is_it = arguments.next()? == sandbox::VERB && arguments.next()? == WORKER;
     if is_it { Some((arguments.next()?.to_str()?.parse().ok()?, arguments.next())) } else { None }
 }
 
-/// Works for the server that started this process.
+/// Runs a worker for the server that started this process.
 pub(crate) fn work((memory, table): Work) -> Result<(), Failure> {
     let table = table.map(Table::open);
     sandbox::apply_worker_limits(memory);
-    // Everything that the worker reads is open.
+    // The worker has already opened everything that it reads.
     let isolation = sandbox::isolate_worker();
     Ok(grundy_web::serve_pipe(WorkerProcess { table, statistics, isolation })?)
 }

@@ -1,4 +1,4 @@
-//! `grundy solve`: one position, or a batch of them.
+//! `grundy solve`: solves one position, or a batch of positions.
 
 use crate::advice;
 use crate::bounds::Bounds;
@@ -20,14 +20,14 @@ use grundy_table::TableSolution;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 
-/// The game of a batch in which each line is a sum across games.
+/// The name of the game for a batch in which each line is a sum across games.
 const SUMS: &str = "sum";
 const NOT_A_SUM: &str = "not a sum; write it as in `nim 3 5 + kayles 7`";
 
-/// The longest line of a batch, in bytes.
+/// The maximum length of a line of a batch, in bytes.
 const LINE_BYTES: u64 = 1 << 20;
 
-/// The exit status and the error of a line that has no answer.
+/// The exit status and the error message for a line that cannot be answered.
 type Refused = (u8, String);
 
 /// Arguments of `solve`.
@@ -63,7 +63,7 @@ impl Args {
         (&self.question.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         let files = NamedFiles::default().reads([&self.question.game]).reads(&self.batch);
@@ -73,7 +73,7 @@ impl Args {
     }
 }
 
-/// Answers.
+/// Runs `grundy solve`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         if let (SUMS, Some(path)) = (args.question.game.as_str(), &args.batch) {
@@ -112,7 +112,7 @@ fn solver<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
     if args.no_moves { solver.without_moves() } else { solver }
 }
 
-/// Why a question has no answer.
+/// The failure for a position that cannot be solved.
 fn failure(args: &Args, error: &SolveError) -> Failure {
     #[cfg(feature = "table")]
     if let (SolveError::Store(error), Some(path)) = (error, &args.table) {
@@ -128,7 +128,7 @@ fn write_answer(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
     } else {
-        // The games of the catalogue draw themselves only where they are played.
+        // Games of the catalogue are drawn only by `play`.
         if game.as_dyn().info().rules.is_some()
             && let Some(picture) = game.as_dyn().picture(at)?
         {
@@ -139,7 +139,7 @@ fn write_answer(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result
     Ok(out.flush()?)
 }
 
-/// Answers each line of a file by `ask`: one JSON object, or the exit status and the error.
+/// Answers each line of a file with `ask`, which returns one JSON object, or the exit status and the error message.
 fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Result<(), Failure> {
     let input: Box<dyn Read> = if path == "-" {
         Box::new(io::stdin())
@@ -172,7 +172,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
         match answer {
             Ok(json) => writeln!(out, "{json}")?,
             Err((failed, error)) => {
-                // Bad input outranks a limit.
+                // The status of bad input takes precedence over that of a limit.
                 status = if status == 2 { 2 } else { failed };
                 writeln!(out, "{}", serde_json::json!({"error": error, "line": number}))?;
             }
@@ -185,7 +185,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
     if status == 0 { Ok(()) } else { Err(Failure::AlreadyReported { status }) }
 }
 
-/// One position's answer as JSON; else the exit status and the error.
+/// Solves one position and returns the answer as JSON, or the exit status and the error message.
 fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, Refused> {
     let answer = solver.solve(at).map_err(|error| match failure(args, &error) {
         Failure::Input { message, .. } => (solve_status(&error), message),
@@ -195,7 +195,7 @@ fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, Refu
     Ok(serde_json::to_string(&advice::answer(answer)).expect("an answer is JSON"))
 }
 
-/// Why a sum was not opened, in a line.
+/// The error message for a sum that cannot be opened, in one line.
 fn refusal(error: &OpenError) -> String {
     match error {
         OpenError::MisereSum => {

@@ -1,4 +1,4 @@
-//! `grundy verify`: derives a table or a certificate again, by code of its own.
+//! `grundy verify`: derives a table or a certificate again, with independent code.
 
 mod args;
 #[cfg(feature = "table")]
@@ -15,10 +15,10 @@ use grundy::verify::octal::{NotVerified, Scope, Verified, Work, verify};
 use serde_json::json;
 use std::io::Write;
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a file to read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// Checks.
+/// Runs `grundy verify`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
     let help = "name a certificate, by `grundy period octal:0.16 --certificate FILE`, or a table, by `grundy build GAME -o TABLE`";
@@ -88,13 +88,13 @@ fn as_json(certificate: &Certificate, verified: &Verified, scope: &Scope) -> ser
         "largest": verified.largest,
     });
     if let Scope::Quick { seed } = scope {
-        // Beyond 2⁵³ − 1 a string, as everywhere.
+        // A number beyond 2⁵³ − 1 is written as a string, as in all JSON output.
         answer["seed"] = if *seed < 1 << 53 { json!(seed) } else { json!(seed.to_string()) };
     }
     answer
 }
 
-/// A seed below 2³²: of the nanoseconds since 1970 the low bits.
+/// A seed below 2³²: the low bits of the nanoseconds since 1970.
 fn by_the_clock() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |time| time.as_nanos() as u64 & u64::from(u32::MAX))
@@ -126,7 +126,7 @@ fn write_text(
     }
 }
 
-/// Ascending numbers as ranges: `1..3 7 9..10`.
+/// Formats ascending numbers as ranges: `1..3 7 9..10`.
 fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let runs = runs.map(|run| match run {

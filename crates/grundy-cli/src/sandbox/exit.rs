@@ -1,9 +1,9 @@
-//! How a sandboxed process ends at a limit.
+//! Ends a sandboxed process at a limit.
 
 use crate::fail::Failure;
 use std::io::Write;
 
-/// Ends this process with a message and the status of a limit.
+/// Prints a message and ends this process with the exit status of a limit.
 pub(super) fn stop(message: &str) -> ! {
     let _ = write!(anstream::stderr(), "{}", Failure::Limit(message.to_owned()));
     std::process::exit(3)

@@ -5,42 +5,42 @@ use grundy_sandbox::Files;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files that a command line names. A sandboxed command opens no others.
+/// The files that a command line names. A sandboxed command can open no others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NamedFiles<'a> {
-    /// Files that are read.
+    /// Files to read.
     inputs: Vec<&'a str>,
-    /// Files that are written, each under a temporary name in the same folder first.
+    /// Files to write; each is first written under a temporary name in the same folder.
     outputs: Vec<&'a str>,
     /// Folders whose files are read and written.
     folders: Vec<&'a str>,
 }
 
 impl<'a> NamedFiles<'a> {
-    /// Files that are read, as far as they are named.
+    /// Adds files to read; an option that is absent adds none.
     pub(crate) fn reads(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.inputs.extend(paths.into_iter().map(|path| path.strip_prefix("graph:").unwrap_or(path)));
         self
     }
 
-    /// Files that are written, as far as they are named.
+    /// Adds files to write; an option that is absent adds none.
     pub(crate) fn writes(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.outputs.extend(paths.into_iter().map(String::as_str));
         self
     }
 
-    /// Folders whose files are read and written, as far as they are named.
+    /// Adds folders whose files are read and written; an option that is absent adds none.
     #[cfg(feature = "table")]
     pub(crate) fn keeps(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.folders.extend(paths.into_iter().map(String::as_str));
         self
     }
 
-    /// The files and folders to allow. A folder that does not exist yet is created: only what exists can be allowed.
+    /// The files and folders to allow. Creates a folder that does not exist yet, because only existing folders can be allowed.
     pub(super) fn to_files(&self) -> Files {
         let mut write: Vec<PathBuf> = self.outputs.iter().map(|path| writable(path)).collect();
         for folder in &self.folders {
-            // The command reports why it cannot be created.
+            // If the folder cannot be created, the command reports why.
             let _ = fs::create_dir_all(folder);
             write.push(folder.into());
         }
@@ -48,7 +48,7 @@ impl<'a> NamedFiles<'a> {
     }
 }
 
-/// What must be writable for an output: its folder, or the output itself if it is a device or a pipe.
+/// The path that must be writable for an output: its folder, or the output itself if it is a device or a pipe.
 fn writable(path: &str) -> PathBuf {
     if atomic_file::is_special(path) {
         return path.into();

@@ -1,8 +1,8 @@
-//! The process that runs a rules file: a child under limits of the operating system, which can be stopped whatever it does.
+//! Runs rules files in a child process, under limits of the operating system; the child can always be stopped.
 //!
-//! The interpreter checks its limits between its operations. One operation on enormous numbers, a string of gigabytes or a list
-//! nested a million deep passes them, and the interpreter itself may have defects. So a command on a rules file starts the
-//! program again, by its hidden verb [`VERB`], in a sandbox: memory, time, files and system calls are bounded by the system.
+//! The interpreter checks its limits between its operations. A single operation on enormous numbers, a string of gigabytes or a list
+//! nested a million deep passes these checks, and the interpreter itself may have defects. So a command on a rules file starts this
+//! program again, with its hidden verb [`VERB`], in a sandbox: the system bounds its memory, time, files and system calls.
 
 mod exit;
 mod files;
@@ -20,12 +20,12 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The hidden verb.
+/// The hidden verb of a child process.
 pub(crate) const VERB: &str = "sandboxed";
-/// In the environment of a child: which process started it.
+/// The environment variable with the process ID of a child's parent.
 const PARENT: &str = "GRUNDY_SANDBOX_PARENT";
 
-/// The variables that a child inherits: those that change how text is shown. Rules see none of them.
+/// The environment variables that a child inherits: those that change how text is shown. Rules cannot read them.
 const ENVIRONMENT: [&str; 16] = [
     "CI",
     "CLICOLOR",
@@ -39,36 +39,36 @@ const ENVIRONMENT: [&str; 16] = [
     "LINES",
     "NO_COLOR",
     "RUST_BACKTRACE",
-    // Without it Windows starts no process.
+    // Windows cannot start a process without it.
     "SYSTEMROOT",
     "TERM",
     "TERM_PROGRAM",
     "TZ",
 ];
 
-/// The message for a child that the system ended, or that got no memory.
+/// The message for a child that the system ended, or whose allocation failed.
 const NO_ROOM: &str = "the rules took more memory, or deeper nesting, than there is room for: the process that ran them was ended; \
                        look for a list or a string that grows without end";
 
-/// Whether this process is such a child.
+/// Whether this process is a sandboxed child.
 static IS_CHILD: AtomicBool = AtomicBool::new(false);
 
-/// Whether this process may run scripts.
+/// Whether this process is a sandboxed child, which may run scripts.
 #[cfg(feature = "table")]
 pub(crate) fn is_child() -> bool {
     IS_CHILD.load(Ordering::Relaxed)
 }
 
-/// Runs this command in a child, and gives its exit status.
+/// Runs this command in a child process and returns its exit status.
 pub(crate) fn run_in_child() -> Result<u8, Failure> {
     interrupt::catch();
     let program = std::env::current_exe()?;
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    // A child that would start another one was not meant to run rules at all.
+    // A child must not start another child: the command that it runs was not expected to run rules.
     if arguments.first().is_some_and(|verb| verb == VERB) {
         return Err(Failure::input("this command runs no rules files", "ask `grundy solve` or `grundy probe`"));
     }
-    // Hide the child's crash output, where standard error is not a terminal.
+    // Hide the child's crash output if standard error is not a terminal.
     let is_terminal = std::io::stderr().is_terminal();
     let mut child = Command::new(program)
         .arg(VERB)
@@ -91,10 +91,11 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
     }
 }
 
-/// Applies the sandbox of a command to this process, a child: `memory` bytes, `time`, and no other files than `files`.
+/// Applies the sandbox of a command to this process, which is a child: the maximum memory in bytes, the maximum time, and no files except
+/// `files`.
 ///
-/// The user named the rules file, so a system that lacks a restriction runs it nevertheless, with a note. Systems other than Linux
-/// never isolate a process: the documentation says so, and no run repeats it.
+/// The user named the rules file, so a restriction that the system lacks does not prevent the run, but prints a note. Systems other than
+/// Linux never isolate a process: the documentation says so, and no run repeats it.
 pub(crate) fn apply_limits(memory: u64, time: Option<Duration>, files: &NamedFiles<'_>) {
     machine::measure();
     begin();
@@ -107,7 +108,7 @@ pub(crate) fn apply_limits(memory: u64, time: Option<Duration>, files: &NamedFil
     watchdog::start(time);
 }
 
-/// Applies the limits of a worker of the server to this process; [`isolate_worker`] isolates it later.
+/// Applies the limits of a server's worker to this process; [`isolate_worker`] isolates it later.
 #[cfg(feature = "web")]
 pub(crate) fn apply_worker_limits(memory: u64) {
     machine::measure();
@@ -115,14 +116,14 @@ pub(crate) fn apply_worker_limits(memory: u64) {
     let _ = WORKER_LIMIT.set(limit_memory(memory));
 }
 
-/// The memory limit of this process, if it is a worker.
+/// The result of limiting the memory of this process, if it is a worker.
 #[cfg(feature = "web")]
 static WORKER_LIMIT: std::sync::OnceLock<Result<(), SandboxError>> = std::sync::OnceLock::new();
 
-/// Isolates this process, a worker of the server that has everything open that it needs. A second call changes nothing.
+/// Isolates this process, which is a server's worker that has opened everything it needs. A second call does nothing.
 ///
 /// # Errors
-/// If this system lacks a restriction, as text: then the worker must refuse rules that a client posted.
+/// The restriction that this system lacks, as text. The worker must then refuse rules that a client posted.
 #[cfg(feature = "web")]
 pub(crate) fn isolate_worker() -> Result<(), String> {
     static DONE: std::sync::OnceLock<Result<(), String>> = std::sync::OnceLock::new();
@@ -135,16 +136,16 @@ pub(crate) fn isolate_worker() -> Result<(), String> {
     done.clone()
 }
 
-/// Marks this process as a child, bound to its parent, which exits with a message where the interpreter gets no memory.
+/// Marks this process as a child, binds it to its parent, and makes it exit with a message if the interpreter runs out of memory.
 fn begin() {
     IS_CHILD.store(true, Ordering::Relaxed);
-    // The parent may have been killed before this child could bind itself to it, and its command been started again: two
-    // processes must not write the files of one run.
+    // The parent may have been killed before this child could bind itself to it, and its command restarted. Two processes must not write
+    // the files of one run.
     let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
     if !end_with_parent(parent) {
         std::process::exit(3);
     }
-    // The interpreter's heap panics where the system has no more memory for it.
+    // The interpreter's heap panics if the system has no memory left for it.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| match info.payload().downcast_ref::<&str>() {
         Some(&"out of memory") => stop(NO_ROOM),

@@ -1,21 +1,21 @@
-//! The thread that ends a child whose rules take too long.
+//! A thread that ends a child whose rules take too long.
 
 use super::exit::stop;
 use grundy_sandbox::cpu_time;
 use std::time::{Duration, Instant};
 
-/// Processor time of one call of a script. The interpreter ends a call sooner unless a single operation hangs.
+/// The maximum processor time of one call of a script. The interpreter ends a call sooner unless a single operation hangs.
 const MAX_CALL_CPU_TIME: Duration = Duration::from_secs(5);
-/// Time of one call of a script, where the machine is busy with something else.
+/// The maximum elapsed time of one call of a script, which is larger because the machine may be busy.
 const MAX_CALL_TIME: Duration = Duration::from_secs(45);
-/// A run that does not end by itself when its time is up is ended so much later.
+/// The additional time after which a run that does not stop by itself is ended.
 const GRACE: Duration = Duration::from_secs(1);
-/// Time between two checks.
+/// The time between two checks.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// Letters of a position that a message shows.
+/// The maximum number of characters of a position in a message.
 const MAX_TEXT: usize = 200;
 
-/// Starts the thread. `time` is that of the run.
+/// Starts the watchdog thread. `time` is the time limit of the run.
 pub(super) fn start(time: Option<Duration>) {
     let end = time.and_then(|time| Instant::now().checked_add(time + GRACE));
     let watch = move || {
@@ -36,12 +36,12 @@ pub(super) fn start(time: Option<Duration>) {
             }
         }
     };
-    // The other limits hold without this thread.
+    // If the thread cannot be started, the other limits still hold.
     let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
 }
 
 fn call_took_too_long() -> String {
-    // The text of a position has any length.
+    // The text of a position may be of any length.
     let position = grundy_rules::position_in_script().map(|mut text| {
         let end = text.char_indices().nth(MAX_TEXT).map(|(i, _)| i);
         end.into_iter().for_each(|end| text.replace_range(end.., "…"));

@@ -1,4 +1,4 @@
-//! Runs the program as a user does, and makes the files and random numbers that tests give it.
+//! Runs the program as a user does, and creates the files and random numbers for the tests.
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
@@ -12,10 +12,10 @@ use tempfile::{NamedTempFile, TempDir};
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grundy");
 
-/// Variables by which a user's surroundings would change what the program prints.
+/// Environment variables that would change what the program prints.
 pub(crate) const SURROUNDINGS: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"];
 
-/// What a run of the program left behind.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Ran {
     /// The command line, for messages.
@@ -26,7 +26,7 @@ pub(crate) struct Ran {
     pub(crate) stderr: String,
 }
 
-/// The program with arguments, in quiet surroundings; a run that hangs is killed, and then has no exit status.
+/// The program with arguments, in a clean environment. A run that hangs is killed, and then has no exit status.
 pub(crate) fn program<A: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = A>) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(PROGRAM);
     command.args(args).timeout(Duration::from_secs(60));
@@ -47,7 +47,7 @@ pub(crate) fn grundy_reading(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
     run(&format!("grundy {}", args.join(" ")), command.write_stdin(input))
 }
 
-/// Runs a command that was prepared. Whatever it was asked, it must not panic.
+/// Runs a prepared command, which must not panic.
 pub(crate) fn run(what: &str, command: &mut assert_cmd::Command) -> Ran {
     let output = command.output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap_or_else(|_| panic!("{what}: output is not UTF-8"));
@@ -62,14 +62,14 @@ pub(crate) fn run(what: &str, command: &mut assert_cmd::Command) -> Ran {
 }
 
 impl Ran {
-    /// The standard output of a run that went well.
+    /// The standard output of a successful run.
     #[track_caller]
     pub(crate) fn ok(self) -> String {
         assert_eq!((self.status, self.stderr.as_str()), (Some(0), ""), "{self}");
         self.stdout
     }
 
-    /// The one JSON object of a run that went well.
+    /// The single JSON object that a successful run printed.
     #[track_caller]
     pub(crate) fn json(self) -> Value {
         let text = self.ok();
@@ -77,7 +77,7 @@ impl Ran {
         json(&text)
     }
 
-    /// The message of a run that refused its input: exit status 2, and nothing on standard output.
+    /// The message of a run that rejected its input: exit status 2, and nothing on standard output.
     #[track_caller]
     pub(crate) fn refused(self) -> String {
         self.failed(2, "error: ")
@@ -104,20 +104,20 @@ impl std::fmt::Display for Ran {
     }
 }
 
-/// Reads a JSON object.
+/// Parses a JSON object.
 #[track_caller]
 pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The objects of a batch's output, a line each.
+/// The JSON objects of a batch's output, one per line.
 #[track_caller]
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     assert!(text.is_empty() || text.ends_with('\n'), "the last line has an end: {text}");
     text.lines().map(json).collect()
 }
 
-/// Checks that a message has all of these words in it.
+/// Checks that a message contains all of these words.
 #[track_caller]
 pub(crate) fn says(message: &str, words: &[&str]) {
     for word in words {
@@ -141,7 +141,7 @@ impl Scratch {
         path(self.file.path())
     }
 
-    /// The file as a GAME.
+    /// The file as a GAME argument.
     pub(crate) fn graph(&self) -> String {
         format!("graph:{}", self.path())
     }
@@ -156,7 +156,7 @@ pub(crate) fn path(path: &Path) -> &str {
     path.to_str().expect("temporary files have names in UTF-8")
 }
 
-/// What a position is worth, as the naive solvers of the tests find it.
+/// The value of a position, as the naive solvers of the tests find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionValue {
     /// `win`, `loss` or `draw`, for the player to move.
@@ -165,9 +165,9 @@ pub(crate) struct PositionValue {
     pub(crate) remoteness: Option<u32>,
 }
 
-/// Values by rounds, straight from the definition. `rows` are the options of each position, `end` the value of one that
-/// has none, `again` whether the same player moves in the option. A round decides what the rounds before it settle, so
-/// that its number is the remoteness; what no round settles is a draw.
+/// Solves a game in rounds, straight from the definition. `rows` are the options of each position, `end` the value of a position without
+/// options, and `again` whether the same player moves in an option. A round decides the positions that follow from the rounds before it,
+/// so its number is the remoteness. Positions that no round decides are draws.
 pub(crate) fn play_out(
     rows: &[Vec<usize>],
     end: impl Fn(usize) -> &'static str,
@@ -199,7 +199,7 @@ pub(crate) fn play_out(
     known.into_iter().map(facts).collect()
 }
 
-/// The value for the other player.
+/// The outcome for the other player.
 pub(crate) fn turned(value: &'static str) -> &'static str {
     match value {
         "win" => "loss",
@@ -214,11 +214,11 @@ pub(crate) enum Grundy {
     Is(u64),
     /// A cycle can be reached.
     Loopy,
-    /// The theory gives this kind of game none.
+    /// The theory defines no value for this kind of game.
     Undefined,
 }
 
-/// Grundy values of an impartial game under normal play: the mex of the options', where no cycle can be reached.
+/// The Grundy values of an impartial game under normal play: the mex of the options' values, if no cycle can be reached.
 pub(crate) fn grundy_values(rows: &[Vec<usize>]) -> Vec<Grundy> {
     let mut values: Vec<Option<u64>> = vec![None; rows.len()];
     loop {
@@ -233,8 +233,8 @@ pub(crate) fn grundy_values(rows: &[Vec<usize>]) -> Vec<Grundy> {
     }
 }
 
-/// One move as the tests expect it: its text, the position it leads to, whether the same player moves there, and what
-/// that position is worth.
+/// A move that the tests expect: its text, the position that it leads to, whether the same player moves there, and the value of that
+/// position.
 pub(crate) struct Move {
     pub(crate) text: String,
     pub(crate) after: String,
@@ -243,9 +243,9 @@ pub(crate) struct Move {
     pub(crate) grundy: Grundy,
 }
 
-/// Holds an answered position against what the test found: the facts, and all moves with theirs, best first.
+/// Compares an answer with the expected values: those of the position, and those of all moves, best first.
 ///
-/// The words of `after` are compared in any order: chips that stand together are not told apart.
+/// The words of `after` are compared in any order, because chips on the same position are interchangeable.
 #[track_caller]
 pub(crate) fn agrees(context: &str, answer: &Value, facts: PositionValue, grundy: Grundy, moves: &[Move]) {
     let context = format!("{context}\n{answer}");
@@ -284,8 +284,8 @@ pub(crate) fn agrees(context: &str, answer: &Value, facts: PositionValue, grundy
     assert!(ranks.is_sorted(), "best first: {context}");
 }
 
-/// Beyond cycles `null` stands for a value that is not computed yet; a lost position may have 0 there, its value in the
-/// theory of loopy games.
+/// Compares Grundy values. If a cycle can be reached, `null` means that the value is not computed. A lost position may have 0 there, its
+/// value in the theory of loopy games.
 #[track_caller]
 fn same_grundy(context: &str, given: &Value, facts: PositionValue, found: Grundy) {
     let same = match found {

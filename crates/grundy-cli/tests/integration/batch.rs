@@ -1,4 +1,4 @@
-//! `grundy solve --batch`: many positions, one JSON object a line, each the same as if it had been asked for alone.
+//! `grundy solve --batch`: many positions, one JSON object per line, each equal to the answer for that position alone.
 
 use crate::common::{
     Grundy, Move, PositionValue, Scratch, agrees, folder, grundy, grundy_reading, grundy_values, json, json_lines,
@@ -38,7 +38,7 @@ fn a_bad_line_is_said_and_the_rest_is_answered() {
         says(answers[i]["error"].as_str().unwrap(), &words);
     }
     assert_eq!(positions(&[answers[0].clone(), answers[3].clone(), answers[5].clone()]), ["3 5", "1 2 3", "0"]);
-    // The first line and the last one are lines like all others.
+    // The first and the last line are treated like all others.
     let ran = batch("nim", "x\n3\ny");
     assert_eq!(ran.status, Some(2), "{ran}");
     let answers = json_lines(&ran.stdout);
@@ -127,14 +127,14 @@ fn a_limit_is_said_where_it_was_hit() {
     assert_eq!((&answers[0]["value"], &answers[2]["value"]), (&json!("win"), &json!("win")));
     assert_eq!(answers[1]["line"], 2);
     says(answers[1]["error"].as_str().unwrap(), &["100 allowed", "--max-positions"]);
-    // Bad input outranks a limit, whichever comes first.
+    // The status of bad input takes precedence over that of a limit, in either order.
     for lines in ["1994-05-03\nx\n", "x\n1994-05-03\n"] {
         let ran = grundy_reading(&["solve", "calendar", "--max-positions", "100", "--batch", "-"], lines);
         assert_eq!(ran.status, Some(2), "{ran}");
     }
 }
 
-/// Asks for every position alone and for all together, and compares the bytes.
+/// Solves every position alone and all positions in one batch, and compares the bytes.
 #[track_caller]
 fn as_if_alone(game: &str, options: &[&str], positions: &[&str]) {
     let file = Scratch::new(positions.join("\n"));
@@ -153,7 +153,7 @@ fn each_line_is_answered_as_if_alone() {
     as_if_alone("nim", &["--max-moves", "20"], &heaps);
     as_if_alone("nim", &["--misere", "--max-moves", "20"], &heaps);
     as_if_alone("nim", &["--no-moves"], &heaps);
-    // The large one first: what it leaves in memory must not change the small ones.
+    // The large one comes first: the state that it leaves in memory must not change the answers to the small ones.
     as_if_alone("subtraction:1,3,4", &[], &["60 61", "20", "7", "0", "6 7", "7 6", "20 0 0", "2 2", "1000000000000 3"]);
     as_if_alone("subtraction:1,3,4", &["--misere"], &["60", "20", "1", "0", "6 7", "2 2"]);
     let boards = [".........", "X........", "X.O/X.O/...", "XXXOO....", "XOXOXO.XO", "....X....", "x.o.x...."];
@@ -167,7 +167,7 @@ fn each_line_is_answered_as_if_alone() {
     as_if_alone(&graph, &["--max-moves", "1"], &["b", "c d", "a c"]);
 }
 
-/// All sums of up to three heaps, with what playing them out gives.
+/// The values of all sums of up to three heaps, by brute force.
 struct PlayedOut {
     takes: Vec<u64>,
     misere: bool,
@@ -175,7 +175,7 @@ struct PlayedOut {
 }
 
 impl PlayedOut {
-    /// The options of heaps that are sorted and not empty, sorted likewise, with the move of each.
+    /// The options of heaps, which are sorted and not empty; each option is sorted too and has its move.
     fn options(&self, heaps: &[u64]) -> Vec<((u64, u64), Vec<u64>)> {
         let mut options = Vec::new();
         for (i, &heap) in heaps.iter().enumerate() {
@@ -261,7 +261,7 @@ fn heap_games_are_as_if_played_out() {
 
 #[test]
 fn a_list_of_one_move_is_of_a_best_one() {
-    // The best move is found without the list of all where that would be long, and cut from it where it is short.
+    // If the list of all moves would be long, the best move is found without it; if it is short, the best move is taken from it.
     let mut random = Rng::with_seed(1974);
     for (game, most) in [
         ("nim", u64::MAX),
@@ -274,7 +274,7 @@ fn a_list_of_one_move_is_of_a_best_one() {
         for _ in 0..100 {
             let heaps: Vec<u64> = (0..random.u8(1..=4))
                 .map(|_| match random.u8(..3) {
-                    // Around the sizes at which misère play differs.
+                    // Sizes around those at which misère play differs.
                     0 => random.u64(..4),
                     1 => random.u64(..30),
                     _ => 1_000_000_000_000 + random.u64(..1 << 40),
@@ -299,7 +299,7 @@ fn a_list_of_one_move_is_of_a_best_one() {
     }
 }
 
-/// Whether three in a row, column or diagonal are of one player.
+/// Whether a player has three in a row, column or diagonal.
 fn has_line(board: &[u8]) -> bool {
     let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
     lines.iter().any(|&[a, b, c]| board[a] != b'.' && board[a] == board[b] && board[b] == board[c])
@@ -399,8 +399,8 @@ fn dates_are_as_if_played_out() {
 
 #[test]
 fn dates_have_the_values_of_the_contest_s_judges() {
-    // The solution published for Taejon 2001: the player to move wins when month and day add up to an even number, and
-    // on 30 September and 30 November. 4 November 2001 itself is no question there: nobody can move.
+    // The solution published for Taejon 2001: the player to move wins if month and day add up to an even number, and on 30 September and
+    // 30 November. 4 November 2001 itself does not occur there, because no move is left.
     let mut dates = dates([1900, 1901, 1904, 1996, 1997, 1998, 1999, 2000, 2001]);
     dates.pop();
     let lines: Vec<String> = dates.iter().map(date_text).collect();

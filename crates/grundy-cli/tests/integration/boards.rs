@@ -1,4 +1,4 @@
-//! The board games of the catalogue as a user meets them: described, solved, and refused where the board cannot be.
+//! The board games of the catalogue on the command line: described, solved, and rejected if the board is impossible.
 
 use crate::common::{grundy, says};
 

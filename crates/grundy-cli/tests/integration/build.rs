@@ -1,11 +1,11 @@
-//! `grundy build`: whole games, counted.
+//! `grundy build`: solves and counts whole games.
 
 use crate::common::{Scratch, grundy, says};
 use serde_json::json;
 
 #[test]
 fn tic_tac_toe_has_its_published_counts() {
-    // `reference/solved-games.tsv`, by enumeration.
+    // The counts in `reference/solved-games.tsv`, found by enumeration.
     let built = grundy(&["build", "tictactoe", "--json"]).json();
     assert_eq!(built["schema"], "grundy/table/1");
     let counts = json!([built["positions"], built["stored"], built["win"], built["loss"], built["draw"]]);
@@ -18,9 +18,9 @@ fn tic_tac_toe_has_its_published_counts() {
 
 #[test]
 fn heaps_are_counted_in_the_order_given() {
-    // Each heap from 0 to its size; empty heaps are not shown, so that `2` of two heaps is one position.
+    // Each heap has any size from 0 to its start; empty heaps are not shown, so `2` of either heap is the same position.
     let built = grundy(&["build", "nim", "1", "2", "--json"]).json();
-    // 1 2, 1 1, 1, 2, 0.
+    // The positions are 1 2, 1 1, 1, 2 and 0.
     assert_eq!((&built["positions"], &built["win"], &built["loss"]), (&json!(5), &json!(3), &json!(2)), "{built}");
     assert_eq!(built["start"], json!({"position": "1 2", "value": "win", "remoteness": 3, "grundy": 3}));
     let other = grundy(&["build", "nim", "2", "3", "--json"]).json();
@@ -49,7 +49,7 @@ fn what_cannot_be_built_is_refused() {
     says(&grundy(&["build", "tictactoe", "--max-positions", "100"]).limited(), &["--max-positions"]);
 }
 
-/// The figures of tables of endgames; `crates/grundy/tests/chess.rs` has all of them with their sources.
+/// The counts of endgame tables; `crates/grundy/tests/chess.rs` has all of them with their sources.
 #[test]
 fn chess_endgames_are_counted_by_who_moves() {
     let built = grundy(&["build", "chess:KRvK", "--all", "--reduced", "--json"]).json();

@@ -1,10 +1,10 @@
-//! `grundy census`: its text, JSON and csv agree with one another, and bad input is refused.
+//! `grundy census`: its text, JSON and CSV agree with one another, and bad input is rejected.
 
 use crate::common::{grundy, says};
 use serde_json::{Value, json as object};
 use std::collections::HashMap;
 
-/// The rows of a csv, by the code.
+/// The rows of a CSV file, by code.
 fn rows(text: &str) -> HashMap<&str, Vec<&str>> {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("code,period,preperiod,max_value,class,shift,standard_form,like"));

@@ -1,4 +1,4 @@
-//! `grundy period` with certificates and checkpoints, and `grundy verify`: what is written, checked, refused, and taken up again.
+//! `grundy period` with certificates and checkpoints, and `grundy verify`: files that are written, verified, rejected and resumed.
 
 use crate::common::{PROGRAM, grundy, json, says};
 use std::path::Path;
@@ -28,7 +28,7 @@ fn certificates_of_both_kinds_are_verified() {
         assert_eq!((&answer["verified"], &answer["proof"]), (&true.into(), &true.into()), "{answer}");
         assert!(answer["period"] == period && (answer["segments"].as_u64() > Some(0)) == segments, "{answer}");
     }
-    // What is left in the folder is what was asked for.
+    // The folder contains only the requested files.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
 }
 
@@ -68,7 +68,7 @@ fn what_is_changed_or_no_certificate_is_refused() {
         assert!(matches!(ran.status, Some(1 | 2)) && ran.stdout.is_empty(), "byte {at}: {ran}");
         says(&ran.stderr, &["changed"]);
     }
-    // A claim that is written down well and is wrong.
+    // A certificate with a valid form and a wrong claim.
     let proof = grundy::heap::octal::Certificate::parse(&bytes).unwrap();
     let wrong = grundy::heap::octal::Certificate { preperiod: proof.preperiod + 1, ..proof };
     std::fs::write(&changed, wrong.encode()).unwrap();
@@ -97,7 +97,7 @@ fn a_search_that_is_killed_goes_on_to_the_same_bytes() {
     let (search, pieces) = (path("search"), path("pieces"));
     let arguments = ["period", "octal:0.354", "--limit", "20000000", "--certificate", &pieces, "--checkpoint", &search];
     let every = ["--checkpoint-every", "0.01"];
-    // A fixed list of moments; what the machine has done by then is anybody's guess.
+    // A fixed list of times; how far the search has come by then depends on the machine.
     for wait in [20, 170, 60, 300, 110, 230, 40, 150] {
         let mut child = Command::new(PROGRAM)
             .args(arguments)
@@ -113,9 +113,9 @@ fn a_search_that_is_killed_goes_on_to_the_same_bytes() {
     let last = grundy(&arguments).ok();
     assert_eq!(last, whole);
     assert!(std::fs::read(path("whole")).unwrap() == std::fs::read(&pieces).unwrap(), "another certificate");
-    // The search is at its end, and says so again.
+    // The search is finished, and reports the same again.
     assert_eq!(grundy(&arguments).ok(), whole);
-    // Of a search that is damaged, or another's, nothing is taken.
+    // A checkpoint that is damaged or belongs to another search is rejected.
     says(&grundy(&["period", "octal:0.16", "--checkpoint", &search]).refused(), &["octal:0.354", "another file"]);
     let mut bytes = std::fs::read(&search).unwrap();
     let middle = bytes.len() / 2;
@@ -142,7 +142,7 @@ fn a_search_that_is_saved_all_the_time_ends_all_the_same() {
     let search = folder.path().join("search");
     let arguments = ["period", "octal:0.127", "--checkpoint", text(&search), "--checkpoint-every", "0"];
     assert_eq!(grundy(&arguments).ok(), grundy(&["period", "octal:0.127"]).ok());
-    // A limit that is no round number changes nothing for a search that goes on: this one has rare heaps in every period.
+    // A limit that is not a round number changes nothing for a search that continues: this game has rare heaps in every period.
     let search = folder.path().join("another");
     let arguments = ["period", "octal:0.165", "--checkpoint", text(&search), "--limit"];
     let first = grundy(&[&arguments[..], &["9000"]].concat());
@@ -151,7 +151,7 @@ fn a_search_that_is_saved_all_the_time_ends_all_the_same() {
         grundy(&[&arguments[..], &["1000000"]].concat()).ok(),
         grundy(&["period", "octal:0.165", "--limit", "1000000"]).ok()
     );
-    // The heaps that the theorem needs will do.
+    // The number of heaps that the theorem needs is enough.
     says(&grundy(&["period", "octal:0.165", "--limit", "13465"]).ok(), &["period 1550, preperiod 5181"]);
     says(&grundy(&["period", "octal:0.16", "--memory", "1M"]).limited(), &["16.0 MiB", "--memory"]);
     let both = ["period", "kayles", "--certificate", "same", "--checkpoint", "same"];

@@ -1,4 +1,4 @@
-//! `grundy check` as an author of rules meets it: what is right, what is odd, what is wrong.
+//! `grundy check` from the view of an author of rules: files without findings, with oddities, and with errors.
 #![cfg(feature = "rules")]
 
 use crate::common::{Ran, grundy, json};
@@ -46,7 +46,7 @@ fn what_is_said_is_of_what_was_set_and_looked_at() {
     let source = "first = param(\"first\", \"T\")\nk = param(\"k\", 1)\ndef initial(): return (first, 5)\ndef moves(s): return [(s[0], s[1] - k)]\n";
     std::fs::write(&path, source).unwrap();
     let path = path.to_str().unwrap();
-    // A string may be written as it is or as the file writes it.
+    // A string can be given as it is, or as a literal of the file.
     for first in ["first=F", "first=\"F\"", "first='F'"] {
         let ran = grundy(&["check", path, "--set", first, "--max-positions", "50"]);
         assert!(ran.status == Some(0) && ran.stdout.contains("\nparameters: first = \"F\", k = 1\n"), "{ran}");

@@ -1,4 +1,4 @@
-//! Builds that are killed at any moment and continue from their checkpoint, to the same bytes.
+//! Builds that are killed at any time and continue from their checkpoint produce the same bytes.
 #![cfg(all(feature = "table", unix))]
 
 use crate::common::{PROGRAM, folder, grundy, path, says};
@@ -11,7 +11,7 @@ fn names(folder: &Path) -> Vec<String> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// Kills a build after some time; `false` if it was done before.
+/// Starts a build and kills it after some time; returns `false` if it had finished before.
 fn killed(args: &[&str], after: Duration) -> bool {
     let mut child =
         Command::new(PROGRAM).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
@@ -22,14 +22,14 @@ fn killed(args: &[&str], after: Duration) -> bool {
     !is_done
 }
 
-/// Kills a build of a game again and again while it saves its state at every boundary, and lets it end at last.
+/// Kills a build of a game repeatedly while it saves its state at every boundary, and finally lets it finish.
 fn killed_again_and_again(build: &[&str]) {
     let here = folder();
     let (whole, table) = (here.path().join("whole.parquet"), here.path().join("table.parquet"));
     let saved = here.path().join("saved");
     grundy(&[build, &["-o", path(&whole)]].concat()).ok();
     let args = [build, &["-o", path(&table), "--checkpoint", path(&saved), "--checkpoint-every", "0"]].concat();
-    // How long it takes on this machine; at moments of that time it is killed.
+    // Measure how long the build takes on this machine; it is killed at times within that.
     let began = Instant::now();
     grundy(&args).ok();
     let took = began.elapsed();
@@ -50,7 +50,7 @@ fn killed_again_and_again(build: &[&str]) {
     assert_eq!(ran.status, Some(0), "{ran}");
     assert_eq!(ran.stderr.contains("goes on from the checkpoint"), was_saved, "{ran}");
     assert!(fs::read(&table).unwrap() == fs::read(&whole).unwrap(), "{build:?}: other bytes");
-    // Nothing is left of the checkpoint, nor of the files that were being written when it was killed.
+    // Neither the checkpoint nor any temporary file of the killed runs remains.
     assert!(names(&saved).is_empty(), "{:?}", names(&saved));
     assert_eq!(names(here.path()).len(), 3, "{:?}", names(here.path()));
 }
@@ -87,7 +87,7 @@ fn rules_files() {
     killed_again_and_again(&["build", path(&games.join("tictactoe.star"))]);
 }
 
-/// The checkpoint that a killed build of `connect4:4x4` leaves.
+/// The checkpoint that a killed build of `connect4:4x4` leaves behind.
 fn left(saved: &Path) -> Vec<u8> {
     let file = saved.join("build.checkpoint");
     for wait in [5, 10, 20, 40, 80, 160, 320] {
@@ -135,7 +135,7 @@ fn what_is_no_checkpoint_of_this_build() {
     says(&grundy(&["build", "tictactoe", "--checkpoint", "/dev/null"]).refused(), &["/dev/null"]);
 }
 
-/// A disk that is full, as far as a process may tell: the system refuses files beyond a size.
+/// Simulates a full disk for a process: the system rejects files beyond a size.
 #[test]
 fn a_full_disk() {
     let here = folder();

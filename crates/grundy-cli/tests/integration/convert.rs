@@ -1,11 +1,11 @@
-//! `grundy convert`: text to binary and the same answers, damage, pipes, and what is left behind.
+//! `grundy convert`: the same answers from text and binary, damaged files, pipes, and temporary files.
 
 use crate::common::{Scratch, folder, grundy, grundy_reading, json_lines, path, program, says};
 use fastrand::Rng;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// A random graph with owners or values, names or numbers, and perhaps a start; and its vertices.
+/// A random graph with owners or values, names or numbers, and sometimes a start; also returns its vertices.
 fn drawn(random: &mut Rng) -> (String, Vec<String>) {
     let n = random.usize(1..=12);
     let named = random.bool();
@@ -34,7 +34,7 @@ fn drawn(random: &mut Rng) -> (String, Vec<String>) {
     (text, (0..n).map(name).collect())
 }
 
-/// An answer without the name of the file.
+/// An answer without the name of its file.
 fn without_game(mut answer: Value) -> Value {
     answer["game"] = Value::Null;
     answer
@@ -60,7 +60,7 @@ fn every_vertex_has_the_same_answer() {
             assert_eq!(one.len(), names.len());
             assert!(one.into_iter().map(without_game).eq(other.into_iter().map(without_game)), "{text}");
         }
-        // The start, or that there is none.
+        // Both files have the same start, or neither has one.
         let [one, other] = [&file.graph(), &binary].map(|game| grundy(&["solve", game, "--json"]));
         assert_eq!(one.status, other.status);
         if one.status == Some(0) {
@@ -115,7 +115,7 @@ fn pipes_are_read_and_written() {
     (1..50_000).for_each(|v| writeln!(text, "{v} {}", v - 1).unwrap());
     let solved = grundy_reading(&["solve", "graph:/dev/stdin", "49999", "--json"], text.as_str()).json();
     assert_eq!((&solved["remoteness"], &solved["value"]), (&49_999.into(), &"win".into()));
-    // Through a pipe the binary goes alone.
+    // A binary that goes through a pipe is the only output.
     let output = program(["convert", "/dev/stdin", "/dev/stdout"]).write_stdin(text.as_str()).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
     assert!(output.stdout.starts_with(b"\x89grundy\n"));

@@ -1,9 +1,9 @@
-//! The commands of the README and of `docs/`, run as they stand there, and their output compared with what stands below them; and
-//! the links of these pages.
+//! Runs the commands of the README and of `docs/` as written, and compares their output with the pages; also checks the links of these
+//! pages.
 //!
-//! A block fenced as `sh` holds commands, one a line; lines that begin with `#` are comments. A block fenced as `console`
-//! holds `$ command` lines, each followed by its output up to the next one or the end of the block; where none is shown,
-//! none is compared. What builds, tests or fetches (`cargo`, `./check`, `git`) is left to those who do that.
+//! A block fenced as `sh` holds commands, one per line; lines that begin with `#` are comments. A block fenced as `console` holds `$
+//! command` lines, each followed by its output up to the next command or the end of the block. If no output is shown, none is compared.
+//! Commands that build, test or fetch (`cargo`, `./check`, `git`) are not run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ struct Shown {
     /// The line of the page, from 1.
     line: usize,
     command: String,
-    /// What stands below it, if anything does.
+    /// The output shown below the command, if there is any.
     output: Option<String>,
 }
 
-/// The commands that are to be run.
+/// The commands to run.
 fn commands(name: &str, page: &str) -> Vec<Shown> {
     let mut found: Vec<Shown> = Vec::new();
     let mut block = None;
@@ -30,7 +30,7 @@ fn commands(name: &str, page: &str) -> Vec<Shown> {
             (None, Some(language)) => {
                 block = Some(language.trim());
                 continued = false;
-                // Output belongs to a command of its own block.
+                // Output belongs to a command in the same block.
                 found.push(Shown { line: i + 1, command: String::new(), output: None });
             }
             (Some(_), Some("")) => block = None,
@@ -72,7 +72,7 @@ const CARGO: &str = "cargo run --release -- ";
 const LEFT_OUT: [&str; 4] = ["cargo", "./check", "git", "cd"];
 
 impl Shown {
-    /// The command with the program's name in place of the build, unless it is one that is not to be run.
+    /// The command with the name of the program replaced by the build; `None` if the command is not to be run.
     fn script(&self) -> Option<String> {
         let script = self.command.replace(CARGO, "grundy ");
         let first = script.split_whitespace().next()?;
@@ -80,7 +80,7 @@ impl Shown {
     }
 }
 
-/// Runs the commands in `folder`. Gives how many runs there were of the program itself, and what went wrong.
+/// Runs the commands in `folder`. Returns the number of runs of the program itself, and the errors.
 fn run(name: &str, page: &str, folder: &Path) -> (usize, Vec<String>) {
     let program = Path::new(crate::common::PROGRAM).parent().expect("a folder of the program");
     let mut paths = vec![program.to_owned()];
@@ -91,7 +91,7 @@ fn run(name: &str, page: &str, folder: &Path) -> (usize, Vec<String>) {
         let Some(script) = shown.script() else { continue };
         count += usize::from(script.contains("grundy "));
         let mut shell = Command::new("sh");
-        // On a terminal both streams are one.
+        // On a terminal both streams are the same.
         shell.args(["-c", &format!("exec 2>&1\n{script}")]).env("PATH", &paths).current_dir(folder);
         for name in crate::common::SURROUNDINGS {
             shell.env_remove(name);
@@ -127,7 +127,7 @@ fn read(page: &str) -> String {
     std::fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
 }
 
-/// Runs the commands of some pages, of which there must be so many.
+/// Runs the commands of some pages, which must run the program at least `least` times.
 fn run_pages(pages: &[String], least: usize) {
     let (mut count, mut wrong) = (0, Vec::new());
     for page in pages {
@@ -154,7 +154,7 @@ fn the_commands_of_the_theory_do_what_it_says() {
     run_pages(&pages_of("docs/theory"), 50);
 }
 
-/// The anchor of a heading, as GitHub and mdbook make it.
+/// The anchor of a heading, as GitHub and mdbook generate it.
 fn anchor(heading: &str) -> String {
     let plain = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = plain.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
@@ -171,11 +171,11 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links of a page lead to.
+/// The targets of the links of a page.
 fn links(page: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in prose(page) {
-        // Code in a line is no link.
+        // Code in a line contains no links.
         for part in line.split('`').step_by(2) {
             found.extend(part.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target));
         }

@@ -1,12 +1,12 @@
-//! `grundy explain`: the words of the theory, on one screen, and always with a move that wins.
+//! `grundy explain`: the reasons of the theory, on one screen, and always with a winning move.
 
 use crate::common::{Scratch, grundy, grundy_reading, json, says};
 use std::collections::BTreeMap;
 
-/// Columns of a line. Facts about one heap are not folded: 120 until they are.
+/// The maximum width of a line, in characters.
 const COLUMNS: usize = 100;
 
-/// An explanation that fits one screen, and says these words wherever its lines break.
+/// Checks that an explanation fits on one screen and contains these words, wherever its lines break.
 #[track_caller]
 fn explains(args: &[&str], words: &[&str]) -> String {
     let text = grundy(&[&["explain"], args].concat()).ok();
@@ -80,7 +80,7 @@ fn every_move_named_as_winning_wins() {
         };
         let args: Vec<&str> = position.iter().map(String::as_str).collect();
         let text = explains(&[&[game, "--"], &args[..]].concat(), &[]);
-        // The words of a verdict may stand on two lines.
+        // The words of a verdict may be spread over two lines.
         let verdict = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let wins = verdict.contains(": the player to move wins");
         assert!(wins != verdict.contains(": the player to move loses"), "{text}");

@@ -1,4 +1,4 @@
-//! Graph files: what is read, what is refused and where, and several hundred random ones held against a naive solver.
+//! Graph files: files that are read, files that are rejected and where, and several hundred random graphs compared with a naive solver.
 
 use crate::common::{
     Grundy, Move, PositionValue, Scratch, agrees, folder, grundy, grundy_values, json_lines, path, play_out, says,
@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Checks that a file is refused with its path, the line, the column if there is one, and these words.
+/// Checks that a file is rejected with its path, the line, the column if there is one, and these words.
 #[track_caller]
 fn refused(contents: impl AsRef<[u8]>, place: &str, words: &[&str]) {
     let contents = contents.as_ref();
@@ -16,7 +16,7 @@ fn refused(contents: impl AsRef<[u8]>, place: &str, words: &[&str]) {
     let start = format!("error: {}:{place}: ", file.path());
     assert!(message.starts_with(&start), "not at {place}\n{message}");
     says(&message, words);
-    // A column is shown by a caret, where the line is text of a length that can be shown.
+    // A caret shows the column if the line is text of a length that can be shown.
     let shown = place.contains(':') && contents.len() <= 200 && std::str::from_utf8(contents).is_ok();
     assert_eq!(message.contains("\n  | ") && message.contains('^'), shown, "{message}");
 }
@@ -28,7 +28,7 @@ fn solve(contents: impl AsRef<[u8]>, args: &[&str]) -> Value {
     grundy(&[&["solve", &file.graph(), "--json"], args].concat()).json()
 }
 
-/// Value, remoteness and Grundy value, in brief.
+/// The value, remoteness and Grundy value in one line.
 #[track_caller]
 fn brief(contents: impl AsRef<[u8]>, args: &[&str]) -> String {
     let answer = solve(contents, args);
@@ -143,7 +143,7 @@ fn names_and_lines_have_a_length() {
     // A name of 128 letters may have 256 bytes.
     refused(format!("{} b\n", "ж".repeat(128)), "1:1", &["256 bytes"]);
     refused(format!("a b\nb {}\n", "n".repeat(100_000)), "2", &["65536 bytes"]);
-    // Blanks and comments may be as long as they like; the names between them may not.
+    // Blanks and comments may have any length; the names between them may not.
     assert_eq!(brief(format!("a{}b\n#{}\nb c\n", " ".repeat(60_000), "x".repeat(1 << 20)), &["a"]), "loss 2 0");
 }
 
@@ -156,10 +156,10 @@ fn small_graphs_have_their_values() {
     assert_eq!(brief(nim, &["3"]), "win 1 3");
     assert_eq!(brief(nim, &["3", "--misere"]), "win 2 null");
     assert_eq!(brief(nim, &["1", "--misere"]), "loss 1 null");
-    // The winner hurries, the loser delays.
+    // The winner plays the fastest win, the loser the slowest loss.
     assert_eq!(brief("a b\na x\nx y\ny b\n", &["a"]), "win 1 1");
     assert_eq!(brief("a x\na y\nx b\ny z\nz w\nw b\n", &["a"]), "loss 4 0");
-    // Round and round.
+    // A cycle.
     assert_eq!(brief("a b\nb a\n", &["a"]), "draw null null");
     assert_eq!(brief("a a\n", &["a"]), "draw null null");
     assert_eq!(brief("a a\na b\n", &["a"]), "win 1 null");
@@ -176,12 +176,12 @@ fn values_given_to_ends_stand() {
     assert_eq!(brief("a b\n! b loss\n", &["a"]), "win 1 1");
     assert_eq!(brief("a b\na c\n! c draw\n", &["a"]), "win 1 null");
     assert_eq!(brief("a b\na c\n! b win\n! c draw\n", &["a"]), "draw null null");
-    // They stand under misère play; the other ends are turned round.
+    // Given values also hold under misère play; the values of the other terminal vertices are reversed.
     assert_eq!(brief("a b\n! b loss\n", &["a", "--misere"]), "win 1 null");
     assert_eq!(brief("a b\na c\n! b loss\n", &["c", "--misere"]), "win 0 null");
-    // One line of another value takes the Grundy values of the whole graph away.
+    // A single given value other than the default leaves the whole graph without Grundy values.
     assert_eq!(brief("a b\nx y\n! y win\n", &["a"]), "win 1 null");
-    // The line may be the only one that names the vertex, and may come twice.
+    // The line may be the only one that names the vertex, and may occur twice.
     assert_eq!(brief("a b\n! z win\n", &["z"]), "win 0 null");
     assert_eq!(brief("! z loss\n", &["z"]), "loss 0 0");
     assert_eq!(brief("! z draw\n! z draw\n", &["z"]), "draw null null");
@@ -193,7 +193,7 @@ fn players_may_be_given() {
     let again = "a b\nb c\n@ a left\n@ b left\n@ c left\n";
     assert_eq!(brief(again, &["a"]), "loss 2 null");
     assert_eq!(brief(again, &["a", "--misere"]), "win 2 null");
-    // Left moves on or hands over.
+    // Left moves again, or lets Right move.
     let kalah = "a b\na c\nb d\n@ a left\n@ b left\n@ c right\n@ d right\n";
     assert_eq!(brief(kalah, &["a"]), "win 1 null");
     assert_eq!(brief(kalah, &["b"]), "win 1 null");
@@ -202,11 +202,11 @@ fn players_may_be_given() {
     assert_eq!(values, [["to c", "win"], ["to b", "win"]], "one move sooner, two moves later");
     assert_eq!(answer["moves"][1]["after"]["value"], "win", "seen by the player who then moves, the same one");
     assert_eq!(answer["moves"][1]["best"], false);
-    // Players that alternate are as good as none, but for the Grundy value.
+    // Players that alternate give the same values as no players, except for the Grundy value.
     assert_eq!(brief("a b\nb c\n@ a left\n@ b right\n@ c left\n", &["a"]), "loss 2 null");
-    // Going round alone is a draw, too.
+    // A player who moves alone in a cycle draws, too.
     assert_eq!(brief("a b\nb a\n@ a left\n@ b left\n", &["a"]), "draw null null");
-    // The line may come twice, and be the only one that names the vertex.
+    // The line may occur twice, and may be the only one that names the vertex.
     assert_eq!(brief("a b\n@ a left\n@ b right\n@ a left\n@ z left\n", &["z"]), "loss 0 null");
 }
 
@@ -237,7 +237,7 @@ fn the_text_of_a_file_may_be_untidy() {
         for key in ["position", "value", "remoteness", "grundy", "method"] {
             assert_eq!(answer[key], tidy[key], "{untidy:?}");
         }
-        // Moves of the same worth stand in the file's order.
+        // Moves of equal value are listed in the order of the file.
         let after =
             |answer: &Value| answer["moves"].as_array().unwrap().iter().map(|m| m["move"].to_string()).collect();
         let (mut found, mut expected): (Vec<String>, Vec<String>) = (after(&answer), after(&tidy));
@@ -259,9 +259,9 @@ fn a_header_names_the_vertices() {
     for vertex in ["3", "-1", "a", "0x1", "00"] {
         says(&grundy(&["solve", &file.graph(), vertex]).refused(), &["vertex", &format!("`{vertex}`")]);
     }
-    // Elsewhere `vertices` is a name.
+    // Without a header, `vertices` is a name.
     assert_eq!(brief("a vertices\nvertices 3\n", &["a"]), "loss 2 0");
-    // Without a header numbers are names, each as it is written.
+    // Without a header, numbers are names, exactly as they are written.
     assert_eq!(brief("1 01\n01 001\n", &["1"]), "loss 2 0");
 }
 
@@ -312,12 +312,12 @@ fn several_chips_are_a_sum() {
     // Under misère play two heaps of one are won, and two of two are lost.
     assert_eq!(brief(nim, &["1", "1", "--misere"]), "win 2 null");
     assert_eq!(brief(nim, &["2", "2", "--misere"]), "loss 3 null");
-    // One chip goes round for ever, if its owner likes: whoever would lose stays in the ring.
+    // One chip can stay on a cycle forever: a player who would lose keeps it there.
     let ring = "a b\nb a\nx y\n";
     assert_eq!(brief(ring, &["a", "x"]), "draw null null");
     assert_eq!(brief(ring, &["x", "x"]), "loss 2 0");
-    // A ring with a way out. Alone, b wins by leaving. Beside x, leaving lets the other player move x to y, and moving x
-    // to y lets them leave; going to a lets them move x to y as well, after which a has to go to b, and they leave.
+    // A cycle with a way out. Alone, b wins by leaving. Beside x, leaving lets the other player move x to y, and moving x to y lets them
+    // leave; going to a lets them move x to y as well, after which a has to go to b, and they leave.
     let out = "a b\nb a\nb c\nx y\n";
     let answer = solve(out, &["b", "x"]);
     assert_eq!((&answer["value"], &answer["remoteness"]), (&"loss".into(), &4.into()), "{answer}");
@@ -334,25 +334,25 @@ fn several_chips_are_refused_where_they_are_no_sum() {
     says(&refused("a b\n@ a left\n@ b right\n", &[]), &["chips", "`@`", "one vertex"]);
     says(&refused("a b\n! b win\n", &[]), &["chips", "`!`", "one vertex"]);
     says(&refused("a b\n! z draw\n", &[]), &["chips", "`!`"]);
-    // The default is the other value under misère play.
+    // Under misère play the default is the other value.
     says(&refused("a b\n! b loss\n", &["--misere"]), &["chips", "`!`"]);
     assert_eq!(brief("a b\n! b loss\n", &["a", "a"]), "loss 2 0");
     assert_eq!(brief("a b\n! b win\n", &["a", "a", "--misere"]), "win 2 null");
 }
 
-/// A random game graph, as text and as the test understands it.
+/// A random game graph, as text and as data of the test.
 struct Drawn {
     text: String,
     names: Vec<String>,
     /// The options of each vertex, without repetition.
     rows: Vec<Vec<usize>>,
-    /// The value given to an end.
+    /// The value given to each terminal vertex.
     ends: Vec<Option<&'static str>>,
-    /// Whether left moves.
+    /// Whether Left moves at each vertex.
     turns: Option<Vec<bool>>,
 }
 
-/// What kind of graph is drawn.
+/// The kind of graph to draw.
 #[derive(Clone, Copy)]
 struct Kind {
     cyclic: bool,
@@ -382,7 +382,7 @@ fn draw(random: &mut Rng, kind: Kind) -> Drawn {
             }
         }
     }
-    // A cyclic graph without ends is a draw all over, which is dull.
+    // A cyclic graph without terminal vertices would be all draws, which tests little.
     for row in &mut rows {
         if kind.cyclic && random.u8(..4) == 0 {
             row.clear();
@@ -394,7 +394,7 @@ fn draw(random: &mut Rng, kind: Kind) -> Drawn {
     let said = random.usize(..3);
     for v in (0..n).filter(|&v| rows[v].is_empty()) {
         ends[v] = match said {
-            // No other than the default: the game stays impartial, with Grundy values and chips.
+            // Only the default value: the game stays impartial, with Grundy values and chips.
             1 if random.u8(..3) == 0 => Some(default),
             2 if random.bool() => Some(random.choice(["win", "loss", "draw"]).unwrap()),
             _ => None,
@@ -402,7 +402,7 @@ fn draw(random: &mut Rng, kind: Kind) -> Drawn {
     }
     let turns = (random.u8(..3) == 0).then(|| (0..n).map(|_| random.bool()).collect::<Vec<bool>>());
     if !header && turns.is_none() {
-        // Without a header a vertex exists if a line names it.
+        // Without a header, a vertex exists only if a line names it.
         for v in 0..n {
             if rows[v].is_empty() && rows.iter().all(|row| !row.contains(&v)) {
                 ends[v] = Some(ends[v].unwrap_or(default));
@@ -437,7 +437,7 @@ fn draw(random: &mut Rng, kind: Kind) -> Drawn {
 }
 
 impl Drawn {
-    /// Two chips: vertices u·n + v, with an option for each move of either.
+    /// The graph of two chips: vertices u·n + v, with an option for each move of either chip.
     fn product(&self) -> Vec<Vec<usize>> {
         let n = self.rows.len();
         let mut rows = vec![Vec::new(); n * n];
@@ -452,8 +452,8 @@ impl Drawn {
     }
 }
 
-/// Draws graphs, asks for every vertex and for pairs of chips in one batch, and holds the answers against playing out.
-/// Gives the number of positions compared.
+/// Draws graphs, solves every vertex and pairs of chips in one batch, and compares the answers with brute force. Returns the number of
+/// positions compared.
 fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
     let mut random = Rng::with_seed(seed);
     let mut compared = 0;
@@ -483,7 +483,7 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
         if pairs_allowed {
             asked.extend((0..12).map(|_| vec![random.usize(..n), random.usize(..n)]));
         }
-        // What an answer leaves in memory must not change the next one.
+        // The state that an answer leaves in memory must not change the next answer.
         random.shuffle(&mut asked);
         let text = |chips: &[usize]| chips.iter().map(|&v| names[v].as_str()).collect::<Vec<_>>().join(" ");
         let lines: Vec<String> = asked.iter().map(|chips| text(chips)).collect();

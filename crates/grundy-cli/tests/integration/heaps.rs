@@ -1,4 +1,4 @@
-//! Heap games from the outside: enormous heaps with the right winning moves, what is no game or heap, misère play.
+//! Heap games on the command line: enormous heaps with the right winning moves, input that is not a game or a heap, misère play.
 
 use crate::common::{grundy, grundy_reading, json_lines, says};
 use serde_json::Value;
@@ -10,14 +10,14 @@ fn solve(game: &str, position: &str) -> Value {
     grundy(&args).json()
 }
 
-/// Positions after the winning moves that are listed.
+/// The positions after the listed winning moves.
 fn after_wins(answer: &Value) -> Vec<String> {
     let moves = answer["moves"].as_array().expect("moves");
     let wins = moves.iter().filter(|m| m["value"] == "win");
     wins.map(|m| m["after"]["position"].as_str().expect("text").to_owned()).collect()
 }
 
-/// Asks again after each winning move, of which there must be one at least.
+/// Checks that every listed winning move, of which there must be at least one, leads to a loss.
 #[track_caller]
 fn wins_lead_to_losses(game: &str, answer: &Value) {
     assert_eq!(answer["value"], "win", "{game}");
@@ -102,7 +102,7 @@ fn wythoff_with_heaps_of_200_digits() {
 
 #[test]
 fn kayles_with_a_heap_of_ten_to_the_twelfth() {
-    // Naive values to 300; from 71 on they repeat every 12.
+    // Naive values up to 300; from 71 on they repeat every 12.
     let mut values: Vec<u64> = Vec::new();
     for n in 0..300usize {
         let mut met = [false; 64];
@@ -205,7 +205,7 @@ fn heaps_that_are_none_are_refused() {
     says(&grundy(&["solve", "king", "0", "3"]).refused(), &["`0`", "from 1", "5 3"]);
 }
 
-/// `reference/sequences.md`.
+/// The heaps are listed in `reference/sequences.md`.
 #[test]
 fn single_heaps_that_are_lost_under_misere_play() {
     for (game, to, lost) in [

@@ -1,4 +1,4 @@
-//! `grundy judge`: the problems' published samples to the byte, odd and wrong input, the list and the explanations.
+//! `grundy judge`: the problems' published samples to the byte, unusual and wrong input, the list and the explanations.
 
 use crate::common::{grundy, grundy_reading, json, says};
 use std::fmt::Write as _;
@@ -147,11 +147,11 @@ fn list(n: usize) -> String {
 
 #[test]
 fn numbers_may_be_large() {
-    // Taking up to m stones, so that the heaps lost are the multiples of m + 1.
+    // Taking up to m stones: the lost heaps are the multiples of m + 1.
     let input =
         format!("999999999999999999 3 {}\n18446744073709551615 2 {}\n7 1 18446744073709551615\n", list(3), list(2));
     assert_eq!(judge("uva10404", input).ok(), "Stan wins\nOllie wins\nOllie wins\n");
-    // A chain of 100,000 positions, whose lost ones are an even number of moves from its end.
+    // A chain of 100,000 positions; the lost ones are an even number of moves from its end.
     let mut chain = String::from("100000\n");
     for v in 1..100_000 {
         let _ = writeln!(chain, "1 {v}");
@@ -184,7 +184,7 @@ fn wrong_chips_are_said_after_the_answers() {
     goes_wrong("poj2425", format!("{first}2\n1 1\n"), "WIN\nWIN\n", 10, &["ends"]);
     goes_wrong("poj2425", format!("{first}2\n1 1\n0\n1 0\n"), "WIN\nWIN\nWIN\n", 12, &["ends"]);
     goes_wrong("poj2425", format!("{first}0\n"), "WIN\nWIN\n", 9, &[" 0"]);
-    // A cycle has no Grundy value; what does not reach it has one all the same.
+    // A vertex that reaches a cycle has no Grundy value; other vertices still have one.
     goes_wrong("poj2425", "3\n1 1\n1 0\n0\n1 2\n1 0\n0\n", "LOSE\n", 6, &["cycle"]);
 }
 
@@ -209,7 +209,7 @@ fn what_is_wrong_is_said_with_its_line() {
     goes_wrong("zoj3529", "1\n5\n2\n6\n", "Test #1: Alice 1\n", 4, &["ends"]);
     goes_wrong("hdu1907", "2\n1\n1\n2\n1 1e3\n", "Brother\n", 5, &["`e3`"]);
     goes_wrong("game-of-stones-1", "2\n1\n\u{ff11}\n", "Second\n", 3, &["`\u{ff11}`"]);
-    // What to do next is to look at the format.
+    // The help refers to the description of the format.
     says(&judge("hdu1847", "x").refused(), &["grundy judge hdu1847 --explain"]);
 }
 
@@ -225,7 +225,7 @@ fn what_follows_the_last_case_is_ignored_with_a_note() {
         let note = format!("note: standard input:{line}: the input goes on after its last case; the rest is ignored\n");
         assert_eq!(ran.stderr, note, "{problem}");
     }
-    // White space is no input.
+    // White space after the last case does not count as input.
     assert_eq!(judge("hdu1846", "1\n23 2\n\n \n").stderr, "");
 }
 

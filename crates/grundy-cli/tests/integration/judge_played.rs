@@ -1,5 +1,5 @@
-//! `grundy judge`: small random cases of each problem, played out by brute force, and inputs of full size (`--random`), answered by
-//! the loops of a textbook.
+//! `grundy judge`: small random cases of each problem against brute force, and inputs of full size (`--random`) against the loops of a
+//! textbook.
 
 use crate::common::{grundy, grundy_reading};
 use fastrand::Rng;
@@ -11,7 +11,7 @@ fn judge(problem: &str, input: impl Into<Vec<u8>>) -> crate::common::Ran {
     grundy_reading(&["judge", problem], input)
 }
 
-/// Whether the player to move wins, by trying every move; without one, as `stuck` says.
+/// Whether the player to move wins, by trying every move; `stuck` is the answer for a position without moves.
 fn wins<P: Eq + Hash + Clone>(
     at: &P,
     moves: &impl Fn(&P) -> Vec<P>,
@@ -27,7 +27,7 @@ fn wins<P: Eq + Hash + Clone>(
     won
 }
 
-/// The heaps after one of them is replaced by each of what its heap may become.
+/// The positions after one heap is replaced by each of its options.
 fn in_one(heaps: &[usize], become_: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut options = Vec::new();
     for i in 0..heaps.len() {
@@ -53,7 +53,7 @@ fn words(numbers: &[usize]) -> String {
 
 #[test]
 fn one_heap_is_as_if_played_out() {
-    // Bash, with two names.
+    // Bash's game, under two names.
     for (problem, names) in [("hdu1846", ["first", "second"]), ("hdu2188", ["Grass", "Rabbit"])] {
         let (mut input, mut answers) = (String::from("900\n"), String::new());
         for (n, m) in (0..30).flat_map(|n| (1..=30).map(move |m| (n, m))) {
@@ -80,7 +80,7 @@ fn one_heap_is_as_if_played_out() {
 fn bids_are_as_if_played_out() {
     let (mut input, mut answers) = (String::new(), String::new());
     for (price, most) in (1..40).flat_map(|price| (1..40).map(move |most| (price, most))) {
-        // Some bid wins against every bid that follows it.
+        // A player wins by raising to the price, or to a bid from which the other player loses.
         let mut won = vec![false; price + most + 1];
         for bid in (0..price).rev() {
             won[bid] = (1..=most).any(|raise| bid + raise >= price || !won[bid + raise]);
@@ -159,7 +159,7 @@ fn several_heaps_are_as_if_played_out() {
         let few = random.usize(1..=8);
         let heaps: Vec<usize> = (0..random.u8(1..=5)).map(|_| random.usize(..=few)).collect();
         let moves = |at: &Vec<usize>| in_one(at, any);
-        // A heap has one winning move at most.
+        // A heap has at most one winning move.
         let mut lower = |i: usize| {
             let mut after = heaps.clone();
             (0..heaps[i]).any(|left| {
@@ -220,7 +220,7 @@ fn stones_are_as_if_played_out() {
         let stones = random.usize(..120);
         let mut takes: Vec<usize> = (0..random.u8(1..=6)).map(|_| random.usize(1..=25)).collect();
         if random.u8(..4) > 0 {
-            // The problem says that 1 is among the numbers; without it a heap may be stuck, which is a loss as well.
+            // The problem says that 1 is among the numbers. Without it a heap may allow no move, which is a loss as well.
             takes.push(1);
         }
         random.shuffle(&mut takes);

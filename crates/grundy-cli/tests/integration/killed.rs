@@ -1,5 +1,5 @@
-//! Builds that are killed at any moment, or that find the disk full: under the name of the table there is a whole one or what was there
-//! before, and what they leave beside it does not pile up.
+//! Builds that are killed at any time, or that run out of disk space: the file of the table is complete or unchanged, and temporary files
+//! do not accumulate.
 #![cfg(all(feature = "table", target_os = "linux"))]
 
 use crate::common::{PROGRAM, Scratch, folder, grundy, path, says};
@@ -13,7 +13,7 @@ fn left(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names: Vec<String> = names.filter(|name| name.ends_with(".tmp")).collect();
     for name in &names {
-        // A rules file is built by a process of its own, which may outlive the one that was killed by a moment. It locks the file.
+        // A rules file is built in a process of its own, which may live a moment longer than the killed one. It locks the file.
         if let Ok(file) = fs::File::open(folder.join(name)) {
             file.lock().unwrap();
         }
@@ -21,7 +21,7 @@ fn left(folder: &Path) -> Vec<String> {
     names.into_iter().filter(|name| folder.join(name).exists()).collect()
 }
 
-/// Kills a build again and again, at moments of the time that it takes here.
+/// Kills a build repeatedly, at times within its duration on this machine.
 fn killed(build: &[&str], seed: u64) {
     let here = folder();
     let table = here.path().join("t.parquet");
@@ -94,7 +94,7 @@ fn rules_files() {
     killed(&[path(&rules())], 6);
 }
 
-/// What many that were killed before have left is removed by the next, whether it ends well or not; what is not theirs stays.
+/// A build removes the temporary files of killed builds, whether it succeeds or not, and leaves other files alone.
 #[test]
 fn what_was_left_is_removed() {
     let here = folder();
@@ -118,7 +118,7 @@ fn told(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// A disk that is full as far as a process may tell: the system refuses files beyond a size, whatever is being written there.
+/// Simulates a full disk for a process: the system rejects files beyond a size, whatever is written there.
 #[test]
 fn a_file_that_may_not_grow() {
     let drawn = drawn();
@@ -135,13 +135,13 @@ fn a_file_that_may_not_grow() {
         let words: Vec<&str> = build.iter().map(String::as_str).collect();
         grundy(&[&["build"], &words[..], &["-o", path(&table)]].concat()).ok();
         let kibibytes = fs::metadata(&table).unwrap().len() / 1024;
-        // Nothing, some, and all but the footer.
+        // Room for nothing, for a part, and for everything except the footer.
         for most in [0, kibibytes / 2, kibibytes.saturating_sub(1)] {
             fs::write(&table, "before").unwrap();
             let run = format!("trap '' XFSZ; ulimit -f {most}; exec \"$@\"");
             let mut command = Command::new("bash");
             command.args(["-c", &run, "bash", PROGRAM, "build"]).args(&build).args(["-o", path(&table)]);
-            // A pipe, not a file, which could not be written either.
+            // Standard output is a pipe, because a file could not be written either.
             let output = command.stdout(Stdio::piped()).output().expect("a shell");
             let (status, said) = told(&output);
             assert_eq!(status, Some(2), "{build:?} {most}: {said}");
@@ -152,7 +152,7 @@ fn a_file_that_may_not_grow() {
     }
 }
 
-/// A disk that is full, where one may be made: a small one in memory, in a namespace of its own.
+/// A real full disk, where the test can create one: a small file system in memory, in a namespace of its own.
 #[test]
 fn a_full_disk() {
     let disk = folder();
@@ -177,7 +177,7 @@ fn a_full_disk() {
         let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(stdout, "= 2 t.parquet befo\n", "{most}: {said}");
     }
-    // With room for both it is written.
+    // With room for both files, the table is written.
     let output = within(2 * size, &build).unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("= 0 t.parquet PAR1\n"), "{output:?}");
 }

@@ -1,4 +1,4 @@
-//! Questions that could take all time or memory, and are refused, or answered without it.
+//! Requests that could take unbounded time or memory: they are rejected, or answered without it.
 
 use crate::common::{Scratch, grundy, says};
 use std::fmt::Write;
@@ -71,7 +71,7 @@ fn sets_beyond_their_tables_are_refused() {
     says(&period.stdout, &["more heaps than 99999999", "--limit"]);
 }
 
-/// The value of a cold pair, or of a lost position of Moore's game, is known at any size; those of its options are not.
+/// The value of a cold pair, or of a lost position of Moore's game, is known at any size; the values of its options are not.
 #[test]
 fn a_sum_whose_moves_have_no_known_values_is_refused() {
     for lost in
@@ -84,7 +84,7 @@ fn a_sum_whose_moves_have_no_known_values_is_refused() {
     }
 }
 
-/// Ctrl-C while a large game is solved: the program ends by itself, says so, and with the status of an interrupted run.
+/// Ctrl-C while a large game is solved: the program ends by itself with a message and the status of an interrupted run.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_ends_cleanly() {

@@ -1,4 +1,4 @@
-//! The program as a user runs it: one program, so that it is linked once.
+//! Integration tests of the program, in one test binary, so that it is linked only once.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,9 +1,9 @@
-//! `grundy period`: what is proved, what is only observed, and what is not found.
+//! `grundy period`: periods that are proved, that are only observed, and that are not found.
 
 use crate::common::{Ran, grundy, json, says};
 use serde_json::{Value, json as object};
 
-/// The answer as JSON, proved.
+/// The JSON answer with a proved period.
 #[track_caller]
 fn proved(game: &str) -> Value {
     let answer = grundy(&["period", game, "--json"]).json();
@@ -19,7 +19,7 @@ fn is(answer: &Value, period: u64, preperiod: u64, saltus: u64) {
     assert_eq!(found, object!([period, preperiod, saltus]), "{answer}");
 }
 
-/// The object of a run that ended with exit status 3 and an answer.
+/// The JSON answer of a run with exit status 3.
 #[track_caller]
 fn not_proved(args: &[&str]) -> Value {
     let Ran { status, stdout, stderr, .. } = grundy(&[&["period"], args, &["--json"]].concat());
@@ -39,7 +39,7 @@ fn dawsons_chess_in_words_and_as_json() {
     assert!(answer["heaps"].as_u64() >= Some(2 * 52 + 34 + 3), "{answer}");
 }
 
-/// `reference/sequences.md`, first column of its table.
+/// The periods are from the first column of the table in `reference/sequences.md`.
 #[test]
 fn periods_of_the_named_games() {
     for (game, period, preperiod) in
@@ -59,7 +59,7 @@ fn two_numbers_have_a_closed_form() {
     is(&proved("bash:3"), 4, 0, 0);
 }
 
-/// docs/theory/subtraction-games.md, all-but sets.
+/// The sets are from docs/theory/subtraction-games.md, all-but sets.
 #[test]
 fn all_but_sets_rise() {
     for (set, period, saltus) in
@@ -92,7 +92,7 @@ fn what_is_not_found() {
     let answer = not_proved(&["subtraction:squares", "--limit", "1000"]);
     assert!(answer["period"].is_null() && answer["heaps"].is_u64(), "{answer}");
     says(answer["notes"][0].as_str().unwrap(), &["infinite", "tabulated"]);
-    // A limit below what the proof needs.
+    // A limit below the number of heaps that the proof needs.
     assert!(not_proved(&["kayles", "--limit", "60"])["period"].is_null());
 }
 

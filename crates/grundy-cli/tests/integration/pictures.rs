@@ -1,9 +1,9 @@
-//! Two heaps as a square, sequences as a picture: text to the byte, JSON against `solve`, SVG by its elements.
+//! Heat maps and pictures of sequences: text to the byte, JSON against `solve`, SVG by its elements.
 
 use crate::common::{grundy, says};
 use std::fs;
 
-/// A picture that is written beside an answer.
+/// The SVG picture that a command writes beside its answer.
 fn drawn(args: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("picture.svg");
@@ -85,7 +85,7 @@ fn what_is_no_square_is_refused() {
 #[test]
 fn pictures_of_squares() {
     let svg = drawn(&["heatmap", "wythoff", "--size", "12"]);
-    // (0,0), (1,2), (3,5), (4,7), (6,10) and their mirrors, each an orange square of its own.
+    // (0,0), (1,2), (3,5), (4,7), (6,10) and their mirror images, each a separate orange square.
     let orange = svg.lines().filter(|line| line.starts_with("<rect") && line.contains("#d95f0e")).count();
     assert_eq!(orange, 9);
     says(&svg, &["wythoff, normal play: Grundy values and P-positions of two heaps", "9 of 169 positions are lost"]);
@@ -112,7 +112,7 @@ fn pictures_of_sequences() {
     says(&message, &["at most 200000"]);
 }
 
-/// Two heaps of different rules, as one writes them.
+/// A rules file for two heaps with different rules.
 const PAIR: &str = "most = param(\"most\", 100)
 def initial(): return (3, 4)
 def text(s): return \"{} {}\".format(s[0], s[1])
@@ -133,7 +133,7 @@ fn a_rules_file_of_two_numbers_is_a_square() {
     let square = grundy(&["heatmap", file, "--size", "40", "--json"]).json();
     for a in 0..=40_usize {
         for b in 0..=40_usize {
-            // The heaps are not alike, so the square is not its own mirror.
+            // The heaps have different rules, so the square is not symmetric.
             let value = (a % 3) ^ (b % 4);
             assert_eq!(square["grundy"][a][b], value, "{a} {b}");
             assert_eq!(square["value"][a][b], if value == 0 { "loss" } else { "win" }, "{a} {b}");
@@ -144,7 +144,7 @@ fn a_rules_file_of_two_numbers_is_a_square() {
     let few = grundy(&["heatmap", file, "--set", "most=5", "--size", "7"]).refused();
     says(&few, &["| 6 0", "the first heap is too large"]);
     says(&grundy(&["heatmap", file, "--size", "40", "--max-positions", "100"]).limited(), &["100"]);
-    // Rules that fail where the start is written are told, not taken for a game without heaps.
+    // If the rules fail at the start, the error is reported; the game does not count as one without heaps.
     std::fs::write(file, PAIR.replace("return \"{} {}\"", "return fail(\"no text\") or \"{} {}\"")).unwrap();
     says(&grundy(&["heatmap", file, "--size", "3"]).refused(), &["error: no text", "pair.star:3:"]);
 }

@@ -1,9 +1,9 @@
-//! `grundy play` as a script plays it: whole games to the byte, commands, wrong lines, records, the coach.
+//! `grundy play` with scripts: whole games to the byte, commands, wrong lines, records, the coach.
 
 use crate::common::{Scratch, grundy, grundy_reading, json, says};
 use std::fs;
 
-/// Plays by a script; what is said, in lines.
+/// Plays a script and returns the output.
 fn played(args: &[&str], script: &str) -> String {
     grundy_reading(&[&["play"], args].concat(), script).ok()
 }
@@ -40,7 +40,7 @@ take 1 from 2 would have kept it.
 fn a_game_that_is_won() {
     let told = played(&["bash:3", "--coach"], "take 1\nq\n");
     says(&told, &["begins at 21", "You: take 1\nCoach: that keeps the win.\n"]);
-    // The script is longer than the game; what is left of it is not read.
+    // The script is longer than the game; the rest of it is not read.
     let told = played(&["subtraction:1", "5"], &"take 1\n".repeat(9));
     says(&told, &["The game is over: you win.\nYou made 3 moves; none of them lost value.\n"]);
 }
@@ -89,7 +89,7 @@ fn commands_and_taking_back() {
             "You made no move. You took one move back.\n",
         ],
     );
-    // In a row of nine the letter h is a column; the colon makes it the command.
+    // In a row of nine the letter h is a column; with a colon it is the command.
     let told = played(&["connect4:9x1"], "h\n:h\nq\n");
     says(&told, &["You: h\n", "Hint: "]);
 }
@@ -109,7 +109,7 @@ fn the_same_seed_is_the_same_game() {
 
 #[test]
 fn perfect_play_never_loses_and_no_skill_does() {
-    // In the three-heap game that the computer begins and can win, whatever is typed.
+    // A game of three heaps that the computer begins and can win, whatever is typed.
     let script = "take 1\nsow 1\n1\ntake 1 from 1\ntake 1 from 2\ntake 1 from 3\ntake 1 from 4\n".repeat(12);
     let ran = grundy_reading(&["play", "nim", "1", "3", "4", "--first", "computer"], script.clone());
     says(&ran.stdout, &["The game is over: the computer wins."]);
@@ -146,7 +146,7 @@ fn a_record_says_what_was_played() {
     let moves = record["moves"].as_array().unwrap();
     assert_eq!(moves[0]["by"], "you");
     assert_eq!((&moves[0]["value_before"], &moves[0]["value"]), (&"win".into(), &"draw".into()));
-    // What was taken back is not in it, and each move is played where the last one led.
+    // The record leaves out moves that were taken back, and each move starts where the last one led.
     assert_eq!(moves.iter().filter(|m| m["by"] == "you").count(), 1);
     let told = played(&["bash:3", "4", "--record", file.path()], "1\n");
     says(&told, &["the computer wins"]);
@@ -216,11 +216,11 @@ fn a_table_is_asked_first() {
 fn numbers_are_drawn_by_their_prime_factors() {
     let said = played(&["divisor", "12", "30"], "12 to 4\n");
     says(&said, &["number 1: 12  (2) (2) (3)\nnumber 2: 30  (2) (3) (5)\n"]);
-    // A prime beyond a word of 32 bits, and nothing at all.
+    // A prime above 2^32, and a position without moves.
     says(
         &played(&["divisor", "9007199254740881", "1"], "q\n"),
         &["1: 9007199254740881  (9007199254740881)\n", "2:                1\n"],
     );
-    // Without a position a game with parameters begins where they fit.
+    // Without a position, a game with parameters begins at a position that fits them.
     says(&played(&["subtraction:50,60"], "q\n"), &["begins at 160"]);
 }

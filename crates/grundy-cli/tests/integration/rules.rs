@@ -1,4 +1,4 @@
-//! Rules files as a user meets them: answers, parameters, messages with a place, and a sandbox that holds.
+//! Rules files on the command line: answers, parameters, messages with a location, and the sandbox.
 #![cfg(feature = "rules")]
 
 use crate::common::{Ran, grundy, says};
@@ -7,7 +7,7 @@ fn game(file: &str) -> String {
     format!("{}/../../games/{file}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Runs `solve` on a file with this text; what it printed names the file `game.star`.
+/// Runs `solve` on a file with this text; in the output the file is called `game.star`.
 fn solve(source: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.star");
@@ -46,7 +46,7 @@ fn files_are_solved_built_and_listed() {
     assert!(shown.starts_with("12-30\n") && shown.contains("to (12, 31)"), "{shown}");
 }
 
-/// The first example of the page about rules files: its file, which it names `games/bachet.star`, and its commands.
+/// The first example of the page about rules files: its file `games/bachet.star`, and its commands.
 #[test]
 fn page_one_runs_as_it_stands() {
     let page = include_str!("../../../../docs/rules-files.md");
@@ -148,7 +148,7 @@ fn limits_say_the_position() {
     says(&grundy(&["solve", path, "--memory", "50M"]).limited(), &["memory", "at position 0", "--memory"]);
 }
 
-/// What passes the interpreter's own limits ends within seconds, and nothing but a message is left of it.
+/// An operation that passes the interpreter's own limits ends within seconds, and leaves only a message.
 #[test]
 fn the_sandbox_bounds_what_the_interpreter_does_not() {
     let moves = |body: &str| format!("def initial(): return 3\ndef moves(s):\n{body}");
@@ -184,14 +184,14 @@ fn the_sandbox_bounds_what_the_interpreter_does_not() {
             [2, 2],
         ),
     ] {
-        // Whoever hangs is killed, and then has no exit status.
+        // A process that hangs is killed, and then has no exit status.
         let ran = solve(&source);
         assert!(ran.status.is_some_and(|status| statuses.contains(&status)), "{what}: {ran}");
         assert!(ran.stdout.is_empty() && !ran.stderr.contains("overflowed") && !ran.stderr.is_empty(), "{what}: {ran}");
     }
 }
 
-/// The sandbox is around the process that runs the rules, which ends with the one that the user started.
+/// The sandbox surrounds the process that runs the rules, which ends with the process that the user started.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
@@ -236,7 +236,7 @@ fn the_process_of_the_rules_is_bounded_and_ends_with_its_parent() {
     });
 }
 
-/// Whoever starts it may be killed before it can ask to be told of that.
+/// The parent may be killed before the child can bind itself to it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_sandboxed_process_whose_parent_is_gone_does_nothing() {
@@ -253,7 +253,7 @@ fn a_sandboxed_process_whose_parent_is_gone_does_nothing() {
     assert_eq!((ran.status, ran.stdout.as_str()), (Some(3), ""), "{ran}");
 }
 
-/// Floats, dicts, sets and hashes are the same everywhere and at all times.
+/// Floats, dicts, sets and hashes give the same results everywhere and at all times.
 #[test]
 fn answers_do_not_depend_on_the_run() {
     let folder = crate::common::folder();

@@ -1,9 +1,9 @@
-//! What an author of rules is told when they are wrong: every kind of message, to the letter.
+//! Error messages for authors of rules: every kind of message, to the letter.
 #![cfg(feature = "rules")]
 
 use crate::common::{folder, program, run};
 
-/// Solves a file with this text, called `game.star`; the exit status and what stands on standard error.
+/// Solves a file with this text, called `game.star`; returns the exit status and standard error.
 fn said(source: &str, more: &[&str]) -> (Option<i32>, String) {
     let folder = folder();
     std::fs::write(folder.path().join("game.star"), source).unwrap();
@@ -274,7 +274,7 @@ error: `symmetries` is not a list of permutations
     assert_eq!((status, text.as_str()), (Some(2), expected));
 }
 
-/// What is solved by classes that are none would be wrong without a word.
+/// Solving with wrong symmetry classes would silently give wrong values.
 #[test]
 fn positions_that_are_not_equivalent_are_not_solved_as_such() {
     let moves = "def initial(): return '....'\ndef moves(s): return [s[:i] + 'X' + s[i + 1:] for i in range(3) if s[i] == '.']\n";
@@ -295,7 +295,7 @@ error: `symmetries`: equivalent positions have moves that are not equivalent
         let ran = run("", program(args.to_vec()).current_dir(folder.path()));
         assert!(ran.status == Some(2) && ran.stderr.contains("that are not equivalent"), "{ran}");
     }
-    // The game itself is well, and symmetries that hold are.
+    // The game without the wrong symmetries is fine, and so are correct symmetries.
     for source in [moves.to_owned(), format!("{}symmetries = [[3, 2, 1, 0]]\n", moves.replace("range(3)", "range(4)"))]
     {
         std::fs::write(folder.path().join("game.star"), source).unwrap();
@@ -313,7 +313,7 @@ error: `symmetries`: equivalent positions have moves that are not equivalent
 
 #[test]
 fn a_call_that_hangs_says_the_position() {
-    // The first is met at once; the second when positions are kept as integers and asked for by two threads.
+    // The first position is reached at once; the second when positions are stored as integers and expanded by two threads.
     for (start, far) in [(3, 3), (0, 2500)] {
         let source = format!(
             "def initial(): return {start}\ndef moves(s):\n    if s < {far}:\n        return [s + 1, s + 1000]\n    x = 3\n    for i in range(60):\n        x = x * x\n    return [x % 7]\n"

@@ -1,13 +1,13 @@
-//! Tables of rules files as a user meets them: built, proved, counted and probed for every file of `games/`, and kept whole
-//! with their rules.
+//! Tables of rules files on the command line: built, verified, counted and probed for every file of `games/`, with the rules stored in
+//! them.
 #![cfg(all(feature = "rules", feature = "table"))]
 
 use crate::common::{folder, grundy, says};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The files of `games/` with settings that keep them small. Of `dawson.star` components are counted, which make no table, and
-/// `dao.star`, which is large, is held to its twin in the catalogue: `dawson.star` has a test below, `dao.star` a file of its own.
+/// The files of `games/` with parameters that keep them small. `dawson.star` counts components, which cannot be in a table; a test below
+/// covers it. `dao.star` is large and is compared with the same game of the catalogue in a test file of its own.
 const FILES: [(&str, &[&str]); 15] = [
     ("bachet.star", &["n=30", "take=1,3,4"]),
     ("chomp.star", &[]),
@@ -81,7 +81,7 @@ fn every_file_is_built_proved_counted_and_probed() {
         } else {
             says(&dot.refused(), &["too many for a picture"]);
         }
-        // By classes, where the file says which positions are alike.
+        // Build by classes too, if the file declares symmetries.
         let reduced = grundy(&[&["build", &file, "--reduced", "-o", table, "--json"][..], &set].concat());
         if reduced.status == Some(2) {
             says(&reduced.refused(), &["no symmetries of this game are known", "--reduced"]);
@@ -130,7 +130,7 @@ fn a_table_keeps_its_rules() {
     let bytes = std::fs::read(table).unwrap();
     assert!(bytes.windows(source.len()).any(|part| part == source.as_bytes()), "the rules are not in the table");
 
-    // With the table alone: the file and what was set are known.
+    // With the table alone, the file and its parameters are known.
     let probed = grundy(&["probe", table, "7", "--json"]).json();
     assert_eq!(
         (&probed["value"], &probed["game"]),
@@ -144,7 +144,7 @@ fn a_table_keeps_its_rules() {
         &["is a table of", "a rules file of 125 bytes with n=9 with take=1,3,4), not of", "with n=8"],
     );
 
-    // The same rules elsewhere are the same rules; others are not.
+    // The same rules in another file match; other rules do not.
     let moved = write(&folder.path().join("moved.star"), source);
     let same = ["solve", &moved, "--set", "n=9", "--set", "take=1,3,4", "--table", table, "--json"];
     assert_eq!(grundy(&same).json()["value"], grundy(&["probe", table, "--json"]).json()["value"]);
@@ -170,7 +170,7 @@ fn misere_play_is_kept() {
     says(&grundy(&["solve", &bachet, "--table", table]).refused(), &["misere play", "normal play"]);
 }
 
-/// The rules in a table are a script like any other.
+/// A script in a table is limited like any other script.
 #[test]
 fn what_hangs_in_a_table_is_stopped() {
     let folder = folder();
@@ -203,7 +203,7 @@ fn classes_of_unknown_size_are_counted_and_said() {
     assert_eq!((&every["positions"], &every["notes"]), (&12.into(), &serde_json::json!([])));
 }
 
-/// The contract's figure of tic-tac-toe, 765 classes of 5478 positions, by either way to say what is the same.
+/// The documented count of tic-tac-toe, 765 classes of 5478 positions, with each way to declare the symmetries.
 #[test]
 fn tictactoe_has_765_classes() {
     let folder = folder();
@@ -228,7 +228,7 @@ fn components_are_counted_and_make_no_table() {
     let folder = folder();
     let dawson = format!("{}/dawson.star", games());
     let build = grundy(&["build", &dawson, "--json"]).json();
-    // Rows of 0 to 32 stones and of 34: not of 33. Of them those of value 0 are lost.
+    // Rows of 0 to 32 stones and of 34, but not of 33. Those of value 0 are lost.
     let lost = grundy(&["sequence", &dawson, "--to", "34", "--format", "bfile"]).ok();
     let lost = lost.lines().filter(|line| line.ends_with(" 0") && !line.starts_with("33 ")).count();
     assert_eq!((&build["positions"], &build["stored"], &build["loss"]), (&34.into(), &34.into(), &lost.into()));

@@ -1,4 +1,4 @@
-//! The table of `dao.star`, the largest file of `games/`: row for row that of its twin in the catalogue.
+//! The table of `dao.star`, the largest file of `games/`: row for row equal to that of the same game in the catalogue.
 #![cfg(all(feature = "rules", feature = "table"))]
 
 use crate::common::{folder, grundy, program, run};
@@ -9,15 +9,15 @@ fn dao() -> String {
     format!("{}/../../games/dao.star", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The two positions of a game of Dao as text: of the rules file, and of the catalogue.
+/// Converts the text of a position of Dao from the rules file to the catalogue.
 fn as_in_the_catalogue(text: &str) -> String {
     let (mover, board) = (&text[2..3], &text[7..23]);
     let row = |r: usize| &board[4 * r..4 * r + 4];
     format!("{}/{}/{}/{} {mover}", row(0), row(1), row(2), row(3))
 }
 
-/// Dao has 1,768,108 positions. To verify the file's table takes half a minute, for the script is asked for every row again; but the
-/// catalogue's is derived again by the tests of `grundy-table`, and every row is compared with that.
+/// Dao has 1,768,108 positions. Verifying the file's table takes half a minute, because the script is called for every row again. But the
+/// tests of `grundy-table` verify the table of the catalogue, and every row is compared with that.
 #[test]
 fn dao_has_the_rows_of_its_twin() {
     let folder = folder();
@@ -60,7 +60,7 @@ fn dao_has_the_rows_of_its_twin() {
     ours_read.each(&mut each).unwrap();
     assert_eq!((build["positions"].as_u64(), drawn.len()), (Some(weights), 4));
 
-    // As a user asks: the value, and the moves by their values; those that are best lead to the same positions.
+    // As a user would probe: the value, and the moves by their values; the best ones lead to the same positions.
     for text in drawn {
         let probed = grundy(&["probe", ours, "--json", &text]).json();
         let solved = grundy(&["solve", "dao", "--json", &as_in_the_catalogue(&text)]).json();

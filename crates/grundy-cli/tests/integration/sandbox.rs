@@ -1,6 +1,6 @@
-//! The sandbox as the program applies it: what the processes that run rules may take, see and reach.
+//! The sandbox as the program applies it: the memory, files and environment of the processes that run rules.
 //!
-//! That each restriction holds is tested where it is made, in `crates/grundy-sandbox/tests/escape.rs`.
+//! Each single restriction is tested where it is implemented, in `crates/grundy-sandbox/tests/escape.rs`.
 #![cfg(all(feature = "rules", target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 use crate::common::{grundy, says};
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Resident memory that is promised beside `--memory`.
+/// The resident memory that the documentation allows in addition to `--memory`, in bytes.
 const MARGIN: u64 = 64_000_000;
 
-/// The largest resident memory of the processes that this one started, and that they started, in bytes.
+/// The peak resident memory of the child processes and their children, in bytes.
 fn peak_of_children() -> u64 {
     use nix::sys::resource::{UsageWho, getrusage};
     getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss() as u64 * 1024
@@ -22,7 +22,7 @@ fn moves(body: &str) -> String {
     format!("def initial(): return 3\ndef moves(s):\n{body}")
 }
 
-/// Single operations that the interpreter does not bound: each makes an object of gigabytes.
+/// Single operations that the interpreter does not bound: each one creates an object of gigabytes.
 fn greedy() -> [(&'static str, String); 4] {
     [
         ("a list", moves("    return [len([0] * (1 << 28))]\n")),
@@ -57,12 +57,12 @@ fn memory_is_what_was_allowed_and_64_megabytes() {
     says(&grundy(&["solve", path, "--memory", "300M"]).limited(), &["the rules took more memory"]);
 }
 
-/// What `/proc` tells of a process, or nothing when it has ended.
+/// The contents of a file of a process in `/proc`; empty if the process has ended.
 fn told(process: u32, file: &str) -> String {
     fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default()
 }
 
-/// Waits for a child of `parent` on whose status the filter of system calls stands.
+/// Waits for a child of `parent` whose status shows the filter of system calls.
 fn isolated_child(parent: u32) -> u32 {
     for _ in 0..500 {
         let children = told(parent, &format!("task/{parent}/children"));
@@ -80,7 +80,7 @@ fn isolated_child(parent: u32) -> u32 {
     panic!("no isolated child");
 }
 
-/// A process that ends with the test.
+/// A process that is killed at the end of the test.
 struct Running(Child);
 
 impl Drop for Running {
@@ -90,7 +90,7 @@ impl Drop for Running {
     }
 }
 
-/// Checks the restrictions of a process as the system tells them.
+/// Checks the restrictions of a process as the system reports them.
 fn is_bounded(process: u32, memory: u64) {
     let status = told(process, "status");
     says(&status, &["NoNewPrivs:\t1", "Seccomp:\t2"]);
@@ -115,11 +115,11 @@ fn a_command_on_a_rules_file_is_isolated() {
     let parent = Running(command.env("GRUNDY_TEST_SECRET", "hidden").env("NO_COLOR", "1").spawn().unwrap());
     let child = isolated_child(parent.0.id());
     is_bounded(child, 300 << 20);
-    // Variables that change how text is shown stay.
+    // Environment variables that change how text is shown are inherited.
     assert!(told(child, "environ").contains("NO_COLOR=1"));
 }
 
-/// A command may write where its user says, and nowhere else; what it reads it still finds.
+/// A command can write the files that the user names and no others, and can still read its inputs.
 #[test]
 fn commands_on_rules_files_read_and_write_what_they_name() {
     let folder = crate::common::folder();
@@ -129,7 +129,7 @@ fn commands_on_rules_files_read_and_write_what_they_name() {
     fs::create_dir(path("out")).unwrap();
     let (table, link, plot, state) = (path("out/t.parquet"), path("link"), path("out/p.svg"), path("state/deep"));
     grundy(&["build", &rules, "-o", &table]).ok();
-    // A link stays one, and what it leads to is written.
+    // A symbolic link stays a link, and its target is written.
     std::os::unix::fs::symlink(&table, &link).unwrap();
     grundy(&["build", &rules, "-o", &link, "--checkpoint", &state]).ok();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
@@ -163,7 +163,7 @@ mod served {
         (Running(process), line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned())
     }
 
-    /// The whole answer to a request.
+    /// The complete response to a request.
     fn send(address: &str, request: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(address).unwrap();
         let length = body.len();

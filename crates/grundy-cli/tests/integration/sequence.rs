@@ -1,8 +1,8 @@
-//! `grundy sequence`: the text and the formats to the byte, first terms from the literature, what is refused.
+//! `grundy sequence`: text and formats to the byte, first terms from the literature, rejected input.
 
 use crate::common::{grundy, says};
 
-/// From `reference/sequences.md`, from heap 0; sources are the OEIS where a number is given.
+/// The terms in `reference/sequences.md`, from heap 0 on; comments give the number of the OEIS where it has the sequence.
 const FIRST_TERMS: [(&str, &str); 9] = [
     ("subtraction:1,3,4", "0 1 0 1 2 3 2 0 1 0 1 2 3 2"),
     // A002186
@@ -31,7 +31,7 @@ fn first_terms() {
     }
 }
 
-/// The zeros of Officers, A046695, from `reference/sequences.md`.
+/// The zeros of Officers, A046695, in `reference/sequences.md`.
 #[test]
 fn zeros_of_officers() {
     let text = grundy(&["sequence", "officers", "--to", "408", "--format", "bfile"]).ok();
@@ -102,7 +102,7 @@ period 7 from 0, proved
 
 #[test]
 fn cold_pairs_of_wythoff() {
-    // docs/theory/wythoff.md.
+    // The pairs are from docs/theory/wythoff.md.
     let pairs = [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20), (14, 23)];
     let rows = |row: &dyn Fn(usize, (u64, u64)) -> String| -> String {
         pairs.into_iter().enumerate().map(|(k, pair)| row(k, pair)).collect()
@@ -128,7 +128,7 @@ fn numbers_of_the_divisor_game_begin_at_1() {
 
 #[test]
 fn misere_play_has_no_grundy_values() {
-    // The lost heaps are 1 4 9 12 20: `reference/sequences.md`.
+    // The lost heaps are 1 4 9 12 20, see `reference/sequences.md`.
     let text = grundy(&["sequence", "kayles", "--to", "20", "--misere"]).ok();
     let lost: Vec<&str> = text.lines().filter(|line| line.contains("  P  ")).map(|l| l[..2].trim()).collect();
     assert_eq!(lost, ["1", "4", "9", "12", "20"], "{text}");
@@ -150,7 +150,7 @@ fn what_is_no_sequence_is_refused() {
     says(&grundy(&["sequence", "kayles", "--to", "3", "--format", "xml"]).refused(), &["xml", "bfile"]);
 }
 
-/// Rows that are written when they are found take no memory; a list that is complete before it is written is bounded.
+/// Rows that are written as they are found take no memory. A list that must be complete before it is written is limited.
 #[test]
 fn a_list_without_end_is_bounded_in_memory_and_time() {
     let last = u64::MAX.to_string();
@@ -180,7 +180,7 @@ fn values_are_compared_with_a_b_file() {
     std::fs::write(&path, format!("# A002186\n\n{terms}")).unwrap();
     let ran = grundy(&["sequence", "kayles", "--compare", file]);
     assert_eq!(ran.ok(), format!("kayles: all 301 terms of {file} up to n = 300 are equal\n"));
-    // Only as far as asked for.
+    // The comparison goes only as far as `--to`.
     std::fs::write(&path, terms.replace("\n300 ", "\n300 9")).unwrap();
     assert_eq!(grundy(&["sequence", "kayles", "--compare", file, "--to", "299"]).status, Some(0));
     let ran = grundy(&["sequence", "kayles", "--compare", file]);
@@ -196,7 +196,7 @@ fn values_are_compared_with_a_b_file() {
     says(&grundy(&["sequence", "kayles", "--compare", "/no/such"]).refused(), &["no such file"]);
 }
 
-/// Each heap is solved once, not once for every larger heap: the second run has eight times as many.
+/// Each heap is solved only once, not again for every larger heap: the second run has eight times as many.
 #[cfg(feature = "rules")]
 #[test]
 fn heaps_of_a_rules_file_are_solved_in_blocks() {

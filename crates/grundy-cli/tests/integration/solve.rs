@@ -1,4 +1,4 @@
-//! `grundy solve` for one position: the answer as text and as JSON, to the byte, and what is refused.
+//! `grundy solve` for one position: the answer as text and as JSON, to the byte, and rejected input.
 
 use crate::common::{Ran, Scratch, grundy, json, program, run, says};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-/// The sample of the interface, written without its line breaks.
+/// The example of the interface's documentation, without its line breaks.
 const SAMPLE: &str = concat!(
     r#"{"schema":"grundy/position/1","game":"subtraction:1,3,4","play":"normal","position":"20","#,
     r#""value":"win","remoteness":11,"grundy":2,"#,
@@ -134,7 +134,7 @@ fn a_lost_position_is_no_error() {
 
 #[test]
 fn misere_play_turns_the_end_round() {
-    // Whoever reaches the last date then loses, so 3 November, from which it is the only move, is lost.
+    // The player who reaches the last date then loses, so 3 November is lost: the last date is its only option.
     for (args, normal, misere) in [
         (["nim", "1", "1"], "loss", "win"),
         (["nim", "2", "2"], "loss", "loss"),
@@ -158,7 +158,7 @@ fn misere_play_is_refused_where_it_would_change_nothing() {
     says(&grundy(&["solve", "tictactoe", "--misere"]).refused(), &["tictactoe", "misère", "--misere"]);
 }
 
-/// Texts of the moves, in their order.
+/// The texts of the moves, in order.
 fn moves(answer: &Value) -> Vec<&str> {
     answer["moves"].as_array().expect("moves").iter().map(|m| m["move"].as_str().expect("text")).collect()
 }
@@ -173,7 +173,7 @@ fn the_text_of_a_move_is_the_interface_s() {
     assert_eq!(text(&["subtraction:2", "3", "2"]), "take 2 from 3; take 2 from 2");
     assert_eq!(text(&["calendar", "1994-05-03"]), "to 1994-05-04; to 1994-06-03");
     assert_eq!(text(&["calendar", "1999-12-31"]), "to 2000-01-01; to 2000-01-31");
-    // The same day of the next month where it exists, and nothing later than the end.
+    // The same day of the next month if it exists, and no date after the end.
     assert_eq!(text(&["calendar", "1999-01-30"]), "to 1999-01-31");
     assert_eq!(text(&["calendar", "2001-10-31"]), "to 2001-11-01");
     assert_eq!(text(&["calendar", "2001-10-05"]), "to 2001-10-06");
@@ -260,7 +260,7 @@ fn enormous_heaps_are_answered_and_their_numbers_are_strings() {
     assert_eq!(exact((1 << 53) - 1)["grundy"], (1u64 << 53) - 1);
     assert_eq!(exact(1 << 53)["grundy"], "9007199254740992");
 
-    // The number of moves passes 2^64 where no heap does.
+    // The number of moves exceeds 2^64 although no heap does.
     let answer = grundy(&["solve", "nim", "18446744073709551615", "1", "--json", "--max-moves", "1"]).json();
     assert_eq!(answer["moves_total"], "18446744073709551616");
 }
@@ -421,7 +421,7 @@ fn limits_that_are_hit_give_status_3() {
     says(&grundy(&[&date[..], &["--memory", "1K"]].concat()).limited(), &["1.0 KiB", "--memory"]);
     says(&grundy(&[&date[..], &["--time", "0.000000001"]].concat()).limited(), &["time", "--time"]);
 
-    // Two chips on a ring of 200 with a way out have 20,100 places, which is known before the first is met.
+    // Two chips on a ring of 200 with a way out have 20,100 positions, which is known before the first is visited.
     let ring: String = (0..200).map(|v| format!("{v} {}\n", (v + 1) % 200)).collect();
     let ring = Scratch::new(ring + "0 out\n");
     let chips = ["solve", &ring.graph(), "0", "1"];
@@ -430,11 +430,11 @@ fn limits_that_are_hit_give_status_3() {
     says(&grundy(&[&chips[..], &["--time", "0.000000001"]].concat()).limited(), &["time", "--time"]);
     assert_eq!(grundy(&[&chips[..], &["--max-positions", "100000", "--json"]].concat()).json()["value"], "win");
 
-    // Six chips have far more places than can be numbered, which is said at once and not when the time is up.
+    // The positions of six chips are far too many to be numbered, which is reported at once and not when the time is up.
     let six = ["solve", &ring.graph(), "0", "1", "2", "3", "4", "5", "--time", "20"];
     says(&grundy(&six).limited(), &["65944160601201", "--max-positions"]);
 
-    // A set that no theory serves reaches so far and no farther.
+    // For a set without a theory, there is a largest heap.
     says(&grundy(&["solve", "subtraction:squares", "1000000000000"]).limited(), &["heap", "tabulated"]);
 }
 
@@ -448,7 +448,7 @@ fn a_graph_that_is_too_large_is_refused_beforehand() {
     let answer = grundy(&[&solve[..], &["--max-positions", "5001", "--json"]].concat()).json();
     assert_eq!((&answer["value"], &answer["remoteness"]), (&"loss".into(), &5000.into()));
 
-    // The header alone says that this one does not fit.
+    // The header alone shows that this graph does not fit in memory.
     let vast = Scratch::new("vertices 4294967294\n");
     says(&grundy(&["solve", &vast.graph(), "0", "--memory", "1G"]).limited(), &["GiB are needed", "1.0 GiB"]);
 }
@@ -480,13 +480,13 @@ fn bounds_are_read_as_stated() {
     }
 }
 
-/// A graph large enough for threads to share it.
+/// A graph that is large enough to be divided among threads.
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
     let n = 100_000u64;
     let mut edges = format!("vertices {n}\n");
     for v in 0..3 * n {
-        // No moves from one vertex in five; from the others anywhere.
+        // One vertex in five has no moves; the others have moves to any vertex.
         let from = v * 7919 % n;
         if !from.is_multiple_of(5) {
             let _ = writeln!(edges, "{from} {}", v * v * 31 % n);
@@ -499,7 +499,7 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
     assert_eq!([solve("2"), solve("8")], [one.clone(), one]);
 }
 
-/// The answer to a small question with one variable of the surroundings set.
+/// Solves a small position with one environment variable set.
 fn coloured(variable: Option<&str>, args: &[&str]) -> Ran {
     let mut command = program(["solve", "nim"].iter().chain(args));
     if let Some(variable) = variable {
@@ -537,7 +537,7 @@ fn colour_is_for_those_who_want_it() {
     says(&coloured(None, &["3", "--color", "sometimes"]).refused(), &["sometimes", "always"]);
 }
 
-/// Reads one line of a long answer, goes away, and sees how the program takes it.
+/// Reads one line of a long answer, closes the pipe, and checks how the program reacts.
 #[track_caller]
 fn reads_a_line_and_goes(args: &[&str], stdin: Stdio) {
     let mut child = Command::new(crate::common::PROGRAM)
@@ -554,7 +554,7 @@ fn reads_a_line_and_goes(args: &[&str], stdin: Stdio) {
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     let status = child.wait().unwrap();
     assert_eq!(stderr, "", "nobody is left to be told: {args:?}");
-    // A signal is as good a way to end.
+    // Ending by a signal is acceptable too.
     assert!(matches!(status.code(), Some(0) | None), "{status}: {args:?}");
 }
 

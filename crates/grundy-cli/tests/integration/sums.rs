@@ -1,4 +1,4 @@
-//! Sums across games: values, moves, remoteness, what cancels and what is refused.
+//! Sums across games: values, moves, remoteness, summands that cancel, and rejected input.
 
 use crate::common::{Scratch, grundy, grundy_reading, json, json_lines, says};
 use fastrand::Rng;
@@ -15,7 +15,7 @@ fn text(value: &Value) -> &str {
 fn the_sum_of_the_interface() {
     let answer = grundy(&["solve", SUM, "--json"]).json();
     assert_eq!((text(&answer["game"]), text(&answer["position"])), (SUM, SUM));
-    // 3 xor 5, kayles 7 has 2, and row 3, column 4 of Wythoff's table is 2.
+    // The Grundy value is 3 xor 5 xor 2 xor 2: kayles 7 has 2, and so has row 3, column 4 of Wythoff's table.
     assert_eq!((&answer["value"], &answer["grundy"]), (&"win".into(), &6.into()));
     let moves = answer["moves"].as_array().unwrap();
     let m = moves.iter().find(|m| m["move"] == "kayles: take 2 from 7, leave 5").expect("the move");
@@ -27,7 +27,7 @@ fn the_sum_of_the_interface() {
     }
 }
 
-/// A random position of one of many games, on the graph file with a path, too.
+/// A random position of one of many games, including the graph file at `graph`.
 fn summand(random: &mut Rng, graph: &str) -> (String, String) {
     let mut n = |from: usize, to: usize| random.usize(from..=to);
     let (game, position) = match n(0, 9) {
@@ -79,7 +79,7 @@ fn values_add_up_and_winning_moves_win() {
         assert_eq!(moves.iter().any(|m| m["value"] == "win"), value != 0, "{line}");
         after.extend(moves.iter().map(|m| (text(&m["after"]["position"]), &m["value"])));
     }
-    // A position of a sum is a sum: every fifth move is asked again, of sums without a king.
+    // The option of a sum is a sum again: solve one in five of them, without those that have a king.
     after = after.into_iter().filter(|(sum, _)| !sum.contains("king")).step_by(5).collect();
     let lines: Vec<&str> = after.iter().map(|(position, _)| *position).collect();
     let answers = json_lines(&grundy_reading(&["solve", "sum", "--batch", "-", "--no-moves"], lines.join("\n")).ok());
@@ -101,7 +101,7 @@ fn a_batch_takes_positions_of_the_same_sum() {
     }
 }
 
-/// Value and remoteness of a Nim heap beside Kayles heaps, from the definition.
+/// Whether a Nim heap beside Kayles heaps is won, and its remoteness, from the definition.
 fn remoteness(nim: u32, kayles: &[u32], known: &mut HashMap<(u32, Vec<u32>), (bool, u32)>) -> (bool, u32) {
     let mut kayles: Vec<u32> = kayles.iter().copied().filter(|&h| h > 0).collect();
     kayles.sort_unstable();

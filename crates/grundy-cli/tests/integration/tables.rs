@@ -1,4 +1,4 @@
-//! Tables from the command line: built, probed, counted, verified, exported.
+//! Tables on the command line: built, probed, counted, verified, exported.
 #![cfg(feature = "table")]
 
 use crate::common::{Scratch, grundy, says};

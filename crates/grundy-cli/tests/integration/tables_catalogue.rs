@@ -1,5 +1,5 @@
-//! Tables of every game of the catalogue as a user meets them: built twice, proved, counted, probed and exported, with text and
-//! without, whole and by classes.
+//! Tables of every game of the catalogue on the command line: built twice, verified, counted, probed and exported, with and without text,
+//! with all positions and by classes.
 #![cfg(feature = "table")]
 
 #[path = "../../../grundy-table/tests/common/small.rs"]
@@ -14,11 +14,11 @@ use serde_json::Value;
 use small::{Fit, Small, fits};
 use std::fs;
 
-/// What `stats` counts again.
+/// The counts that `stats` repeats.
 const COUNTS: [&str; 11] =
     ["game", "positions", "stored", "moves", "win", "loss", "draw", "max_remoteness", "start", "histogram", "by_turn"];
 
-/// A game of the list as the command line has it.
+/// A game of the list in the form for the command line.
 struct Made {
     game: String,
     from: &'static str,
@@ -49,7 +49,7 @@ fn rows(table: &str) -> Vec<[String; 4]> {
     lines.map(row).collect()
 }
 
-/// Moves as the same whatever their order, and whatever is not known of the options.
+/// The moves of an answer, independent of their order and of unknown values of options.
 fn moves(answer: &Value) -> Vec<String> {
     let one = |m: &Value| format!("{} {} {} {}", m["move"], m["best"], m["value"], m["after"]);
     let mut moves: Vec<String> = answer["moves"].as_array().unwrap().iter().map(one).collect();
@@ -57,7 +57,7 @@ fn moves(answer: &Value) -> Vec<String> {
     moves
 }
 
-/// Builds, proves, counts, probes and exports one table; gives what the build said, or why there is no such table.
+/// Builds, verifies, counts, probes and exports one table. Returns the counts of the build, or the reason why there is no such table.
 fn one(made: &Made, options: &[&str], dice: &mut Rng) -> Result<Value, String> {
     let folder = folder();
     let paths = ["one.parquet", "two.parquet"].map(|name| folder.path().join(name));
@@ -115,7 +115,7 @@ fn one(made: &Made, options: &[&str], dice: &mut Rng) -> Result<Value, String> {
     let dot = grundy(&["export", table, "--format", "dot"]).ok();
     let drawn = dot.lines().filter(|line| line.contains("fillcolor=")).count();
     assert_eq!(drawn, rows.len(), "{what}");
-    // With classes an arrow leads to the position that stands for the option's.
+    // With classes, an edge leads to the representative of the option.
     if built["stored"] == built["positions"] {
         assert_eq!(dot.lines().filter(|line| line.contains(" -> ")).count() as u64, built["moves"], "{what}");
     }
@@ -131,7 +131,7 @@ fn one(made: &Made, options: &[&str], dice: &mut Rng) -> Result<Value, String> {
     Ok(built)
 }
 
-/// Every kind of table that a game has; gives how many that is. What a game has not is refused, and the reason told.
+/// Makes every kind of table that a game supports and returns their number. Other kinds must be rejected with the reason.
 fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
     let made = made(small);
     let game = opened(&made.game);
@@ -155,9 +155,9 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
             Err(said) => panic!("{} {options:?}: {said}", made.game),
         }
     }
-    // However it is stored, there are as many positions.
+    // The number of positions does not depend on how they are stored.
     assert!(counted.iter().all(|counts| *counts == counted[0]), "{}: {counted:?}", made.game);
-    // A graph with ends of other values has no misère play of its own.
+    // A graph in which terminal vertices have other values has no misère play.
     if entry.misere && !made.game.starts_with("graph:") {
         assert_eq!(one(&made, &["--misere"], dice).unwrap()["positions"], counted[0][0], "{}", made.game);
         tables += 1;
@@ -170,7 +170,7 @@ fn every_game() {
     let (mut tables, mut dice) = (0, Rng::with_seed(8));
     for (entry, fit) in fits() {
         match fit {
-            // The tests of the library build the others.
+            // The tests of the library build the other tables.
             Fit::Built(all) => {
                 tables += all.iter().take(1).map(|small| every_kind(entry, small, &mut dice)).sum::<u32>();
             }
@@ -186,7 +186,7 @@ fn every_game() {
     assert!(tables >= 53, "{tables}");
 }
 
-/// A sum across games is no game of its own, and says what to build instead.
+/// A sum across games is not a game of the catalogue; the error says what to build instead.
 #[test]
 fn a_sum_has_no_table() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! The smaller verbs: `games`, `completions`, `man`, help and version, and command lines that are none.
+//! The smaller verbs: `games`, `completions`, `man`, help and version, and invalid command lines.
 
 use crate::common::{folder, grundy, json, path, says};
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn each_game_of_the_list_is_described() {
         let mut one = grundy(&["games", name, "--json"]).json();
         one.as_object_mut().unwrap().remove("schema");
         assert_eq!(one, *game);
-        // Rules, the text of a position and of a move, and the start.
+        // The rules, the text of a position and of a move, and the start.
         let shown = grundy(&["games", name]).ok();
         let words: Vec<&str> = shown.split_whitespace().collect();
         for key in ["rules", "position", "move"] {
@@ -71,13 +71,13 @@ fn the_list_says_the_truth_about_misere_play_and_starts() {
         };
         let misere = grundy(&["solve", name, at, "--misere"]);
         assert_eq!(misere.status, Some(if game["misere"] == true { 0 } else { 2 }), "{misere}");
-        // A hundred million positions would be solved.
+        // This would solve a hundred million positions.
         if name == "teeko" {
             continue;
         }
         let started = grundy(&["solve", name, "--json"]);
         match &game["start"] {
-            // Where the size decides what the start is, the list says it in words.
+            // If the size determines the start, the list describes it in words.
             Value::String(start) if name.contains(':') => assert!(started.json()["position"] != **start),
             Value::String(start) => assert_eq!(started.json()["position"], **start),
             _ => assert_eq!(started.status, Some(2), "{started}"),
@@ -109,7 +109,7 @@ fn completions_are_made_for_shells() {
 #[test]
 fn a_manual_page_is_written_for_each_verb() {
     let folder = folder();
-    // The folder is made if it does not exist, and pages that are there are written anew.
+    // The folder is created if it does not exist, and existing pages are replaced.
     let pages = folder.path().join("share").join("man1");
     for _ in 0..2 {
         assert_eq!(grundy(&["man", path(&pages)]).ok(), "");
@@ -163,7 +163,7 @@ fn command_lines_that_are_none_are_refused() {
     says(&grundy(&["solve", "nim", "3", "--json", "--json"]).refused(), &["--json"]);
     says(&grundy(&["games", "nim", "bash"]).refused(), &["bash"]);
     says(&grundy(&["judge", "--json", "uva10404"]).refused(), &["--list"]);
-    // Without a word there is the help, and nothing was done.
+    // Without arguments the program prints the help and does nothing.
     let bare = grundy(&[]);
     assert_eq!((bare.status, bare.stdout.as_str()), (Some(2), ""), "{bare}");
     says(&bare.stderr, &["Usage:", "solve"]);

@@ -1,11 +1,11 @@
-//! `grundy build` of the board games: published counts, what may be asked of it, its limits, and what it says meanwhile.
+//! `grundy build` of board games: published counts, options, limits, and the progress line.
 
 use crate::common::{PROGRAM, grundy, json, program, run, says};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// What the file of published results says of a game.
+/// The published results of a game.
 fn golden(game: &str, instance: &str) -> Vec<&'static str> {
     let results = include_str!("../../../grundy/tests/golden/solved-boards.tsv");
     let mut rows = results.lines().map(|line| line.split('\t').collect::<Vec<_>>());
@@ -16,7 +16,7 @@ fn counts(built: &Value) -> Value {
     json!([built["positions"], built["win"], built["loss"], built["draw"]])
 }
 
-/// `plies:classes`, ascending, then the draws, as the file of results writes them: one side decided in one way alone.
+/// The published form of a histogram for one side and one outcome: `plies:classes`, ascending, then the draws.
 fn histogram(side: &Value) -> String {
     let columns = ["win", "loss"].map(|value| side[value].as_object().unwrap());
     assert!(columns.iter().any(|column| column.is_empty()), "{side}");
@@ -37,7 +37,7 @@ fn queen_and_rook_have_the_published_histograms() {
         }
         assert_eq!((&built["positions"], &built["stored"]), (&json!(positions), &json!(stored)), "{built}");
         assert_eq!((&built["start"], built["histogram"]["stored"].as_u64()), (&Value::Null, Some(stored)), "{built}");
-        // Every position counted, not one of each class: the sums are those of the classes' sizes.
+        // With every position counted instead of one of each class, the counts are the sums of the sizes of the classes.
         let all = grundy(&["build", &format!("chess:{name}"), "--all", "--json"]).json();
         assert_eq!((counts(&all), &all["moves"]), (counts(&built), &built["moves"]));
         assert_eq!(all["stored"], all["positions"]);
@@ -51,7 +51,7 @@ fn the_longest_wins_with_a_pawn_are_the_published_ones() {
         let published = golden("chess", instance)[3];
         says(published, &[&format!("kpk {moves} ({positions})")]);
     };
-    // 55 plies to White's mate and 56 of Black's are 28 moves of White's.
+    // 55 plies to White's mate and 56 plies of Black's are 28 moves of White.
     longest("3-men longest wins wtm", "28", "3");
     longest("3-men longest losses btm", "28", "2");
     let (wins, losses) = (&built["by_turn"]["white"]["win"], &built["by_turn"]["black"]["loss"]);
@@ -75,7 +75,7 @@ fn connect_four_has_its_published_counts() {
 
 #[test]
 fn connect_four_on_five_by_five_has_its_published_counts() {
-    // Some fifteen seconds of one core, and a busy machine may take several times as long.
+    // This takes about fifteen seconds of one core, and a busy machine may take several times as long.
     let mut command = program(["build", "connect4:5x5", "--json"]);
     let built = run("grundy build connect4:5x5", command.timeout(Duration::from_secs(600))).json();
     let [positions, win, loss, draw] = ["positions", "win", "loss", "draw"].map(|name| &built[name]);
@@ -91,11 +91,11 @@ fn everything_with_a_number_is_more_than_can_be_reached() {
     let dao = grundy(&["build", "dao", "--all", "--json"]).json();
     assert_eq!((&dao["positions"], &dao["stored"]), (&json!(1_801_800), &json!(1_801_800)));
     assert_eq!((&dao["start"]["value"], &dao["max_remoteness"]), (&json!("draw"), &json!(11)));
-    // One of each class of placements, whoever moves: those of the board's eight symmetries.
+    // One of each class of placements, whichever player moves, under the eight symmetries of the board.
     let classes = grundy(&["build", "dao", "--all", "--reduced", "--json"]).json();
     assert_eq!((counts(&classes), &classes["moves"]), (counts(&dao), &dao["moves"]));
     assert!(classes["stored"].as_u64() < Some(1_801_800 / 7), "{classes}");
-    // While men are placed a number of three men's morris stands for one position, and then for two.
+    // While men are placed, an index of three men's morris represents one position; afterwards it represents two.
     for (option, positions) in [(None, 5390), (Some("--all"), 1 + 9 + 72 + 252 + 756 + 1260 + 2 * 1680)] {
         let mut words = vec!["build", "three-mens-morris", "--json"];
         words.extend(option);
@@ -103,7 +103,7 @@ fn everything_with_a_number_is_more_than_can_be_reached() {
     }
     let morris = grundy(&["build", "three-mens-morris", "--reduced"]).ok();
     says(&morris, &["5390 positions", "of them kept, one of each class", "start .../.../... X: win in 9"]);
-    // Of tic-tac-toe 765 classes, by value 390, 224 and 151.
+    // Tic-tac-toe has 765 classes: by value 390, 224 and 151.
     let classes = grundy(&["build", "tictactoe", "--reduced", "--json"]).json();
     let all = grundy(&["build", "tictactoe", "--json"]).json();
     assert_eq!((counts(&classes), &classes["moves"]), (counts(&all), &all["moves"]));
@@ -143,7 +143,7 @@ fn what_a_game_does_not_have_is_refused() {
 #[test]
 fn a_forecast_says_positions_memory_and_time() {
     let text = grundy(&["build", "dao", "--forecast"]).ok();
-    // How long it takes depends on the machine.
+    // The time depends on the machine.
     says(&text, &["dao: 900,900 positions to solve", " MiB, ", " s\n"]);
     for (args, positions) in [
         (&["dao"][..], json!(900_900)),
@@ -163,7 +163,7 @@ fn a_forecast_says_positions_memory_and_time() {
         assert!(needed >= forecast["positions"].as_u64().unwrap(), "{forecast}");
         assert!(forecast["seconds"].is_f64() && forecast["fits"] == true, "{forecast}");
     }
-    // What will be met on the way is not known beforehand.
+    // The number of positions of these games is not known in advance.
     for args in [&["connect4:7x6"][..], &["kalah:6,4"], &["mnk:4,3,3"], &["chomp:3,4"], &["nim", "3", "4"]] {
         let mut words = vec!["build", "--forecast"];
         words.extend(args);
@@ -179,7 +179,7 @@ fn a_forecast_says_positions_memory_and_time() {
 #[test]
 fn what_does_not_fit_is_refused_before_it_starts() {
     for game in ["dao", "teeko-movement", "teeko", "quixo:4", "chess:KPvK"] {
-        // More threads need more memory, and where that is too much one does the work.
+        // More threads need more memory; if that is too much, a single thread does the work.
         let forecast = grundy(&["build", game, "--forecast", "--json", "--threads", "1"]).json();
         let needed = forecast["bytes"].as_u64().unwrap();
         let half = (needed / 2).to_string();
@@ -205,7 +205,7 @@ fn what_is_not_known_beforehand_stops_at_the_limit() {
         says(&ran.limited(), &["positions are needed and 20000 allowed; a larger --max-positions may help"]);
         let short = grundy(&["build", game, "--memory", "1M"]).limited();
         says(&short, &["allowed; a larger --memory may help"]);
-        // Figures that are rounded alike are said to the byte.
+        // Figures that would be equal when rounded are given in bytes.
         assert!(!short.contains("1.0 MiB are needed"), "{game}: {short}");
     }
     for game in ["connect4:7x6", "kalah:6,4", "teeko", "teeko-movement", "quixo:4", "quixo:5"] {
@@ -214,7 +214,7 @@ fn what_is_not_known_beforehand_stops_at_the_limit() {
     }
 }
 
-/// Ctrl-C while positions are found, counted or solved.
+/// Ctrl-C while positions are explored, counted or solved.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_build_ends_cleanly() {
@@ -261,24 +261,24 @@ fn threads_do_not_change_what_is_counted() {
     }
 }
 
-/// What a run on a terminal shows on it, by util-linux's `script`; `None` where there is none.
+/// The output of a run on a terminal, by util-linux's `script`; `None` if that is not available.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(args: &[&str]) -> Option<String> {
     let command = format!("'{PROGRAM}' {}", args.join(" "));
     let script = ["--quiet", "--return", "--command", &command, "/dev/null"];
     let output = Command::new("script").args(script).env("TERM", "dumb").stdin(Stdio::null()).output().ok()?;
-    // Of other programs of this name, none has all of these options.
+    // Other programs with this name lack some of these options.
     output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
 }
 
-/// A line says how far a long run is; it is wiped before the answer, so that nothing of it is left.
+/// A progress line shows how far a long run is; it is erased before the answer.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_run_says_how_far_it_is_on_a_terminal() {
     if !Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success()) {
         return;
     }
-    // Some seconds of one core; the others may be over before anything is said.
+    // These take a few seconds of one core; others may end before the first progress line.
     for (args, words, answer) in [
         (
             &["build", "mnk:4,4,4"][..],

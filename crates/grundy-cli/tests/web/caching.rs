@@ -1,4 +1,4 @@
-//! What may be kept by whoever asked, and what is sent compressed.
+//! Caching: what a client may cache, and which responses are compressed.
 
 use crate::served::Served;
 use std::io::Read;
@@ -32,7 +32,7 @@ fn an_answer_that_is_known_is_not_sent_again() {
     let one = served.get("/api/solve?game=nim&position=3+4");
     let other = served.get("/api/solve?game=nim&position=3+5");
     assert_ne!(one.header("etag"), other.header("etag"));
-    // A wrong question has no answer that could be known.
+    // An invalid request has no cacheable answer.
     assert_eq!(served.get_with("/api/solve?game=nimm", "if-none-match: *\r\n").status, 404);
 }
 
@@ -63,7 +63,7 @@ fn the_page_brings_all_that_it_needs() {
     assert!(page.header("content-security-policy").unwrap().starts_with("default-src 'self'"));
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(page.body, served.get("/page/index.html").body);
-    // Whatever it names is there.
+    // Every file that the page names exists.
     let text = page.text();
     for name in text.split(['"', '\'']).filter(|word| word.starts_with("/page/") || word.starts_with("page/")) {
         let said = served.get(&format!("/{}", name.trim_start_matches('/')));

@@ -1,11 +1,11 @@
-//! The description at `/openapi.json` is true: its routes are those that there are, its examples are answered, and the answers
-//! have the shapes that it says, and no other members.
+//! The description at `/openapi.json` is accurate: it lists exactly the existing routes, its examples are answered, and the answers match
+//! its schemas and have no other members.
 
 use crate::common::{Scratch, grundy};
 use crate::served::{STARLARK, Served, encoded};
 use serde_json::{Map, Value, json};
 
-/// A schema that refuses members that are not described, wherever it is not a part of `allOf`.
+/// A schema that rejects members that it does not describe, except where it is a part of `allOf`.
 fn closed(schema: &Value, is_part: bool) -> Value {
     match schema {
         Value::Array(all) => all.iter().map(|one| closed(one, is_part)).collect(),
@@ -35,7 +35,7 @@ fn closed(schema: &Value, is_part: bool) -> Value {
     }
 }
 
-/// What is wrong with a value by a schema of the description.
+/// The errors of a value according to a schema of the description.
 fn wrong(value: &Value, schema: &Value, whole: &Value) -> Vec<String> {
     let mut root = closed(schema, false);
     let schemas = whole["components"]["schemas"].as_object().unwrap();
@@ -95,7 +95,7 @@ fn every_route_is_described_and_answers_as_described() {
             let refused = send(if method == "get" { "POST" } else { "GET" });
             let told = &said["responses"]["405"]["content"]["application/json"]["schema"];
             assert_eq!((refused.status, wrong(&refused.json(), told, &whole)), (405, vec![]), "{target}");
-            // A parameter that is not described is refused, except where there is no query.
+            // A parameter that is not described is rejected, except where there is no query.
             if path.starts_with("/api/") && method == "get" {
                 let more = served.get(&format!("{target}&undescribed=1"));
                 let told = &said["responses"]["400"]["content"]["application/json"]["schema"];
@@ -103,7 +103,7 @@ fn every_route_is_described_and_answers_as_described() {
             }
         }
     }
-    // The counters name every route that was asked, so each that there is.
+    // The counters name every route that was requested, and so every route that exists.
     let metrics = served.get("/metrics");
     let counted: std::collections::BTreeSet<String> = metrics
         .text()

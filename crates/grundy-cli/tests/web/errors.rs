@@ -1,4 +1,4 @@
-//! Every status that says no, what it says, and what to do next.
+//! Errors: every error status, its message, and its help.
 
 use crate::served::{Served, encoded};
 
@@ -84,7 +84,7 @@ fn a_path_is_never_a_game() {
     }
 }
 
-/// Opening a pipe that nobody writes would never return.
+/// Opening a pipe without a writer would block forever.
 #[test]
 #[cfg(unix)]
 fn no_route_opens_a_file() {
@@ -175,7 +175,7 @@ fn what_is_too_large_or_too_long() {
     let said = served.get(&format!("/api/solve?game=nim&position={}", "3+".repeat(6000)));
     assert_eq!(said.status, 400);
     assert!(said.error().1.contains("8192"));
-    // A head beyond all bounds is not read to its end.
+    // A head beyond all limits is not read to its end.
     assert_eq!(served.get(&format!("/api/solve?game={}", "n".repeat(200_000))).status, 431);
     let said = served.get("/api/solve?game=connect4:7x6");
     assert_eq!((said.status, said.header("retry-after")), (503, None));

@@ -1,4 +1,4 @@
-//! One client does not take from another: places in queues, connections, workers, memory.
+//! Fairness: one client does not use up the queues, connections, workers or memory of others.
 
 use crate::served::{Served, eventually, read, try_read};
 use std::io::Write;
@@ -27,7 +27,7 @@ fn a_client_that_fills_its_share_leaves_room_for_others() {
     let served = Served::with(&["--workers", "1", "--queue", "4", "--time", "2"]);
     thread::scope(|scope| {
         let served = &served;
-        // Quick requests of which each takes all the time that there is.
+        // Quick requests, each of which takes all the time that it may.
         let greedy: Vec<_> = (0..40)
             .map(|n| scope.spawn(move || get_from(served, 2, &format!("/api/solve?game=chess:KQvK&position={n}x"))))
             .collect();
@@ -69,7 +69,7 @@ fn a_client_has_a_bound_on_its_connections() {
     }));
 }
 
-/// A head, or a body, that arrives byte by byte.
+/// A head or a body that arrives byte by byte.
 #[test]
 fn slow_requests_are_ended() {
     let served = Served::new();
@@ -103,7 +103,7 @@ fn slow_requests_are_ended() {
     });
 }
 
-/// Equal requests at the same time are worked on once.
+/// Of equal requests at the same time, only one is computed.
 #[test]
 fn equal_requests_are_answered_once() {
     let served = Served::with(&["--time", "20"]);
@@ -128,9 +128,9 @@ fn a_worker_serves_one_source_of_rules() {
     let (one, other) = (handle(3), handle(4));
     let mut seen = Vec::new();
     for (n, game) in [&one, &other, &one, &other].into_iter().enumerate() {
-        // Answers are cached, so each request is another one.
+        // Answers are cached, so each request must differ.
         assert_eq!(served.get(&format!("/api/solve?game={game}&position={n}")).status, 200);
-        // The queue has one worker, so that of the other rules is ended.
+        // The queue has only one worker, so the worker of the other rules is ended.
         assert!(eventually(|| served.workers().len() == 1), "{:?}", served.workers());
         seen.extend(served.workers());
         assert_eq!(served.get(&format!("/api/solve?game={game}&position={}", n + 10)).status, 200);
@@ -161,7 +161,7 @@ fn a_killed_worker_is_replaced() {
     assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
 }
 
-/// 10^5 requests, all different.
+/// Sends 10^5 different requests.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_requests() {

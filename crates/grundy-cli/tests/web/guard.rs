@@ -1,4 +1,4 @@
-//! Who is answered: no other website, and nobody who names another host.
+//! Requests that are rejected: those from other websites, and those that name another host.
 
 use crate::served::{STARLARK, Served};
 
@@ -9,7 +9,7 @@ fn with_host(served: &Served, host: &str, headers: &str) -> u16 {
     served.send(request).status
 }
 
-/// DNS rebinding: a name of a website that leads to this machine.
+/// DNS rebinding: the name of a website that resolves to this machine.
 #[test]
 fn another_host_is_refused() {
     let served = Served::with(&["--host", "games.example"]);
@@ -19,7 +19,7 @@ fn another_host_is_refused() {
     for host in ["evil.example", "evil.example:80", "localhost.evil.example", ""] {
         assert_eq!(with_host(&served, host, ""), 421, "{host}");
     }
-    // The target of a request may name the host, too.
+    // The target of a request may contain the host, too.
     let target = "GET http://evil.example/api/games HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n";
     assert_eq!(served.send(target).status, 421);
     for path in ["/", "/page/index.html", "/api/solve?game=nim&position=3", "/openapi.json", "/metrics", "/nothing"] {
@@ -52,7 +52,7 @@ fn another_website_is_refused() {
     assert_eq!(served.send(preflight).status, 403);
 }
 
-/// Forms and scripts of any website can send these types without a preflight.
+/// Forms and scripts of any website can send these types without a preflight request.
 #[test]
 fn rules_of_a_simple_content_type_are_refused() {
     let served = Served::new();

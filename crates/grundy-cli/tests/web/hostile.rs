@@ -1,4 +1,4 @@
-//! Whatever is sent, something is answered, and others are answered too.
+//! Hostile input: every request gets some answer, and other clients are still served.
 
 use crate::served::{Served, encoded, eventually, try_read};
 use std::io::Write;
@@ -48,7 +48,7 @@ fn no_query_brings_a_server_down() {
     ];
     for (number, (game, position)) in all.into_iter().enumerate() {
         let query = format!("game={}&position={}", encoded(game), encoded(position));
-        // Each question in one of three ways, so that not all of the time is waited out three times.
+        // Each pair is sent in one of three requests, to avoid waiting three times for those that time out.
         let path = match number % 3 {
             0 => format!("/api/solve?{query}"),
             1 => format!("/api/explain?{query}"),
@@ -103,7 +103,7 @@ fn four_thousand_connections_held_open_leave_room_for_others() {
     let held: Vec<TcpStream> = (0..many)
         .map(|number| {
             let mut stream = TcpStream::connect(served.address).unwrap();
-            // Some send nothing, some the beginning of a request.
+            // Some send nothing, some send the beginning of a request.
             if number % 2 == 0 {
                 stream.write_all(b"GET /api/solve?game=nim HTTP/1.1\r\nhost:").unwrap();
             }

@@ -1,4 +1,4 @@
-//! The answers over HTTP are those of the library, on random positions of many games.
+//! The answers over HTTP equal those of the library, on random positions of many games.
 
 use crate::served::{Served, encoded};
 use fastrand::Rng;
@@ -9,7 +9,7 @@ use grundy::limits::Limits;
 use grundy::solver::Solver;
 use serde_json::Value;
 
-/// A position some random moves from the start, or heaps of random sizes.
+/// A position after some random moves from the start, or heaps of random sizes.
 fn somewhere(game: &Opened, heaps: usize, random: &mut Rng) -> String {
     let any = game.as_dyn();
     let Some(mut at) = any.start() else {

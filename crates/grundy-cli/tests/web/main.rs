@@ -1,4 +1,4 @@
-//! `grundy serve` from the outside: the program with its workers, and a client that sends exactly what a test says.
+//! Integration tests of `grundy serve`: the program with its workers, and a client that sends exact bytes.
 #![cfg(feature = "web")]
 
 #[path = "../common/mod.rs"]

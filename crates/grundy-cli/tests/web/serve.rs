@@ -1,4 +1,4 @@
-//! `grundy serve` as a user runs it: rules that are posted, a table that is loaded, bursts, and the end.
+//! `grundy serve` in normal use: posted rules, loaded tables, bursts of requests, and shutdown.
 use crate::common::grundy;
 use crate::served::Served;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn rules_that_are_posted_are_a_game() {
     let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=m%3D8")).told();
     assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")));
     assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).status, 400);
-    // The same text has the same handle, another has another.
+    // Equal texts have equal handles, and different texts have different handles.
     assert_eq!(served.post(BACHET).json()["game"], game);
     assert_ne!(served.post(format!("{BACHET}# other\n")).json()["game"], game);
 }
@@ -77,7 +77,7 @@ fn rules_that_run_away_are_stopped_and_others_answer() {
         "x = []\n  for i in range(1000000): x = [x]\n  return [x]",
     ] {
         let (status, told) = served.post(moves(body)).told();
-        // A game without end is one whose beginning can be looked at; to solve it takes more than there is.
+        // The first positions of an endless game can be checked; solving it exceeds the limits.
         let status = if status == 200 {
             served.get(&format!("/api/solve?game={}", told["game"].as_str().unwrap())).status
         } else {
@@ -112,7 +112,7 @@ fn a_table_answers_for_its_game() {
             assert_eq!(served.get(&format!("/api/reply?game={game}{query}")).json()["after"]["value"], "draw");
         }
     }
-    // What it does not hold is solved where the game has a name, and is not there where it has none.
+    // A position that the table does not hold is solved if the game has a name, and is an error if it has none.
     assert_eq!(served.get("/api/solve?game=mnk:3,3,3&position=XXX/XX./...").status, 400);
     let (_, ring) = served.get("/api/solve?game=table:ring&position=b").told();
     assert_eq!((&ring["game"], &ring["value"]), (&json!("table:ring"), &json!("win")));
@@ -138,7 +138,7 @@ fn a_burst_is_refused_politely_and_light_requests_still_answer() {
                 let (served, begun) = (&served, &begun);
                 scope.spawn(move || {
                     begun.wait();
-                    // Different questions, each too large for three seconds.
+                    // Different requests, each of which takes longer than three seconds.
                     let route = ["solve?game=", "explain?game=", "solve?moves=no&game="][number % 3];
                     let request = format!(
                         "GET /api/{route}connect4:{}x{} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
@@ -158,7 +158,7 @@ fn a_burst_is_refused_politely_and_light_requests_still_answer() {
         (heavy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>(), light)
     });
     assert_eq!(light, [200; 3]);
-    // One client has a share of the queue: four of its five places.
+    // One client may use a part of the queue: four of its five places.
     let refused = statuses.iter().filter(|(status, retry)| *status == 429 && *retry).count();
     let ended = statuses.iter().filter(|(status, retry)| *status == 503 && !retry).count();
     assert_eq!((refused + ended, refused >= 1, ended >= 4), (12, true, true), "{statuses:?}");
@@ -170,7 +170,7 @@ fn the_end_comes_when_it_is_asked_for() {
     for signal in ["-INT", "-TERM"] {
         let served = Served::with(&[]);
         assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
-        // A connection that says nothing does not hold it up.
+        // An idle connection does not delay the shutdown.
         let idle = TcpStream::connect(&served.address).unwrap();
         assert_eq!(served.ended_by(signal), Some(130), "{signal}");
         drop(idle);
@@ -189,7 +189,7 @@ fn what_cannot_be_served() {
     assert!(said.stderr.contains("cannot listen at 127.0.0.1") && said.stderr.contains("--port"), "{}", said.stderr);
 }
 
-/// What is asked by HTTP is found as the command line finds it.
+/// The answers over HTTP equal those of the command line.
 #[test]
 fn periods_and_squares_are_those_of_the_command_line() {
     let served = Served::with(&[]);
@@ -232,14 +232,14 @@ fn periods_and_squares_are_those_of_the_command_line() {
         let letters: Vec<String> = rows.map(|row| row.as_array().unwrap().iter().map(letter).collect()).collect();
         assert!(told["values"] == json!(letters), "{game}");
     }
-    // What has no theory and is too large is refused in time, with the reason.
+    // A request without a theory that is too large is rejected in time, with the reason.
     let small = Served::with(&["--time", "2", "--memory", "64M"]);
     let (status, told) = small.get("/api/heatmap?game=kayles&size=1000&misere=yes").told();
     assert_eq!(status, 503, "{told}");
     assert!(!told["error"]["message"].as_str().unwrap().is_empty() && told["error"]["help"] != "", "{told}");
 }
 
-/// Numbers as words, and a text on which reading hangs in one operation.
+/// Numbers as texts, and one text whose parsing hangs in a single operation.
 const SPOKEN: &str = "n = param(\"n\", 6)
 def initial(): return n
 def moves(s): return [s - k for k in [1, 2, 3] if k <= s]
@@ -262,7 +262,7 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     grundy(&["build", &rules, "--set", "n=9", "-o", &spoken]).ok();
     grundy(&["build", "../../games/tictactoe.star", "-o", &board]).ok();
     grundy(&["build", &rules, "-o", &other]).ok();
-    // The file of the rules is not needed any more.
+    // The file of the rules is no longer needed.
     std::fs::remove_file(&rules).unwrap();
     let served = Served::with(&["--time", "2", &spoken, &board, &other]);
     let same = |table: &str, file: &str, position: &str| {
@@ -278,12 +278,12 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     };
     same("spoken", &spoken, "n7");
     same("board", &board, "XO..X....");
-    // Without a position it is the start that the table was built from, with its parameters.
+    // Without a position, the request is about the start that the table was built from, with its parameters.
     assert_eq!(served.get("/api/solve?game=table:spoken").json()["position"], "n9");
     let (status, told) = served.get("/api/explain?game=table:spoken&position=n4").told();
     assert_eq!((status, &told["value"], &told["picture"]), (200, &json!("loss"), &json!("||||")), "{told}");
     assert_eq!(served.get("/api/reply?game=table:spoken&position=n7").json()["move"], "to n4");
-    // What is in it, as the command line says it.
+    // The statistics equal those of the command line.
     let (status, mut told) = served.get("/api/stats?table=spoken").told();
     let mut alone = grundy(&["stats", &spoken, "--json"]).json();
     assert_eq!(
@@ -295,7 +295,7 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     let tables = served.get("/api/games").json()["tables"].clone();
     assert_eq!((&tables[1]["name"], &tables[1]["rules"]), (&json!("table:board"), &json!("tictactoe.star")));
     assert_eq!(tables[1]["game"], Value::Null);
-    // What is not in it, what is not of it, and what never ends.
+    // A position that is not in the table, a text that is not a position of the game, and a text whose parsing never ends.
     let (status, told) = served.get("/api/solve?game=table:spoken&position=n10").told();
     assert_eq!(
         (status, &told["error"]["help"]),
@@ -307,7 +307,7 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     assert_eq!(served.get("/api/solve?game=spoken.star").status, 400);
     assert_eq!(served.get("/api/solve?game=table:spoken&position=hang").status, 503);
     same("spoken", &spoken, "n5");
-    // Another file in its place is not believed.
+    // A file that replaces the table is not used.
     std::fs::rename(&spoken, &other).unwrap();
     let (status, told) = served.get("/api/solve?game=table:other").told();
     assert_eq!(status, 503, "{told}");
@@ -349,7 +349,7 @@ fn an_answer_of_a_table_has_the_tag_of_that_table() {
     };
     let of_rules = |set: &str| head(&[&rules, "--set", set], "sequence?game=table:bachet&to=5");
     assert_ne!(of_rules("n=5"), of_rules("n=6"));
-    // As many rows, and as many bytes, with another start.
+    // Two tables with the same number of rows and bytes, but different starts.
     let of_heaps = |build: &[&str]| head(build, "solve?game=table:bachet");
     assert_ne!(of_heaps(&["nim", "1", "2", "3"]), of_heaps(&["nim", "2", "1", "3"]));
 }

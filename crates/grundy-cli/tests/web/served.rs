@@ -1,4 +1,4 @@
-//! The program, serving at a free port, and its clients.
+//! Starts the program as a server on a free port, and sends requests.
 
 use crate::common::PROGRAM;
 use serde_json::Value;
@@ -7,10 +7,10 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The content type of rules.
+/// The header with the content type of rules.
 pub(crate) const STARLARK: &str = "content-type: application/x-starlark\r\n";
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 pub(crate) struct Served {
     process: Child,
     pub(crate) address: SocketAddr,
@@ -21,7 +21,7 @@ impl Served {
         Self::with(&[])
     }
 
-    /// A server with more arguments.
+    /// Starts a server with additional arguments.
     pub(crate) fn with(args: &[&str]) -> Self {
         let mut process = Command::new(PROGRAM)
             .args(["serve", "--port", "0"])
@@ -44,12 +44,12 @@ impl Served {
         self.process.id()
     }
 
-    /// Gets a path.
+    /// Sends a GET request.
     pub(crate) fn get(&self, path: &str) -> Said {
         self.get_with(path, "")
     }
 
-    /// Gets a path with more headers, a line each.
+    /// Sends a GET request with additional headers, one per line.
     pub(crate) fn get_with(&self, path: &str, headers: &str) -> Said {
         self.send(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n"))
     }
@@ -59,7 +59,7 @@ impl Served {
         self.post_with(STARLARK, rules)
     }
 
-    /// Posts rules with these headers.
+    /// Posts rules with additional headers.
     pub(crate) fn post_with(&self, headers: &str, rules: impl AsRef<[u8]>) -> Said {
         let rules = rules.as_ref();
         let head = format!(
@@ -69,16 +69,16 @@ impl Served {
         self.send([head.as_bytes(), rules].concat())
     }
 
-    /// Sends bytes and reads the answer to its end.
+    /// Sends bytes and reads the response to its end.
     pub(crate) fn send(&self, request: impl AsRef<[u8]>) -> Said {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        // A server may answer before it has read all.
+        // The server may respond before it has read everything.
         let _ = stream.write_all(request.as_ref());
         read(&mut stream)
     }
 
-    /// The exit status after a signal.
+    /// Sends a signal to the server and returns its exit status.
     pub(crate) fn ended_by(mut self, signal: &str) -> Option<i32> {
         let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status().unwrap();
         assert!(sent.success());
@@ -110,7 +110,7 @@ impl Drop for Served {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) status: u16,
@@ -119,7 +119,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// A header, by its name in small letters.
+    /// The value of a header, by its name in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let line = self.head.lines().find(|line| line.to_ascii_lowercase().starts_with(&format!("{name}:")))?;
         Some(line[name.len() + 1..].trim())
@@ -133,7 +133,7 @@ impl Said {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The status and the JSON.
+    /// The status and the JSON body.
     pub(crate) fn told(&self) -> (u16, Value) {
         (self.status, self.json())
     }
@@ -147,12 +147,12 @@ impl Said {
     }
 }
 
-/// Reads an answer to its end.
+/// Reads a response to its end.
 pub(crate) fn read(stream: &mut TcpStream) -> Said {
     try_read(stream).expect("an answer")
 }
 
-/// Reads an answer to its end; `None` if the connection is closed without one.
+/// Reads a response to its end; `None` if the connection is closed without one.
 pub(crate) fn try_read(stream: &mut TcpStream) -> Option<Said> {
     let mut all = Vec::new();
     let _ = stream.read_to_end(&mut all);
@@ -162,7 +162,7 @@ pub(crate) fn try_read(stream: &mut TcpStream) -> Option<Said> {
     Some(Said { status, head, body: all[end + 4..].to_vec() })
 }
 
-/// Waits until something holds, at most some seconds.
+/// Waits until a condition holds, at most some seconds.
 pub(crate) fn eventually(mut holds: impl FnMut() -> bool) -> bool {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(20) {
@@ -174,7 +174,7 @@ pub(crate) fn eventually(mut holds: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// A text as a value in a query.
+/// Encodes a text as a value in a query.
 pub(crate) fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {

@@ -14,12 +14,12 @@ use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, Key, NodeInfo, RulesError};
 use std::collections::{HashMap, HashSet};
 
-/// The first positions, whose texts, moves and symmetries are checked one by one. Later ones are checked more and more rarely:
-/// every second up to twice as many, every third up to three times as many, and so on.
+/// The number of positions whose texts, moves and symmetries are all checked. Later positions are sampled more and more rarely: every
+/// second one up to twice this number, every third one up to three times this number, and so on.
 const LOOKED_AT: usize = 2_000;
-/// Number of failures of the rules at which the check ends.
+/// The number of failures of the rules at which the check ends.
 const FAILURES: u32 = 20;
-/// Positions that are expanded at a time.
+/// The number of positions that are expanded at a time.
 const BATCH: usize = 64;
 
 /// Reads a rules file and explores it, up to as many positions as the limits allow.
@@ -61,21 +61,21 @@ fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, Ope
 struct Check<'a> {
     game: &'a Rules,
     findings: Vec<Finding>,
-    /// The kinds of findings so far: each is reported once.
+    /// The messages reported so far; each is reported once.
     seen: HashSet<&'static str>,
-    /// Which of the two players has had a move to make.
+    /// Whether each of the two players has had a move.
     movers: [bool; 2],
-    /// How often the rules failed.
+    /// The number of failures of the rules.
     failures: u32,
 }
 
-/// The options of a position and what else the rules say of it.
+/// The options of a position with its terminal value and player.
 type Expanded = (Vec<Key>, NodeInfo);
 
 impl Check<'_> {
     fn find(&mut self, severity: Severity, message: &'static str, at: Option<&Key>) {
         if self.seen.insert(message) {
-            // A text that fails is reported by the check of texts.
+            // If `text` fails here, the check of texts reports it.
             let text = |at: &Key| self.game.to_text(at).unwrap_or_else(|_| self.game.literal(at));
             let position = at.map(text);
             self.findings.push(Finding { severity, message: message.to_owned(), position, error: None });
@@ -84,11 +84,11 @@ impl Check<'_> {
 
     fn fail(&mut self, error: RulesError) {
         let message = error.message.clone();
-        // The same error at another position is not reported again.
+        // The same error at a different position is not reported again.
         let is_known = |found: &Finding| {
             found.error.as_ref().is_some_and(|known| (&known.message, &known.location) == (&message, &error.location))
         };
-        // It takes some time to exceed a limit.
+        // A call that exceeds a limit takes long, so it counts as several failures.
         self.failures += if error.is_limit { FAILURES / 3 } else { 1 };
         if self.findings.iter().any(is_known) {
             return;
@@ -97,7 +97,7 @@ impl Check<'_> {
         self.findings.push(Finding { severity: Severity::Error, message, position: None, error });
     }
 
-    /// Expands some positions. After one at which the rules fail the others are still expanded.
+    /// Expands positions; where the rules fail at one, the others are still expanded.
     fn expand(&self, all: &[Key]) -> Vec<Result<Expanded, RulesError>> {
         let mut expanded = Vec::with_capacity(all.len());
         while expanded.len() < all.len() {
@@ -113,7 +113,7 @@ impl Check<'_> {
         expanded
     }
 
-    /// Explores the game level by level, and checks positions one by one.
+    /// Explores the game level by level, and checks single positions on the way.
     fn explore(&mut self, report: &mut Report, limits: &Limits<'_>) -> Result<(), RunError> {
         let mut numbers: HashMap<Key, u32> = HashMap::new();
         let mut rows: Vec<Vec<u32>> = Vec::new();
@@ -185,8 +185,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The options of a position, components in a game of sums; none where the rules fail. The position is checked by itself if
-    /// it is the turn of number `n`.
+    /// The options of a position, or their components in a game of sums; empty where the rules fail. Position number `n` is also checked
+    /// by itself if it belongs to the sample.
     fn options(&mut self, at: &Key, expanded: Result<Expanded, RulesError>, n: usize, report: &mut Report) -> Vec<Key> {
         let (options, player) = match expanded {
             Ok((options, node)) => (options, node.player),
@@ -209,7 +209,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether some vertex of a graph can be reached from itself: after Kahn 1962, what is left when ends are peeled off.
+/// Whether a graph has a cycle: after Kahn 1962, whether vertices are left when terminal ones are removed repeatedly.
 fn has_cycle(rows: &[Vec<u32>]) -> bool {
     let mut entering = vec![0_u32; rows.len()];
     let known = |n: &&u32| (**n as usize) < rows.len();

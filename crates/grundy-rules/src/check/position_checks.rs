@@ -9,11 +9,11 @@ use grundy::text::{Counted, DynGame, Key};
 use starlark::values::list::ListRef;
 use std::collections::BTreeSet;
 
-/// Options that are compared with one another.
+/// The number of options that are compared with one another.
 const LISTS: usize = 100;
 
 impl Check<'_> {
-    /// Checks a position, given its options as they are.
+    /// Checks a position; `options` are its options before symmetries are applied.
     pub(super) fn check_position(&mut self, at: &Key, options: &[Key]) {
         let mut distinct: Vec<&Key> = options.iter().collect();
         distinct.sort_unstable();
@@ -48,7 +48,7 @@ impl Check<'_> {
         self.check_class(at);
     }
 
-    /// Two moves with the same name.
+    /// Reports two moves with the same name.
     fn check_labels(&mut self, at: &Key) {
         match self.game.moves(at, usize::MAX) {
             Ok(list) => {
@@ -62,19 +62,19 @@ impl Check<'_> {
         }
     }
 
-    /// An outcome where moves exist.
+    /// Reports an outcome at a position that has moves.
     fn check_end(&mut self, at: &Key) {
         if !self.game.script.has(Callback::Outcome) {
             return;
         }
-        // What fails only after the end does not matter to the game.
+        // A failure of `moves` after the end does not matter to the game.
         if let Ok(true) = self.game.has_moves_after_end(&at.0) {
             let message = "`outcome` ends the game where `moves` has moves: the outcome holds";
             self.find(Severity::Note, message, Some(at));
         }
     }
 
-    /// Equivalent positions have equivalent moves, the same terminal value and the same player to move.
+    /// Reports equivalent positions that differ in their moves, terminal value or player to move.
     fn check_class(&mut self, at: &Key) {
         match self.game.differences(&at.0) {
             Err(failed) => self.fail(self.game.error(failed)),
@@ -86,7 +86,7 @@ impl Check<'_> {
 }
 
 impl Rules {
-    /// Whether one list stands for two options: not two that are equal, but one and the same.
+    /// Whether `moves` returns one list object as two options, which is more than two equal lists.
     fn returns_a_list_twice(&self, at: &[u8]) -> bool {
         self.script.session(|session| {
             let value = session.decode(at);
@@ -98,7 +98,7 @@ impl Rules {
         })
     }
 
-    /// Whether a position that has an outcome has moves as well.
+    /// Whether a position with an outcome also has moves.
     fn has_moves_after_end(&self, at: &[u8]) -> Result<bool, CallError> {
         if self.row(at)?.outcome.is_none() {
             return Ok(false);
@@ -106,7 +106,7 @@ impl Rules {
         Ok(!self.script.session(|session| self.sum_options(session, at))?.is_empty())
     }
 
-    /// What is counted of some options: themselves, or in a game of sums their components, each once.
+    /// The items to count among options: the options themselves, or in a game of sums their distinct components.
     pub(super) fn counted(&self, mut options: Vec<Key>) -> Vec<Key> {
         if self.info().counted == Counted::Components {
             options = options.iter().flat_map(|sum| position::components(&sum.0)).map(Key).collect();

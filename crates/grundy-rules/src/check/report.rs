@@ -1,4 +1,4 @@
-//! The result of a check: what was explored, and what was found.
+//! The result of a check: the part that was explored, and the findings.
 
 use grundy::text::RulesError;
 
@@ -7,14 +7,14 @@ use grundy::text::RulesError;
 pub enum Severity {
     /// Information.
     Note,
-    /// Probably not meant.
+    /// Probably a mistake.
     Warning,
     /// The game is wrong.
     Error,
 }
 
 impl Severity {
-    /// Returns the word of text and JSON.
+    /// Returns the name of the severity in text and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -31,9 +31,9 @@ pub struct Finding {
     pub severity: Severity,
     /// The message, without a full stop.
     pub message: String,
-    /// The text of a position where it is so, where there is one.
+    /// The text of a position at which it occurs, if there is one.
     pub position: Option<String>,
-    /// The error, where the rules failed.
+    /// The error, if the rules failed.
     pub error: Option<Box<RulesError>>,
 }
 
@@ -42,9 +42,9 @@ pub struct Finding {
 pub struct Report {
     /// The name that the file gives its game.
     pub name: Option<String>,
-    /// Where the file says that the rules are from.
+    /// The source of the rules that the file declares.
     pub source: Option<String>,
-    /// The parameters with what they are: what was set, or the defaults.
+    /// The parameters with their values: those that were set, or the defaults.
     pub parameters: Vec<(String, String)>,
     /// The findings, the worst first.
     pub findings: Vec<Finding>,
@@ -52,7 +52,7 @@ pub struct Report {
     pub depths: Vec<(u64, u64)>,
     /// Whether all positions were explored within the bound.
     pub is_whole: bool,
-    /// Whether play can come back to a position, among those that were met.
+    /// Whether play can return to a position, among the explored ones.
     pub cycles: bool,
     /// Estimated memory to solve the explored positions, in bytes.
     pub bytes: u64,

@@ -1,11 +1,11 @@
-//! Functions of a rules file that are never called.
+//! Finds functions of a rules file that are never called.
 
 use super::Check;
 use super::report::{Finding, Severity};
 use crate::script::CALLBACKS;
 
 impl Check<'_> {
-    /// Reports functions that no callback leads to.
+    /// Reports functions that cannot be reached from any callback.
     pub(super) fn unused_functions(&mut self) {
         for word in self.game.script.names.unused_functions() {
             let near = grundy::spelling::nearest(word, CALLBACKS.iter().map(|(_, name)| *name));

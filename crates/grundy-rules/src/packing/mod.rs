@@ -1,20 +1,20 @@
 //! Packs positions into integers of 63 bits, in a layout derived from a sample of positions.
 //!
-//! An int takes the bits of its range, a string those of its length and of each of its letters, a tuple of fixed length those of
-//! its items. Bits that are left over widen the bounds, since later positions often exceed those of the sample. A position that
-//! does not fit has no integer and is stored as bytes.
+//! An int takes the bits of its range, a string the bits of its length and of each of its letters, a tuple of fixed length the bits of
+//! its items. Spare bits widen the bounds, since later positions often exceed those of the sample. A position that does not fit has no
+//! integer and is stored as bytes.
 
 mod values;
 
 use crate::position::{self, Next};
 use grundy::text::Keys;
 
-/// The bits of a packed position.
+/// The number of bits of a packed position.
 const BITS: u32 = 63;
-/// How far bounds may be widened: the steps that are tried.
+/// The largest number of bits by which bounds are widened; smaller numbers are tried next.
 const WIDEST: u32 = 24;
 
-/// What the positions of a sample have in common.
+/// The common shape of a sample of positions: types, ranges of integers, lengths and letters of strings.
 #[derive(Clone, Debug)]
 enum Seen {
     None,
@@ -40,7 +40,7 @@ impl Seen {
         }
     }
 
-    /// What both have in common.
+    /// The common shape of both; `None` if their types or lengths of tuples differ.
     fn and(self, other: Self) -> Option<Self> {
         Some(match (self, other) {
             (Self::None, Self::None) => Self::None,
@@ -64,7 +64,7 @@ impl Seen {
         })
     }
 
-    /// The layout of positions like these, with bounds widened by so many bits.
+    /// The layout for positions of this shape, with bounds widened by `by` bits.
     fn widened(&self, by: u32) -> Part {
         match self {
             Self::None => Part::None,
@@ -77,7 +77,7 @@ impl Seen {
             Self::Text { shortest, longest, letters } => {
                 let is_fixed = shortest == longest;
                 let length_bits = if is_fixed { 0 } else { bits_of(*longest as u64) + u32::from(by > 2) };
-                // One letter more than was seen is at hand for what comes later, where there is room.
+                // Where there is room, leave one letter code free for a letter that the sample lacks.
                 let bits = bits_of((letters.len() + usize::from(by > 1)).saturating_sub(1) as u64);
                 Part::Text {
                     fixed: is_fixed.then_some(*longest),
@@ -120,7 +120,7 @@ enum Part {
     Tuple(Vec<Part>),
 }
 
-/// A word being written from its lowest bits on, or read.
+/// A 63-bit word that is written or read from its lowest bit upwards.
 struct Word {
     bits: u64,
     used: u32,
@@ -147,7 +147,7 @@ impl Word {
 }
 
 impl Part {
-    /// The bits that it takes at least, with strings as long as the longest that was seen.
+    /// The number of bits that this part needs when its strings are as long as the longest of the sample.
     fn bits(&self, seen: &Seen) -> u32 {
         match (self, seen) {
             (Self::Bool, _) => 1,
@@ -207,12 +207,12 @@ impl Part {
     }
 }
 
-/// A layout by which positions become integers of 63 bits and back.
+/// A layout that maps positions to integers of 63 bits and back.
 #[derive(Debug)]
 pub(crate) struct Packing(Part);
 
 impl Packing {
-    /// The layout for positions like these; `None` if they have no common layout that fits in an integer.
+    /// Derives a layout from the sample `like`; `None` if its positions have no common layout that fits in an integer.
     pub(crate) fn of(like: &Keys) -> Option<Self> {
         let mut all = like.iter().map(|mut key| Seen::of(&mut key));
         let first = all.next()?;
@@ -229,7 +229,7 @@ impl Packing {
         rest.is_empty().then_some(word.bits)
     }
 
-    /// Appends the key of an integer.
+    /// Appends the key that the integer `word` encodes.
     pub(crate) fn unpack(&self, word: u64, key: &mut Vec<u8>) {
         self.0.unpack(&mut Word { bits: word, used: 0 }, key);
     }

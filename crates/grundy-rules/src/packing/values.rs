@@ -1,4 +1,4 @@
-//! Packs values of a script into integers and unpacks them without going through bytes, which is the fastest way to explore.
+//! Packs Starlark values into integers and unpacks them without an intermediate encoding as bytes, which makes exploring fastest.
 
 use super::{Packing, Part, Word};
 use crate::position;
@@ -6,14 +6,14 @@ use starlark::values::tuple::AllocTuple;
 use starlark::values::{Heap, UnpackValue, Value};
 
 impl Packing {
-    /// The integer of a value; `None` if it has none, or is no position.
+    /// The integer of a value; `None` if the value does not fit the layout or is not a position.
     pub(crate) fn word_of(&self, value: Value<'_>) -> Option<u64> {
         let mut word = Word { bits: 0, used: 0 };
         self.0.pack_value(value, &mut word)?;
         Some(word.bits)
     }
 
-    /// Allocates the value of an integer on a heap: tuples where there were tuples or lists.
+    /// Allocates the value that the integer `word` encodes; lists come back as tuples.
     pub(crate) fn value<'v>(&self, word: u64, heap: Heap<'v>) -> Value<'v> {
         self.0.value(&mut Word { bits: word, used: 0 }, heap)
     }
@@ -36,7 +36,8 @@ impl Part {
             }
             Self::Text { fixed, length_bits, letters, bits } => {
                 let text = value.unpack_str()?.as_bytes();
-                // Of one letter a word has room for any number; what is too long for a position is refused as one.
+                // A string over one letter takes no bits for its letters, so any length could fit: the limit on positions applies here
+                // too.
                 if text.len() > position::LONGEST {
                     return None;
                 }
@@ -67,7 +68,7 @@ impl Part {
             Self::Int { least, bits } => heap.alloc(least.wrapping_add_unsigned(word.get(*bits))),
             Self::Text { fixed, length_bits, letters, bits } => {
                 let length = fixed.unwrap_or_else(|| word.get(*length_bits) as usize);
-                // Of one letter alone there may be many in a word; of two and more, no more than it has bits.
+                // A string over one letter may have any length; over two or more letters, the length is at most the number of bits.
                 let (mut few, mut many) = ([0; 64], Vec::new());
                 let text = if length <= few.len() {
                     &mut few[..length]
@@ -79,7 +80,7 @@ impl Part {
                 heap.alloc(std::str::from_utf8(text).unwrap_or_default())
             }
             Self::Tuple(parts) => {
-                // The heap is not asked for a tuple before its items are there: they may be asked of it, too.
+                // Allocate the items before the tuple: they may be tuples themselves.
                 let items: Vec<Value<'v>> = parts.iter().map(|part| part.value(word, heap)).collect();
                 heap.alloc(AllocTuple(items))
             }
@@ -101,7 +102,7 @@ mod tests {
         bytes
     }
 
-    /// An item like others of its kind, or of any kind.
+    /// Items of every kind, with small and extreme integers.
     fn item() -> impl Strategy<Value = Item> {
         let number = prop_oneof![-3..70_i64, Just(1 << 31), Just(-(1 << 31) - 1), Just(i64::MAX), Just(i64::MIN)];
         let leaf = prop_oneof![

@@ -1,4 +1,4 @@
-//! Calls of the callbacks `moves`, `outcome`, `turn`, `canonical` and `label`, with checks of what they return.
+//! Calls the callbacks `moves`, `outcome`, `turn`, `canonical` and `label`, and checks what they return.
 
 use super::Rules;
 use crate::packing::Packing;
@@ -7,7 +7,7 @@ use crate::{literal, position};
 use grundy::{Outcome, Player};
 use starlark::values::Value;
 
-/// A position that callbacks are called with: its bytes, or its integer in a packing.
+/// A position as the argument of callbacks: its bytes, or its integer in a packing.
 #[derive(Clone, Copy)]
 pub(super) enum At<'a> {
     Bytes(&'a [u8]),
@@ -15,7 +15,7 @@ pub(super) enum At<'a> {
 }
 
 impl At<'_> {
-    /// Allocates its value. The next calls are at this position.
+    /// Allocates the value of the position, and records it as the position of the following calls.
     pub(super) fn value<'v>(self, session: &Session<'v, '_>) -> Value<'v> {
         match self {
             Self::Bytes(bytes) => session.decode(bytes),
@@ -39,10 +39,10 @@ impl At<'_> {
     }
 }
 
-/// What the script returns for one position.
+/// The options, outcome and player that the script returns for one position.
 #[derive(Debug, Default)]
 pub(crate) struct Row {
-    /// The options as they are; none where `outcome` ends the game.
+    /// The options as `moves` returned them; empty where `outcome` ends the game.
     pub(crate) options: Vec<Box<[u8]>>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) player: Option<Player>,
@@ -52,12 +52,12 @@ pub(crate) struct Row {
 pub(crate) type Sum = Vec<Box<[u8]>>;
 
 impl Rules {
-    /// The row of a position, in a session of its own.
+    /// Computes the row of a position, in a session of its own.
     pub(crate) fn row(&self, at: &[u8]) -> Result<Row, CallError> {
         self.script.session(|session| self.row_in(session, at))
     }
 
-    /// The row of a position.
+    /// Computes the row of a position.
     pub(super) fn row_in(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Row, CallError> {
         let at = At::Bytes(at);
         let value = at.value(session);
@@ -74,7 +74,7 @@ impl Rules {
         Ok(row)
     }
 
-    /// The options of a component, each as the canonical components of a sum.
+    /// The options of a component, each as a sum of canonical components.
     pub(crate) fn sum_options(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Vec<Sum>, CallError> {
         let here = |fault: Fault| CallError::new(Callback::Moves, &[at], fault);
         let value = session.decode(at);
@@ -95,7 +95,7 @@ impl Rules {
         Ok(options)
     }
 
-    /// What `outcome` returns for a position.
+    /// The outcome that `outcome` returns for a position; `None` if the game goes on.
     pub(super) fn outcome_at<'v>(
         &self,
         session: &mut Session<'v, '_>,
@@ -119,7 +119,7 @@ impl Rules {
         }
     }
 
-    /// The bytes of what `turn` returns for a position.
+    /// The bytes of the value that `turn` returns for a position.
     pub(super) fn turn(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Box<[u8]>, CallError> {
         let here = |fault: Fault| CallError::new(Callback::Turn, &[at], fault);
         let value = session.decode(at);
@@ -127,7 +127,7 @@ impl Rules {
         encoded(returned).map_err(here)
     }
 
-    /// Who moves at a position; `None` if the file has no `turn`.
+    /// The player to move at a position; `None` if the file has no `turn`.
     pub(super) fn player_at<'v>(
         &self,
         session: &mut Session<'v, '_>,
@@ -152,7 +152,7 @@ impl Rules {
         Ok(Some(Player::Right))
     }
 
-    /// The canonical form of a position that is no sum.
+    /// The canonical form of a position that is not a sum.
     pub(super) fn canonical_part(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Box<[u8]>, CallError> {
         if let Some(group) = &self.group {
             return Ok(group.canonical(at));
@@ -166,7 +166,7 @@ impl Rules {
         encoded(returned).map_err(here)
     }
 
-    /// What `label` returns for a move.
+    /// The name that `label` returns for a move.
     pub(super) fn label(&self, session: &mut Session<'_, '_>, at: &[u8], option: &[u8]) -> Result<String, CallError> {
         let here = |fault: Fault| CallError::new(Callback::Label, &[at, option], fault);
         let arguments = [session.decode(at), position::decode(&mut &*option, session.heap())];

@@ -1,7 +1,7 @@
-//! Checks that positions that a file declares equivalent are equivalent, before any answer depends on it.
+//! Checks the symmetries of a rules file before any answer uses them.
 //!
-//! A value does not show that the symmetries it was found by are wrong. So the positions nearest the starts are compared with
-//! their canonical forms. The check of a whole file compares more of them and reports every kind of fault.
+//! Wrong symmetries give wrong values, and nothing in a value shows it. So the positions nearest the starts are compared with their
+//! canonical forms. The command `check` compares more positions and reports every kind of difference.
 
 use super::Rules;
 use super::callbacks::{At, Sum};
@@ -11,14 +11,14 @@ use grundy::text::{Key, RulesError};
 use grundy::{Outcome, Player};
 use std::collections::{BTreeSet, VecDeque};
 
-/// Positions that are compared.
+/// The number of positions to compare.
 const POSITIONS: usize = 300;
 
 /// How a position differs from its canonical form.
 pub(crate) enum Difference {
-    /// The canonical form has another canonical form.
+    /// The canonical form is not its own canonical form.
     NotCanonical,
-    /// One has a move to this class, the other one has none.
+    /// One of the two has a move to this class, and the other has none.
     Moves {
         has: Box<[u8]>,
         lacks: Box<[u8]>,
@@ -38,7 +38,7 @@ impl Difference {
         }
     }
 
-    /// The positions in question; `at` is one of them.
+    /// Names the positions that differ; `at` is one of them.
     fn note(&self, at: &[u8]) -> String {
         match self {
             Self::Moves { has, lacks, class } => {
@@ -51,11 +51,11 @@ impl Difference {
     }
 }
 
-/// What must agree in equivalent positions.
+/// The properties in which equivalent positions must agree.
 struct Class {
-    /// The options, each as the canonical components of a sum.
+    /// The options, each as a sum of canonical components.
     options: BTreeSet<Sum>,
-    /// The outcome, of a position without options.
+    /// The outcome, if the position has no options.
     outcome: Option<Outcome>,
     player: Option<Player>,
 }
@@ -86,7 +86,8 @@ impl Rules {
         }
     }
 
-    /// The first difference. A position at which the rules fail ends the comparison: a question that reaches it fails by itself.
+    /// Finds the first difference. The comparison ends at a position where the rules fail: a question that reaches it reports the
+    /// failure.
     fn find_difference(&self) -> Option<RulesError> {
         let starts = || self.starts.iter().map(|Key(start)| start.clone());
         let mut seen: BTreeSet<Box<[u8]>> = starts().collect();
@@ -98,7 +99,7 @@ impl Rules {
                 Ok::<_, CallError>((row, self.differences_in(session, &at)?))
             });
             let (row, differences) = compared.ok()?;
-            // A form that is not its own canonical form costs time, and no answer is wrong by it.
+            // If a canonical form is not its own canonical form, solving takes longer, but no answer is wrong.
             if let Some(difference) = differences.iter().find(|found| !matches!(found, Difference::NotCanonical)) {
                 return Some(self.class_error(&at, difference));
             }
@@ -111,7 +112,7 @@ impl Rules {
         None
     }
 
-    /// How a position, or a component of a sum, differs from its canonical form.
+    /// Lists the differences between a position, or a component of a sum, and its canonical form.
     pub(crate) fn differences(&self, at: &[u8]) -> Result<Vec<Difference>, CallError> {
         self.script.session(|session| self.differences_in(session, at))
     }

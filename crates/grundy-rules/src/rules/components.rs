@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type ComponentValue = (Box<[u8]>, Nimber);
 
 impl Rules {
-    /// The options of a sum: one component moves.
+    /// The options of a sum: a move changes one component.
     pub(super) fn options_of_sum(&self, components: &Mutex<Components>, at: &[u8]) -> Result<Vec<Key>, CallError> {
         let parts = position::components(at);
         let mut components = lock(components);
@@ -30,7 +30,7 @@ impl Rules {
         Ok(options)
     }
 
-    /// The canonical components of a position with their values, all from the same `components`.
+    /// The canonical components of a position with their Grundy values, computed under one lock of `components`.
     pub(super) fn component_values(
         &self,
         components: &Mutex<Components>,
@@ -45,7 +45,7 @@ impl Rules {
         Ok(values)
     }
 
-    /// The options of some components, as sums.
+    /// The options of each component, as sums.
     fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<Sum>>, CallError> {
         let mut rows = Vec::with_capacity(components.len());
         self.script.for_each(components, |session, at| {

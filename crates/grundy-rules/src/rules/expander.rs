@@ -1,4 +1,4 @@
-//! Expanders: the options of many positions, in sessions that each serve many of them.
+//! Expanders: the options of many positions, computed in sessions that serve several positions each.
 
 use super::Rules;
 use super::callbacks::{At, list};
@@ -10,22 +10,22 @@ use crate::symmetry_group::Scratch;
 use grundy::text::{Expand, Expansions, NodeInfo, PositionBatch, PositionRef, RulesError};
 use std::sync::{Arc, Mutex};
 
-/// Buffers to be used again from position to position.
+/// Buffers that are reused from position to position.
 #[derive(Default)]
 struct Buffers {
     bytes: Vec<u8>,
     images: Scratch,
 }
 
-/// An expander of positions that are no sums, for the time of one session.
+/// An expander of positions that are not sums, valid during one session.
 struct Expander<'r, 's, 'v, 'a> {
     rules: &'r Rules,
     session: &'s mut Session<'v, 'a>,
-    /// Whether options are canonical.
+    /// Whether options are replaced by their canonical forms.
     by_class: bool,
-    /// Positions that the session has served; [`SESSION`] if it is to serve no more.
+    /// The number of positions expanded in this session; [`SESSION`] once no more may follow.
     used: usize,
-    /// Whether the watchdog knows the packing of integers.
+    /// Whether the watchdog has the packing of the integers.
     has_set_packing: bool,
     buffers: &'s mut Buffers,
 }
@@ -88,8 +88,8 @@ impl Rules {
 impl Expander<'_, '_, '_, '_> {
     /// Appends the options of the positions of a batch, up to [`SESSION`] of them.
     ///
-    /// The positions of a session share its limits. So one that fails after others is asked for again in a session of its own
-    /// before its error counts.
+    /// The positions of a session share its limits. So a position that fails after others is expanded again in a session of its own, and
+    /// only that error counts.
     fn expand(&mut self, batch: &PositionBatch, out: &mut Expansions) -> Result<(), RulesError> {
         let rules = self.rules;
         for (i, at) in batch.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Expander<'_, '_, '_, '_> {
             out.discard_open();
             let was_used = std::mem::replace(&mut self.used, SESSION) > 0;
             if i > 0 {
-                // It is the first position of the next batch, which is expanded in a new session.
+                // This position becomes the first of the next batch, which is expanded in a new session.
                 return Ok(());
             }
             if !was_used {
@@ -131,7 +131,7 @@ impl Expander<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Appends the options of one position, in a session of its own.
+    /// Appends the options of one position, computed in a session of its own.
     fn expand_alone(&mut self, at: At<'_>, out: &mut Expansions) -> Result<(), CallError> {
         let Self { rules, by_class, ref mut buffers, .. } = *self;
         rules.script.session(|session| {
@@ -140,7 +140,7 @@ impl Expander<'_, '_, '_, '_> {
         })
     }
 
-    /// Appends the options of one position; as integers of the packing, where that is wanted and they have one.
+    /// Appends the options of one position, as integers of the packing where `out` wants them and they exist.
     fn expand_one(&mut self, at: At<'_>, out: &mut Expansions) -> Result<(), CallError> {
         let Self { rules, session, buffers, .. } = self;
         let value = at.value(session);

@@ -1,4 +1,4 @@
-//! The facets of a rules file: classes, and the theory of games whose moves lead to sums.
+//! The facets of a rules file: symmetry classes, and the theory of games whose moves lead to sums.
 
 use super::Rules;
 use crate::position::{self, Item};
@@ -34,7 +34,7 @@ impl Symmetry for Rules {
     }
 
     fn class_size(&self, at: &Key) -> Option<u64> {
-        // A file with `canonical` does not say how large a class is: each is counted once.
+        // `canonical` does not give the size of a class, so each class counts as one position.
         Some(self.group.as_ref().map_or(1, |group| group.class(&at.0)))
     }
 }

@@ -9,7 +9,7 @@ use grundy::text::{Key, ListedMove, MoveList, ParseError};
 use std::collections::HashSet;
 
 impl Rules {
-    /// At most `at_most` moves of a position, each option once.
+    /// Lists at most `at_most` moves of a position, each option once.
     pub(super) fn list(&self, at: &Key, at_most: usize) -> Result<MoveList, CallError> {
         let (options, player) = match &self.components {
             Some(components) => (self.options_of_sum(components, &at.0)?, None),
@@ -39,7 +39,7 @@ impl Rules {
         Ok(MoveList { moves, total })
     }
 
-    /// The text of a move: its label, or the text of the position that it leads to.
+    /// The text of a move: its label, or else the text of the position that it leads to.
     fn move_text(&self, session: &mut Session<'_, '_>, at: &Key, option: &Key) -> Result<String, CallError> {
         let is_single = |key: &Key| position::components(&key.0).len() == 1;
         if self.script.has(Callback::Label) && is_single(at) && is_single(option) {
@@ -67,7 +67,7 @@ impl Rules {
             .unwrap_or_else(|never| match never {})
     }
 
-    /// Parses a position that is no sum.
+    /// Parses a position that is not a sum.
     pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, ParseError> {
         if self.script.has(Callback::Parse) {
             let parsed = self.script.session(|session| {

@@ -1,4 +1,4 @@
-//! Loads a rules file: its callbacks give where the game begins, and parts that contradict one another are refused.
+//! Loads a rules file: finds the starts through its callbacks, and rejects files whose parts contradict one another.
 
 use super::Rules;
 use super::callbacks::encoded;
@@ -14,7 +14,7 @@ use grundy::value::Undefined;
 use std::sync::{Mutex, OnceLock};
 
 impl Rules {
-    /// Loads a source and calls it for the positions where the game begins.
+    /// Loads a source and calls it for its starts.
     pub(crate) fn new(
         path: &str,
         source: &str,
@@ -23,7 +23,7 @@ impl Rules {
         limits: &Limits<'_>,
     ) -> Result<Self, RulesError> {
         let script = Script::load(path, source, settings, limits.max_memory())?;
-        // Tables store this name.
+        // Tables store the name with the parameters that were set.
         let set: String = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value)).collect();
         let mut rules = Self {
             name: format!("{path}{set}"),
@@ -52,7 +52,7 @@ impl Rules {
             without_grundy: match self.play {
                 _ if self.first.is_some() => Some(Undefined::Partizan),
                 Play::Misere => Some(Undefined::Misere),
-                // Which terminal values a position reaches depends on the position asked for; an answer must not.
+                // Which terminal values can be reached differs from position to position; whether Grundy values exist must not.
                 Play::Normal if script.has(Callback::Outcome) => Some(Undefined::EndValues),
                 Play::Normal => None,
             },

@@ -1,4 +1,4 @@
-//! A script as a game: what the callbacks of a rules file return, as positions, moves, terminal values and players.
+//! A script as a game: turns the return values of a rules file's callbacks into positions, moves, terminal values and players.
 
 mod callbacks;
 mod class_check;
@@ -18,27 +18,27 @@ use grundy::text::{GameInfo, Key, KeyCodec, RulesError};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A rules file, opened.
+/// A rules file that is loaded as a game.
 pub(crate) struct Rules {
     name: String,
     pub(crate) script: Script,
     play: Play,
     info: GameInfo,
     starts: Vec<Key>,
-    /// What `turn` returns at the first start; `None` if the file has no `turn`.
+    /// The value that `turn` returns at the first start; `None` if the file has no `turn`.
     first: Option<Box<[u8]>>,
-    /// The other value that it returns, once it was seen.
+    /// The other value that `turn` returns, once it has been seen.
     second: OnceLock<Box<[u8]>>,
     group: Option<SymmetryGroup>,
-    /// The codec of keys, once a sample was given; `None`: the positions have none.
+    /// The codec of keys, once it was derived from a sample; `None` inside if positions have no codec.
     codec: OnceLock<Option<Codec>>,
     /// The components found so far, if moves may lead to sums.
     components: Option<Mutex<Components>>,
-    /// What the class check found, once it was run.
+    /// The result of the class check, once it has run.
     class_error: OnceLock<Option<RulesError>>,
 }
 
-/// The codec of a file's keys, with the packing that it is made of.
+/// The codec of the game's keys, with the packing that it uses.
 struct Codec {
     packing: Arc<Packing>,
     codec: KeyCodec,

@@ -1,4 +1,4 @@
-//! The names that a rules file has beside Starlark's own: `param`, `game`, `Sum`, `WIN`, `LOSS`, `DRAW`.
+//! The builtins of a rules file beyond those of Starlark: `param`, `game`, `Sum`, `WIN`, `LOSS`, `DRAW`.
 
 use crate::literal;
 use crate::position::{self, Item};
@@ -13,11 +13,11 @@ use starlark::values::{Heap, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// What a file declares while it is loaded, and what its parameters are set to. The first letter of a key says which: `=` the
-/// value that a parameter is set to, `?` the default of a parameter, `:` the value that it has, `!` a declaration.
+/// The parameters that are set, and the declarations that a file makes while it is loaded. The first character of a key gives its kind:
+/// `=` the value that is set for a parameter, `?` the default of a parameter, `:` the value that it has, `!` a declaration.
 pub(super) type Notes = RefCell<BTreeMap<String, String>>;
 
-/// What a file declares of itself.
+/// The declarations of a file: its calls of `game` and `param`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declared {
     pub(crate) name: Option<String>,
@@ -48,7 +48,7 @@ pub(super) fn declared(notes: &Notes) -> Declared {
     }
 }
 
-/// The builtin that makes sums.
+/// The name of the builtin that makes sums.
 pub(crate) const SUM: &str = "Sum";
 
 /// The components of a value that `Sum` made.
@@ -127,11 +127,11 @@ fn wrong<T>(message: impl Into<String>) -> starlark::Result<T> {
     Err(starlark::Error::new_other(std::io::Error::other(message.into())))
 }
 
-/// The text of a parameter, of the type of its default.
+/// Parses the value of a parameter; it has the type of the default.
 fn read(text: &str, default: &Item) -> Option<Item> {
     let text = text.trim();
     match default {
-        // As it stands, or as the file writes it.
+        // A string as it stands, or as a literal in quotes.
         Item::Text(_) if text.starts_with(['"', '\'']) => Some(
             literal::read(text)
                 .ok()
@@ -160,7 +160,7 @@ fn read(text: &str, default: &Item) -> Option<Item> {
     }
 }
 
-/// The value of a parameter: a list where positions have tuples.
+/// Allocates the value of a parameter; tuples become lists.
 fn value<'v>(item: &Item, heap: Heap<'v>) -> Value<'v> {
     if let Item::Tuple(items) = item {
         let items: Vec<Value<'v>> = items.iter().map(|item| value(item, heap)).collect();

@@ -1,4 +1,4 @@
-//! What goes wrong in a script, as an error for its author: where, at which position, and what to do.
+//! Turns faults of a script into errors for its author: where, at which position, and what to do.
 
 use super::hints::hint;
 use super::{Callback, MAX_MEMORY, STEPS, Script};
@@ -7,12 +7,12 @@ use crate::position::NoPosition;
 use grundy::limits::LimitHit;
 use grundy::text::RulesError;
 
-/// What can go wrong in a call.
+/// The ways in which a call can fail.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The interpreter stopped.
+    /// The interpreter stopped with an error.
     Starlark(starlark::Error),
-    /// What was returned is not what it should be.
+    /// The return value is not what the callback should return.
     Returned(NoPosition),
     /// A limit of the run was exceeded.
     Limit { message: String, hit: LimitHit },
@@ -25,13 +25,13 @@ impl From<NoPosition> for Fault {
 }
 
 impl Fault {
-    /// A value that is not what a function should return.
+    /// The fault of a callback whose return value is wrong.
     pub(crate) fn returned(message: impl Into<String>, help: &'static str) -> Self {
         Self::Returned(NoPosition { message: message.into(), help })
     }
 }
 
-/// A call that failed.
+/// A call that failed, with its arguments.
 #[derive(Debug)]
 pub(crate) struct CallError {
     callback: Callback,
@@ -47,12 +47,12 @@ impl CallError {
 }
 
 impl Script {
-    /// The error of a file that cannot be loaded.
+    /// The error for a file that cannot be loaded.
     pub(crate) fn load_error(&self, error: starlark::Error) -> RulesError {
         self.starlark_error(error, None)
     }
 
-    /// The error of a call that failed.
+    /// The error for a call that failed.
     pub(crate) fn call_error(&self, CallError { callback, arguments, fault }: CallError) -> RulesError {
         let error = match fault {
             Fault::Limit { message, hit } => {
@@ -65,15 +65,15 @@ impl Script {
             Fault::Starlark(error) => self.starlark_error(error, Some(callback)),
         };
         let notes = arguments.first().map(|bytes| {
-            // The literal serves where the script's own text fails.
+            // The literal stands in where the script's own `text` fails.
             format!("at position {}", self.text(bytes).unwrap_or_else(|_| literal::of_bytes(bytes)))
         });
         RulesError { notes: notes.into_iter().collect(), ..error }
     }
 
-    /// The error of the interpreter in a call, or while the file was loaded.
+    /// The error for a failure of the interpreter, in a call or while the file was loaded.
     fn starlark_error(&self, error: starlark::Error, callback: Option<Callback>) -> RulesError {
-        // What is missing at the end of a file is missing after its last word.
+        // An error at the end of the file is shown at its last word.
         let last = self.source.trim_end().len();
         let span = error.span().filter(|span| span.filename() == self.path);
         let at = span.map(|span| (span.span.begin().get() as usize, span.span.end().get() as usize));
@@ -83,11 +83,11 @@ impl Script {
         let error = self.limit_error(text).unwrap_or_else(|| {
             let text = text.strip_prefix("fail:").map_or(text, str::trim);
             let help = hint(text).to_owned();
-            // A name of Python's that Starlark lacks was not misspelled.
+            // A name that Python has and Starlark lacks is not a spelling mistake.
             let text = if help.is_empty() { text } else { text.split(", did you mean").next().unwrap_or(text) };
             RulesError { help, ..self.wrong(text.lines().next().unwrap_or(text).trim_end_matches('.'), None) }
         });
-        // A call without a place never began: the callback has other parameters than it should have.
+        // An error without a location means that the call never began: the callback has the wrong number of parameters.
         let definition = || self.definition(callback.filter(|_| !error.is_limit)?.as_str());
         match at.or_else(definition) {
             Some(at) => RulesError { location: Some(Box::new(self.location(at))), ..error },
@@ -95,7 +95,7 @@ impl Script {
         }
     }
 
-    /// The error of a message of the interpreter about one of its limits.
+    /// The error for a message of the interpreter about one of its limits.
     fn limit_error(&self, message: &str) -> Option<RulesError> {
         let (message, help, limit) = if message.contains("ticks has been exceeded") {
             let message = format!("the rules took more than {STEPS} calls and rounds of loops");

@@ -1,6 +1,6 @@
-//! Hints for what Python has and Starlark lacks, where the interpreter's message says only what is wrong.
+//! Hints for Python features that Starlark lacks, where the interpreter's message names no alternative.
 
-/// Words in messages of the parser, and what to write instead.
+/// Words in the parser's messages, with a hint for each.
 const REFUSED: [(&str, &str); 20] = [
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
     ("`class`", "Starlark has no classes; write functions, and tuples for data"),
@@ -24,7 +24,7 @@ const REFUSED: [(&str, &str); 20] = [
     ("load", "rules files load nothing; the file stands alone"),
 ];
 
-/// The beginnings of other messages, and what to do.
+/// Beginnings of other messages, with a hint for each.
 const FAILED: [(&str, &str); 16] = [
     ("Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
     ("Variable `pow` not found", "Starlark has no `pow`; multiply in a loop, or shift: `1 << n`"),

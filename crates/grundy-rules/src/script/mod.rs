@@ -1,4 +1,4 @@
-//! A rules file as an interpreted script: loaded once and frozen, called in sessions that are bounded in steps and memory.
+//! A rules file as a script: loaded once, frozen, and called in sessions that are bounded in steps and memory.
 
 mod builtins;
 mod callback;
@@ -28,14 +28,14 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most calls and rounds of loops of one session.
+/// The maximum number of calls and loop iterations in one session.
 pub(crate) const STEPS: u64 = 20_000_000;
-/// The deepest call stack of a script; each call takes some of the machine's stack.
+/// The maximum depth of a script's call stack; each call takes some of the native stack.
 const CALLS: usize = 100;
-/// The most bytes of one session, whatever the limits of the run.
+/// The maximum memory of one session in bytes, whatever the limits of the run.
 const MAX_MEMORY: u64 = 1 << 30;
 
-/// A rules file that was read.
+/// A rules file that is loaded into the interpreter.
 pub(crate) struct Script {
     pub(crate) path: String,
     pub(crate) source: Arc<str>,
@@ -45,7 +45,7 @@ pub(crate) struct Script {
     pub(crate) symmetries: Vec<Vec<usize>>,
     functions: [Option<OwnedFrozenValue>; CALLBACKS.len()],
     pub(crate) settings: Vec<Setting>,
-    /// The most bytes of one session.
+    /// The maximum memory of one session in bytes.
     memory: usize,
 }
 
@@ -64,7 +64,7 @@ fn dialect() -> Dialect {
 }
 
 impl Script {
-    /// Reads and runs a source; a session takes at most `memory` bytes, and at most a gibibyte.
+    /// Parses and runs a source. A session may use `memory` bytes, but at most one gibibyte.
     pub(crate) fn load(path: &str, source: &str, settings: &[Setting], memory: u64) -> Result<Self, RulesError> {
         let mut script = Self {
             path: path.to_owned(),
@@ -122,7 +122,7 @@ impl Script {
         self.functions[callback as usize].is_some()
     }
 
-    /// An error of the rules, at these bytes of the source.
+    /// Creates an error at these bytes of the source.
     pub(crate) fn wrong(&self, message: impl Into<String>, at: Option<Range<usize>>) -> RulesError {
         RulesError {
             message: message.into(),
@@ -138,7 +138,7 @@ impl Script {
         SourceLocation { path: self.path.clone(), source: self.source.clone(), at }
     }
 
-    /// The bytes where a name of the file is defined.
+    /// The byte range where a name of the file is defined.
     pub(crate) fn definition(&self, name: &str) -> Option<Range<usize>> {
         self.names.definition(name)
     }
@@ -207,7 +207,7 @@ impl Script {
         Ok(eval)
     }
 
-    /// The statement that a call of a callback ended with. The file is run again, and every statement is noted.
+    /// The statement that was executing when a callback failed. Runs the file again and records each statement.
     fn last_statement(&self, callback: Callback, arguments: &[Box<[u8]>]) -> Option<Range<usize>> {
         let notes = builtins::notes(&self.settings);
         let last = RefCell::new(None);

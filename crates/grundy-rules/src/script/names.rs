@@ -1,4 +1,4 @@
-//! The names of a file, read from its syntax tree: where each is defined, and which functions use which.
+//! The names of a file, read from its syntax tree: where each one is defined, and which names each function uses.
 
 use super::CALLBACKS;
 use starlark_syntax::codemap::Span;
@@ -10,41 +10,41 @@ use std::ops::Range;
 /// The key of statements outside functions.
 const TOP: &str = "";
 
-/// The names of a file.
+/// The definitions and uses of names in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// The bytes where each global is defined first, and where `game` is called.
+    /// The byte range of the first definition of each global, and of the call of `game`.
     defined: BTreeMap<String, Range<usize>>,
     /// The globals and builtins that each global function uses.
     uses: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Names {
-    /// Reads the syntax tree of a file.
+    /// Collects the names from the syntax tree of a file.
     pub(super) fn of(tree: &AstStmt) -> Self {
         let mut names = Self::default();
         names.read(tree);
         names
     }
 
-    /// The bytes where a global is defined.
+    /// The byte range where a global is defined.
     pub(crate) fn definition(&self, name: &str) -> Option<Range<usize>> {
         self.defined.get(name).cloned()
     }
 
-    /// Whether the file can call a builtin: it does not define the name itself, and a function that is called uses it.
+    /// Whether the file calls a builtin: the file does not redefine the name, and a function that is called uses it.
     pub(crate) fn uses_builtin(&self, name: &str) -> bool {
         let is_used = |function: &str| self.uses.get(function).is_some_and(|used| used.contains(name));
         !self.defined.contains_key(name) && self.called().into_iter().any(is_used)
     }
 
-    /// The functions to which no callback, and no statement outside functions, leads.
+    /// The functions that cannot be reached from a callback or from a statement outside functions.
     pub(crate) fn unused_functions(&self) -> impl Iterator<Item = &str> {
         let called = self.called();
         self.uses.keys().map(String::as_str).filter(move |name| !called.contains(name))
     }
 
-    /// The functions that are called, and [`TOP`].
+    /// The functions that can be called, and [`TOP`].
     fn called(&self) -> BTreeSet<&str> {
         let mut called: BTreeSet<&str> = CALLBACKS.iter().map(|(_, name)| *name).chain([TOP]).collect();
         let mut waiting: Vec<&str> = called.iter().copied().collect();
@@ -58,7 +58,7 @@ impl Names {
         called
     }
 
-    /// Reads a statement outside functions.
+    /// Collects the names of a statement outside functions.
     fn read(&mut self, statement: &AstStmt) {
         match &statement.node {
             Stmt::Def(def) => {
@@ -99,7 +99,7 @@ fn bytes(span: Span) -> Range<usize> {
     span.begin().get() as usize..span.end().get() as usize
 }
 
-/// The names of a function. One that it binds anywhere, in a comprehension too, counts as local in all of it.
+/// The names of one function. A name that is bound anywhere in the function, even in a comprehension, counts as local throughout.
 #[derive(Default)]
 struct Scope {
     used: BTreeSet<String>,
@@ -107,7 +107,7 @@ struct Scope {
 }
 
 impl Scope {
-    /// The names of a definition that are not local in it.
+    /// The names that a definition uses and does not bind.
     fn of(definition: &AstStmt) -> impl Iterator<Item = String> {
         let mut scope = Self::default();
         if let Stmt::Def(def) = &definition.node {

@@ -1,4 +1,4 @@
-//! Calls of a script that share an evaluator, its limits and its heap.
+//! Sessions: calls of a script that share an evaluator, its limits and its heap.
 
 use super::{CALLBACKS, CallError, Callback, Fault, Script};
 use crate::position;
@@ -7,7 +7,7 @@ use starlark::environment::Module;
 use starlark::eval::Evaluator;
 use starlark::values::{Heap, OwnedFrozenValue, Value};
 
-/// Positions that one session serves. What a call allocates stays on the session's heap until the session ends.
+/// The number of positions that one session serves. Memory that a call allocates stays on the session's heap until the session ends.
 pub(crate) const SESSION: usize = 64;
 
 /// Calls of a script that share an evaluator.
@@ -18,7 +18,7 @@ pub(crate) struct Session<'v, 'a> {
 }
 
 impl Script {
-    /// Runs calls one after the other in one evaluator. They share its limits.
+    /// Runs calls in one evaluator. They share its limits.
     pub(crate) fn session<R>(&self, run: impl for<'v, 'a> FnOnce(&mut Session<'v, 'a>) -> R) -> R {
         Module::with_temp_heap(|module| {
             let eval = self.evaluator(&module).expect("limits above 0, set once");
@@ -30,8 +30,8 @@ impl Script {
         })
     }
 
-    /// Calls `call` for every item in order, up to [`SESSION`] items in a session. An item that fails after others in its session
-    /// is tried again in a session of its own before its error counts, since the items of a session share its limits.
+    /// Calls `call` for every item in order, with up to [`SESSION`] items in a session. The items of a session share its limits. So an
+    /// item that fails after others is tried again in a session of its own, and only that error counts.
     pub(crate) fn for_each<T>(
         &self,
         items: &[T],
@@ -60,12 +60,12 @@ impl<'v> Session<'v, '_> {
         self.eval.heap()
     }
 
-    /// What the watchdog sees of the calls.
+    /// The state of the calls that the watchdog reads.
     pub(crate) fn calls(&self) -> &Calls {
         &self.calls
     }
 
-    /// Allocates the value of a position's bytes. The next calls are at this position.
+    /// Allocates the value of a position's bytes, and records it as the position of the following calls.
     pub(crate) fn decode(&self, bytes: &[u8]) -> Value<'v> {
         self.calls.at_bytes(bytes);
         position::decode(&mut &*bytes, self.heap())

@@ -1,16 +1,16 @@
-//! Positions as text: by the functions `text` and `show` of the file, or as literals.
+//! Positions as text: through the functions `text` and `show` of the file, or as literals.
 
 use super::{CallError, Callback, Fault, Script, Session};
 use crate::literal;
 use starlark::values::Value;
 
 impl Session<'_, '_> {
-    /// The text of a position that is no sum.
+    /// The text of a position that is not a sum.
     pub(crate) fn text(&mut self, script: &Script, bytes: &[u8]) -> Result<String, CallError> {
         if script.has(Callback::Text) { self.string(Callback::Text, bytes) } else { Ok(literal::of_bytes(bytes)) }
     }
 
-    /// What `text` or `show` returns for a position; only `show` may return several lines.
+    /// The string that `text` or `show` returns for a position; only `show` may return several lines.
     pub(crate) fn string(&mut self, callback: Callback, bytes: &[u8]) -> Result<String, CallError> {
         let here = |fault: Fault| CallError::new(callback, &[bytes], fault);
         let value = self.decode(bytes);
@@ -26,7 +26,7 @@ impl Session<'_, '_> {
 }
 
 impl Script {
-    /// The text of a position that is no sum.
+    /// The text of a position that is not a sum.
     pub(crate) fn text(&self, bytes: &[u8]) -> Result<String, CallError> {
         if self.has(Callback::Text) {
             self.session(|session| session.text(self, bytes))
@@ -36,7 +36,7 @@ impl Script {
     }
 }
 
-/// The kind of a value with an article, and the value itself where it is short.
+/// The type of a value with an article, and the value itself if it is short.
 pub(crate) fn describe(value: Value<'_>) -> String {
     match value.get_type() {
         "NoneType" => "None".to_owned(),

@@ -1,4 +1,4 @@
-//! Rules that fail at some position: whatever depends on that position fails with their error, and nothing else does.
+//! Rules that fail at some position: everything that depends on that position fails with the error, and nothing else does.
 
 use grundy::answer::Answer;
 use grundy::catalog::Opened;
@@ -9,9 +9,9 @@ use grundy::text::{Key, RulesError, TheoryError};
 use grundy::{Grundy, Nimber, Play};
 use std::num::NonZeroUsize;
 
-/// Take 1, 2 or 3: every position from 13 on reaches 13, at which a callback fails.
+/// A game of taking 1, 2 or 3: every position from 13 on reaches 13, at which a callback fails.
 const SOURCE: &str = "def initial(): return 40\ndef moves(s): return [s - k for k in [1, 2, 3] if k <= s]\n";
-/// Take 2 or 4: the odd positions from 13 on reach 13.
+/// A game of taking 2 or 4: the odd positions from 13 on reach 13.
 const BY_TWOS: &str = "def initial(): return 41\n\
     def moves(s):\n    if s == 13: return 1 // 0\n    return [s - k for k in [2, 4] if k <= s]\n";
 
@@ -31,7 +31,7 @@ fn key(game: &Opened, n: u64) -> Key {
     game.as_dyn().parse(&n.to_string()).unwrap()
 }
 
-/// The game of [`SOURCE`] in which each callback in turn fails at 13.
+/// Variants of the game of [`SOURCE`]; in each one a different callback fails at 13.
 fn failing() -> Vec<(&'static str, String)> {
     let moves = SOURCE.replace("def moves(s): return", "def moves(s): return 1 // 0 if s == 13 else");
     let with = |callback: &str| format!("{SOURCE}{callback}\n");
@@ -57,7 +57,7 @@ fn an_exploration_that_reaches_a_failing_position_fails() {
             let game = open(&source);
             let mut explorer = Explorer::new(game.as_dyn(), by_class);
             let root = explorer.vertex(&game.as_dyn().start().unwrap());
-            // `canonical` is not called where classes are not asked for.
+            // `canonical` is called only if classes are requested.
             let is_failing = by_class || what != "canonical";
             for _ in 0..2 {
                 match explorer.reach(&[root], u64::MAX, &limits(threads)) {
@@ -109,7 +109,7 @@ fn one_position_fails_by_itself_and_its_neighbours_do_not() {
             let at = key(&game, n);
             let is_failing = n == 13 && what != "canonical";
             match any.moves(&at, usize::MAX) {
-                // The moves of a file with `turn` say who moves next.
+                // In a file with `turn`, the list of moves includes the next player of each.
                 Err(error) if is_failing || what == "turn" && (14..17).contains(&n) => names_13(what, &error),
                 Ok(list) if !is_failing => assert_eq!(list.moves.len() as u64, n.min(3), "{what}: {n}"),
                 other => panic!("{what}, {n}: {other:?}"),
@@ -131,7 +131,7 @@ fn one_position_fails_by_itself_and_its_neighbours_do_not() {
     }
 }
 
-/// What an answer says, without the statistics of how it was found.
+/// The contents of an answer, without the statistics of how it was found.
 fn told(answer: &Result<Answer, SolveError>) -> String {
     match answer {
         Ok(answer) => format!("{:?} {:?} {:?}", answer.position, answer.value, answer.moves),
@@ -151,7 +151,7 @@ fn threads_that_share_a_game_get_the_answers_of_one_thread() {
     for (n, told) in (0..60).zip(&expected) {
         assert_eq!(told.contains("at position 13"), n >= 13 && n % 2 == 1, "{n}: {told}");
     }
-    // Two of the threads keep what they have explored, two explore anew for each question.
+    // Two of the threads keep what they have explored; two explore again for each position.
     let run = |seed: u64, is_fresh: bool| {
         let (mut solver, mut random) = (Solver::new(&game), fastrand::Rng::with_seed(seed));
         let (mut answered, mut failed) = (0, 0);
@@ -208,7 +208,7 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
         let (one, built) = solve(BY_TWOS, limits);
         assert!(matches!(one, SolveError::Rules(_)) && matches!(built, BuildError::Rules(_)), "{one:?} {built:?}");
     }
-    // A panic is told from an interrupt where the exploration itself is asked, too.
+    // The explorer itself distinguishes a panic from an interrupt, too.
     let game = open(good);
     let mut explorer = Explorer::new(game.as_dyn(), false);
     let root = explorer.vertex(&game.as_dyn().start().unwrap());
@@ -217,7 +217,7 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
     assert!(matches!(error, ExploreError::Run(RunError::WorkerPanicked { .. })), "{error:?}");
 }
 
-/// Each position alone stays below the memory of a session, and a session's positions together do not.
+/// Each position alone stays below the memory limit of a session, but the positions of a session together do not.
 #[test]
 fn a_position_does_not_fail_for_what_others_took() {
     let limits = Limits { memory: Some(16 << 20), ..limits(1) };
@@ -248,7 +248,7 @@ fn a_position_does_not_fail_for_what_others_took() {
     }
 }
 
-/// A limit that a larger bound would lift is in the error as data.
+/// If a larger limit could help, the error has the limit as data.
 #[test]
 fn an_exceeded_limit_is_in_the_error() {
     let memory = Limits { memory: Some(16 << 20), ..limits(1) };
@@ -274,7 +274,7 @@ fn an_exceeded_limit_is_in_the_error() {
     }
 }
 
-/// A sum too large for the limits is not in the way of questions about smaller ones.
+/// A sum that exceeds the limits does not prevent answers about smaller ones.
 #[test]
 fn a_sum_too_large_fails_alone() {
     let source = "def initial(): return 5\n\

@@ -1,4 +1,4 @@
-//! The files of `games/`: each held to its golden row, and to a twin that shares nothing with it where there is one.
+//! The files of `games/`: each is compared with its golden row, and with an independent implementation if there is one.
 
 use fastrand::Rng;
 use grundy::catalog::{self, Opened};
@@ -10,17 +10,17 @@ use grundy::{Grundy, Nimber, Outcome, Play};
 use grundy_rules::Setting;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A file with its settings, and the same game in the catalogue.
+/// A rules file with its parameters, and the same game in the catalogue.
 struct Twin {
     file: &'static str,
     settings: &'static str,
     name: &'static str,
     play: Play,
-    /// Where the game of the catalogue begins; empty: at its start.
+    /// The start of the catalogue's game as text; empty: its own start.
     start: &'static str,
-    /// The text of a position of the catalogue as the file writes it.
+    /// Converts the text of a position of the catalogue to that of the file.
     text: fn(&str) -> String,
-    /// Positions that both have; 0 where the catalogue tells positions apart that the file does not.
+    /// The number of positions of both; 0 if the catalogue distinguishes positions that the file does not.
     positions: u64,
 }
 
@@ -103,13 +103,13 @@ fn cells(text: &str) -> String {
     text.replace('/', "")
 }
 
-/// `X..O/.XO./.OX./O..X X`: the board, and who moves.
+/// Converts `X..O/.XO./.OX./O..X X`: the board, and the player to move.
 fn board_and_mover(text: &str) -> String {
     let (board, mover) = text.split_once(' ').unwrap();
     format!("(\"{mover}\", \"{}\")", cells(board))
 }
 
-/// The columns of a board, each from the bottom.
+/// The columns of a board, each from the bottom up.
 fn discs(text: &str) -> Vec<String> {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
     let column = |x: usize| rows.iter().rev().map(|row| row[x]).filter(|disc| *disc != '.').collect();
@@ -120,7 +120,7 @@ fn columns(text: &str) -> String {
     format!("{:?}", discs(text)).replace(['[', ']'], "")
 }
 
-/// Discs as bits, four for a column of three: those of the player to move, and the other's.
+/// The discs as bits, four for a column of three: those of the player to move, and those of the other player.
 fn masks(text: &str) -> String {
     let mut masks = [0_u32; 2];
     for (x, column) in discs(text).iter().enumerate() {
@@ -132,7 +132,7 @@ fn masks(text: &str) -> String {
     format!("({}, {})", masks[0], masks[1])
 }
 
-/// `3 0 4 +1 / 4 4 2 +0 N`: South's pits and store, North's, and who moves.
+/// Converts `3 0 4 +1 / 4 4 2 +0 N`: South's pits and store, North's, and the player to move.
 fn sides(text: &str) -> String {
     let (sides, mover) = text.rsplit_once(' ').unwrap();
     let (south, north) = sides.split_once(" / ").unwrap();
@@ -151,7 +151,7 @@ fn sorted(text: &str) -> String {
     format!("({}, {}, {})", heaps[0], heaps[1], heaps[2])
 }
 
-/// A heap is what is left to a hundred.
+/// Converts the number that was said to a heap: its difference to a hundred.
 fn said(text: &str) -> String {
     (100 - text.parse::<u32>().unwrap()).to_string()
 }
@@ -165,7 +165,7 @@ fn open(file: &str, settings: &str) -> Opened {
     grundy_rules::open(&path(file), &settings, Play::Normal, &Limits::NONE).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What a row says: positions, moves, won, lost, drawn, then value, remoteness and Grundy value of the start.
+/// Computes a golden row: positions, moves, won, lost, drawn, then value, remoteness and Grundy value of the start.
 fn row(file: &str, settings: &str) -> String {
     let game = open(file, settings);
     let start = game.as_dyn().start().unwrap();
@@ -190,7 +190,7 @@ fn every_file_has_its_golden_row() {
         let (file, settings, expected) = (parts.next().unwrap(), parts.next().unwrap(), parts.next().unwrap());
         named.insert(file.to_owned());
         if file == "dao.star" {
-            // It is large: see the test of its own.
+            // This file is large and has a test of its own.
             continue;
         }
         let row = row(file, &settings.replace(';', ","));
@@ -212,7 +212,7 @@ fn grundy(game: &Opened, at: &str) -> Grundy {
 
 type Table = BTreeMap<Key, (Verdict, Option<Nimber>)>;
 
-/// The value, remoteness and Grundy value of every position; where classes are kept, of the one that stands for each.
+/// The value, remoteness and Grundy value of every position, or of the representative of each class.
 fn table(whole: &SolvedGame<'_>) -> Table {
     let mut rows = BTreeMap::new();
     let each = &mut |row: &grundy::solver::Row| rows.insert(whole.position(row), (row.verdict, row.grundy)).is_none();
@@ -220,14 +220,14 @@ fn table(whole: &SolvedGame<'_>) -> Table {
     rows
 }
 
-/// Every row of the one table is a row of the other, with the same values.
+/// Checks that every row of one table is a row of the other, with the same values.
 fn same(name: &str, ours: (&Opened, Table), twin: (&Opened, Table), text: fn(&str) -> String) {
     let ((ours, mine), (twin, theirs)) = (ours, twin);
     let mut met = BTreeSet::new();
     for (at, values) in theirs {
         let at = twin.as_dyn().to_text(&at).unwrap();
         let key = ours.as_dyn().parse(&text(&at)).unwrap_or_else(|error| panic!("{name}: {at}: {error}"));
-        // Where classes are kept, another member of the class may stand for it.
+        // With classes, another member of the class may be its representative.
         let key = if mine.contains_key(&key) { key } else { ours.as_dyn().canonical(&key).unwrap() };
         assert_eq!(mine.get(&key), Some(&values), "{name}: {at}, {}", text(&at));
         met.insert(key);
@@ -256,7 +256,7 @@ fn twins_of_the_catalogue_have_equal_tables() {
     }
 }
 
-/// Dao, which is large, by its classes; the counts are of all positions.
+/// Dao is large, so it is compared by classes; the counts are of all positions.
 #[test]
 fn dao_is_its_twin() {
     let (ours, twin) = (open("dao.star", ""), catalog::open("dao", Play::Normal, &Limits::NONE).unwrap());
@@ -315,7 +315,7 @@ fn theory_knows_which_positions_are_lost() {
     }
     for large in 1..30_u64 {
         for small in 1..=large {
-            // Cole and Davie 1969: lost where the quotient is between 1 and the golden ratio.
+            // Cole and Davie 1969: lost if the quotient is between 1 and the golden ratio.
             let lost = small < large && large * large < large * small + small * small;
             assert_eq!(value(&euclid, format!("({small}, {large})")) == 0, lost, "{small} {large}");
         }

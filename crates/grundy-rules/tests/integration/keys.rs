@@ -1,4 +1,4 @@
-//! Positions as integers and as bytes are the same positions, and any number of threads meets them in the same order.
+//! Positions encoded as integers and as bytes are the same positions, and any number of threads finds them in the same order.
 
 use grundy::graph::{ExploreError, Explorer, Graph, GraphBuilder, Vertex};
 use grundy::limits::{LimitHit, Limits, RunError};
@@ -7,7 +7,7 @@ use grundy::{Game, Play, catalog};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-/// Positions of one layout; positions of which later ones do not fit the layout of the first; positions without a layout.
+/// Files whose positions have one layout; files whose later positions do not fit the layout of the first; files without a layout.
 const FILES: [&str; 4] = [
     "N = 4000\ndef initial(): return (0, 'ab')\ndef turn(s): return s[0] % 3 == 0\n\
      def moves(s):\n    k = s[0]\n    return [(t, 'ab' if t % 2 == 0 else 'ba') for t in [k + 1, k + 7, k - 5] if 0 <= t and t <= N]\n",
@@ -44,7 +44,7 @@ fn explored(game: &dyn DynGame, by_class: bool, threads: usize) -> (Vec<Key>, Gr
     (keys, graph)
 }
 
-/// The reference: breadth first, one position at a time, all as bytes.
+/// The reference explorer: breadth first, one position at a time, with positions as bytes.
 fn reference(game: &dyn DynGame, by_class: bool, root: Key) -> (Vec<Key>, Graph) {
     let mut vertices = HashMap::from([(root.clone(), Vertex(0))]);
     let mut keys = vec![root];
@@ -97,7 +97,7 @@ fn integers_and_bytes_and_any_number_of_threads_give_one_graph() {
                 assert_eq!(keys, slow, "file {i}, {threads} threads");
                 assert_equal(&graph, &expected);
             }
-            // The codec was chosen when the first thousand were found.
+            // The codec was chosen after the first thousand positions.
             let mut sample = Keys::default();
             slow.iter().take(10).for_each(|key| sample.push(&key.0));
             assert_eq!(game.as_dyn().codec(&sample).is_some(), i != 2, "file {i}");

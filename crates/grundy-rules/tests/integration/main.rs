@@ -1,4 +1,4 @@
-//! Rules files from the outside: one program, so that it is linked once.
+//! Integration tests of rules files, in one test binary, so that it is linked only once.
 
 mod failing_rules;
 mod games;

@@ -1,4 +1,4 @@
-//! A rules file made from a random graph gives the graph's values, cycles, draws and turns included.
+//! A rules file that is generated from a random graph gives the values of the graph, including cycles, draws and turns.
 
 use fastrand::Rng;
 use grundy::catalog;
@@ -32,7 +32,7 @@ fn a_file_made_from_a_graph_has_its_values() {
                 writeln!(graph, "! {v} {end}").unwrap();
                 writeln!(ends, "    if s == {v}: return {}", end.to_uppercase()).unwrap();
             }
-            // The first start begins.
+            // The first player to move is that of the first start.
             let turn = if v == 0 || random.bool() { "left" } else { "right" };
             if has_turns {
                 writeln!(graph, "@ {v} {turn}").unwrap();
@@ -56,10 +56,10 @@ fn a_file_made_from_a_graph_has_its_values() {
         let ours = open(file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}\n{rules}"));
         let theirs = open(&format!("graph:{}", text.display())).unwrap();
         for v in (0..n).map(|v| v.to_string()) {
-            // A vertex that no line names is no vertex of the graph.
+            // A vertex that no line names does not exist in the graph file.
             if theirs.as_dyn().parse(&v).is_ok() {
                 let (mine, twin) = (value_of(&ours, &v), value_of(&theirs, &v));
-                // A file with `outcome` has no Grundy values, a graph has if all its ends are losses.
+                // A file with `outcome` has no Grundy values; a graph has them if all its terminal vertices are losses.
                 let grundy = if has_ends { twin.grundy.clone() } else { mine.grundy.clone() };
                 assert_eq!(PositionValue { grundy, ..mine }, twin, "{v} of\n{rules}\n{graph}");
             }
@@ -67,24 +67,24 @@ fn a_file_made_from_a_graph_has_its_values() {
     }
 }
 
-/// Words of three letters, in an order.
+/// All words of three letters, in order.
 fn words() -> Vec<String> {
     let letters = ['a', 'b', 'c'];
     let word = |n: usize| [n / 9, n / 3 % 3, n % 3].iter().map(|&i| letters[i]).collect();
     (0..27).map(word).collect()
 }
 
-/// A word turned round by so many letters.
+/// A word rotated by some letters.
 fn turned(word: &str, by: usize) -> String {
     format!("{}{}", &word[by..], &word[..by])
 }
 
-/// The least of the three words that a word can be turned into.
+/// The least of the three rotations of a word.
 fn least(word: &str) -> String {
     (0..3).map(|by| turned(word, by)).min().unwrap()
 }
 
-/// Rules in which words that can be turned into one another are as good as one another; ends and turns, if any, are too.
+/// Rules in which all rotations of a word are equivalent, including their terminal values and turns, if there are any.
 struct Round {
     moves: BTreeMap<String, BTreeSet<String>>,
     ends: BTreeMap<String, &'static str>,
@@ -115,13 +115,13 @@ impl Round {
                 }
             }
         }
-        // Vertices of the graph file are those that a move names.
+        // The graph file has only the vertices that a move names.
         let named: Vec<&String> = round.moves.iter().flat_map(|(from, to)| to.iter().chain([from])).collect();
         round.starts = (0..random.u8(1..=3)).map(|_| named[random.usize(..named.len())].clone()).collect();
         round
     }
 
-    /// The file, with a line that says which words are as good as one another.
+    /// The file; `classes` is the line that declares the symmetry.
     fn rules(&self, classes: &str) -> String {
         let mut text = format!("STARTS = {:?}\nMOVES = {{", self.starts);
         for (from, to) in &self.moves {
@@ -150,7 +150,7 @@ impl Round {
         text + &lines
     }
 
-    /// What can be reached from the starts.
+    /// The words that can be reached from the starts.
     fn reached(&self) -> BTreeSet<String> {
         let mut met = BTreeSet::new();
         let mut waiting = self.starts.clone();
@@ -200,7 +200,7 @@ fn several_starts_and_classes_change_no_value() {
             if kind.starts_with("def") {
                 assert_eq!((reduced.positions, ours.as_dyn().info().counted), (reduced.stored, Counted::Classes));
             } else {
-                // Whatever the classes hold: from a start of no symmetry not all of them can be reached.
+                // All members of the classes are counted, although not all of them can be reached from a start without symmetry.
                 let all: u64 = classes.iter().map(|word| if least(word) == turned(word, 1) { 1 } else { 3 }).sum();
                 assert_eq!(reduced.positions, all, "{rules}");
             }
@@ -209,7 +209,7 @@ fn several_starts_and_classes_change_no_value() {
     assert!(with_classes > 5 && with_starts > 5, "{with_classes} {with_starts}");
 }
 
-/// Take-and-break games, whose moves lead to sums: against the engine for octal codes, which knows nothing of scripts.
+/// Take-and-break games, whose moves lead to sums, compared with the engine for octal codes, which is independent of scripts.
 #[test]
 fn sums_have_the_values_of_octal_codes() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
 //! Checks that positions with finite Grundy values form no cycle, with the values of all rows in memory.
 //!
-//! Values that are correct by their options could ground one another on a cycle. The positions with a finite value are removed, again and
-//! again one that no other leads to; those that cannot be removed are on a cycle, or a cycle leads to them. Time O(V + E) and two
-//! expansions of each position.
+//! Values that are correct by their options could support one another in a cycle. The check repeatedly removes a position with a finite
+//! value to which no other such position leads. Positions that cannot be removed are on a cycle, or a cycle leads to them. The time is
+//! O(V + E), with two expansions of each position.
 
 use super::{Check, STEPS, WrongTable};
 use crate::probe::position_value;
@@ -10,19 +10,19 @@ use crate::segment::{Found, FoundRow, Segment};
 use grundy::PositionValue;
 use grundy::verify::Wrong;
 
-/// Bytes that the check takes for so many rows: a count each, and a list of rows that grows by doubling.
+/// The memory of the check for `rows` rows, in bytes: a count for each row, and a list of rows that grows by doubling.
 pub(super) fn bytes(rows: u64) -> u64 {
     rows.saturating_mul(4 + 16)
 }
 
-/// The count of a row without a Grundy value, or of one that was removed.
+/// The count for a row that has no Grundy value or was removed.
 const NONE: u32 = u32::MAX;
 
 impl Check<'_> {
     /// Checks that positions with finite Grundy values form no cycle. The segment holds all rows.
     pub(super) fn no_cycles_at_once(&self, segment: &Segment) -> Result<(), WrongTable> {
         let rows = segment.run().1 as usize;
-        // For each row with a value, the number of rows with one that lead to it.
+        // For each row with a Grundy value, the number of such rows that lead to it.
         let mut entries = vec![NONE; rows];
         let count = |entry: u32, more: u32| if entry == NONE { more } else { entry.saturating_add(more) };
         for first in (0..rows).step_by(STEPS as usize) {
@@ -58,7 +58,7 @@ impl Check<'_> {
         position_value(self.game, row.verdict, row.value)
     }
 
-    /// Expands those of some rows that have a Grundy value, and calls `each` with each of them and the rows of its options.
+    /// Expands those of `rows` that have a Grundy value, and calls `each` with each of them and the rows of its options.
     fn each_with_value(
         &self,
         segment: &Segment,

@@ -7,7 +7,7 @@ use grundy::text::{ExpandedPosition, Key};
 use grundy::verify::{RulesAt, Wrong, check_values};
 
 impl Check<'_> {
-    /// Checks every row against its options; returns the number of all moves.
+    /// Checks every row against its options; returns the total number of moves.
     pub(super) fn derive_at_once(
         &self,
         segment: Segment,
@@ -29,7 +29,7 @@ impl Check<'_> {
                 Ok(true)
             })
         })?;
-        // Grundy values could ground one another on a cycle.
+        // Grundy values could support one another in a cycle.
         if has_values && self.room / 2 >= acyclic::bytes(of) {
             self.no_cycles_at_once(&segment)?;
         } else if has_values {
@@ -39,7 +39,7 @@ impl Check<'_> {
         Ok(moves)
     }
 
-    /// Checks a value against those of the options.
+    /// Checks a value against the values of the options.
     fn check_against(
         &self,
         segment: &Segment,
@@ -61,7 +61,7 @@ impl Check<'_> {
         Ok(check_values(rules, value, values))
     }
 
-    /// The error of a wrong row of a segment that holds the whole table.
+    /// The error for a wrong row of a segment that holds the whole table.
     pub(super) fn wrong_in(
         &self,
         segment: &Segment,

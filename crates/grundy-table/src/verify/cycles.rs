@@ -1,11 +1,12 @@
 //! Checks that positions with finite Grundy values form no cycle, in bounded memory.
 //!
-//! Values that are correct by their options could ground one another on a cycle. A position is *grounded* if all its options are, so that a
-//! position on a cycle, or one that leads to a cycle, never is. For each segment of the table a bit marks the rows that have an option in
-//! another segment which is not grounded. Of the other rows, those whose options in the segment are all grounded become grounded, forwards
-//! and backwards until none is added; then the same for all segments, forwards and backwards, until a round adds none. In the order of the
-//! keys most options come all before or all after their positions, so a few rounds suffice; at worst there are as many rounds as the
-//! longest play has moves. The check of `acyclic` is used wherever it fits the memory.
+//! Values that are correct by their options could support one another in a cycle. A position is *grounded* if all its options are. So a
+//! position on a cycle, or one that leads to a cycle, is never grounded. For each segment of the table, a bit marks the rows that have an
+//! option in another segment which is not grounded. Of the other rows, those whose options in the segment are all grounded become
+//! grounded. This repeats, forwards and backwards in turn, until no row is added; then all segments are visited, forwards and backwards,
+//! until a round adds no row. In the order of keys most options come all before or all after their positions, so a few rounds suffice; in
+//! the worst case there are as many rounds as the longest play has moves. The check of `acyclic` is used instead wherever it fits in
+//! memory.
 
 use super::{Check, STEPS, WrongTable};
 use crate::bits::Bits;
@@ -15,12 +16,12 @@ use grundy::text::Key;
 use grundy::verify::Wrong;
 use std::ops::Range;
 
-/// Bytes of the bits for so many rows.
+/// The size of the bits for `rows` rows, in bytes.
 pub(super) fn bytes(rows: u64) -> u64 {
     rows.div_ceil(64) * 16
 }
 
-/// The bits of all rows.
+/// Two bits for each row of the table.
 struct Marks {
     grounded: Bits,
     blocked: Bits,
@@ -32,7 +33,7 @@ impl Check<'_> {
         let stored = self.table.counts().stored;
         let room = self.room - bytes(stored);
         let mut marks = Marks { grounded: Bits::new(stored), blocked: Bits::new(stored) };
-        // A position without a value is on no cycle of values, and no option of a position with one.
+        // A position without a value is on no cycle of values, and a position with a value has no such option.
         for first in (0..stored).step_by(CHUNK_ROWS as usize) {
             self.limits.check(0, 0)?;
             let rows = self.table.rows(first, CHUNK_ROWS)?;
@@ -61,7 +62,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Grounds the rows of a run that can be; returns whether there was any.
+    /// Grounds all rows of a run that can be grounded now; returns whether any row was added.
     fn ground(&self, runs: &[Range<u64>], run: usize, room: u64, marks: &mut Marks) -> Result<bool, WrongTable> {
         let own = runs[run].clone();
         let is_open = |marks: &Marks, run: &Range<u64>| marks.grounded.first_unset(run.start, run.end).is_some();
@@ -70,7 +71,7 @@ impl Check<'_> {
         }
         marks.blocked.clear();
         for other in runs.iter().filter(|other| **other != own) {
-            // Grounded rows block none.
+            // Grounded rows block no other row.
             if is_open(marks, other) {
                 let segment = self.segment(other.start, room)?;
                 self.each_open(&own, false, &segment, marks, |number, is_grounded, marks| {
@@ -97,8 +98,8 @@ impl Check<'_> {
         }
     }
 
-    /// Calls `each` with those rows of a run that are neither grounded nor blocked, and whether their options in a segment are all
-    /// grounded; in descending order if `is_backwards`. A row that `each` grounds counts as grounded for the next.
+    /// Calls `each` with every row of a run that is neither grounded nor blocked, and with whether its options in a segment are all
+    /// grounded. The order is descending if `is_backwards`. A row that `each` grounds counts as grounded for the following rows.
     fn each_open(
         &self,
         run: &Range<u64>,
@@ -136,7 +137,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Whether those options that are in a segment are grounded.
+    /// Whether all options that are in a segment are grounded.
     fn are_grounded_in(&self, segment: &Segment, options: &[Key], marks: &Marks) -> Result<bool, WrongTable> {
         for option in options {
             let key = self.table.representative(self.game, option)?.and_then(|at| self.finder.row_key(at));

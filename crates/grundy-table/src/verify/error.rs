@@ -1,4 +1,4 @@
-//! Why verification of a table failed.
+//! Errors of verifying a table.
 
 use crate::TableError;
 use grundy::PositionValue;
@@ -7,19 +7,19 @@ use grundy::text::RulesError;
 use std::error::Error;
 use std::fmt;
 
-/// Why verification of a table failed.
+/// The reason why the verification of a table failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WrongTable {
-    /// The file cannot be read, or is not what was written.
+    /// The file cannot be read, or differs from what was written.
     Table(TableError),
     /// A row is wrong.
     Row(Box<WrongRow>),
-    /// A count in the metadata is wrong; a sentence that says which.
+    /// A count in the metadata is wrong; the text says which.
     Count(String),
-    /// The rules of the game failed. Nothing is known of the table.
+    /// The rules of the game failed. This says nothing about the table.
     Rules(Box<RulesError>),
-    /// The run ended before all rows were checked: at a limit, or because it was interrupted.
+    /// The run ended before all rows were checked: it reached a limit, or it was interrupted.
     Run(RunError),
 }
 
@@ -35,7 +35,7 @@ pub struct WrongRow {
     pub stored: Option<PositionValue>,
     /// What is wrong with the row.
     pub wrong: String,
-    /// The moves of the position, where they matter.
+    /// The moves of the position, if they show the error.
     pub options: Vec<StoredOption>,
 }
 

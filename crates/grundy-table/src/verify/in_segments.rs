@@ -1,10 +1,10 @@
-//! Checks every row against its options, with the values of one segment of the table in memory after another.
+//! Checks every row against its options, with one segment of the table in memory at a time.
 //!
-//! A segment holds the values of a run of rows. For each segment all rows are read and expanded, and those of their options that are in the
-//! segment are checked ([`grundy::verify::discharged_by`]). The ranges of the segments divide all sort keys, so every option is in exactly
-//! one of them: after the last segment every option of every row was checked, or was found missing. A row is correct if no option was wrong
-//! and all its obligations are discharged, a bit a row, more with Grundy values. If not even those bits fit, the rows are taken a run at a
-//! time too. With segments of 1/n of the table its rows are expanded n times.
+//! A segment holds the values of consecutive rows. For each segment all rows are read and expanded, and their options in the segment are
+//! checked ([`grundy::verify::discharged_by`]). The key ranges of the segments partition all sort keys, so every option belongs to
+//! exactly one segment: after the last segment every option of every row has been checked or found missing. A row is correct if no option
+//! was wrong and all its obligations are discharged. This takes a bit for each row, and more with Grundy values. If even those bits do
+//! not fit, the rows are divided into runs too. With segments of 1/n of the table, its rows are expanded n times.
 
 use super::obligations::Obligations;
 use super::rows::Block;
@@ -15,19 +15,19 @@ use grundy::text::{ExpandedPosition, Key};
 use grundy::verify::{RulesAt, Wrong, check_values, discharged_by, obligations};
 use std::ops::Range;
 
-/// A run of rows that is checked against one segment after another.
+/// Consecutive rows that are checked against all segments in turn.
 struct Run {
     rows: Range<u64>,
     obligations: Obligations,
-    /// The first row that was found wrong.
+    /// The first row that is wrong, if one was found.
     wrong: Option<u64>,
-    /// Number of moves of the positions.
+    /// The number of moves of the positions.
     moves: u64,
     has_values: bool,
 }
 
 impl Check<'_> {
-    /// Checks every row against its options; returns the number of all moves and the number of segments.
+    /// Checks every row against its options; returns the total number of moves and the number of segments.
     pub(super) fn derive_in_segments(
         &self,
         segment: Segment,
@@ -69,7 +69,7 @@ impl Check<'_> {
         Ok((moves, segments))
     }
 
-    /// Checks the rows of a run against those of their options that are in a segment. With the first segment the run ends where there is
+    /// Checks the rows of a run against those of their options that are in a segment. With the first segment, the run ends where there is
     /// no room for more obligations.
     fn check_run(
         &self,
@@ -89,7 +89,7 @@ impl Check<'_> {
                 let (rows, row, number) = block.row(i);
                 let value = self.stored(rows, row);
                 let discharge = |obligation| run.obligations.discharge(number - run.rows.start, obligation);
-                // A row found wrong with an earlier segment does not end the check of the rows before it.
+                // A row that an earlier segment showed to be wrong does not end the check of the rows before it.
                 let is_right = self.check_options(segment, &value, &node, &options, discharge)?.is_ok();
                 if !is_right {
                     run.wrong = Some(number);
@@ -99,7 +99,7 @@ impl Check<'_> {
         })
     }
 
-    /// Adds a row to a run; `false` if the row is wrong, or there is no room for its obligations and the run ends before it.
+    /// Adds a row to a run. Returns `false` if the row is wrong, or if there is no room for its obligations; the run then ends before it.
     fn add_to_run(
         &self,
         block: &Block<'_>,
@@ -147,8 +147,8 @@ impl Check<'_> {
         Ok(Ok(()))
     }
 
-    /// The error of a wrong row whose options are read from the table, which takes no memory to speak of. `otherwise` is what is wrong if
-    /// the values of the options do not show it.
+    /// The error for a wrong row. Its options are read from the table, which takes little memory. `otherwise` is the error if the values
+    /// of the options do not show one.
     pub(super) fn wrong_on_disk(&self, row: u64, otherwise: Wrong) -> Result<WrongTable, WrongTable> {
         let rows = self.table.rows(row, 1)?;
         let at = self.table.position(self.game, &rows, 0)?;

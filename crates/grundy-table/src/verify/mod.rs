@@ -1,10 +1,10 @@
-//! Verifies a table: derives every row again from the rules of the game, by code that shares nothing with the solvers.
+//! Verifies a table: derives every row again from the rules of the game, with code that shares nothing with the solvers.
 //!
-//! First it compares all checksums. Then it checks that the rows are positions of the game, each once and in order (`rows`). Then it checks
-//! each row against its options by the conditions of [`grundy::verify`], with the values of all rows in memory (`at_once`) or of one
-//! segment of the table after another (`in_segments`), and that Grundy values do not ground one another (`acyclic`, `cycles`). Then it
-//! checks the counts. That is a proof that every value is correct and that all options of rows are rows; it does not show that the table
-//! holds only positions that can be reached.
+//! The verification has four steps. It compares all checksums. It checks that the rows are positions of the game, each once and in order
+//! (`rows`). It checks each row against its options by the conditions of [`grundy::verify`], with the values of all rows in memory
+//! (`at_once`) or of one segment of the table at a time (`in_segments`), and checks that Grundy values do not support one another in a
+//! cycle (`acyclic`, `cycles`). Finally it checks the counts. This proves that every value is correct and that all options of rows are
+//! rows; it does not show that every position of the table can be reached.
 
 mod acyclic;
 mod at_once;
@@ -28,36 +28,36 @@ use grundy::text::{DynGame, Key};
 use grundy::value::Verdict;
 use players::Players;
 
-/// Rows between two checks of the limits.
+/// The number of rows between two checks of the limits.
 const STEPS: u64 = 1 << 12;
 
-/// Bytes that reading takes beside the values: many rows at a time, and their pages.
+/// Memory for reading, in bytes, besides the values: a batch of rows, and their pages.
 const READING: u64 = 20 << 20;
 
-/// The fewest bytes for values.
+/// The minimum memory for values, in bytes.
 const LEAST: u64 = 1 << 12;
 
 /// The result of a successful verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Number of rows; all were checked.
+    /// The number of rows; all were checked.
     pub rows: u64,
-    /// Number of positions that the rows stand for.
+    /// The number of positions that the rows represent.
     pub positions: u64,
-    /// Number of moves of all positions.
+    /// The number of moves of all positions.
     pub moves: u64,
-    /// Number of segments of the table whose values were in memory one after another; 1 if all were at once.
+    /// The number of segments that were in memory one after another; 1 if all values were in memory at once.
     pub segments: u64,
 }
 
-/// Verifies a table of `game`. `progress` is called with the number of rows checked and the number of all rows.
+/// Verifies a table of `game`. Calls `progress` with the number of rows checked and the total number of rows.
 ///
-/// If the values of all rows fit the memory, it takes 1 byte an index (2 where its two positions are two rows), 9 a position where
-/// positions are words, otherwise the bytes of its key and 5, or 13 with Grundy values; remotenesses above 63 take one byte more.
-/// If they do not fit, it takes the memory that is allowed, and derives the rows once for each segment of the table that fits.
+/// If the values of all rows fit in memory, they take 1 byte per index (2 if its two positions are two rows), or 9 bytes per position if
+/// positions are words, or else the bytes of its key and 5 more, 13 with Grundy values. Remotenesses above 63 take one byte more. If the
+/// values do not fit, the run takes all the memory that is allowed, and derives the rows once for each segment of the table that fits.
 ///
 /// # Errors
-/// The first thing that is wrong, an error of the rules, or an exceeded limit.
+/// The first error that is found in the table, an error of the rules, or an exceeded limit.
 pub fn verify(
     table: &Table,
     game: &dyn DynGame,
@@ -98,11 +98,11 @@ struct Check<'a> {
     limits: &'a Limits<'a>,
     finder: Finder<'a>,
     players: Players<'a>,
-    /// Bytes for the values and the obligations of rows.
+    /// The memory for the values and the obligations of rows, in bytes.
     room: u64,
 }
 
-/// What a segment knows of a position.
+/// The result of looking up a position in a segment.
 enum LookedUp {
     /// Another segment has the position.
     Elsewhere,
@@ -115,7 +115,7 @@ enum LookedUp {
 }
 
 impl Check<'_> {
-    /// The bytes of a segment: the room without that of the obligations.
+    /// The maximum size of a segment in bytes: `room` less the part for the obligations.
     fn segment_room(&self) -> u64 {
         self.room - self.obligation_room()
     }
@@ -124,7 +124,7 @@ impl Check<'_> {
         self.room / 8
     }
 
-    /// The stored value of a row.
+    /// The value of a row.
     fn stored(&self, rows: &Rows, row: usize) -> PositionValue {
         position_value(self.game, rows.verdict(row), rows.grundy(row))
     }
@@ -132,7 +132,7 @@ impl Check<'_> {
     /// Looks up a position.
     fn look_up(&self, segment: &Segment, at: &Key) -> Result<LookedUp, WrongTable> {
         let (value, player) = match self.table.representative(self.game, at)? {
-            // A draw, whichever the segment.
+            // A position without an index is a draw, whichever the segment.
             None => (position_value(self.game, Verdict::Draw, None), None),
             Some(representative) => {
                 let Some(key) = self.finder.row_key(representative) else { return Ok(LookedUp::Missing) };
@@ -146,13 +146,13 @@ impl Check<'_> {
         Ok(LookedUp::Stored { value, player: self.players.player(at, player) })
     }
 
-    /// The error of a wrong row, without the options of its position.
+    /// The error for a wrong row, without the options of its position.
     fn wrong_row(&self, row: u64, at: &Key, stored: PositionValue, wrong: &str) -> Result<WrongTable, WrongTable> {
         let (position, stored) = (self.game.to_text(at)?, Some(stored));
         Ok(WrongTable::Row(Box::new(WrongRow { row, position, stored, wrong: wrong.to_owned(), options: Vec::new() })))
     }
 
-    /// The error of a wrong row, with the options of its position as `get` has them.
+    /// The error for a wrong row, with the options of its position; `get` returns their values.
     fn wrong_row_with_options(
         &self,
         row: u64,

@@ -1,11 +1,11 @@
-//! The obligations of rows ([`grundy::verify::obligations`]), and which of them are discharged: a bit each.
+//! The obligations of rows ([`grundy::verify::obligations`]), with a bit for each that is set when it is discharged.
 
 use crate::bits::Bits;
 
 /// The obligations of a run of rows, numbered from its first row.
 pub(super) struct Obligations {
     discharged: Bits,
-    /// The first bit of each row; `None` where each row has one bit.
+    /// The first bit of each row; `None` if every row has one bit.
     begins: Option<Vec<u64>>,
     rows: u64,
     bits: u64,
@@ -13,16 +13,16 @@ pub(super) struct Obligations {
 }
 
 impl Obligations {
-    /// Room for at most `rows` rows in `room` bytes; `is_one` if no row has more than one obligation.
+    /// Creates an empty list for at most `rows` rows in `room` bytes; `is_one` if no row has more than one obligation.
     pub(super) fn new(rows: u64, is_one: bool, room: u64) -> Self {
         let most = if is_one { rows.min(room.saturating_mul(8)).max(1) } else { 0 };
         Self { discharged: Bits::new(most), begins: (!is_one).then(Vec::new), rows: 0, bits: 0, room }
     }
 
-    /// Adds the obligations of the next row; `false` if there is no room for them. There is always room for the first row.
+    /// Adds the obligations of the next row. Returns `false` if there is no room for them. There is always room for the first row.
     pub(super) fn add(&mut self, obligations: u64) -> bool {
         let (at, bits) = (self.bits, if self.begins.is_some() { obligations } else { 1 });
-        // Twice, because buffers that grow do so by doubling.
+        // Twice, because buffers grow by doubling.
         let bytes = match &self.begins {
             Some(begins) => 2 * (8 * (begins.len() as u64 + 1) + (at + bits) / 8),
             None => (at + bits).div_ceil(8),
@@ -48,7 +48,7 @@ impl Obligations {
         self.discharged.set(begin + obligation);
     }
 
-    /// The first row that has an obligation which is not discharged.
+    /// The first row with an obligation that is not discharged.
     pub(super) fn first_open(&self) -> Option<u64> {
         let bit = self.discharged.first_unset(0, self.bits)?;
         Some(match &self.begins {

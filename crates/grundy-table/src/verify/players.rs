@@ -1,24 +1,24 @@
-//! Who moves at the positions of rows.
+//! Finds the players to move at the positions of rows.
 
 use super::WrongTable;
 use grundy::game::Player;
 use grundy::text::{DynGame, DynIndexed, DynTiered, Key};
 
-/// How the player to move at a position is found.
+/// The method by which the player to move at a position is found.
 #[derive(Clone, Copy)]
 pub(super) enum Players<'a> {
     /// The game has no players: both may make every move.
     None,
-    /// By the index of the position.
+    /// The index of the position gives the player.
     Indexed(&'a dyn DynIndexed),
-    /// By the word of the position.
+    /// The word of the position gives the player.
     Tiered(&'a dyn DynTiered),
-    /// By expansion: the players of rows are stored with their values.
+    /// Expanding the position gives the player; segments store the players of rows with their values.
     Stored,
 }
 
 impl<'a> Players<'a> {
-    /// The way to find the players of a game; `sample` is any position of it, as either all positions have a player or none has.
+    /// Chooses the method for a game. `sample` is any position of the game, since either all positions have a player or none has.
     pub(super) fn of(game: &'a dyn DynGame, sample: Option<&Key>) -> Result<Self, WrongTable> {
         Ok(match (game.indexed(), game.tiered(), sample) {
             (Some(indexed), _, _) => Self::Indexed(indexed),
@@ -28,12 +28,12 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// Whether the players of rows are stored with their values.
+    /// Whether segments store the players of rows.
     pub(super) fn are_stored(self) -> bool {
         matches!(self, Self::Stored)
     }
 
-    /// The player to move at a position whose row has the player `stored`.
+    /// The player to move at a position; `stored` is the player that its row has in a segment.
     pub(super) fn player(self, at: &Key, stored: Option<Player>) -> Option<Player> {
         match self {
             Self::None => None,

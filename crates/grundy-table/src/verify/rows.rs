@@ -1,4 +1,4 @@
-//! Checks the rows of a table one by one: positions of the game, in order, each once, with the class and the weight that they should have.
+//! Checks the rows of a table one by one: each is a position of the game, occurs once and in order, and has the right class and weight.
 
 use super::{Check, STEPS, WrongTable};
 use crate::rows::CHUNK_ROWS;
@@ -12,24 +12,24 @@ use std::ops::Range;
 /// Consecutive rows with their positions.
 pub(super) struct Block<'r> {
     rows: &'r Rows,
-    /// The index of the first row among `rows`.
+    /// The index in `rows` of the first row of the block.
     from: usize,
     pub(super) positions: Vec<Key>,
 }
 
 impl<'r> Block<'r> {
-    /// Row number `i` of the block: the rows that it is among, its index there, and its number in the table.
+    /// The row at index `i` of the block: the batch that contains it, its index there, and its number in the table.
     pub(super) fn row(&self, i: usize) -> (&'r Rows, usize, u64) {
         let row = self.from + i;
         (self.rows, row, self.rows.first() + row as u64)
     }
 }
 
-/// What is compared from row to row.
+/// The state that is carried from row to row.
 struct Load {
     segment: Segment,
     is_full: bool,
-    /// The sort key of the row before.
+    /// The sort key of the previous row.
     last: Vec<u8>,
     positions: Histogram,
     rows: Histogram,
@@ -60,7 +60,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The values of the rows from `first` on, as many as fit `room` bytes. The rows were checked before.
+    /// Loads the values of the rows from `first` on, as many as fit in `room` bytes. The rows must have been checked before.
     pub(super) fn segment(&self, first: u64, room: u64) -> Result<Segment, WrongTable> {
         let stored = self.table.counts().stored;
         let mut segment = Segment::new(self.table, &self.finder, self.players.are_stored(), first, room);
@@ -76,7 +76,7 @@ impl Check<'_> {
         Ok(segment)
     }
 
-    /// The players of a block's positions where segments store them; otherwise none.
+    /// The players of a block's positions if segments store players; otherwise empty.
     fn stored_players(&self, block: &Block<'_>) -> Result<Vec<Option<Player>>, WrongTable> {
         if self.players.are_stored() { self.players.all(self.game, &block.positions) } else { Ok(Vec::new()) }
     }
@@ -94,7 +94,7 @@ impl Check<'_> {
         Ok(SegmentRow { key, verdict: rows.verdict(row), value: rows.grundy(row), player })
     }
 
-    /// Checks all rows, and loads the values of the first of them, as many as there is room for.
+    /// Checks all rows, and loads the values of the first of them, as many as fit.
     pub(super) fn load(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<Segment, WrongTable> {
         let counts = self.table.counts();
         let mut load = Load {
@@ -125,7 +125,7 @@ impl Check<'_> {
         Ok(load.segment)
     }
 
-    /// Compares rows with what the Parquet reader makes of the same pages.
+    /// Compares rows with the Parquet reader's decoding of the same pages.
     fn compare_with_parquet(&self, rows: &Rows) -> Result<(), WrongTable> {
         let other = self.table.rows_by_parquet(rows.first(), rows.len() as u64)?;
         if *rows == other {
@@ -162,7 +162,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// What is wrong with a row by itself, if anything. `last` is the sort key of the row before, and becomes that of this one.
+    /// The fault of a row by itself, if it has one. `last` is the sort key of the previous row, and is set to that of this row.
     fn fault(
         &self,
         rows: &Rows,
@@ -201,7 +201,7 @@ impl Check<'_> {
         Ok(None)
     }
 
-    /// Whether a row of this position may stand for so many positions.
+    /// Whether a row of this position may have this weight.
     fn is_weight(&self, at: &Key, weight: u64) -> bool {
         let header = self.table.header();
         let indexed = self.game.indexed();

@@ -13,11 +13,11 @@ use grundy_table::{Header, NewRow, Writer, rules_of};
 use std::io::Write as _;
 use tempfile::NamedTempFile;
 
-/// What to write.
+/// The table to write.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) game: &'static str,
-    /// The position to begin at; empty: the game's start, or all.
+    /// The position to begin at; empty: the game's start, or all positions.
     pub(crate) from: &'static str,
     pub(crate) reduced: bool,
     pub(crate) texts: bool,
@@ -31,12 +31,12 @@ pub(crate) fn open(plan: Plan) -> Opened {
     catalog::open(plan.game, Play::Normal, &Limits::NONE).unwrap()
 }
 
-/// The bytes of a table, its verdicts changed by `change`; `None` where the game has no such table.
+/// The bytes of a table with verdicts changed by `change`; `None` if the game has no such table.
 pub(crate) fn written(plan: Plan, limits: &Limits<'_>, change: impl Fn(u64, Verdict) -> Verdict) -> Option<Vec<u8>> {
     written_with(plan, limits, |row, verdict, grundy| Some((change(row, verdict), grundy)))
 }
 
-/// The same, values changed too; a row for which `change` gives nothing is left out.
+/// The bytes of a table with verdicts and Grundy values changed by `change`; a row for which it returns `None` is left out.
 pub(crate) fn written_with(
     plan: Plan,
     limits: &Limits<'_>,
@@ -45,7 +45,7 @@ pub(crate) fn written_with(
     written_and_built(plan, limits, change).map(|(bytes, _)| bytes)
 }
 
-/// The same, with what is known of the game that was solved.
+/// The bytes of a table, changed by `change`, with the statistics of the solved game.
 pub(crate) fn written_and_built(
     plan: Plan,
     limits: &Limits<'_>,
@@ -56,7 +56,7 @@ pub(crate) fn written_and_built(
     })
 }
 
-/// The same, the rows' weights changed too.
+/// The bytes of a table with the verdicts, Grundy values and weights of rows changed by `change`.
 pub(crate) fn written_weighted(
     plan: Plan,
     limits: &Limits<'_>,
@@ -65,7 +65,7 @@ pub(crate) fn written_weighted(
     written_game(&open(plan), plan, limits, change)
 }
 
-/// The same, of a game that is open.
+/// The bytes of a table of an open game, changed by `change`.
 pub(crate) fn written_game(
     opened: &Opened,
     plan: Plan,

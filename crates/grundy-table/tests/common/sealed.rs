@@ -1,14 +1,14 @@
-//! The parts of a table, which a test changes and then gives the checksums of a right table again.
+//! Splits a table into parts that a test can change, and puts them together again with valid checksums.
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
 use sha2::{Digest, Sha256};
 
-/// Bytes of a block, and hexadecimal digits of a digest, as `docs/table-format.md` has them.
+/// The size of a block in bytes; `DIGITS` is the number of hexadecimal digits of a digest, as in `docs/table-format.md`.
 const BLOCK: usize = 32768;
 const DIGITS: usize = 64;
 
-/// The bytes of a table: pages, indexes, the part of the indexes that has a digest of its own, and the footer.
+/// The bytes of a table: pages, indexes, the start of the part of the indexes that has a digest of its own, and the footer.
 #[derive(Clone)]
 pub(crate) struct Parts {
     pub(crate) pages: Vec<u8>,
@@ -33,7 +33,7 @@ impl Parts {
         Self { pages: bytes[..pages].to_vec(), digested: digested.expect("it has a digest"), indexes, footer }
     }
 
-    /// The file, with every checksum as it should be.
+    /// The file with all checksums valid.
     pub(crate) fn sealed(&self) -> Vec<u8> {
         let Self { pages, indexes, digested, .. } = self;
         let mut footer = self.footer.clone();
@@ -58,8 +58,8 @@ impl Parts {
     }
 }
 
-/// Where the value of a key of the metadata stands in a footer, with its length, and alone: in Thrift's compact protocol the header of a
-/// text, its length by sevens of bits, the text.
+/// The byte ranges of the value of a metadata key in a footer, with its length and without it. In Thrift's compact protocol, the header
+/// of a text comes first, then its length as a varint, then the text.
 pub(crate) fn place(footer: &[u8], key: &str) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
     let key = [key.as_bytes(), &[0x18]].concat();
     let from = footer.windows(key.len()).rposition(|window| window == key)? + key.len();
@@ -76,7 +76,7 @@ pub(crate) fn place(footer: &[u8], key: &str) -> Option<(std::ops::Range<usize>,
     Some((from..to, at..to))
 }
 
-/// Gives a key of the metadata another value.
+/// Replaces the value of a metadata key.
 pub(crate) fn put(footer: &mut Vec<u8>, key: &str, value: &str) {
     let Some((whole, _)) = place(footer, key) else { return };
     let mut text = Vec::new();

@@ -1,26 +1,26 @@
-//! A small table, or several, of every game of the catalogue; or why one has none. The tests of the library and of the program
-//! walk the catalogue itself, so that a new game cannot be forgotten.
+//! Small tables of every game of the catalogue, or the reason why a game has none. The tests of the library and of the program iterate
+//! over the catalogue itself, so that no new game can be forgotten.
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
 use grundy::catalog::{ENTRIES, Entry};
 
-/// A game and where it begins, small enough to be built by a test.
+/// A game and its start, small enough to be built in a test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Small {
-    /// As it is opened; of a graph file the lines, after `graph:`.
+    /// The text that opens the game; for a graph file, its lines after `graph:`.
     pub(crate) game: &'static str,
-    /// The position to begin at; empty: the game's start, or all.
+    /// The position to begin at; empty: the game's start, or all positions.
     pub(crate) from: &'static str,
-    /// Whether it takes seconds, so that a row for each class, without text, is enough.
+    /// Whether the build takes seconds, so that only a table with a row for each class and without text is made.
     pub(crate) is_larger: bool,
 }
 
-/// What a test does with a game.
+/// The use of a game in a test.
 pub(crate) enum Fit {
-    /// It builds these.
+    /// The test builds these tables.
     Built(&'static [Small]),
-    /// It builds none: by number, all of more than so many.
+    /// The test builds no table: by index, every table has more than this number of positions.
     Large { game: &'static str, numbers: u64 },
 }
 
@@ -32,12 +32,12 @@ const fn larger(game: &'static str) -> Small {
     Small { game, from: "", is_larger: true }
 }
 
-/// Two cycles, one with a way out, ends of other values, and a vertex that no move leads to.
+/// Two cycles, one with a way out, terminal vertices with other values, and a vertex that no move leads to.
 const GRAPH: &str = "graph:> a\na b\nb a\nb c\nc d\nc e\nd d\ne a\ne f\ng f\n";
-/// The same with players that do not alternate.
+/// A similar graph with players that do not alternate.
 const SIDED: &str = "graph:> a\na b\nb a\nb c\nc d\n! d win\n@ a left\n@ b left\n@ c right\n@ d left\n";
 
-/// The small ones of a game, the smallest first.
+/// The small tables of a game, the smallest first.
 ///
 /// # Panics
 /// If the catalogue has a game that this list does not know.
@@ -76,12 +76,12 @@ pub(crate) fn fit(entry: &Entry) -> Fit {
     })
 }
 
-/// Every game of the catalogue, with what a test does with it.
+/// Every game of the catalogue with its use in a test.
 pub(crate) fn fits() -> impl Iterator<Item = (&'static Entry, Fit)> {
     ENTRIES.iter().map(|entry| (entry, fit(entry)))
 }
 
-/// The lines of a graph file, where the game is one.
+/// The lines of a graph file, if the game is one.
 pub(crate) fn lines(game: &str) -> Option<&str> {
     game.strip_prefix("graph:")
 }

@@ -1,17 +1,17 @@
-//! The fields of a structure in Thrift's compact protocol, for tests that change them.
+//! Finds the fields of structures in Thrift's compact protocol, so that tests can change them.
 
 #![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
 
 use std::ops::Range;
 
-/// What a field holds.
+/// The kind of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An integer, as a varint.
     Integer,
     /// Bytes after their length.
     Binary,
-    /// A list, its header included.
+    /// A list, including its header.
     List,
 }
 
@@ -22,15 +22,15 @@ pub(crate) struct Field {
     pub(crate) range: Range<usize>,
 }
 
-/// The integers, binaries and lists of the structure that begins at a byte, inner ones too, and the end of the structure; `None` if it is
-/// none.
+/// The integers, binaries and lists of the structure that begins at `at`, including those of inner structures, and the end of the
+/// structure. `None` if the bytes are not a structure.
 pub(crate) fn fields(bytes: &[u8], at: usize) -> Option<(Vec<Field>, usize)> {
     let mut reader = Reader { bytes, at, fields: Vec::new() };
     reader.structure(0)?;
     Some((reader.fields, reader.at))
 }
 
-/// The fields of structures that stand one after another to the end of the bytes, of each structure its own.
+/// The fields of consecutive structures up to the end of the bytes, separately for each structure.
 pub(crate) fn structures(bytes: &[u8], mut at: usize) -> Vec<Vec<Field>> {
     let mut all = Vec::new();
     while let Some((fields, end)) = (at < bytes.len()).then(|| fields(bytes, at)).flatten() {
@@ -40,13 +40,13 @@ pub(crate) fn structures(bytes: &[u8], mut at: usize) -> Vec<Vec<Field>> {
     all
 }
 
-/// The number that a varint of an integer field encodes.
+/// The number that the varint of an integer field encodes.
 pub(crate) fn integer(varint: &[u8]) -> i64 {
     let number = varint.iter().rev().fold(0_u64, |number, byte| number << 7 | u64::from(byte & 0x7f));
     (number >> 1).cast_signed() ^ -((number & 1).cast_signed())
 }
 
-/// An integer field.
+/// The varint of an integer field.
 pub(crate) fn varint(number: i64) -> Vec<u8> {
     let mut rest = (number << 1 ^ number >> 63).cast_unsigned();
     let mut bytes = Vec::new();

@@ -1,4 +1,5 @@
-//! A round trip for every game of the catalogue: built, written, verified, counted, and positions all over it looked up.
+//! A round trip for every game of the catalogue: a table is built, written, verified and counted, and positions all over it are looked
+//! up.
 
 #[path = "../common/small.rs"]
 mod small;
@@ -14,17 +15,17 @@ use small::{Fit, Small, fits};
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 
-/// Positions that are asked for, of each game.
+/// The number of positions to look up in each game.
 const ASKED: u64 = 40;
 
-/// What must be the same of an answer from a table and of one that was solved: the value and all moves, with which are best.
+/// The parts of an answer that must be equal with a table and without: the value and all moves, with the best ones marked.
 type Said = (Outcome, Option<Remoteness>, Option<grundy::Nimber>, Vec<(String, bool, Outcome, String)>);
 
 fn said(answer: &Answer) -> Said {
     let Answer { value, moves, .. } = answer;
     let moves = moves.as_ref().expect("they were asked for");
     assert!(!moves.is_cut());
-    // Moves of the same rank may be listed in another order.
+    // Moves with the same rank may be listed in any order.
     let mut listed: Vec<_> =
         moves.listed.iter().map(|m| (m.text.clone(), m.best, m.outcome, m.after.clone())).collect();
     listed.sort_unstable();
@@ -35,7 +36,7 @@ fn said(answer: &Answer) -> Said {
     (value.outcome, value.remoteness, number, listed)
 }
 
-/// A game with the file that it is drawn in, if it is.
+/// A game with its graph file, if it is one.
 struct Made {
     plan: Plan,
     _file: Option<tempfile::NamedTempFile>,
@@ -56,16 +57,16 @@ fn with_threads(plan: Plan, threads: usize) -> Option<(Vec<u8>, Statistics)> {
     written_and_built(plan, &limits, |_, verdict, grundy| Some((verdict, grundy)))
 }
 
-/// Positions all over a table.
+/// Positions from all parts of a table.
 fn positions(table: &Table, game: &Opened) -> Vec<Key> {
     let step = (table.counts().stored / ASKED).max(1);
-    // Not always the first of a page: a step within each.
+    // The positions are not always the first of a page: each one is at another offset in its step.
     let firsts = (0..table.counts().stored).step_by(step as usize).enumerate();
     let row = |(i, first): (usize, u64)| (first + i as u64 * 7 % step).min(table.counts().stored - 1);
     firsts.map(row).map(|row| table.position(game.as_dyn(), &table.rows(row, 1).unwrap(), 0).unwrap()).collect()
 }
 
-/// The four kinds of table of a game; gives how many it has.
+/// Makes the four kinds of table of a game and returns the number of those that exist.
 fn round_trip(small: Small) -> u32 {
     let made = made(small);
     let game = open(made.plan);
@@ -108,10 +109,10 @@ fn round_trip(small: Small) -> u32 {
             );
         }
 
-        // The same positions of every kind of table, whichever of their class is stored.
+        // The same positions are looked up in every kind of table, whichever member of a class is stored.
         if tables == 1 {
             asked = positions(&table, &game);
-            // Others of their classes too, where the table has one of each.
+            // If the table stores one position of each class, other members of the classes are looked up too.
             let options = asked.iter().flat_map(|at| any.moves(at, usize::MAX).unwrap().moves.pop());
             asked.extend(options.map(|listed| listed.option).collect::<Vec<_>>());
             asked.extend(built.start.iter().map(|(at, _)| at.clone()));
@@ -123,7 +124,7 @@ fn round_trip(small: Small) -> u32 {
             let text = any.to_text(at).unwrap();
             assert_eq!(said(&found), said(&known), "{plan:?} {text}");
             assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {text}");
-            // The table opens its game by itself.
+            // The table also opens its game by itself.
             assert_eq!(table.get(&text).unwrap(), Some(found.value), "{plan:?} {text}");
         }
         assert!(asked.len() as u64 >= ASKED.min(built.stored), "{plan:?}");
@@ -131,8 +132,8 @@ fn round_trip(small: Small) -> u32 {
     tables
 }
 
-/// Plays the round trip with the games of the catalogue that are named `chess`, or with the others; gives how many tables that is. Of
-/// a game that is left out the reason given is shown to be so.
+/// Makes the round trip with the games of the catalogue named `chess`, or with all others. Returns the number of tables. For each game
+/// that is left out, checks the reason.
 fn all(are_chess: bool) -> u32 {
     let mut tables = 0;
     for (entry, fit) in fits().filter(|(entry, _)| (entry.name == "chess") == are_chess) {
@@ -163,7 +164,7 @@ fn every_game() {
     assert!(tables >= 47, "{tables}");
 }
 
-/// Endgames of chess, which take as long as all others together.
+/// Chess endgames, which take as long as all other games together.
 #[test]
 fn chess() {
     let tables = all(true);

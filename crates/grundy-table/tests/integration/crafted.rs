@@ -1,4 +1,4 @@
-//! Tables that were changed on purpose and have valid checksums: none makes a reader panic, and none that is verified gives a wrong value.
+//! Crafted tables with valid checksums: none of them makes a reader panic, and none that passes verification gives a wrong value.
 
 use crate::common::sealed::Parts;
 use crate::common::thrift::{Field, Kind, integer, structures, varint};
@@ -14,7 +14,7 @@ thread_local! {
     static PANICS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Counts the panics of this thread from now on, those that are caught too.
+/// Counts the panics of this thread from now on, including those that are caught.
 fn count_panics() {
     std::panic::set_hook(Box::new(|info| {
         PANICS.set(PANICS.get() + 1);
@@ -22,7 +22,7 @@ fn count_panics() {
     }));
 }
 
-/// A right table of several pages, and the values of its positions.
+/// A correct table of several pages, with the values of its positions.
 struct Base {
     game: Opened,
     parts: Parts,
@@ -52,12 +52,12 @@ impl Base {
         Self { game, parts, values }
     }
 
-    /// Opens, verifies and probes a changed table; whether it was verified. A verified table gives the right values alone.
+    /// Opens, verifies and probes a changed table; returns whether it passed verification. If it did, all its values must be correct.
     fn check(&self, parts: &Parts, what: &str) -> bool {
         let file = file(&parts.sealed());
         let Ok(table) = Table::open(file.path()) else { return false };
         let game = self.game.as_dyn();
-        // Before it is verified, so that no page is in memory, in an order in which no page serves two probes in a row.
+        // Probe before verification, so that no page is in memory, in an order in which no page serves two consecutive probes.
         let probes = (0..self.values.len()).step_by(5).map(|i| &self.values[i * 1009 % self.values.len()]);
         let found: Vec<_> = probes.map(|(at, value)| (table.get_key(game, at), value)).collect();
         let _ = table.each(&mut |rows| !rows.is_empty());
@@ -69,7 +69,7 @@ impl Base {
     }
 }
 
-/// Values that an integer field may be given.
+/// Other values for an integer field.
 fn others(number: i64) -> impl Iterator<Item = i64> {
     let near = [number - 1, number + 1, number - 48, number + 48, number / 2, number.saturating_mul(2), -number];
     let far = [0, 1, 2048, i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX, i64::MIN];
@@ -80,12 +80,12 @@ fn tictactoe() -> Base {
     Base::new(plain("tictactoe", ""))
 }
 
-/// Two pages, with Grundy values.
+/// A table of two pages with Grundy values.
 fn bash() -> Base {
     Base::new(plain("bash:3", "2100"))
 }
 
-/// The first row of the second page is 2000 in the offset indexes of all columns but the texts, where it is 2048.
+/// In the offset indexes of all columns except the texts, the second page begins at row 2000; in that of the texts, at row 2048.
 #[test]
 fn pages_of_other_rows() {
     let base = tictactoe();
@@ -111,13 +111,13 @@ fn pages_of_other_rows() {
     assert!(table.each(&mut |_| true).is_err());
 }
 
-/// Pages of no bytes, which the Parquet reader reads beyond their end.
+/// Pages without bytes, beyond whose end the Parquet reader reads.
 #[test]
 fn pages_without_bytes() {
     let base = tictactoe();
     let game = base.game.as_dyn();
     count_panics();
-    // The frames of the column of texts, three pages; of the values, a dictionary and three pages; of the remotenesses, the same.
+    // The frames: three pages of the column of texts; a dictionary and three pages of the values; the same of the remotenesses.
     for (frame, name) in
         [(0, "texts"), (3, "dictionary of values"), (4, "values"), (7, "dictionary"), (8, "remotenesses")]
     {
@@ -128,7 +128,7 @@ fn pages_without_bytes() {
         let table = Table::open(file.path()).unwrap();
         let found = table.rows(0, 10);
         assert!(matches!(found, Err(TableError::Damaged { .. })), "{name}: {found:?}");
-        // A position of the first page that is won or lost, so that it has a remoteness.
+        // A won or lost position of the first page, so that it has a remoteness.
         let (at, _) = base.values[..100].iter().find(|(_, value)| value.remoteness.is_some()).unwrap();
         let found = table.get_key(game, at);
         assert!(matches!(found, Err(TableError::Damaged { .. })), "{name}: {found:?}");
@@ -138,7 +138,7 @@ fn pages_without_bytes() {
     assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
 }
 
-/// Makes the body of a page, the one in some compressed frame of the file, empty, in as many bytes of the file.
+/// Makes the body of a page empty without changing the size of the file; `frame` is the index of its compressed frame.
 fn empty_page(pages: &mut [u8], frame: usize) {
     const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
     let starts: Vec<usize> = (0..pages.len() - 4).filter(|&at| pages[at..at + 4] == FRAME).collect();
@@ -146,13 +146,13 @@ fn empty_page(pages: &mut [u8], frame: usize) {
     let length = |at: usize| zstd::zstd_safe::find_frame_compressed_size(&pages[at..]).unwrap();
     let (at, size_of_frame) = (starts[frame], length(starts[frame]));
     let header_at = frame.checked_sub(1).map_or(4, |before| starts[before] + length(starts[before]));
-    // The second field of the header is the number of the page's bytes: zero, in as many bytes.
+    // The second field of the header is the size of the page: zero, encoded in the same number of bytes.
     let size = crate::common::thrift::fields(&pages[..at], header_at).unwrap().0[1].range.clone();
     let body = zstd::bulk::decompress(&pages[at..at + size_of_frame], 1 << 20).unwrap();
     assert_eq!(integer(&pages[size.clone()]), body.len() as i64);
     pages[size.clone()].fill(0x80);
     pages[size.end - 1] = 0;
-    // A frame of nothing, and one that is skipped.
+    // An empty frame, and a frame to skip.
     let mut empty = zstd::bulk::compress(&[], 1).unwrap();
     let skipped = size_of_frame - empty.len() - 8;
     empty.extend([0x50, 0x2a, 0x4d, 0x18]);
@@ -161,7 +161,7 @@ fn empty_page(pages: &mut [u8], frame: usize) {
     pages[at..at + size_of_frame].copy_from_slice(&empty);
 }
 
-/// Every number of the column and offset indexes is changed in several ways.
+/// Changes every number of the column and offset indexes in several ways.
 #[test]
 fn every_number_of_the_indexes() {
     let base = bash();
@@ -171,13 +171,13 @@ fn every_number_of_the_indexes() {
         let structures = structures(&base.parts.indexes, at).into_iter();
         structures.map(|fields| fields.into_iter().filter(|field| field.kind == Kind::Integer).collect::<Vec<Field>>())
     };
-    // Of an offset index first the offset, the size and the first row of each of two pages, then what no lookup uses.
+    // In an offset index, the first numbers are the offset, the size and the first row of each of two pages; lookups do not use the rest.
     let offsets: Vec<Field> = numbers(base.parts.digested).flat_map(|numbers| numbers.into_iter().take(6)).collect();
     assert_eq!(offsets.len(), 4 * 6);
     for field in numbers(0).chain(numbers(base.parts.digested)).flatten() {
         let right = &base.parts.indexes[field.range.clone()];
         let is_used = offsets.iter().any(|other| other.range == field.range);
-        // In as many bytes, so that the other indexes stay where they are.
+        // The new number takes the same number of bytes, so that the other indexes stay in place.
         for other in others(integer(right)).map(varint).filter(|other| other.len() == right.len()) {
             let mut parts = base.parts.clone();
             parts.indexes[field.range.clone()].copy_from_slice(&other);
@@ -191,7 +191,7 @@ fn every_number_of_the_indexes() {
     assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
 }
 
-/// Every number of the footer is changed in several ways, and every text and every list is left empty or cut.
+/// Changes every number of the footer in several ways, and empties or cuts every text and every list.
 #[test]
 fn every_field_of_the_footer() {
     let base = bash();

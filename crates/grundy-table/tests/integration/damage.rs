@@ -1,4 +1,4 @@
-//! Any byte that is changed is found, and no probe of a changed file answers wrongly without saying so.
+//! Every changed byte is detected, and a lookup in a changed file either fails or gives the right answer.
 
 use crate::common::{file, open, plain, written};
 use fastrand::Rng;
@@ -10,8 +10,8 @@ fn same(_: u64, verdict: Verdict) -> Verdict {
     verdict
 }
 
-/// Flips a bit of some bytes, each in a copy: the first and the last of the file where `ends` says so, and others at random. Gives how
-/// often a changed table answered a probe.
+/// Flips a bit of some bytes, each in a copy: the first and the last bytes of the file if `ends`, and random ones. Returns the number of
+/// lookups that a changed table answered.
 fn flip(game: &'static str, ends: bool, others: usize) -> u32 {
     let plan = plain(game, "");
     let bytes = written(plan, &Limits::NONE, same).unwrap();
@@ -53,7 +53,7 @@ fn flip(game: &'static str, ends: bool, others: usize) -> u32 {
 #[test]
 fn flipped_bytes() {
     flip("tictactoe", true, 400);
-    // Where the byte was not read the answer is there, and right.
+    // If the lookup does not read the changed byte, the answer exists and is correct.
     assert!(flip("connect4:4x4", false, 60) > 0);
 }
 
@@ -67,7 +67,7 @@ fn what_is_cut_short() {
         let is_right = matches!(error, TableError::Damaged { .. } | TableError::NotATable(_));
         assert!(is_right, "{length}: {error:?}");
     }
-    // Longer is no better.
+    // A file that is too long is rejected too.
     let longer = [&bytes[..], b"PAR1"].concat();
     assert!(Table::open(file(&longer).path()).is_err());
 }
@@ -87,13 +87,13 @@ fn what_is_no_table() {
     assert!(matches!(Table::open(file(&bytes).path()), Err(TableError::NotATable(_))));
 }
 
-/// A later program's table: the version is another, and the footer's digest is right.
+/// A table of a later program: its version differs, and the digest of its footer is valid.
 #[test]
 fn a_later_version() {
     use sha2::{Digest, Sha256};
     let mut bytes = written(plain("bash:3", "20"), &Limits::NONE, same).unwrap();
     let find = |bytes: &[u8], word: &[u8]| bytes.windows(word.len()).rposition(|window| window == word).unwrap();
-    // The key, the header of the value's field, its length 1, and the value.
+    // The key, the header of the value's field, the length 1 of the value, and the value.
     let version = find(&bytes, b"grundy.table\x18\x011") + b"grundy.table\x18\x01".len();
     bytes[version] = b'2';
     assert!(matches!(Table::open(file(&bytes).path()), Err(TableError::Damaged { .. })));

@@ -1,4 +1,4 @@
-//! A table that is damaged in one data page gives an error wherever that page is needed, from one thread or several, and never an answer.
+//! A table with one damaged data page: every lookup that needs the page fails, from one thread or several, and none answers wrongly.
 
 use crate::common::{file, open, plain, written};
 use grundy::catalog::Opened;
@@ -9,10 +9,10 @@ use grundy::{PositionValue, Solution};
 use grundy_table::{GetError, Table, TableError, TableSolution};
 use std::error::Error;
 
-/// Bytes of a block, as `docs/table-format.md` has them.
+/// The size of a block in bytes, as in `docs/table-format.md`.
 const BLOCK: usize = 32768;
 
-/// A table of several blocks, whole and with a bit changed in its block `block`, and some of its positions.
+/// A table of several blocks, intact and with one bit changed in a block, and some of its positions.
 struct Damaged {
     game: Opened,
     whole: Table,
@@ -38,12 +38,12 @@ fn damaged(block: usize) -> Damaged {
     Damaged { game, whole, damaged, keys }
 }
 
-/// Whether the source of an error is damage of the table.
+/// Whether the source of an error is damage to the table.
 fn is_damage(error: &dyn Error) -> bool {
     matches!(error.source().and_then(|source| source.downcast_ref()), Some(TableError::Damaged { .. }))
 }
 
-/// Looks up all positions, in another order for every thread; gives how many cannot be read.
+/// Looks up all positions, in a different order for each thread; returns the number of those that cannot be read.
 fn look_up(table: &Damaged, right: &[PositionValue], thread: usize) -> usize {
     let solution = TableSolution::new(&table.damaged, table.game.as_dyn());
     let mut unreadable = 0;
@@ -75,7 +75,7 @@ fn an_error_of_every_lookup() {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
         });
         assert_eq!(several, [one; 4], "block {block}");
-        // By text.
+        // Look up by text, too.
         let by_text = table.keys.iter().filter(|at| match table.damaged.get(&game.to_text(at).unwrap()) {
             Ok(value) => {
                 assert_eq!(value, table.whole.get_key(game, at).unwrap());
@@ -88,7 +88,7 @@ fn an_error_of_every_lookup() {
     }
 }
 
-/// Solves some positions with the damaged table as the store; gives how many cannot be.
+/// Solves some positions with the damaged table as the store; returns the number of those that fail.
 fn solve(table: &Damaged, thread: usize) -> usize {
     let solution = TableSolution::new(&table.damaged, table.game.as_dyn());
     let whole = TableSolution::new(&table.whole, table.game.as_dyn());

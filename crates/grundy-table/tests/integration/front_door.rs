@@ -1,4 +1,4 @@
-//! A position in text, looked up in a table that opens its game by itself; and what there is instead of a value.
+//! Looks up positions in text in a table that opens its game by itself, and tests the errors.
 
 use crate::common::{file, open, plain, written};
 use grundy::limits::Limits;
@@ -35,13 +35,13 @@ fn with_header(game: &str, play: Play, rules: &str) -> Table {
     Table::open(file(&writer.finish(0).unwrap().0).path()).unwrap()
 }
 
-/// The file was written by the program before its library returned errors in results.
+/// The file was written by a version of the program whose library did not yet return errors in `Result`.
 #[test]
 fn a_table_of_an_earlier_program() {
     let table = Table::open("tests/data/tictactoe-reduced.parquet").unwrap();
     let value = table.get("XO..X....").unwrap().unwrap();
     assert_eq!((value.outcome, value.remoteness), (Outcome::Loss, Some(Remoteness(4))));
-    // Another position of its class.
+    // Another position of the same class.
     assert_eq!(table.get("....X..OX").unwrap(), Some(value));
     assert_eq!(table.get(".........").unwrap().unwrap().outcome, Outcome::Draw);
     let game = open(plain("tictactoe", ""));

@@ -1,4 +1,4 @@
-//! A table that does not fit the memory is verified a segment at a time: the same is found as with all of it in memory.
+//! Verification of a table that does not fit in memory, one segment at a time, gives the same result as with all of it in memory.
 
 use crate::common::{Plan, file, open, plain, written_with};
 use grundy::limits::{LimitHit, Limits, RunError};
@@ -7,7 +7,7 @@ use grundy_table::{Table, Verified, WrongTable, verify};
 
 type Values = (Verdict, Option<Nimber>);
 
-/// What is found with all values in memory, and with as little memory as will do and `more`.
+/// The results with all values in memory, and with the minimum of memory plus `more`.
 fn both_ways(
     plan: Plan,
     more: u64,
@@ -54,12 +54,12 @@ fn a_right_table_is_right_both_ways() {
 
 #[test]
 fn segments_share_the_rows() {
-    // 161,029 rows of 9 bytes.
+    // The table has 161,029 rows of 9 bytes.
     let [at_once, segments] = both_ways(plain("connect4:4x4", ""), 600_000, &|_, values| Some(values));
     assert_eq!((at_once.unwrap().segments, segments.unwrap().segments), (1, 3));
 }
 
-/// A row that is changed or left out, and sealed as if it were right.
+/// A row that is changed or left out, with valid checksums.
 #[test]
 fn a_wrong_row_is_found_both_ways() {
     let worse = |(verdict, grundy): Values| match verdict {
@@ -79,7 +79,7 @@ fn a_wrong_row_is_found_both_ways() {
     let mut wrong = 0;
     for plan in plans() {
         for (which, change) in changes.iter().enumerate() {
-            // A row left out of a dense table moves all after it: another mistake, found by another check.
+            // In a dense table a missing row moves all rows after it; this is another error, which another check finds.
             for at in [0, 100] {
                 if which == 3 && !plan.texts {
                     continue;
@@ -90,7 +90,7 @@ fn a_wrong_row_is_found_both_ways() {
                         assert_eq!(one.to_string(), other.to_string(), "{plan:?} {which} {at}");
                         wrong += u32::from(matches!(one, WrongTable::Row(_)));
                     }
-                    // Nothing was changed: no such row, or no Grundy value.
+                    // Nothing was changed: there is no such row, or it has no Grundy value.
                     [Ok(one), Ok(other)] => {
                         assert!(which == 2 || at >= one.rows, "{plan:?} {which} {at}");
                         assert_eq!(one, Verified { segments: 1, ..other });
@@ -103,19 +103,19 @@ fn a_wrong_row_is_found_both_ways() {
     assert!(wrong > 60, "{wrong}");
 }
 
-/// Grundy values that are right by their options, and ground one another.
+/// Grundy values that are correct by their options, but support one another in a cycle.
 #[test]
 fn values_on_a_cycle() {
     use std::io::Write as _;
     let mut graph = tempfile::NamedTempFile::new().unwrap();
-    // From `a` to `b` and back; from `b` to an end. Beside that a long path, so that there are several segments.
+    // From `a` to `b` and back; from `b` to a terminal vertex. A long separate path makes several segments.
     writeln!(graph, "a b\nb a\nb end").unwrap();
     (0..2000).for_each(|v| writeln!(graph, "{v} {}", v + 1).unwrap());
     graph.flush().unwrap();
     let name: &'static str = Box::leak(format!("graph:{}", graph.path().display()).into_boxed_str());
     for is_cycle in [true, false] {
         let grounded = |_, (verdict, grundy): Values| {
-            // The two that have no value are `a`, a loss in 2, and `b`, a win in 1.
+            // Two vertices have no value: `a`, a loss in 2, and `b`, a win in 1.
             let other = Nimber(u64::from(matches!(verdict, Verdict::Win(_))));
             Some((verdict, if is_cycle { grundy.or(Some(other)) } else { grundy }))
         };

@@ -1,4 +1,4 @@
-//! Tables from the outside: one program, so that it is linked once.
+//! Integration tests of tables, in one test binary, so that it is linked only once.
 
 #[path = "../common/mod.rs"]
 mod common;

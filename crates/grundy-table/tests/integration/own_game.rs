@@ -34,7 +34,8 @@ impl TextGame for Impostor {
     }
 
     fn parse(&self, text: &str) -> Result<u64, ParseError> {
-        let wrong = |_| ParseError { at: 0..text.len(), message: "no heap".to_owned(), help: "write a number".to_owned() };
+        let wrong =
+            |_| ParseError { at: 0..text.len(), message: "no heap".to_owned(), help: "write a number".to_owned() };
         text.parse().map_err(wrong)
     }
 

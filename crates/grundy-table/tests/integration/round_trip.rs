@@ -1,4 +1,4 @@
-//! Tables and their verification: the bytes do not depend on the threads, what is outside is not there, a wrong row is shown.
+//! Tables and their verification: the bytes do not depend on threads, positions outside are not found, a wrong row is shown.
 
 use crate::common::{Plan, file, open, plain, written};
 use grundy::limits::Limits;
@@ -45,11 +45,11 @@ fn many_positions_at_a_time_are_those_one_by_one() {
         let game = game.as_dyn();
         let mut keys = Vec::new();
         let stored = table.counts().stored;
-        // Far from one another, and some twice; 7919 is a prime.
+        // The rows are far from one another, and some occur twice; 7919 is a prime.
         for row in (0..stored.min(3000)).map(|i| i * 7919 % stored).chain([0, 0]) {
             keys.push(table.position(game, &table.rows(row, 1).unwrap(), 0).unwrap());
         }
-        // One that the table may not hold.
+        // A position that the table may not hold.
         keys.extend(if plan.game == "nim" { game.parse("9 9 9").ok() } else { None });
         let one_by_one: Vec<_> = keys.iter().map(|at| table.get_key(game, at).unwrap()).collect();
         assert_eq!(table.get_keys(game, &keys).unwrap(), one_by_one, "{plan:?}");
@@ -73,7 +73,7 @@ fn the_first_wrong_row_is_shown_with_its_options() {
             let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
             match verify(&table, game.as_dyn(), &Limits::NONE, &mut |_, _| ()) {
                 Err(WrongTable::Row(row)) => {
-                    // Rows before it may be wrong because of it.
+                    // Rows before the changed one may be wrong because of it.
                     assert!(row.row <= at && !row.position.is_empty() && row.stored.is_some(), "{row}");
                     assert!(row.row < at || row.to_string().lines().count() == row.options.len() + 1);
                 }

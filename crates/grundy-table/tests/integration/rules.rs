@@ -1,4 +1,4 @@
-//! Tables of rules files: who moves again, classes, and rules that fail, which is neither a wrong row nor a correct one.
+//! Tables of rules files: players who move again, classes, and rules that fail, which says nothing about the table.
 
 use crate::common::{Plan, file, written_game};
 use grundy::catalog::Opened;
@@ -25,7 +25,7 @@ fn verified(table: &Table, game: &Opened, memory: Option<u64>) -> Result<Verifie
     verify(table, game.as_dyn(), &Limits { memory, ..Limits::NONE }, &mut |_, _| ())
 }
 
-/// The least memory with which a table is verified.
+/// The minimum memory with which a table can be verified.
 fn least(table: &Table, game: &Opened) -> u64 {
     match verified(table, game, Some(1000)) {
         Err(WrongTable::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
@@ -33,8 +33,8 @@ fn least(table: &Table, game: &Opened) -> u64 {
     }
 }
 
-/// Two piles of at most four. Who takes from the first pile moves again; the last to move wins. A player may pass once the piles are
-/// small, so that there are cycles. It fails at `bad`.
+/// Two piles of at most four. A player who takes from the first pile moves again; the player with the last move wins. A player may pass
+/// once the piles are small, so there are cycles. The rules fail at `bad`.
 const AGAIN: &str = r#"
 bad = param("bad", -1)
 def initial(): return ("A", 4, 4)
@@ -47,7 +47,7 @@ def moves(s):
     return out + [(other, a, b)] if a + b == 3 else out
 "#;
 
-/// Nim with two heaps, which may be exchanged.
+/// Nim with two heaps that may be exchanged.
 const HEAPS: &str = r#"
 bad = param("bad", -1)
 def initial(): return (5, 6)
@@ -71,7 +71,7 @@ fn verified_with_all_values_in_memory_and_in_segments() {
 
 #[test]
 fn a_player_who_moves_again_is_seen() {
-    // With other players the same values are wrong.
+    // With other players the same values would be wrong.
     let game = open(AGAIN, &[]);
     let table = table(&game, false);
     let other = open(&AGAIN.replace("(p, a - k, b)", "(other, a - k, b)"), &[]);
@@ -80,7 +80,7 @@ fn a_player_who_moves_again_is_seen() {
     }
 }
 
-/// Rules that fail at one position: the error is that of the rules, wherever the position is.
+/// If the rules fail at one position, verification returns the error of the rules, wherever the position is.
 #[test]
 fn rules_that_fail_are_an_error_of_their_own() {
     for (source, all) in [(AGAIN, 25), (HEAPS, 42)] {
@@ -106,7 +106,7 @@ fn rules_that_fail_are_an_error_of_their_own() {
     }
 }
 
-/// The store asks the rules for the text of a position. Where that fails it gives an error, never "not stored".
+/// The store asks the rules for the text of a position. If that fails, the result is an error, never "not stored".
 #[test]
 fn a_text_that_fails_is_an_error_of_the_store() {
     let source = r#"

@@ -1,4 +1,4 @@
-//! The check of rules that are posted.
+//! Checks posted rules.
 
 use crate::failure::{Failure, place};
 use crate::pipe::Response;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Positions that are explored when rules are posted.
+/// The number of positions that are explored when rules are posted.
 const EXPLORED: u64 = 10_000;
 
 /// Posted rules
@@ -42,7 +42,7 @@ pub(crate) struct Check {
     bytes: u64,
 }
 
-/// The parameters of rules, each as `NAME=VALUE`.
+/// Parses the parameters of rules, each as `NAME=VALUE`.
 pub(super) fn settings(set: &[String]) -> Result<Vec<Setting>, Failure> {
     let read = |text: &String| {
         text.parse()
@@ -51,7 +51,7 @@ pub(super) fn settings(set: &[String]) -> Result<Vec<Setting>, Failure> {
     set.iter().map(read).collect()
 }
 
-/// Explores rules that were posted.
+/// Explores posted rules and reports what was found.
 pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<'_>) -> Result<Response, Failure> {
     let limits = Limits { positions: Some(EXPLORED), ..*limits };
     let report = grundy_rules::check_source(handle, source, &settings(set)?, &limits)
@@ -95,7 +95,7 @@ fn finding(found: &Finding) -> Value {
     Value::Object(json)
 }
 
-/// The failure of rules that cannot be opened.
+/// The error for rules that cannot be opened.
 pub(super) fn rules_failure(error: &OpenError, game: &str) -> Failure {
     match error {
         OpenError::Rules(error) => Failure::rules(error),

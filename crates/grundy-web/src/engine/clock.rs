@@ -1,13 +1,13 @@
-//! The time of the present request.
+//! The deadline of the current request.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// When the present request has to end.
+/// A clock that knows the deadline of the current request.
 #[derive(Debug)]
 pub(super) struct Clock {
     began: Instant,
-    /// Milliseconds from `began` to the end.
+    /// The deadline, in milliseconds after `began`.
     end: AtomicU64,
 }
 
@@ -20,12 +20,12 @@ impl Clock {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// A request begins that may take so many milliseconds.
+    /// Starts a request that may take `milliseconds`.
     pub(super) fn start(&self, milliseconds: u64) {
         self.end.store(self.now().saturating_add(milliseconds), Ordering::Relaxed);
     }
 
-    /// Whether the time is up.
+    /// Whether the deadline has passed.
     pub(super) fn is_over(&self) -> bool {
         self.now() >= self.end.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The single heaps of a game: their values in a row, and the period.
+//! Single heaps of a game: the sequence of their values, and its period.
 
 use super::Session;
 use crate::failure::Failure;
@@ -11,9 +11,9 @@ use grundy::theory::{Period, SearchEnd};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Heaps among which a period is looked for, to fold the values by.
+/// The number of heaps among which a period is searched; the page folds the sequence by the period.
 const FOLD_SEARCH: u64 = 100_000;
-/// Winning moves listed of a heap.
+/// The maximum number of winning moves listed for a heap.
 const LISTED: usize = 20;
 
 /// The single heaps of a game, or the cold pairs of Wythoff's game
@@ -128,7 +128,7 @@ impl Session<'_> {
                 answer.saltus = Some(period.saltus());
             }
         }
-        // Whether the period is found in time depends on the machine.
+        // Whether the search for the period ends in time depends on the machine.
         Ok(Response { is_final: !stop(), ..Response::of(&answer)? })
     }
 

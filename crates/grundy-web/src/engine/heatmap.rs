@@ -1,4 +1,4 @@
-//! Two heaps of a game, of every size up to a bound: outcomes and Grundy values, row by row.
+//! Heat maps: outcomes and Grundy values of two heaps of every size up to a bound, row by row.
 
 use super::Session;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Answers requests: one function, for the server and its workers.
+//! Answers requests with one function, which the server and its workers share.
 
 mod check;
 mod clock;
@@ -27,19 +27,19 @@ use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
 use serde_json::json;
 
-/// A game that is open, with its solver.
+/// An open game with its solver.
 pub(crate) struct Session<'a> {
     pub(crate) game: &'a Opened,
     pub(crate) solver: Solver<'a>,
-    /// The table that answers, if there is one.
+    /// The table that holds the answers, if there is one.
     pub(crate) table: Option<&'a StoredTable<'a>>,
     pub(crate) statistics: Option<Statistics>,
     pub(crate) limits: Limits<'a>,
-    /// Whether there is no queue with larger limits.
+    /// Whether the request is in the last queue: no other queue has larger limits.
     pub(crate) is_final_attempt: bool,
 }
 
-/// Opens a game of the catalogue, or a sum of such. No text names a file.
+/// Opens a game of the catalogue, or a sum of such games. No text can name a file.
 pub(crate) fn open(text: &str, is_misere: bool, limits: &Limits<'_>) -> Result<Opened, OpenError> {
     let play = if is_misere { Play::Misere } else { Play::Normal };
     GameSpec::parse(text)?.open(play, Files::Denied, limits)
@@ -63,7 +63,7 @@ pub(crate) fn answer(request: &Request, session: &mut Session<'_>) -> Result<Res
 }
 
 impl<'a> Session<'a> {
-    /// A session about a game.
+    /// Creates a session for a game.
     pub(crate) fn new(game: &'a Opened, key: &OpenKey, table: Option<&'a StoredTable<'a>>, limits: Limits<'a>) -> Self {
         let mut solver = Solver::new(game).limits(limits);
         if let Some(table) = table {
@@ -75,7 +75,7 @@ impl<'a> Session<'a> {
         Self { game, solver, table, statistics: None, limits, is_final_attempt: true }
     }
 
-    /// The position of a request; without one, the start of the table or of the game. A table must hold it.
+    /// The position of a request, or else the start of the table or of the game. If there is a table, it must hold the position.
     fn at(&self, query: &PositionQuery) -> Result<Key, Failure> {
         let text = query.position.as_deref().filter(|text| !text.is_empty());
         match self.table {
@@ -88,14 +88,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether theory answers a request about a position, so that nothing is expanded.
+    /// Whether theory alone answers a request about a position, without expanding any.
     pub(crate) fn is_theory_sufficient(&self, request: &Request) -> Result<bool, Failure> {
         let Request::Solve(_, position, _) = request else { return Ok(false) };
         let at = self.at(position)?;
         Ok(self.game.as_dyn().theory().is_some_and(|theory| theory.claim(&at).is_ok()))
     }
 
-    /// Why a question has no answer.
+    /// The error for a position that cannot be solved.
     fn failure(&self, error: &SolveError) -> Failure {
         match (self.table, error) {
             (Some(table), SolveError::Store(error)) => table.store_error(error),
@@ -104,7 +104,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The position of a text; without one, the game's start.
+/// Parses a position; without a text, returns the start of the game.
 fn parse_position(game: &Opened, text: Option<&str>) -> Result<Key, Failure> {
     let game = game.as_dyn();
     match (text, game.start()) {

@@ -1,4 +1,4 @@
-//! One position: its value, the reason for it, and the move of an opponent.
+//! Answers about one position: its value, the reason for it, and the move of an opponent.
 
 use super::Session;
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ pub(crate) struct ReplyAnswer<'a> {
 }
 
 impl Session<'_> {
-    /// The answer about a position. One from a table calls the game as the request does.
+    /// Solves a position. An answer from a table names the game as the request did.
     fn answer(&mut self, name: &str, at: &grundy::text::Key) -> Result<Answer, Failure> {
         let mut answer = self.solver.solve(at).map_err(|error| self.failure(&error))?;
         if self.table.is_some() {
@@ -68,7 +68,7 @@ impl Session<'_> {
         let [first, second] = game.info().players;
         let player = game.player(&at).map_err(rules)?;
         let turn = player.map(|player| if player == Player::Left { first } else { second });
-        // The page draws the games of the catalogue itself.
+        // The page draws games of the catalogue itself.
         let picture = if game.info().rules.is_some() { game.picture(&at).map_err(rules)? } else { None };
         Response::of(&Explanation { answer, why, turn, picture })
     }

@@ -11,10 +11,10 @@ use grundy_table::{Table, TableError, TableSolution};
 use serde_json::{Value, json};
 use std::fmt;
 
-/// Computes the statistics of a table: an object of the shape `grundy/table/1`, or what went wrong.
+/// A function that computes the statistics of a table: returns an object of the schema `grundy/table/1`, or an error message.
 pub type Statistics = fn(&Table, &Opened) -> Result<Value, String>;
 
-/// A table with the name that requests know it by.
+/// A table with its name in requests, as the store of a solver.
 pub(crate) struct StoredTable<'a> {
     name: &'a str,
     table: &'a Table,
@@ -31,7 +31,7 @@ impl<'a> StoredTable<'a> {
         &self.solution
     }
 
-    /// The start of the game.
+    /// The start of the game, as text.
     pub(super) fn start(&self) -> Option<&str> {
         self.table.header().start.as_deref()
     }
@@ -40,7 +40,7 @@ impl<'a> StoredTable<'a> {
         self.solution.get(at).map(|value| value.is_some()).map_err(|error| self.store_error(&error))
     }
 
-    /// The error of a table that could not be read at a position: it is damaged, or the rules of its game failed.
+    /// The error for a table that could not be read at a position: it is damaged, or the rules of its game failed.
     pub(super) fn store_error(&self, error: &StoreError) -> Failure {
         match error.source.as_deref().and_then(|source| source.downcast_ref::<TableError>()) {
             Some(TableError::Rules(error)) => Failure::rules(error),
@@ -48,7 +48,7 @@ impl<'a> StoredTable<'a> {
         }
     }
 
-    /// The error of a position that is not in the table.
+    /// The error for a position that the table does not hold.
     pub(super) fn not_found(&self, position: &str) -> Failure {
         let help = match self.start() {
             Some(start) => format!("the table holds the positions that can be reached from {start}"),
@@ -66,7 +66,7 @@ impl Session<'_> {
         let mut answer: Value =
             statistics(stored.table, self.game).map_err(|error| table_error(stored.name, &error))?;
         let header = stored.table.header();
-        // A path is not shown.
+        // The answer must not contain a path.
         let has_name = !stored.table.has_rules_file() && !header.game.starts_with("graph:");
         answer["game"] = json!(if has_name { &header.game } else { stored.name });
         answer["table"] = json!(stored.name);
@@ -74,7 +74,7 @@ impl Session<'_> {
     }
 }
 
-/// The error of a table that cannot be read.
+/// The error for a table that cannot be read.
 pub(crate) fn table_error(name: &str, error: &dyn fmt::Display) -> Failure {
     let help = "the operator of the server can restore the table from a copy, or build it again";
     Failure::new(503, format!("{name}: {error}"), help)

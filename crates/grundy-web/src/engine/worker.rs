@@ -1,7 +1,7 @@
-//! A worker: answers the messages of a pipe, those about one game by one solver.
+//! A worker: answers messages from a pipe, using one solver for consecutive messages about one game.
 //!
-//! It is a process of its own, started by a program that sets its limits, so that whatever a game does, its memory and its time
-//! end with that process.
+//! A worker is a process of its own. The program that starts it sets its limits. So whatever a game does, its memory and its time end
+//! with that process.
 
 use super::clock::Clock;
 use super::{Session, Statistics, StoredTable, check, table_error};
@@ -15,19 +15,19 @@ use serde_json::json;
 use std::io;
 use std::num::NonZeroUsize;
 
-/// What a worker process has.
+/// The table, functions and isolation of a worker process.
 #[derive(Debug)]
 pub struct WorkerProcess {
     /// The table of a rules file, if the worker was started for one.
     pub table: Option<Result<Table, TableError>>,
     /// Computes the statistics of the table.
     pub statistics: Statistics,
-    /// Whether the process is isolated from the system; an error says which restriction the system lacks. Then the worker refuses
-    /// posted rules.
+    /// Whether the process is isolated from the system; an error says which restriction the system lacks. Without isolation the worker
+    /// refuses posted rules.
     pub isolation: Result<(), String>,
 }
 
-/// Answers the messages on standard input, to standard output, until the input ends.
+/// Reads messages from standard input and writes the answers to standard output, until the input ends.
 ///
 /// # Errors
 /// If an answer cannot be written.
@@ -48,7 +48,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// Answers messages as long as they are about the game of the first; returns the first of another.
+    /// Answers messages as long as they are about the same game as `first`; returns the next message about another game.
     fn serve_game(
         &self,
         first: &Message,

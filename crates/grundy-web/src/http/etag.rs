@@ -1,8 +1,8 @@
-//! Entity tags: a hash of what an answer depends on, so that a client that has the answer is not sent it again.
+//! Entity tags: hashes of everything that an answer depends on, so that a client that has the answer is not sent it again.
 
 use sha2::{Digest, Sha256};
 
-/// The tag of some bytes. It is weak, because the same answer may be sent compressed.
+/// Computes the tag of `parts`. It is a weak tag, because the same answer may be sent compressed.
 pub(crate) fn of<T: AsRef<[u8]>>(parts: &[T]) -> String {
     let mut all = Sha256::new();
     for part in parts {
@@ -12,7 +12,7 @@ pub(crate) fn of<T: AsRef<[u8]>>(parts: &[T]) -> String {
     all.finalize()[..9].iter().fold("W/\"".to_owned(), |tag, byte| format!("{tag}{byte:02x}")) + "\""
 }
 
-/// Whether the client has the answer already, by the header `If-None-Match`, RFC 9110, section 13.1.2, which compares weakly.
+/// Whether the client already has the answer, according to its header `If-None-Match` (RFC 9110, section 13.1.2; weak comparison).
 pub(crate) fn is_known(header: Option<&str>, tag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     header.is_some_and(|header| header.trim() == "*" || header.split(',').any(|one| bare(one) == bare(tag)))

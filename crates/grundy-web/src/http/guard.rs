@@ -1,28 +1,27 @@
-//! Which requests are answered at all: those that name this host, and do not come from another website.
+//! Rejects requests that do not name this host, or that come from another website.
 //!
-//! A website open in the user's browser can send requests to this machine. Its own name may resolve to this machine (DNS
-//! rebinding), so an unknown `Host` is refused. Its scripts send an `Origin`, and its images and links a `Sec-Fetch-Site`, which
-//! say that the request is from elsewhere.
+//! A website that is open in the user's browser can send requests to this machine. Its own name may resolve to this machine (DNS
+//! rebinding), so an unknown `Host` is rejected. Its scripts send the header `Origin`, and its images and links send `Sec-Fetch-Site`;
+//! both show that the request comes from elsewhere.
 
 use crate::failure::Failure;
 use axum::http::{HeaderMap, Method, Uri, header};
 use std::net::IpAddr;
 
-/// The content type of rules that are posted. A website cannot send it without asking this server first (a CORS preflight),
-/// which the server refuses.
+/// The content type of posted rules. A website cannot send it without a CORS preflight request, which the server refuses.
 pub(crate) const RULES_TYPE: &str = "application/x-starlark";
 
-/// The names under which a server answers.
+/// The host names under which a server answers.
 #[derive(Debug)]
 pub(crate) struct Hosts(Vec<String>);
 
 impl Hosts {
-    /// `localhost`, every address, and these names.
+    /// Creates the list of `localhost`, every address, and these names.
     pub(crate) fn new(names: &[String]) -> Self {
         Self(names.iter().map(|name| name.to_ascii_lowercase()).collect())
     }
 
-    /// Checks where a request is sent to, and where it comes from.
+    /// Checks which host a request names, and where it comes from.
     pub(crate) fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Failure> {
         let host = one(headers, header::HOST.as_str())?.map(str::to_owned);
         let host = host.or_else(|| uri.authority().map(ToString::to_string)).unwrap_or_default();
@@ -46,7 +45,7 @@ impl Hosts {
                 return Err(foreign());
             }
         }
-        // The page itself may be opened by a link anywhere.
+        // A link on any website may open the page itself.
         let is_page = *method == Method::GET && (uri.path() == "/" || uri.path().starts_with("/page/"));
         match one(headers, "sec-fetch-site")? {
             None | Some("same-origin" | "none") => Ok(()),
@@ -62,7 +61,7 @@ impl Hosts {
     }
 }
 
-/// The value of a header that comes once at most.
+/// The value of a header that may occur at most once.
 fn one<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Failure> {
     let mut values = headers.get_all(name).iter();
     let wrong = || Failure::input(format!("the header `{name}` is given twice or is not text"), "send it once");
@@ -73,7 +72,7 @@ fn one<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Failur
     }
 }
 
-/// A host without its port.
+/// The host without its port.
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if !name.is_empty() && port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -90,7 +89,7 @@ fn same_host(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
-/// Checks that posted rules have their content type.
+/// Checks that posted rules have the right content type.
 pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Failure> {
     let given = one(headers, header::CONTENT_TYPE.as_str())?.unwrap_or_default();
     let plain = given.split(';').next().unwrap_or_default().trim();

@@ -1,22 +1,22 @@
-//! Compression of bodies.
+//! Compression of response bodies.
 
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// Shorter bodies are not compressed.
+/// The minimum size in bytes of a body that is compressed.
 pub(crate) const WORTH: usize = 1024;
 
-/// The bytes, compressed.
+/// Compresses bytes.
 pub(crate) fn compressed(plain: &[u8], level: u32) -> Bytes {
     let mut out = GzEncoder::new(Vec::with_capacity(plain.len() / 3), Compression::new(level));
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = out.write_all(plain);
     out.finish().unwrap_or_default().into()
 }
 
-/// Whether the client accepts gzip, by the header `Accept-Encoding`, RFC 9110, section 12.5.3.
+/// Whether the client accepts gzip, according to its header `Accept-Encoding` (RFC 9110, section 12.5.3).
 pub(crate) fn is_accepted(header: Option<&str>) -> bool {
     let mut any = None;
     for part in header.unwrap_or_default().split(',') {

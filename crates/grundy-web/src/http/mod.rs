@@ -1,4 +1,4 @@
-//! The routes, and what is done before and after each.
+//! The routes, with the checks before and the steps after each request.
 
 pub(crate) mod etag;
 mod guard;
@@ -47,7 +47,7 @@ async fn no_method(method: Method) -> Failure {
 
 type Shared = (Arc<App>, Arc<Hosts>);
 
-/// Checks where a request comes from, answers it, and counts it.
+/// The middleware around all routes: checks where a request comes from, answers it, and counts it.
 async fn around(State((app, hosts)): State<Shared>, request: Request, next: Next) -> Response<axum::body::Body> {
     let began = Instant::now();
     let route = request.extensions().get::<MatchedPath>().cloned();

@@ -1,4 +1,4 @@
-//! The query of a request, read strictly: every parameter is known, is given once and is UTF-8.
+//! Parses the query of a request strictly: every parameter must be known, be given once and be UTF-8.
 
 use crate::failure::Failure;
 use crate::request::{
@@ -9,18 +9,18 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde_json::json;
 
-/// The longest query, in bytes.
+/// The maximum size of a query in bytes.
 const LONGEST: usize = 8192;
-/// The longest text of a game, in bytes.
+/// The maximum size of the text of a game in bytes.
 const LONGEST_GAME: usize = 4096;
-/// Parameters of a rules file that may be set.
+/// The maximum number of parameters of a rules file that a request may set.
 const SETTINGS: usize = 32;
 
 /// The parameters of a route.
 pub(crate) trait FromQuery: Sized {
-    /// Their names.
+    /// The names of the parameters.
     fn names() -> Vec<&'static str>;
-    /// Reads them.
+    /// Reads the parameters from a query.
     fn read(query: &Pairs) -> Result<Self, Failure>;
 }
 
@@ -80,7 +80,7 @@ impl<T: FromQuery> FromQuery for Option<T> {
     }
 }
 
-/// No parameters.
+/// The parameters of a route that has none.
 impl FromQuery for () {
     fn names() -> Vec<&'static str> {
         Vec::new()
@@ -147,7 +147,7 @@ fn integer(default: Option<u64>, most: u64) -> impl Fn(&Pairs, &str) -> Result<u
 pub(crate) struct Pairs(Vec<(String, String)>);
 
 impl Pairs {
-    /// Reads a query of which these parameters may be part; only `set` may be given more than once.
+    /// Parses a query whose parameters must be among `names`; only `set` may be given more than once.
     fn read(raw: &str, names: &[&str]) -> Result<Self, Failure> {
         if raw.len() > LONGEST {
             let message = format!("the query has {} bytes", raw.len());
@@ -187,7 +187,7 @@ fn wrong(parameter: &str, message: String, help: &str) -> Failure {
     Failure::input(message, help).with("parameter", json!(parameter))
 }
 
-/// The text that percent signs and plus signs stand for.
+/// Decodes percent signs and plus signs.
 fn decoded(text: &str, parameter: &str) -> Result<String, Failure> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -1,4 +1,4 @@
-//! A reply as it is sent: status, headers and body, compressed for clients that accept it.
+//! A reply: status, headers and body, compressed for clients that accept that.
 
 use super::{etag, gzip};
 use crate::failure::Failure;
@@ -8,15 +8,15 @@ use axum::http::{HeaderName, HeaderValue, Response, header};
 use axum::response::IntoResponse;
 use bytes::Bytes;
 
-/// An answer that never changes may be cached for a day.
+/// The `Cache-Control` of an answer that never changes: it may be cached for a day.
 const MAX_AGE: &str = "public, max-age=86400";
-/// What may change when the server is started again is revalidated by its tag.
+/// The `Cache-Control` of an answer that may change when the server restarts: the client must revalidate it by its tag.
 const REVALIDATE: &str = "no-cache";
 const NEVER: &str = "no-store";
-/// Larger bodies are compressed on a thread that serves no connections.
+/// The size in bytes from which a body is compressed on a thread that serves no connections.
 const LARGE: usize = 64 << 10;
 
-/// A body, and its compressed form where that is worth it.
+/// A body, with its compressed form if the body is large enough to be worth it.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) plain: Bytes,
@@ -38,7 +38,7 @@ impl Text {
         Self { plain, gzip }
     }
 
-    /// Bytes in use.
+    /// The memory of both forms, in bytes.
     pub(crate) fn len(&self) -> usize {
         self.plain.len() + self.gzip.as_ref().map_or(0, Bytes::len)
     }
@@ -68,24 +68,24 @@ pub(crate) struct Reply {
 pub(crate) const JSON: &str = "application/json";
 
 impl Reply {
-    /// A body that is not to be cached.
+    /// Creates a reply that must not be cached.
     pub(crate) fn now(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Self {
         let text = Text { plain: body.into(), gzip: None };
         Self { status, kind, text, tag: None, caching: Caching::Never, retry_after: None, allow: None }
     }
 
-    /// An answer in JSON, with its tag if it may be cached.
+    /// Creates a reply in JSON, with its tag if it may be cached.
     pub(crate) fn json(text: Text, status: u16, tag: Option<String>, caching: Caching) -> Self {
         let caching = if tag.is_some() { caching } else { Caching::Never };
         Self { text, tag, caching, ..Self::now(status, JSON, Bytes::new()) }
     }
 
-    /// The client has the answer already.
+    /// Creates the reply to a client that already has the answer.
     pub(crate) fn unchanged(tag: String, caching: Caching) -> Self {
         Self { tag: Some(tag), caching, ..Self::now(304, JSON, Bytes::new()) }
     }
 
-    /// A file of the page.
+    /// Creates the reply with a file of the page.
     pub(crate) fn asset(asset: &Asset) -> Self {
         let gzip = Some(asset.gzip.clone()).filter(|gzip| asset.plain.len() >= 256 && gzip.len() < asset.plain.len());
         Self {
@@ -96,7 +96,7 @@ impl Reply {
         }
     }
 
-    /// The response to a client that has the answers with some tags.
+    /// Creates the response, for a client that has the answers with the tags in `if_none_match`.
     pub(crate) fn render(self, if_none_match: Option<&str>, is_gzip_accepted: bool) -> Response<Body> {
         let is_known = self.status == 200 && self.tag.as_ref().is_some_and(|tag| etag::is_known(if_none_match, tag));
         let status = if is_known { 304 } else { self.status };
@@ -139,7 +139,7 @@ impl Reply {
         set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
         set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
         if self.kind.starts_with("text/html") {
-            // The page loads nothing from elsewhere.
+            // The page loads nothing from other hosts.
             set(
                 header::CONTENT_SECURITY_POLICY,
                 "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -160,7 +160,7 @@ impl From<Failure> for Reply {
     }
 }
 
-/// A reply travels as an extension of an empty response, until the headers of the request are at hand.
+/// Attaches the reply to an empty response as an extension, until the headers of the request are available.
 impl IntoResponse for Reply {
     fn into_response(self) -> Response<Body> {
         let mut response = Response::new(Body::empty());

@@ -1,4 +1,4 @@
-//! Each route: its method, its parameters and what it answers. The OpenAPI document is made of these functions.
+//! The routes: the method, parameters and answer of each. The OpenAPI document is generated from these functions.
 
 use super::guard::{RULES_TYPE, check_type};
 use super::query::Query;
@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::sync::OnceCell;
 use utoipa::{IntoResponses, OpenApi};
 
-/// A body that takes longer to arrive is refused.
+/// The time after which a request is rejected if its body has not arrived.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The description of the interface.

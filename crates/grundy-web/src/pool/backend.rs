@@ -1,4 +1,4 @@
-//! One worker as the server sees it: a process at the other end of two pipes.
+//! A worker process from the server's side: the process and two pipes to it.
 
 use super::Task;
 use crate::pipe::{Message, Response};
@@ -11,8 +11,8 @@ use std::time::Instant;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// How a worker is started. The bytes that a request may take are added as an argument, then the path of a table if the worker is
-/// for one. The process limits itself and calls [`crate::serve_pipe`].
+/// The command that starts a worker. The server appends an argument with the maximum memory of a request in bytes, and for a table its
+/// path. The process limits itself and calls [`crate::serve_pipe`].
 #[derive(Clone, Debug)]
 pub struct WorkerCommand {
     /// The program.
@@ -21,26 +21,26 @@ pub struct WorkerCommand {
     pub arguments: Vec<OsString>,
 }
 
-/// Whose code a worker runs. A worker that ran rules serves no other rules, and nothing else.
+/// The code that a worker runs. A worker that has run rules serves nothing but those rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// Games of the catalogue.
     Catalogue,
     /// The rules with this handle.
     Rules(String),
-    /// The table with this name, and the rules in it.
+    /// The table with this name, and the rules that it contains.
     Table(String),
 }
 
-/// A worker.
+/// A running worker process.
 #[derive(Debug)]
 pub(super) struct Backend {
-    /// Killed when it is dropped.
+    /// The process, which is killed when this is dropped.
     _process: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
     owner: Owner,
-    /// What it has open.
+    /// The game that the worker has open.
     open: OpenKey,
     idle_since: Instant,
 }
@@ -58,7 +58,7 @@ impl Backend {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true);
-        // Ctrl-C at a terminal is for the server, which then waits for its workers.
+        // Ctrl-C at a terminal must reach only the server, which then waits for its workers.
         #[cfg(unix)]
         child.process_group(0);
         let mut process = child.spawn()?;
@@ -69,12 +69,12 @@ impl Backend {
         Ok(Self { _process: process, to, from, owner, open, idle_since: Instant::now() })
     }
 
-    /// Whether it may do a task, and whether it has its game open.
+    /// Whether the worker may run a task; if so, whether it already has the game of the task open.
     pub(super) fn suits(&self, task: &Task) -> Option<bool> {
         (self.owner == task.owner()).then(|| self.open == task.request.open_key())
     }
 
-    /// It has done a task.
+    /// Records that the worker has finished a task.
     pub(super) fn idle(&mut self, task: &Task) {
         self.open = task.request.open_key();
         self.idle_since = Instant::now();

@@ -1,7 +1,8 @@
-//! Two queues of work that may take long, and the workers that do it.
+//! Two queues for work that may take long, and the workers that do it.
 //!
-//! What theory is likely to answer goes through the quick queue, where a task has little time. What does not end there, and what
-//! is known to take long, goes through the heavy queue. Both are bounded, and a client has a share of each.
+//! A request that theory probably answers goes through the quick queue, where a task has little time. A request that does not finish
+//! there, or that is known to take long, goes through the heavy queue. Both queues are bounded, and each client has a limited share of
+//! each.
 
 mod backend;
 mod queue;
@@ -19,13 +20,13 @@ use queue::WorkQueue;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Time in the quick queue.
+/// The maximum time of a task in the quick queue.
 const QUICK: Duration = Duration::from_millis(700);
-/// Heaps of a sequence, and of a side of a heat map, up to which it is quick.
+/// The largest number of heaps of a sequence, and of a side of a heat map (`QUICK_SIDE`), that counts as quick.
 const QUICK_HEAPS: u64 = 500;
 const QUICK_SIDE: u64 = 40;
 
-/// How much work there may be, and how much one task may take.
+/// The limits on the number of tasks, and on each task.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
     pub(crate) time: Duration,
@@ -34,7 +35,7 @@ pub(crate) struct Bounds {
     pub(crate) queue: usize,
 }
 
-/// A request for a worker.
+/// A request that a worker has to answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) request: Request,
@@ -66,7 +67,7 @@ impl Task {
         }
     }
 
-    /// Whether it is known to take long.
+    /// Whether the task is known to take long.
     fn is_heavy(&self) -> bool {
         let is_heavy = |word: &str| {
             let name = word.split(':').next().unwrap_or_default();
@@ -81,12 +82,12 @@ impl Task {
     }
 }
 
-/// Both queues.
+/// The quick queue and the heavy queue.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    /// None where no workers can be started.
+    /// `None` if no workers can be started.
     queues: Option<[WorkQueue; 2]>,
-    /// Tasks refused because of a full queue, or of a client's share.
+    /// The number of tasks that were refused because a queue was full or a client had used its share.
     pub(crate) refused: AtomicU64,
 }
 
@@ -103,7 +104,7 @@ impl Pool {
         Self { queues, refused: AtomicU64::new(0) }
     }
 
-    /// Does a task for a client.
+    /// Runs a task for a client.
     pub(crate) async fn run(&self, task: &Task, client: Client) -> Result<Response, Failure> {
         let done = self.run_queued(task, client).await;
         if done.as_ref().is_err_and(|failure| failure.retry_after.is_some()) {
@@ -125,12 +126,12 @@ impl Pool {
         heavy.run(task, client, true).await
     }
 
-    /// Ends workers that have been idle for a while.
+    /// Ends workers that have been idle for too long.
     pub(crate) fn reap_idle(&self) {
         self.queues.iter().flatten().for_each(WorkQueue::reap_idle);
     }
 
-    /// Of each queue: tasks that wait or run, idle workers, and workers that were killed.
+    /// The figures of each queue: tasks that wait or run, idle workers, and workers that were killed.
     pub(crate) fn figures(&self) -> Vec<(&'static str, [u64; 3])> {
         ["quick", "heavy"].into_iter().zip(self.queues.iter().flatten().map(WorkQueue::figures)).collect()
     }

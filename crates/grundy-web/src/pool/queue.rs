@@ -1,4 +1,4 @@
-//! A bounded queue with its workers: a task goes to the worker that has its game open, else to one that has been idle for long.
+//! A bounded queue with its workers. A task goes to the worker that has its game open, or else to any idle worker that may run it.
 
 use super::backend::{Backend, WorkerCommand};
 use super::{Bounds, Task};
@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// An idle worker is ended after so long.
+/// The time after which an idle worker is ended.
 const IDLE: Duration = Duration::from_secs(20);
-/// A task that has not begun by then is refused.
+/// The time after which a waiting task is refused.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
-/// A worker that does not end a task in time by itself is killed so much later.
+/// The additional time after which a worker that exceeds the time of a task is killed.
 const GRACE: Duration = Duration::from_millis(1500);
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct WorkQueue {
 }
 
 impl WorkQueue {
-    /// A queue of which one client has at most three quarters.
+    /// Creates a queue, of which one client may use at most three quarters.
     pub(super) fn new(bounds: Bounds, command: WorkerCommand) -> Self {
         Self {
             places: Semaphore::new(bounds.workers + bounds.queue),
@@ -45,7 +45,7 @@ impl WorkQueue {
         }
     }
 
-    /// Does a task, after those that wait already.
+    /// Runs a task after those that are already waiting.
     pub(super) async fn run(&self, task: &Task, client: Client, is_final_attempt: bool) -> Result<Response, Failure> {
         let full = || Failure::busy(503, "the server's queue is full");
         let _client = self
@@ -68,7 +68,7 @@ impl WorkQueue {
             None => Backend::start(&self.command, self.bounds.memory, task)
                 .map_err(|_| Failure::busy(503, "no worker process could be started"))?,
         };
-        // A client that goes away drops the worker, and with it the work.
+        // If the client goes away, the future is dropped, which kills the worker and ends the work.
         match timeout(self.bounds.time + GRACE, backend.exchange(&message)).await {
             Ok(Ok(response)) => {
                 backend.idle(task);
@@ -97,19 +97,19 @@ impl WorkQueue {
         let at = suits.iter().position(|suits| *suits == Some(true));
         let at = at.or_else(|| suits.iter().position(Option::is_some));
         if at.is_none() && idle.len() >= self.bounds.workers {
-            // Its place is taken by a new one.
+            // A new worker takes its place.
             idle.remove(0);
         }
         at.map(|at| idle.remove(at))
     }
 
-    /// Ends workers that have been idle for long.
+    /// Ends workers that have been idle for too long.
     pub(super) fn reap_idle(&self) {
         let now = Instant::now();
         self.idle().retain(|backend| now.saturating_duration_since(backend.idle_since()) < IDLE);
     }
 
-    /// Tasks that wait or run, idle workers, and workers that were killed.
+    /// The number of tasks that wait or run, of idle workers, and of workers that were killed.
     pub(super) fn figures(&self) -> [u64; 3] {
         let all = self.bounds.workers + self.bounds.queue;
         let tasks = all.saturating_sub(self.places.available_permits());

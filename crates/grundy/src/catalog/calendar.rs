@@ -1,6 +1,6 @@
 //! The calendar game: from a date to the next day, or to the same day of the next month if there is one.
 //!
-//! Whoever reaches 4 November 2001 wins; later dates are not allowed. After the ACM regional contest of Taejon 2001
+//! The player who reaches 4 November 2001 wins; later dates are not allowed. After the ACM regional contest of Taejon 2001
 //! (LA 2321, POJ 1082), where dates begin with the year 1900.
 //!
 //! Text of a position: `1994-05-03`. Text of a move: `to 1994-05-04`.
@@ -26,7 +26,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The rules of the calendar game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calendar {
-    /// Under misère play, whoever reaches 4 November 2001 loses.
+    /// Normal or misère play; under misère play, the player who reaches 4 November 2001 loses.
     pub play: Play,
 }
 
@@ -81,15 +81,18 @@ impl fmt::Display for Date {
 }
 
 impl Calendar {
-    /// Returns whether a date is lost for the player to move under normal play: just when month and day add up to an odd number, but for 30
-    /// September and 30 November, which are won.
+    /// Returns whether a date is lost for the player to move under normal play.
     ///
-    /// *Proof.* Call a date even or odd as that sum is. Every move goes from even to odd or back, but for the one to the next day from
-    /// 28 February of a common year and from the last of a month of 30 days; of these, 30 September and 30 November are odd. So all
-    /// moves from any other odd date lead to even ones, and 30 September and 30 November have a move to an odd one, 1 October
-    /// and 1 December. An even date has one, too: the same day of the next month, but for 30 August and 30 October, where that is
-    /// won, and for 29 and 31 January, 31 March, 31 May and the days after 4 October 2001, where there is none; and then it is the
-    /// next day. ∎
+    /// A date is lost exactly if the month and the day add up to an odd number; 30 September and 30 November are
+    /// exceptions and are won.
+    ///
+    /// *Proof.* Call a date even or odd as that sum is. A move changes the parity, with two exceptions: the move to the
+    /// next day from 28 February of a common year, and from the last day of a month of 30 days. Of these dates 30
+    /// September and 30 November are odd. So all moves from any other odd date lead to even ones, and 30 September and 30
+    /// November have a move to an odd one, 1 October and 1 December. An even date has a move to a lost odd date too:
+    /// usually the same day of the next month. From 30 August and 30 October that date is won, and from 29 and 31
+    /// January, 31 March, 31 May and the days after 4 October 2001 there is no such date; then the move is to the next
+    /// day. ∎
     ///
     /// ```
     /// use grundy::catalog::{Calendar, Date};

@@ -1,9 +1,10 @@
 //! Chomp: a bar of chocolate of which the players bite off corners, and whose last square is poisoned.
 //!
 //! The bar has ROWS rows and COLUMNS columns. A move names a square that is left and eats it with every square that is
-//! neither above it nor to its left. The square at the top left is poisoned: whoever has nothing else to eat loses. Here that
-//! square is a position without moves, so that the game is impartial, under normal play, with a Grundy value at every
-//! position. After Gale 1974, "A curious Nim-type game"; as divisors of a number, Schuh 1952, "Spel van delers".
+//! neither above it nor to its left. The square at the top left is poisoned: the player who has nothing else to eat
+//! loses. Here that square is a position without moves, so that the game is impartial, under normal play, with a Grundy
+//! value at every position. After Gale 1974, "A curious Nim-type game"; as divisors of a number, Schuh 1952, "Spel van
+//! delers".
 //!
 //! Text of a position: how many squares are left of each row, from the top, as in `4 4 2`; empty rows may be left out. Text
 //! of a move: `eat 2 3`, row and column of the square, from 1.
@@ -45,18 +46,21 @@ pub struct Chomp {
     name: String,
     rows: u32,
     columns: u64,
-    /// The bits that a row takes.
+    /// Number of bits for the length of one row.
     width: u32,
     play: Play,
 }
 
-/// A position of [`Chomp`]: the lengths of the rows, the first one lowest, each in as many bits as the longest needs.
+/// A position of [`Chomp`]: the lengths of the rows, the first row in the lowest bits, each with as many bits as the
+/// longest needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bar(u64);
 
 impl Chomp {
-    /// Creates the game on a bar of `rows` rows and `columns` columns: at most 65,535 columns, and the lengths of all rows in 64 bits, as
-    /// 16 rows of 15, 8 rows of 255 or 4 rows of 65,535. Under misère play, whoever is left with the poisoned square wins.
+    /// Creates the game on a bar of `rows` rows and `columns` columns.
+    ///
+    /// A bar has at most 65,535 columns, and the lengths of all rows must fit in 64 bits: for example 16 rows of 15, 8
+    /// rows of 255 or 4 rows of 65,535. Under misère play, the player who is left with the poisoned square wins.
     ///
     /// # Errors
     /// If a number is 0, or the bar is larger.
@@ -71,7 +75,7 @@ impl Chomp {
         Ok(Self { name: format!("chomp:{rows},{columns}"), rows: rows as u32, columns, width, play })
     }
 
-    /// The same game by the name it was asked for.
+    /// This game under the name that the caller opened it by.
     fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }

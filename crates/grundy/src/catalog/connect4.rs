@@ -7,8 +7,9 @@
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
 //! Text of a move: the column, a letter from a at the left.
 //!
-//! A position is a word, after Tromp's "Fhourstones": each column has one bit more than cells, the lowest its bottom. The
-//! highest bit set in it stands on top of its discs; below that, ones are X and zeroes are O.
+//! A position is a 64-bit word, after Tromp's "Fhourstones": each column has one bit more than it has cells, and its
+//! lowest bit is the bottom cell. The highest set bit of a column stands above its top disc; below that bit, ones are X
+//! and zeroes are O.
 
 mod text_game;
 
@@ -66,23 +67,23 @@ impl Connect4 {
         Ok(Self { name, grid: Grid::new(columns, rows)? })
     }
 
-    /// The same game by the name it was asked for.
+    /// This game under the name that the caller opened it by.
     fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// Where each column begins.
+    /// The lowest bit of each column.
     fn columns(&self) -> impl Iterator<Item = u32> {
         let bits = self.grid.rows + 1;
         (0..self.grid.columns).map(move |column| column * bits)
     }
 
-    /// The number of discs in the column that begins at `from`.
+    /// Number of discs in the column whose lowest bit is `from`.
     fn height(&self, at: Discs, from: u32) -> u32 {
         (at.0 >> from & (u64::MAX >> (63 - self.grid.rows))).ilog2()
     }
 
-    /// The discs of each player, a bit where they lie.
+    /// The discs of each player, one bit for each cell.
     fn discs(&self, at: Discs) -> Marks {
         let mut marks = Marks::default();
         for from in self.columns() {
@@ -93,7 +94,8 @@ impl Connect4 {
         marks
     }
 
-    /// Whether four in a row are among the discs. The bit that is free above each column keeps lines on the board.
+    /// Whether `discs` contains four in a row. The free bit above each column keeps a line from running into the next
+    /// column.
     fn has_line(&self, discs: u64) -> bool {
         let rows = self.grid.rows;
         [1, rows, rows + 1, rows + 2].into_iter().filter(|step| 3 * step < 64).any(|step| {
@@ -109,7 +111,7 @@ impl Game for Connect4 {
     type Move = u8;
 
     fn moves(&self, at: &Discs, out: &mut Vec<u8>) {
-        // A line is always the work of the player who has just moved.
+        // Only the player who has just moved can have completed a line.
         if !self.has_line(self.discs(*at).own_and_last().1) {
             let free = (0..).zip(self.columns()).filter(|&(_, from)| self.height(*at, from) < self.grid.rows);
             out.extend(free.map(|(column, _)| column));
@@ -119,7 +121,8 @@ impl Game for Connect4 {
     fn play(&self, at: &Discs, &column: &u8) -> Discs {
         let from = u32::from(column) * (self.grid.rows + 1);
         let top = 1u64 << (from + self.height(*at, from));
-        // The bit on top becomes the disc and the one above it the new top: carried there, it leaves a zero behind.
+        // The marker becomes the disc, and the bit above it the new marker. X adds 2 · top, which leaves the one; O adds top,
+        // and the carry leaves a zero.
         match self.discs(*at).mover() {
             Player::Left => Discs(at.0 + 2 * top),
             Player::Right => Discs(at.0 + top),
@@ -173,7 +176,7 @@ impl Tiered for Connect4 {
 
     fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
         let rows = self.grid.rows;
-        // The bits from which `up` more are in the same column.
+        // The bits that have `up` more bits above them in the same column.
         let with_above = |up: u32| self.columns().fold(0, |bits, from| bits | u64::MAX >> (63 - rows) >> up << from);
         let mut shifts = [(0, 0); 6];
         let mut count = 0;
@@ -185,7 +188,7 @@ impl Tiered for Connect4 {
         let cells = with_above(1);
         let (x_moves, next) = (tier.is_multiple_of(2), tier + 1);
         for &word in words {
-            // Every bit below the highest of its column, and that one.
+            // Sets the highest bit of each column and every bit below it.
             let filled = shifts.iter().fold(word, |filled, (by, bits)| filled | filled >> by & bits);
             let discs = filled >> 1 & cells;
             let last = if x_moves { !word & discs } else { word & discs };

@@ -1,10 +1,10 @@
 //! Dao: four men each on a board of four by four, which slide as far as they can.
 //!
-//! X has the long diagonal from the top left, O the other one, and X moves first. Each player in turn moves one of their men
-//! in any of the eight directions as far as it goes: to the edge of the board or to the man before the next one. Whoever has
-//! their four men in a row or column (not a diagonal), in a square of two by two, or in the four corners wins. A man in a
-//! corner with the other player's men on all three cells around it wins for its owner. Whoever cannot move loses. Play can
-//! go on for ever.
+//! X has the long diagonal from the top left, O the other one, and X moves first. Each player in turn moves one of their
+//! men in any of the eight directions as far as it goes: to the edge of the board or up to the next man. The player with
+//! four men in a row or column (not a diagonal), in a square of two by two, or in the four corners wins. A man in a
+//! corner with the other player's men on all three cells around it wins for its owner. A player who cannot move loses.
+//! Play can go on for ever.
 //!
 //! Designed by Jeff Pickering and Ben van Buskirk, published 1999; the rules after its sheet, as the encyclopedia article
 //! "Dao (game)" and the site "Boards and Pieces" give them.
@@ -42,10 +42,10 @@ pub struct Dao;
 
 const GRID: Grid = Grid { columns: 4, rows: 4 };
 const MEN: u32 = 4;
-/// No cell: over the edge.
+/// The number that stands for a cell beyond the edge.
 const EDGE: u8 = 16;
 
-/// The cell beside each cell, in each direction.
+/// The neighbour of each cell, in each direction.
 const BESIDE: [[u8; 16]; 8] = {
     let steps: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut beside = [[EDGE; 16]; 8];
@@ -72,9 +72,10 @@ const CORNERS: [(u32, u32); 4] = [
     (1 << 15, 1 << 10 | 1 << 11 | 1 << 14),
 ];
 
-/// Whether four men are a row, a column, a square or the corners.
+/// Whether four men form a row, a column, a square or the four corners.
 fn shape(men: u32) -> bool {
-    // The shape pushed to its first cell; what would have to cross an edge for it is told by that cell.
+    // After the shift to cell 0, the pattern identifies the shape; the first cell shows whether the shape would cross
+    // an edge.
     let first = men.trailing_zeros();
     match men.checked_shr(first) {
         Some(0b1111) => first.is_multiple_of(4),
@@ -85,7 +86,7 @@ fn shape(men: u32) -> bool {
     }
 }
 
-/// Whether one of `men` is in a corner with three of `around` about it.
+/// Whether one of `men` is in a corner whose three neighbours are all in `around`.
 fn cornered(men: u32, around: u32) -> bool {
     CORNERS.iter().any(|&(corner, beside)| men & corner != 0 && around & beside == beside)
 }
@@ -134,7 +135,7 @@ impl Game for Dao {
     }
 
     fn terminal(&self, at: &Men) -> Outcome {
-        // A man is cornered by the player who has just moved, and that wins for the one to move.
+        // The player who has just moved has cornered a man, and that wins for the player to move.
         let (own, other) = at.own_and_other();
         if cornered(own, other) && !shape(other) { Outcome::Win } else { Outcome::Loss }
     }

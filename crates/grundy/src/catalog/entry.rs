@@ -1,4 +1,4 @@
-//! An entry of the catalogue: the texts about a game, and how it is opened.
+//! An entry of the catalogue: the texts that describe a game, and how to open it.
 
 use super::{ENTRIES, OpenError, Parameters};
 use crate::game::Play;
@@ -29,7 +29,7 @@ pub struct Entry {
     pub cost: Cost,
     /// A small game of the family; empty if there are no parameters.
     pub(super) example: &'static str,
-    /// How the game is opened.
+    /// The way in which the game is opened.
     pub(super) open: Opener,
 }
 
@@ -47,7 +47,7 @@ pub enum Cost {
 /// A function that reads the parameters of a game and opens it.
 type OpenGame = fn(&Parameters<'_>, Play) -> Result<Box<dyn DynGame>, OpenError>;
 
-/// How a game is opened.
+/// A way of opening a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Opener {
     /// By a function that reads the parameters.
@@ -57,7 +57,7 @@ pub(super) enum Opener {
 }
 
 impl Entry {
-    /// Common parts of the entries of heap games, which have normal and misère play.
+    /// The parts of an entry that all heap games share, which have normal and misère play.
     pub(super) const HEAPS: Self = Self {
         name: "",
         form: "",
@@ -73,7 +73,7 @@ impl Entry {
         open: Opener::GraphFile,
     };
 
-    /// Common parts of the entries of games that end by what is on the board.
+    /// The parts of an entry that all games share whose result depends on the board.
     pub(super) const BOARD: Self = Self { position: "", misere: false, cost: Cost::Expansion, ..Self::HEAPS };
 
     /// Returns whether the game has parameters, after a colon.
@@ -86,7 +86,8 @@ impl Entry {
         matches!(self.open, Opener::GraphFile)
     }
 
-    /// Returns a game of the entry that [`open`](super::open) opens: the name, with small parameters if it has any. `None` if it is a file.
+    /// Returns the text of a game of this entry that [`open`](super::open) accepts: the name, with small parameters if
+    /// it has any. `None` if the parameter is the path of a file.
     pub fn example(&self) -> Option<&'static str> {
         match self.open {
             Opener::GraphFile => None,

@@ -31,7 +31,7 @@ pub struct GraphGame {
 }
 
 impl GraphGame {
-    /// The game on a graph, under its kind of play, with the name it was asked for by.
+    /// The game on the graph of `file`, under the given kind of play and the name that the caller opened it by.
     pub(super) fn new(name: &str, file: GraphFile, play: Play) -> Self {
         Self { name: name.to_owned(), file: GraphFile { graph: file.graph.with_play(play), ..file } }
     }
@@ -41,8 +41,10 @@ impl GraphGame {
         &self.file.graph
     }
 
-    /// Returns bounds of the number of positions of several chips: the places of the chips in order, and those divided by the number
-    /// of orders.
+    /// Returns a lower and an upper bound of the number of positions of several tokens.
+    ///
+    /// The upper bound is the number of tuples of reachable vertices, one for each token; the lower bound is that
+    /// number divided by the number of orders of the tokens.
     pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
         let graph = self.graph();
         let reach = |root: Vertex| {
@@ -78,7 +80,7 @@ impl GraphGame {
 
 impl Game for GraphGame {
     type Position = Vec<Vertex>;
-    /// The vertex a chip leaves and the one it goes to.
+    /// The vertex that a token leaves, and the vertex it moves to.
     type Move = (Vertex, Vertex);
 
     fn moves(&self, at: &Vec<Vertex>, out: &mut Vec<(Vertex, Vertex)>) {
@@ -101,7 +103,7 @@ impl Game for GraphGame {
     }
 
     fn terminal(&self, at: &Vec<Vertex>) -> Outcome {
-        // Several chips stand on graphs without ends of their own only, where all ends are alike.
+        // Several tokens are allowed only on graphs whose terminal positions all have the same outcome.
         self.file.graph.terminal(&at[0])
     }
 
@@ -136,7 +138,7 @@ impl TextGame for GraphGame {
                         _ if matches!(self.file.names, Names::Numbers(_)) => {
                             format!("the vertices are 0 to {}", n.saturating_sub(1))
                         }
-                        // Of numbers, one is as likely as another.
+                        // No suggestion for a number: any other number would be as likely.
                         Some(near) if !word.bytes().all(|digit| digit.is_ascii_digit()) => {
                             format!("did you mean `{near}`?")
                         }
@@ -184,7 +186,7 @@ impl TextGame for GraphGame {
         }
     }
 
-    /// The first vertex that has a move.
+    /// The start that the file gives, or the first vertex that has a move.
     fn opening(&self) -> Option<Vec<Vertex>> {
         let graph = &self.file.graph;
         self.start().or_else(|| graph.all().find(|v| !graph.row(*v).is_empty()).map(|v| vec![v]))

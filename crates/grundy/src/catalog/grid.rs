@@ -23,7 +23,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Who moves, where each move marks one cell.
+    /// The player to move in a game in which each move marks one cell.
     pub(super) fn mover(self) -> Player {
         if self.x.count_ones() == self.o.count_ones() { Player::Left } else { Player::Right }
     }
@@ -36,7 +36,8 @@ impl Marks {
         }
     }
 
-    /// Two bits a cell, so that cells near one another are near in the word. Of at most 32 cells.
+    /// The marks as a word with two bits for each cell, so that neighbouring cells are near each other in it. For at
+    /// most 32 cells.
     pub(super) fn interleaved(self) -> u64 {
         debug_assert!((self.x | self.o) >> 32 == 0, "two bits a cell fit in a word");
         spread(self.x) | spread(self.o) << 1
@@ -47,7 +48,7 @@ impl Marks {
         Self { x: gathered(word), o: gathered(word >> 1) }
     }
 
-    /// The cells that nobody has marked, among the first `cells`.
+    /// The unmarked cells, among the first `cells`.
     pub(super) fn empty(self, cells: u32) -> u64 {
         !(self.x | self.o) & (u64::MAX >> (64 - cells))
     }
@@ -60,7 +61,7 @@ pub(super) fn bits(set: u64) -> impl Iterator<Item = u8> {
         .map(|rest| rest.trailing_zeros() as u8)
 }
 
-/// The masks of `spread` with the shifts between them: halves, quarters and so on of the bits stand apart.
+/// The masks of `spread` and the shifts between them, for halves, quarters and so on of the bits.
 const APART: [(u32, u64); 5] = [
     (16, 0x0000_ffff_0000_ffff),
     (8, 0x00ff_00ff_00ff_00ff),
@@ -90,7 +91,7 @@ pub(super) fn letter(player: Player) -> char {
     }
 }
 
-/// An error of the whole text.
+/// The error about a whole text.
 pub(super) fn wrong(text: &str, message: impl Into<String>, help: impl Into<String>) -> ParseError {
     ParseError { at: 0..text.len(), message: message.into(), help: help.into() }
 }
@@ -103,7 +104,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The board of a size that has letters for its columns and bits for its cells.
+    /// The board of this size, if its columns have letters and its cells have bits.
     pub(super) fn new(columns: u64, rows: u64) -> Result<Self, WrongBoard> {
         if columns == 0 || rows == 0 {
             return Err(WrongBoard::Empty);
@@ -130,7 +131,7 @@ impl Grid {
         format!("write {} cells row by row from the top, as in `{example}`", self.cells())
     }
 
-    /// Reads a board that is `text`, the bytes `at` of the whole text.
+    /// Reads a board from `text`, which is at the bytes `at` of the whole text.
     pub(super) fn read(self, at: Range<usize>, text: &str) -> Result<Marks, ParseError> {
         let mut marks = Marks::default();
         let mut cells = 0;
@@ -165,7 +166,7 @@ impl Grid {
         Ok(marks)
     }
 
-    /// Reads a board on which each player in turn has marked a cell, X first.
+    /// Reads a board on which the players have marked cells in turn, X first.
     pub(super) fn read_marks(self, text: &str) -> Result<Marks, ParseError> {
         let marks = self.read(0..text.len(), text)?;
         let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
@@ -176,7 +177,7 @@ impl Grid {
         Ok(marks)
     }
 
-    /// Writes a board, its rows apart.
+    /// Writes a board, with a separator between its rows.
     pub(super) fn show(self, marks: Marks) -> String {
         let mut text = Vec::with_capacity((self.cells() + self.rows) as usize);
         let Marks { mut x, mut o } = marks;
@@ -185,7 +186,7 @@ impl Grid {
                 text.push(b'/');
             }
             for _ in 0..self.columns {
-                // Without a branch: what stands on a cell cannot be foretold.
+                // Without a branch: the processor cannot predict the mark of a cell.
                 text.push(b".XOX"[(x & 1 | (o & 1) << 1) as usize]);
                 (x, o) = (x >> 1, o >> 1);
             }
@@ -201,16 +202,16 @@ pub enum WrongBoard {
     Empty,
     /// The board does not fit in a position.
     TooLarge {
-        /// The columns asked for.
+        /// The requested number of columns.
         columns: u64,
-        /// The rows asked for.
+        /// The requested number of rows.
         rows: u64,
     },
-    /// There is no move on a board so small.
+    /// There is no move on such a small board.
     TooSmall {
-        /// The columns asked for.
+        /// The requested number of columns.
         columns: u64,
-        /// The rows asked for.
+        /// The requested number of rows.
         rows: u64,
     },
 }

@@ -10,7 +10,7 @@ use crate::value::{Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use std::ops::Range;
 
-/// How moves are written.
+/// The text form of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wording {
     /// `take 4 from 14`.
@@ -28,22 +28,22 @@ pub(super) struct HeapGame {
     pub(super) name: String,
     pub(super) game: Heaps,
     pub(super) wording: Wording,
-    /// What one heap is called in errors, as `a heap`.
+    /// The name of one heap in errors, such as `a heap`.
     pub(super) heap: &'static str,
     /// The smallest heap that is a position.
     pub(super) least: u64,
-    /// The largest one; `None`: heaps of any size.
+    /// The largest heap that is a position; `None`: heaps of any size.
     pub(super) most: Option<UBig>,
-    /// Where a demonstration begins.
+    /// The position with which a demonstration begins.
     pub(super) opening: Opening,
 }
 
-/// Where a demonstration of a heap game begins.
+/// The position with which a demonstration of a heap game begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Opening {
     /// At a small position, won for the player who begins.
     At(&'static str),
-    /// At the first heap worth playing.
+    /// At the first heap that is worth playing.
     Heap(opening::Tried),
 }
 
@@ -167,7 +167,7 @@ impl TextGame for HeapGame {
     }
 
     fn reason(&self, at: &Vec<UBig>) -> Option<Reason> {
-        // Under misère play the values of most games decide nothing.
+        // For most games the Grundy values decide nothing under misère play.
         self.game.claim(at).ok()?;
         let values = self.game.values(at).ok()?;
         let component = |(heap, value): (&UBig, UBig)| Component {

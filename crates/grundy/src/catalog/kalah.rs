@@ -1,24 +1,26 @@
 //! Kalah: seeds sown around a board of two rows of pits, each player with a store.
 //!
 //! Each player has a row of pits, with as many seeds in each at first, and an empty store at its end. South moves first.
-//! A move takes all the seeds of one of one's own pits and sows them one by one into what follows: the rest of the row,
-//! one's own store, the other player's row, and around again, leaving out the other player's store. If the last seed falls
-//! into one's store, one moves again. If it falls into a pit of one's own that was empty, and there are seeds in the pit
-//! opposite, it and they are put into one's store. The game is over when a row is empty, after whichever move, or when a
-//! store holds more than half of all seeds. The seeds of a row then belong to its owner, and who has more seeds wins.
+//! A move takes all the seeds of one of the mover's own pits and sows them one by one into the places that follow: the
+//! rest of the row, the mover's own store, the other player's row, and around again, leaving out the other player's
+//! store. If the last seed falls into the mover's store, the mover moves again. If it falls into a pit of the mover's
+//! own that was empty, and there are seeds in the pit opposite, it and they are put into the mover's store. The game is
+//! over when a row is empty, after any move, or when a store holds more than half of all seeds. The seeds of a row then
+//! belong to its owner, and the player with more seeds wins.
 //!
-//! The encyclopedia article "Kalah" tells of other endings, in which the seeds that are left belong to the player whose row is
-//! empty, or to nobody, and of the "empty capture": a last seed in an empty pit goes into the store though there are none
-//! opposite. With that one, and the seeds left their owner's, Irving, Donkers and Uiterwijk 2000, "Solving Kalah", solved
-//! many boards. That more than half of the seeds end the game changes no value; it gives the number of positions that
-//! they published.
+//! The encyclopedia article "Kalah" describes other endings, in which the seeds that are left belong to the player
+//! whose row is empty, or to neither player, and the "empty capture": a last seed in an empty pit goes into the store
+//! even if there are none opposite. Irving, Donkers and Uiterwijk 2000, "Solving Kalah", solved many boards with the
+//! empty capture, and with the remaining seeds given to their owner. The rule that more than half of the seeds end the
+//! game changes no value; it gives the number of positions that they published.
 //!
 //! Text of a position: South's pits in the order in which they are sown, `+` and the store; `/`; North's likewise; and who
 //! moves, `S` or `N`, as in `3 0 4 +1 / 4 4 2 +0 N`. Text of a move: the pit, from 1 in the order of sowing: `sow 3`.
 //!
-//! As a word a position is the number of its composition: 2·PITS + 2 numbers with a known sum are marked off by bars in a row
-//! of that many seeds, and sets of bars have numbers. A move that brings seeds into a store brings the position to a higher tier;
-//! so does one that carries seeds along the row, as the seeds' places in their rows are counted too.
+//! As a word, a position is the rank of a composition of the number of seeds into 2·PITS + 2 parts: 2·PITS + 1 bars in
+//! a row of seeds separate the parts, and the set of bars has a rank. A move that brings seeds into a store brings the
+//! position to a higher tier; so does a move that carries seeds along the row, because the tier also counts how far the
+//! seeds are along their rows.
 
 mod packed;
 mod text_game;
@@ -55,7 +57,7 @@ const PITS: usize = 6;
 /// The most seeds in a pit at first.
 const SEEDS: u8 = 6;
 
-/// Who takes the remaining seeds when a row is empty.
+/// The rule for the remaining seeds when a row is empty: the player who takes them, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Left {
     /// The player in whose row they are.
@@ -89,13 +91,13 @@ pub struct Kalah {
 /// A position of [`Kalah`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seeds {
-    /// South's pits and North's, in the order of sowing; what the board has not got is empty.
+    /// South's pits and North's, in the order of sowing; pits that the board does not have are empty.
     pits: [[u8; PITS]; 2],
     stores: [u8; 2],
     mover: Player,
 }
 
-/// A player's place in [`Seeds`].
+/// The index of a player in [`Seeds`].
 fn side(player: Player) -> usize {
     match player {
         Player::Left => 0,
@@ -132,7 +134,7 @@ impl Kalah {
         at.rows().contains(&0) || at.stores.iter().any(|&store| 2 * u32::from(store) > self.total())
     }
 
-    /// What each player has when the game is over at `at`.
+    /// The seeds that belong to each player when the game is over at `at`.
     fn score(&self, at: &Seeds) -> [u8; 2] {
         let [south, north] = at.rows();
         let more = match self.left {
@@ -143,7 +145,7 @@ impl Kalah {
         [at.stores[0] + more[0], at.stores[1] + more[1]]
     }
 
-    /// The numbers of seeds in all places.
+    /// The number of seeds in each pit and store.
     fn places(&self, at: &Seeds) -> impl Iterator<Item = u8> {
         let Seeds { pits, stores, .. } = *at;
         let count = self.pits;
@@ -167,7 +169,7 @@ impl Game for Kalah {
         let (own, other) = (side(at.mover), 1 - side(at.mover));
         let (mut next, mut place) = (*at, usize::from(pit));
         let hand = std::mem::take(&mut next.pits[own][place]);
-        // The places that are sown, in their order: one's row, one's store, the other row.
+        // The places in the order of sowing: the mover's row, the mover's store, the other row.
         for _ in 0..hand {
             place = if place == 2 * self.pits { 0 } else { place + 1 };
             if place < self.pits {
@@ -232,10 +234,10 @@ mod tests {
     fn seeds_are_sown_around() {
         assert_eq!(after("kalah:3,3", "3 3 3 +0 / 3 3 3 +0 S", "sow 1"), "0 4 4 +1 / 3 3 3 +0 S");
         assert_eq!(after("kalah:3,3", "3 3 3 +0 / 3 3 3 +0 S", "sow 3"), "3 3 0 +1 / 4 4 3 +0 N");
-        // Around, leaving out the store of North. The pit that was emptied is sown again, where the last seed captures.
+        // Sowing goes around and leaves out North's store. The emptied pit is sown again, and the last seed captures there.
         assert_eq!(after("kalah:2,3", "0 7 +0 / 1 3 +1 S", "sow 2"), "1 1 +2 / 3 4 +1 N");
         assert_eq!(after("kalah:2,3", "5 0 +2 / 2 2 +1 S", "sow 1"), "0 1 +7 / 3 0 +1 N");
-        // A capture, and none where there are no seeds opposite.
+        // A capture, and no capture if there are no seeds opposite.
         assert_eq!(after("kalah:3,1", "1 0 1 +0 / 1 2 1 +0 S", "sow 1"), "0 0 1 +3 / 1 0 1 +0 N");
         assert_eq!(after("kalah:3,1", "1 0 1 +0 / 2 0 2 +0 S", "sow 1"), "0 1 1 +0 / 2 0 2 +0 N");
         assert_eq!(after("kalah:3,1,empty-capture", "1 0 1 +0 / 2 0 2 +0 S", "sow 1"), "0 0 1 +1 / 2 0 2 +0 N");

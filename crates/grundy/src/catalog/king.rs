@@ -1,4 +1,4 @@
-//! The king to the corner: a king moves one square left, one down, or both, and whoever cannot move loses.
+//! The king to the corner: a king moves one square left, one down, or both, and the player who cannot move loses.
 //!
 //! Text of a position: row and column, from 1; the corner is `1 1`. Text of a move: `to 2 5`. After HDU 2147, "kiki's game".
 
@@ -25,7 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The rules of the king to the corner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct King {
-    /// Under misère play, whoever reaches the corner loses.
+    /// Normal or misère play; under misère play, the player who reaches the corner loses.
     pub play: Play,
 }
 
@@ -129,7 +129,7 @@ impl TextGame for King {
     }
 
     fn expansion_at_least(&self, at: &(u64, u64)) -> AtLeast {
-        // Every square below and to the left is met, and each but the corner has a move.
+        // Every square below and to the left is reachable, and each except the corner has a move.
         let squares = at.0.saturating_add(1).saturating_mul(at.1.saturating_add(1));
         AtLeast { positions: squares, moves: squares - 1 }
     }

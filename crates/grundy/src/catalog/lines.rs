@@ -1,4 +1,5 @@
-//! Lines of so many cells on a board: rows, columns and both diagonals, found by shifting the board against itself.
+//! Lines of a given number of cells on a board: rows, columns and both diagonals, found by shifting the board against
+//! itself.
 //!
 //! Let *b* be the cells of a player as bits and *s* the step of a direction: 1 along a row, the number of columns down a
 //! column, one more or less down a diagonal. A line of *k* cells begins at the bits of b ∧ b≫s ∧ … ∧ b≫(k−1)s that are
@@ -13,7 +14,7 @@ const CELLS: u64 = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     length: u32,
-    /// The step and the cells to begin at, of each direction in which a line fits.
+    /// The step of each direction in which a line fits, and the cells at which a line can begin.
     ways: Vec<(u32, u64)>,
 }
 
@@ -23,11 +24,11 @@ impl Lines {
         if length == 0 {
             return Err(WrongBoard::Empty);
         }
-        // A line that is longer than any board has no place on it, however long it is.
+        // A line that is longer than the longest board fits nowhere, whatever its length.
         let length = length.min(CELLS + 1) as u32;
         let far = length - 1;
         let (columns, rows) = (grid.columns, grid.rows);
-        // Each direction by its columns and rows a step.
+        // The columns and rows that one step of each direction covers.
         let ways = [(1i32, 0u32), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(|(right, down)| {
             let fits = |cell: &u32| {
                 let (row, column) = (cell / columns, cell % columns);
@@ -45,14 +46,14 @@ impl Lines {
         Ok(Self { length, ways: ways.collect() })
     }
 
-    /// Whether a line is among these cells.
+    /// Whether these cells contain a line.
     pub(super) fn within(&self, cells: u64) -> bool {
         self.ways
             .iter()
             .any(|&(step, starts)| (1..self.length).fold(cells & starts, |line, i| line & cells >> (i * step)) != 0)
     }
 
-    /// Whether all lines among these cells run through one cell, so that a single mark can have made them.
+    /// Whether all lines among these cells run through one cell, so that a single mark can have completed them.
     pub(super) fn made_by_one(&self, cells: u64) -> bool {
         bits(cells).any(|cell| !self.within(cells & !(1 << cell)))
     }
@@ -62,7 +63,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// The same by walking from every cell.
+    /// Reference: walks along the direction from every cell.
     fn slow(grid: Grid, length: u64, cells: u64) -> bool {
         let (columns, rows) = (i64::from(grid.columns), i64::from(grid.rows));
         let length = i64::try_from(length).unwrap_or(i64::MAX);

@@ -1,5 +1,4 @@
-//! Games of men on a board: a position is where the men of each player stand and who moves, and much that is said of it is
-//! alike in all of them.
+//! Games of men on a board, and the code that they share. A position is the men of each player and the player to move.
 //!
 //! Text of a position: the board, and ` X` or ` O` for the player to move.
 
@@ -7,7 +6,7 @@ use super::grid::{Grid, Marks, bits, letter, wrong};
 use crate::game::Player;
 use crate::text::{ParseError, words};
 
-/// The men of each player and who moves; X moves first.
+/// The men of each player and the player to move; X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Men {
     pub(super) x: u32,
@@ -32,17 +31,17 @@ impl Men {
         }
     }
 
-    /// The position before the last move, from the men that the player who made it then had and those of the other one.
+    /// The position before the last move, from the men that the player who made it had then, and those of the other one.
     pub(super) fn before(self, own: u32, other: u32) -> Self {
         self.after(other, own)
     }
 
-    /// The same position with the colours exchanged, the mover's with them.
+    /// The position with the colours exchanged, and with them the player to move.
     pub(super) fn recoloured(self) -> Self {
         Self { x: self.o, o: self.x, mover: self.mover.other() }
     }
 
-    /// Writes the board and who moves.
+    /// Writes the board and the player to move.
     pub(super) fn to_text(self, grid: Grid) -> String {
         let marks = Marks { x: self.x.into(), o: self.o.into() };
         format!("{} {}", grid.show(marks), letter(self.mover))
@@ -55,14 +54,14 @@ impl Men {
         out.push(u8::from(self.mover == Player::Right));
     }
 
-    /// Reads what `write` wrote.
+    /// Reads the bytes that `write` appends.
     pub(super) fn read(bytes: &[u8]) -> Self {
         let men = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
         Self { x: men(0), o: men(4), mover: if bytes[8] == 0 { Player::Left } else { Player::Right } }
     }
 }
 
-/// The methods of `TextGame` that are alike in all games whose positions are [`Men`] on a grid.
+/// Implements the methods of `TextGame` that all games share whose positions are [`Men`] on a grid.
 macro_rules! men_on_a_grid {
     ($grid:expr) => {
         fn to_text(&self, at: &Men) -> String {
@@ -106,8 +105,8 @@ pub enum Step {
 }
 
 impl Step {
-    /// Appends the steps of a player: a man on each empty cell while they have fewer than `most`, else each man to the empty
-    /// cells `beside` its own.
+    /// Appends the steps of a player: a man on each empty cell if they have fewer than `most`, otherwise a move of each
+    /// man to each empty neighbour of its cell, which `beside` gives.
     pub(super) fn each(own: u32, empty: u32, most: u32, beside: &[u32], out: &mut Vec<Self>) {
         if own.count_ones() < most {
             out.extend(bits(empty.into()).map(Self::Place));
@@ -135,18 +134,18 @@ impl Step {
     }
 }
 
-/// A board that was read, before the rules have looked at it.
+/// A board as it was read, not yet checked against the rules.
 pub(super) struct Read<'t> {
     text: &'t str,
     /// The men of each player.
     pub(super) x: u32,
     pub(super) o: u32,
-    /// Who moves, where the text says so.
+    /// The player to move, if the text gives one.
     said: Option<Player>,
 }
 
 impl<'t> Read<'t> {
-    /// Reads a board and who moves, if the text says so.
+    /// Reads a board and, if the text has it, the player to move.
     pub(super) fn parse(grid: Grid, text: &'t str) -> Result<Self, ParseError> {
         let mut words = words(text);
         let (at, board) = words.next().unwrap_or((0..text.len(), ""));
@@ -167,12 +166,12 @@ impl<'t> Read<'t> {
         Ok(Self { text, x: marks.x as u32, o: marks.o as u32, said })
     }
 
-    /// How many men each player has, X first.
+    /// The number of men of each player, X first.
     pub(super) fn counts(&self) -> (u32, u32) {
         (self.x.count_ones(), self.o.count_ones())
     }
 
-    /// The error of so many men.
+    /// The error about the numbers of men.
     pub(super) fn wrong_counts(&self, help: &str) -> ParseError {
         let (x, o) = self.counts();
         self.wrong(&format!("{x} X and {o} O"), help)
@@ -183,13 +182,13 @@ impl<'t> Read<'t> {
         wrong(self.text, message, help)
     }
 
-    /// The position, where the text must say who moves.
+    /// The position; an error if the text does not give the player to move.
     pub(super) fn men(&self) -> Result<Men, ParseError> {
         self.moved_by(self.said)
     }
 
-    /// The position where men are placed in turn, X first, until each player has `most`: till then their numbers say who
-    /// moves. `help` says so where the text says otherwise.
+    /// The position of a game in which men are placed in turn, X first, until each player has `most`. Until then the
+    /// numbers of men determine the player to move; `help` is for the error if the text gives the other player.
     pub(super) fn placed(&self, most: u32, help: &str) -> Result<Men, ParseError> {
         let (x, o) = self.counts();
         let placing = (o < most).then_some(if x == o { Player::Left } else { Player::Right });
@@ -204,7 +203,7 @@ impl<'t> Read<'t> {
     }
 }
 
-/// The error of a board that does not say who moves.
+/// The error about a board without the player to move.
 fn no_mover(text: &str) -> ParseError {
     wrong(text, "the text does not say who moves", "write X or O after the board, with a blank between")
 }

@@ -1,8 +1,8 @@
 //! The m,n,k-games: K in a row on a board of M columns and N rows.
 //!
-//! X moves first; each player in turn marks an empty cell; whoever first has K marks in a row, column or diagonal, or more,
-//! wins, and a full board without them is a draw. Tic-tac-toe is the game of 3, 3 and 3. After van den Herik, Uiterwijk and
-//! van Rijswijck 2002, "Games solved: now and in the future".
+//! X moves first; each player in turn marks an empty cell; the first player with K marks or more in a row, column or
+//! diagonal wins, and a full board without such a line is a draw. Tic-tac-toe is the game of 3, 3 and 3. After van den
+//! Herik, Uiterwijk and van Rijswijck 2002, "Games solved: now and in the future".
 //!
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
 //! Text of a move: the cell, a column from a at the left and a row from 1 at the top.
@@ -65,12 +65,12 @@ impl Mnk {
         Ok(Self { name, grid, lines: Lines::new(grid, length)? })
     }
 
-    /// The same game by the name it was asked for.
+    /// This game under the name that the caller opened it by.
     fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// Whether the player who has just moved has a line; nobody else can.
+    /// Whether the player who has just moved has a line; the other player cannot have one.
     fn over(&self, at: Marks) -> bool {
         self.lines.within(at.own_and_last().1)
     }
@@ -113,7 +113,7 @@ impl Game for Mnk {
     }
 }
 
-/// Two bits a cell: for boards of at most 32 cells alone.
+/// Two bits for each cell; only for boards of at most 32 cells.
 impl Tiered for Mnk {
     fn pack(&self, at: &Marks) -> u64 {
         at.interleaved()
@@ -228,7 +228,7 @@ mod tests {
         for text in ["............", "XXX./OO../....", "XXXX/OO.O/....", "X.../.OXX/.O.."] {
             assert!(game.parse(text).is_ok(), "{text}");
         }
-        // Two lines that no one cell is in.
+        // Two lines without a common cell.
         let game = Mnk::new(5, 5, 3).unwrap();
         assert!(game.parse("XXX../OO.../...../O.OO./..XXX").is_err());
         assert!(game.parse("XXX../XOO../X..../.O.O./.....").is_ok());

@@ -1,6 +1,6 @@
 //! Games by name: the list of the catalogue, the text of a game, and opening games.
 //!
-//! Each game is a file with its [`Entry`], its rules and its text; the files that several games share have no entry.
+//! Each game is a file with its [`Entry`], its rules and its text; the other files are shared by several games.
 
 mod bash;
 mod calendar;
@@ -98,7 +98,7 @@ pub const ENTRIES: &[Entry] = &[
     graph_game::ENTRY,
 ];
 
-/// Any game ready to solve: named, graph, sum or your own.
+/// A game that is ready to solve: a named game, a graph, a sum or your own.
 pub enum Opened {
     /// A game of the catalogue or of a rules file.
     Game(Box<dyn DynGame>),
@@ -111,7 +111,7 @@ pub enum Opened {
 }
 
 impl Opened {
-    /// Returns the game without its types, whichever kind it is.
+    /// Returns the game as a trait object, whichever variant it is.
     pub fn as_dyn(&self) -> &dyn DynGame {
         match self {
             Self::Game(game) | Self::Own(game) => game.as_ref(),

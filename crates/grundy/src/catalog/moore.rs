@@ -33,10 +33,11 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::HEAPS
 };
 
-/// The most heaps of one position: counting the moves takes a big multiplication for each heap and each heap of a move.
+/// The most heaps of one position: counting the moves takes one big multiplication for each pair of a heap and a heap
+/// of a move.
 const HEAPS: usize = 1000;
 
-/// Heaps of the position that a demonstration begins with, at most.
+/// The most heaps in the position that a demonstration begins with.
 const OPENING_HEAPS: usize = 12;
 
 /// The game. A position is its heaps, none of them empty, in the order given.
@@ -47,7 +48,7 @@ struct Moore {
 }
 
 impl Moore {
-    /// The game of up to `most` heaps a move, under the name it was asked for by.
+    /// The game in which a move takes from up to `most` heaps, under the name that the caller opened it by.
     fn new(name: &str, most: usize, play: Play) -> Self {
         Self { name: name.to_owned(), most, play }
     }
@@ -153,7 +154,7 @@ impl TextGame for Moore {
         let grundy = match self.play {
             Play::Misere => Grundy::Undefined(Undefined::Misere),
             Play::Normal if lost => Grundy::Finite(Nimber::ZERO),
-            // A move takes from a single heap: it is Nim (Bouton 1901).
+            // If a move takes from a single heap, the game is Nim (Bouton 1901).
             Play::Normal if self.most == 1 => Grundy::from(at.iter().fold(UBig::ZERO, |sum, heap| sum ^ heap)),
             Play::Normal => moore::value_of_few(at, self.most).map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::from),
         };
@@ -169,7 +170,7 @@ impl TextGame for Moore {
     }
 
     fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
-        // Every smaller position is met, and each has at least the moves of Nim.
+        // Every smaller position is reachable, and each has at least the moves that it has in Nim.
         crate::heap::Heaps::new(crate::heap::Nim, self.play).expansion_at_least(at)
     }
 

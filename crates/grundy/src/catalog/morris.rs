@@ -1,13 +1,14 @@
 //! Three men's morris: three men each on a board of three by three, placed and then moved along its lines.
 //!
 //! X moves first. Each player in turn puts a man on an empty point until both have three; then each in turn moves one of
-//! their men along a line of the board to a neighbouring point that is empty. The lines are the rows and the columns; no man
-//! moves diagonally. Whoever has their three men in a row, column or diagonal wins, in either part of the game; whoever
-//! cannot move loses. Play can go on for ever.
+//! their men along a line of the board to a neighbouring point that is empty. The lines are the rows and the columns;
+//! no man moves diagonally. A player with three men in a row, column or diagonal wins, in either part of the game; a
+//! player who cannot move loses. Play can go on for ever.
 //!
 //! There are many games of this name. This is the one that Murray 1913, "A History of Chess", page 614, calls "three men's
 //! morris" or "the smaller merels"; in his "nine holes" men move to any empty point, and on the board of Tapatan and Achi
-//! they move diagonally too. What happens to a player without a move is not said there: here, as in normal play, they lose.
+//! they move diagonally too. Murray does not say what happens to a player without a move: here, as in normal play, that
+//! player loses.
 //!
 //! Text of a position: the nine points row by row from the top, `X`, `O` or `.`, and who moves, as in `X.O/.X./O.. X`; while
 //! men are being placed, who moves may be left out. Text of a move: `b2`, and later `b2 to b3`: column and row.
@@ -57,7 +58,7 @@ const ROWS: [u32; 8] = [
     0b001_010_100,
 ];
 
-/// The points beside a point, along the lines of the board.
+/// The neighbours of each point, along the lines of the board.
 const BESIDE: [u32; 9] = [
     0b000_001_010,
     0b000_010_101,
@@ -70,7 +71,7 @@ const BESIDE: [u32; 9] = [
     0b010_100_000,
 ];
 
-/// Three men are in a row just when they are one.
+/// Whether three men form a row, a column or a diagonal.
 fn in_a_row(men: u32) -> bool {
     ROWS.contains(&men)
 }

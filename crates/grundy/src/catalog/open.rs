@@ -13,14 +13,16 @@ use std::path::Path;
 /// Whether opening a game may access the file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// No file is opened or looked for. For texts that come from other machines.
+    /// The file system is not accessed. For texts that come from other machines.
     Denied,
-    /// A graph file is opened.
+    /// A graph file may be opened.
     Allowed,
 }
 
-/// Opens a game by its text, with access to files: a name and its parameters, as in `nim`, `bash:3` or `subtraction:1,3,4`; a graph
-/// file, as in `graph:PATH`; or a sum across games with their positions, as in `nim 3 5 + kayles 7`.
+/// Opens a game by its text, with access to files.
+///
+/// The text is a name with parameters, such as `nim`, `bash:3` or `subtraction:1,3,4`; a graph file, such as
+/// `graph:PATH`; or a sum across games with their positions, such as `nim 3 5 + kayles 7`.
 ///
 /// # Errors
 /// If the text names no game, misère play would change nothing, or a graph file cannot be read.
@@ -29,7 +31,7 @@ pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenE
 }
 
 impl GameSpec {
-    /// Opens the game. Ranges in errors are those of [`to_string`](ToString::to_string).
+    /// Opens the game. Byte ranges in errors refer to the text that [`to_string`](ToString::to_string) returns.
     ///
     /// ```
     /// use grundy::catalog::{Files, GameSpec, OpenError};

@@ -1,4 +1,4 @@
-//! Why a game cannot be opened.
+//! The error of opening a game.
 
 use super::spec_error::{SpecError, UnknownGame};
 use crate::graph::FileError;
@@ -14,12 +14,12 @@ pub enum OpenError {
     UnknownGame(UnknownGame),
     /// The text is not a game, or its parameters or a position in it are wrong.
     Text(ParseError),
-    /// The game does not end by a player having no move, so misère play is the same game.
+    /// The game does not end because a player has no move, so misère play is the same game.
     MisereChangesNothing {
         /// The name of the game, without parameters.
         name: String,
     },
-    /// A sum was opened under misère play, where the values of its summands do not add up.
+    /// A sum was opened under misère play, in which the values of the summands do not add up.
     MisereSum,
     /// The game is a file, and [`Files::Denied`](super::Files::Denied) was given. The file system was not accessed.
     FileDenied {
@@ -36,7 +36,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// The error with places moved by `offset` bytes, for a game that stands in a longer text.
+    /// This error with its byte ranges moved by `offset`, for a game inside a longer text.
     pub(super) fn shifted(self, offset: usize) -> Self {
         let shift = |at: Range<usize>| at.start + offset..at.end + offset;
         match self {

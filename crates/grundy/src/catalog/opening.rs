@@ -1,28 +1,28 @@
-//! A heap to begin with in games whose parameters say which heap is small.
+//! A starting heap for games in which the parameters determine what heaps are small.
 
 use crate::text::TextGame;
 use crate::value::Outcome;
 use dashu_int::UBig;
 
-/// Heaps that are tried one after the other.
+/// Number of heaps that are tried one after the other.
 const TRIED: u64 = 400;
-/// Powers of 2 that are tried after them, where values of large heaps cost little.
+/// The exponents of the powers of 2 that are tried next if values of large heaps cost little.
 const DOUBLED: std::ops::Range<u32> = 9..64;
-/// Moves of a position that are looked at; of one that has more, the winning ones are asked for.
+/// The most moves of a position that are examined one by one; if there are more, only the winning ones are.
 const LOOKED_AT: usize = 5000;
 
-/// Which heaps are worth trying.
+/// The heaps that are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tried {
     /// The least heap.
     pub(super) least: u64,
     /// Whether large heaps are tried too.
     pub(super) has_large: bool,
-    /// Whether any large heap can be taken whole.
+    /// Whether a player can take any large heap whole.
     pub(super) is_taken_whole: bool,
 }
 
-/// The first heap that is worth playing; else one that has a move.
+/// The first heap that is worth playing; if there is none, the first that has a move.
 pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: Tried) -> Option<Vec<UBig>> {
     let small = tried.least..tried.least + TRIED;
     let large = DOUBLED.filter(|_| tried.has_large).map(|n| 1u64 << n);
@@ -44,14 +44,14 @@ pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: Tried) ->
     movable
 }
 
-/// Whether the player who begins can win, and not at once.
+/// Whether the first player can win, but not with the first move.
 fn is_worth_playing<G: TextGame<Position = Vec<UBig>>>(game: &G, at: &Vec<UBig>) -> bool {
     let moves = if game.count_moves(at) <= UBig::from(LOOKED_AT) {
         let mut moves = Vec::new();
         game.moves(at, &mut moves);
         moves
     } else {
-        // A move that ends the game is among the winning ones, which are few.
+        // A move that ends the game is a winning one, and there are few of those.
         game.moves_to(at, &UBig::ZERO, LOOKED_AT).unwrap_or_default()
     };
     let wins = game.claim(at).map_or(true, |claim| claim.outcome == Outcome::Win);

@@ -1,4 +1,4 @@
-//! The parameters of a game: what stands after the colon, as in `mnk:4,3,3`.
+//! The parameters of a game: the text after the colon, as in `mnk:4,3,3`.
 
 use super::grid::WrongBoard;
 use super::text;
@@ -6,7 +6,7 @@ use crate::text::ParseError;
 use dashu_int::UBig;
 use std::ops::Range;
 
-/// The text of a game, and where its parameters begin.
+/// The text of a game, and the place at which its parameters begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parameters<'t> {
     game: &'t str,
@@ -14,38 +14,38 @@ pub(super) struct Parameters<'t> {
 }
 
 impl<'t> Parameters<'t> {
-    /// The parameters after the first `from` bytes of `game`.
+    /// The parameters of `game` from byte `from` on.
     pub(super) fn new(game: &'t str, from: usize) -> Self {
         Self { game, from: from.min(game.len()) }
     }
 
-    /// The game with its parameters, as it was typed.
+    /// The game with its parameters, as the user typed it.
     pub(super) fn game(&self) -> &'t str {
         self.game
     }
 
-    /// The parameters alone.
+    /// The parameters without the name.
     pub(super) fn text(&self) -> &'t str {
         &self.game[self.from..]
     }
 
-    /// The bytes of the parameters in the text of the game.
+    /// The byte range of the parameters in the text of the game.
     pub(super) fn at(&self) -> Range<usize> {
         self.from..self.game.len()
     }
 
-    /// An error of the parameters.
+    /// The error about the parameters.
     pub(super) fn error(&self, message: impl Into<String>, help: impl Into<String>) -> ParseError {
         ParseError { at: self.at(), message: message.into(), help: help.into() }
     }
 
-    /// The parameter of a game that has one, a whole number; `what` it is the number of, for the error.
+    /// The only parameter of a game, a whole number; `what` names the number in errors.
     pub(super) fn number(&self, what: &str) -> Result<UBig, ParseError> {
         text::number(self.at(), self.text(), what)
     }
 
-    /// The parameters of a game that has a fixed number of whole numbers with a sign between them; `form` is how one types
-    /// them, for the error. A number beyond 64 bits counts as the largest one: no game takes either.
+    /// The parameters of a game that has a fixed number of whole numbers, separated by `between`; `form` is the
+    /// expected form, for errors. A number beyond 64 bits becomes the largest 64-bit number: no game accepts either.
     pub(super) fn sizes<const N: usize>(&self, between: char, form: &str) -> Result<[u64; N], ParseError> {
         let help = format!("write {form}");
         let count = self.text().split(between).count();
@@ -64,7 +64,7 @@ impl<'t> Parameters<'t> {
         Ok(numbers)
     }
 
-    /// The error of sizes that no board of the game has; `sizes` says which there are.
+    /// The error about a board size that the game does not have; `sizes` states the sizes that it has.
     pub(super) fn wrong_board(&self, wrong: WrongBoard, sizes: &str) -> ParseError {
         let help = match wrong {
             WrongBoard::Empty => "each size is at least 1",

@@ -1,17 +1,17 @@
 //! Pictures of positions in plain characters: heaps as rows of stones, boards as boards.
 //!
-//! Drawn from the text of the position, whose form the catalogue states. Each row begins with what it is, so that a screen reader can
-//! tell the rows apart.
+//! A picture is made from the text of the position, whose form the catalogue states. Each row begins with a label, so that
+//! users of a screen reader can tell the rows apart.
 
 use crate::heap::factor::factor;
 use std::fmt::Write as _;
 
-/// Rows of stones are drawn up to this length; for longer ones a note stands in their place.
+/// The longest row of stones that is drawn; a longer one is replaced by a note.
 const STONES: usize = 60;
-/// Heaps that are drawn.
+/// The most heaps that are drawn.
 const HEAPS: usize = 40;
 
-/// Heaps, a row each.
+/// A picture of heaps, one row for each.
 pub(super) fn stones(text: &str) -> Option<String> {
     let heaps: Vec<&str> = text.split_whitespace().collect();
     if heaps.is_empty() || !heaps.iter().all(|word| word.bytes().all(|c| c.is_ascii_digit())) {
@@ -36,7 +36,8 @@ pub(super) fn stones(text: &str) -> Option<String> {
     Some(rows.join("\n"))
 }
 
-/// Numbers, a row each: a stone for each prime factor, with the prime in it. A move leaves some of them out.
+/// A picture of numbers, one row for each: a stone for each prime factor, with the prime in it. A move removes some of
+/// them.
 pub(super) fn factors(text: &str) -> Option<String> {
     let numbers: Vec<u64> = text.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let width = numbers.iter().map(|number| number.to_string().len()).max()?;
@@ -54,7 +55,7 @@ pub(super) fn factors(text: &str) -> Option<String> {
     Some(rows.join("\n"))
 }
 
-/// A board whose rows, from the top, stand between `/` or are `columns` long.
+/// A picture of a board whose rows, from the top, are separated by `/` or are `columns` long.
 pub(super) fn cells(text: &str, columns: Option<usize>) -> Option<String> {
     let (board, mover) = text.split_once(' ').unwrap_or((text, ""));
     let all: Vec<char> = board.chars().filter(|&c| c != '/').collect();
@@ -75,7 +76,7 @@ pub(super) fn cells(text: &str, columns: Option<usize>) -> Option<String> {
     Some(rows.join("\n"))
 }
 
-/// A bar of chocolate, its squares that are left; the poisoned one is an `X`.
+/// A picture of the squares that are left of a bar of chocolate; the poisoned one is an `X`.
 pub(super) fn bar(text: &str) -> Option<String> {
     let rows: Vec<usize> = text.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let most = *rows.first()?;
@@ -114,7 +115,7 @@ pub(super) fn pits(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// A chess board from men with their squares, as `Kc3 Rb1 kc1 b`.
+/// A picture of a chess board, from men with their squares such as `Kc3 Rb1 kc1 b`.
 pub(super) fn squares(text: &str) -> Option<String> {
     let mut board = [['.'; 8]; 8];
     let mut mover = "";

@@ -1,9 +1,10 @@
 //! Quixo: cubes taken from the border of a board of N by N, marked, and pushed in again, for N in a row.
 //!
-//! All cubes are blank at first, and X moves first. Each player in turn takes a cube of the border that is blank or shows
-//! their own mark, and pushes it, their mark up, into the row or column that it was taken from, at either end but the one
-//! where it stood; the cubes between move up to close the gap. A row, column or diagonal of N marks of one player ends the
-//! game: that player wins, and where both have one, the player who did not move. Play can go on for ever.
+//! All cubes are blank at first, and X moves first. Each player in turn takes a cube of the border that is blank or
+//! shows the player's own mark, and pushes it, with that mark up, into the row or column that it was taken from, at
+//! either end except the one where it was; the cubes between move up to close the gap. A row, column or diagonal of N
+//! marks of one player ends the game: that player wins, or, if both have one, the player who did not move. Play can go
+//! on for ever.
 //!
 //! Designed by Thierry Chapeau, Gigamic 1995, five by five; smaller boards after Tanaka, Bonnet, Tixeuil and Tamura 2020,
 //! "Quixo is solved".
@@ -54,7 +55,7 @@ pub struct Quixo {
     name: String,
     grid: Grid,
     lines: Lines,
-    /// `None` where there are too many.
+    /// The tables of indices; `None` if there are too many positions.
     numbers: Option<IndexTables>,
 }
 
@@ -88,17 +89,17 @@ impl Quixo {
         Ok(Self { name, grid, lines, numbers: IndexTables::new(side as usize) })
     }
 
-    /// The same game by the name it was asked for.
+    /// This game under the name that the caller opened it by.
     fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// Whether one of these marks a line.
+    /// Whether `marks`, the cubes of one player, contain a line.
     fn has_line(&self, marks: u32) -> bool {
         self.lines.within(marks.into())
     }
 
-    /// How far a cube is from the cell beside a side, and the step towards it.
+    /// The distance from a cube to the cell at this side of the board, in steps, and the step in that direction.
     fn way(&self, cube: u8, side: Side) -> (u32, i32) {
         let (n, cube) = (self.grid.columns, u32::from(cube));
         match side {
@@ -110,7 +111,7 @@ impl Quixo {
     }
 }
 
-/// The marks after those from `cube` on, `far` steps, have each moved back by one; the last cell is left empty.
+/// The marks after a push: the `far` marks that follow `cube` move back by one step each, and the last cell is left empty.
 fn pushed(marks: u32, cube: u8, far: u32, step: i32) -> u32 {
     let mut marks = marks & !(1 << cube);
     let mut to = u32::from(cube);
@@ -135,7 +136,7 @@ impl Game for Quixo {
         }
         let sides = [Side::Left, Side::Right, Side::Top, Side::Bottom];
         for cube in bits(Marks { x: other.into(), o: 0 }.empty(self.grid.cells())) {
-            // On the border are the cubes that touch a side.
+            // The cubes of the border are those that touch a side.
             if sides.iter().any(|&side| self.way(cube, side).0 == 0) {
                 out.extend(sides.iter().filter(|&&side| self.way(cube, side).0 > 0).map(|&side| (cube, side)));
             }

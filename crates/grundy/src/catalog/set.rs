@@ -1,4 +1,4 @@
-//! The set of a subtraction game as text.
+//! Text of the set of a subtraction game.
 
 use super::parameters::Parameters;
 use super::text::small_number;
@@ -6,7 +6,7 @@ use crate::heap::{NamedSet, Set};
 use crate::text::ParseError;
 use std::ops::RangeInclusive;
 
-/// What the set of all numbers except some begins with.
+/// Prefix of a set that contains all numbers except some.
 const COMPLEMENT: &str = "all-but:";
 
 /// Whether the set is that of all numbers except some.

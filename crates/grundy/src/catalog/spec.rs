@@ -15,10 +15,10 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// How the path of a rules file ends.
+/// Extension of the path of a rules file.
 const RULES: &str = ".star";
 
-/// Which game a text names. `Display` gives the text back.
+/// The game that a text describes. `Display` gives the text back.
 ///
 /// ```
 /// use grundy::catalog::GameSpec;
@@ -52,24 +52,24 @@ pub struct SumSpec {
     summands: Vec<SummandSpec>,
 }
 
-/// A summand of a sum, and where it stands in the text of the sum.
+/// A summand of a sum, and its place in the text of the sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SummandSpec {
     /// The game, which is neither a sum nor a rules file.
     pub(super) game: GameSpec,
     /// The bytes of the game and the position, without blanks around them.
     pub(super) at: Range<usize>,
-    /// Where the position begins.
+    /// The byte at which the position begins.
     pub(super) position: usize,
 }
 
 impl SumSpec {
-    /// The text of the sum.
+    /// Returns the text of the sum.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The summands: a game, and the text of a position of it. The position is empty if the game's start is meant.
+    /// Returns the summands: a game, and the text of a position of it. An empty text stands for the start of the game.
     pub fn summands(&self) -> impl Iterator<Item = (&GameSpec, &str)> {
         self.summands.iter().map(|summand| (&summand.game, self.position(summand)))
     }
@@ -89,12 +89,14 @@ impl GameSpec {
     /// Parses the text of a game.
     ///
     /// # Errors
-    /// If there is no game of this name, or it needs parameters or has none. [`open`](Self::open) checks what the parameters say.
+    /// If there is no game of this name, or it needs parameters or has none. [`open`](Self::open) checks the parameters
+    /// themselves.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         Self::parse_with(text, |_| false)
     }
 
-    /// Parses the text of a game. Where a name is no game, `is_file` tells whether it is a file, for the error.
+    /// Parses the text of a game. For a name that no game has, the error depends on `is_file`: whether a file has that
+    /// name.
     pub(super) fn parse_with(text: &str, is_file: fn(&str) -> bool) -> Result<Self, SpecError> {
         if Self::is_rules_file(text) {
             Ok(Self::RulesFile(text.to_owned()))
@@ -159,7 +161,7 @@ impl fmt::Display for SumSpec {
     }
 }
 
-/// The name and what stands after the colon.
+/// The name, and the text after the colon.
 fn split(text: &str) -> (&str, Option<&str>) {
     match text.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
@@ -225,7 +227,7 @@ fn parse_sum(text: &str, is_file: fn(&str) -> bool) -> Result<SumSpec, SpecError
     Ok(SumSpec { text: text.to_owned(), summands })
 }
 
-/// The bytes of each term of a sum. A `+` that does not stand alone belongs to its word.
+/// The byte range of each term of a sum. A `+` next to other characters does not separate terms.
 pub(super) fn terms(text: &str) -> Vec<Range<usize>> {
     let alone = |sign: usize| {
         let before = text[..sign].chars().next_back().is_none_or(char::is_whitespace);

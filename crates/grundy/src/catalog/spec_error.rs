@@ -1,31 +1,31 @@
-//! Why a text is not a game.
+//! The error of parsing the text of a game.
 
 use crate::text::ParseError;
 use std::fmt;
 use std::ops::Range;
 
-/// Why a text is not a game.
+/// Why a text does not describe a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpecError {
     /// No game has this name.
     UnknownGame(UnknownGame),
-    /// Parameters are missing or not wanted, or a sum has an empty summand.
+    /// Parameters are missing or not allowed, or a sum has an empty summand.
     Text(ParseError),
 }
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownGame {
-    /// The bytes of the text that are the name.
+    /// The byte range of the name.
     pub at: Range<usize>,
     /// The name.
     pub name: String,
-    /// What may be meant.
+    /// A guess at the intended name.
     pub hint: NameHint,
 }
 
-/// What may be meant by a name that no game has.
+/// A guess at the intended game, for a name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameHint {
@@ -33,14 +33,14 @@ pub enum NameHint {
     None,
     /// A name with similar spelling.
     Nearest(&'static str),
-    /// A game with a position behind it: the name of the game.
+    /// A game followed by a position: the name of the game.
     PositionFollows(String),
     /// A graph file, which is opened by `graph:PATH`.
     GraphFile,
 }
 
 impl SpecError {
-    /// The bytes of the text that are wrong.
+    /// Returns the byte range of the text that is wrong.
     pub fn at(&self) -> Range<usize> {
         match self {
             Self::UnknownGame(unknown) => unknown.at.clone(),
@@ -48,7 +48,7 @@ impl SpecError {
         }
     }
 
-    /// The error with places moved by `offset` bytes, for a game that stands in a longer text.
+    /// This error with its byte ranges moved by `offset`, for a game inside a longer text.
     pub(super) fn shifted(self, offset: usize) -> Self {
         let shift = |at: Range<usize>| at.start + offset..at.end + offset;
         match self {

@@ -1,9 +1,9 @@
-//! The numbers of sets of so many cells: sets of one size, as bits, in ascending order.
+//! Ranks of sets of a given size: the sets of one size, as bits, in ascending order.
 //!
-//! The set of cells c₁ < c₂ < … < c_k has the number C(c₁, 1) + C(c₂, 2) + … + C(c_k, k), the combinatorial number system.
-//! A set among the cells that another one leaves free is numbered by those cells alone: `gather` counts them off.
+//! The set of cells c₁ < c₂ < … < c_k has the rank C(c₁, 1) + C(c₂, 2) + … + C(c_k, k) in the combinatorial number system.
+//! A set among the cells that another set leaves free is ranked among those cells only: `gather` gives their places.
 
-/// The most elements that are chosen, and the most of which they are.
+/// The largest number of chosen elements, and the largest number of elements to choose from.
 const MOST: (usize, usize) = (16, 90);
 
 /// The binomial coefficients.
@@ -22,12 +22,12 @@ const CHOOSE: [[u64; MOST.0 + 1]; MOST.1 + 1] = {
     choose
 };
 
-/// In how many ways `k` of `n` can be chosen: at most 16 of at most 90.
+/// The binomial coefficient C(n, k): k is at most 16 and n at most 90.
 pub(super) const fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
 
-/// The number of a set among those of its size.
+/// The rank of a set among the sets of its size.
 pub(super) fn rank(set: u64) -> u64 {
     let (mut rest, mut rank, mut k) = (set, 0, 1);
     while rest != 0 {
@@ -38,7 +38,7 @@ pub(super) fn rank(set: u64) -> u64 {
     rank
 }
 
-/// The set of `size` elements that has a number; all elements are less than 64.
+/// The set of `size` elements with this rank; all elements are less than 64.
 pub(super) fn unrank(rank: u64, size: u32) -> u64 {
     let (mut rest, mut set, mut below) = (rank, 0, 64);
     for k in (1..=size).rev() {
@@ -49,12 +49,12 @@ pub(super) fn unrank(rank: u64, size: u32) -> u64 {
     set
 }
 
-/// The cells of `set` by their places among the cells `free`, all of which they are.
+/// The places of the cells of `set` among the cells `free`, which contain `set`.
 pub(super) fn gather(set: u64, free: u64) -> u64 {
     super::grid::bits(set).fold(0, |places, cell| places | 1 << (free & ((1 << cell) - 1)).count_ones())
 }
 
-/// What [`gather`] was given, from its answer.
+/// The inverse of [`gather`]: the set of cells at these places among the cells `free`.
 pub(super) fn scatter(places: u64, free: u64) -> u64 {
     (0..).zip(super::grid::bits(free)).fold(0, |set, (place, cell): (u32, _)| set | (places >> place & 1) << cell)
 }

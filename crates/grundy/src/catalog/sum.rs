@@ -24,7 +24,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// The sum of these games, which begins at these positions of them.
+    /// The sum of these games, with these starting positions.
     pub(super) fn new(text: &str, summands: Vec<(Opened, Key)>) -> Self {
         let (games, starts): (Vec<Opened>, Vec<Key>) = summands.into_iter().unzip();
         let info = GameInfo { players: ["left", "right"], ..GameInfo::default() };
@@ -61,7 +61,7 @@ impl Sum {
         Key(bytes.into())
     }
 
-    /// Returns a summand as text.
+    /// Returns the text of a summand's position.
     ///
     /// # Errors
     /// If its rules fail.
@@ -81,13 +81,13 @@ impl Sum {
         }
     }
 
-    /// Returns whether summand `i` equals an earlier one, so that its moves are listed there.
+    /// Returns whether summand `i` equals an earlier one, whose moves stand for both.
     pub fn is_repeated(&self, parts: &[Key], i: usize) -> bool {
         let name = |j: usize| self.games[j].as_dyn().name();
         (0..i).any(|j| parts[j] == parts[i] && name(j) == name(i))
     }
 
-    /// Appends the canonical options of a canonical position, or all as they are.
+    /// Appends the canonical options of a canonical position, or, unless `by_class` is set, all options as they are.
     fn expand(&self, by_class: bool, at: &Key, out: &mut Expansions) -> Result<(), RulesError> {
         let mut parts = self.parts(at);
         for (i, game) in self.games.iter().enumerate() {
@@ -241,7 +241,7 @@ impl Symmetry for Sum {
     }
 }
 
-/// The solver adds the summands' values up, wherever these come from; theory by itself knows only how large the game is.
+/// The solver adds up the values of the summands, whatever their source; theory gives only lower bounds of the size.
 impl Theory for Sum {
     fn claim(&self, _at: &Key) -> Result<Claim, TheoryError> {
         Err(TheoryError::NoTheory)
@@ -264,7 +264,8 @@ impl Theory for Sum {
     }
 
     fn at_least(&self, at: &Key) -> AtLeast {
-        // Summands keep their places, so the game is at least as large as any of them alone.
+        // Different positions of a summand give different positions of the sum, so the sum is at least as large as any
+        // summand.
         let parts = self.games().zip(self.parts(at));
         let bounds = parts.filter_map(|(game, part)| Some(game.as_dyn().theory()?.at_least(&part)));
         bounds.fold(AtLeast::default(), |a, b| AtLeast {

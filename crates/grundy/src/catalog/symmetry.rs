@@ -1,40 +1,40 @@
-//! The symmetries of a board: which positions are the same but for a turn or a mirror.
+//! The symmetry group of a board: positions that are equal up to a turn or a reflection.
 //!
-//! Two mirrors make the whole group, one after the other in turn: left to right and top to bottom on a rectangle (4
-//! symmetries), left to right and along the main diagonal on a square (8). The class of a position has as many members as
-//! the group has symmetries, divided by how many of them leave the position as it is. The colours are not exchanged.
+//! Two reflections generate the whole group when they are applied in turn: left to right and top to bottom on a
+//! rectangle (4 symmetries), left to right and along the main diagonal on a square (8). The size of a position's class
+//! is the size of the group divided by the number of symmetries that fix the position. The colours are not exchanged.
 
 use super::grid::{Grid, Marks};
 use super::men::Men;
 
-/// A word whose `count` fields of `width` bits stand in reversed order; `count` · `width` is at most 64.
+/// The word with its `count` fields of `width` bits in reversed order; `count` · `width` is at most 64.
 pub(super) fn reversed(word: u64, width: u32, count: u32) -> u64 {
     let field = u64::MAX >> (64 - width);
     (0..count).fold(0, |all, i| all | (word >> (i * width) & field) << ((count - 1 - i) * width))
 }
 
-/// A board's cells seen in a mirror that exchanges left and right.
+/// The reflection that exchanges left and right, applied to cells of a board.
 fn left_to_right(grid: Grid, cells: u64) -> u64 {
-    // A cell of the first column in each row.
+    // The first cell of each row.
     let column = (0..grid.rows).fold(0, |column, row| column | 1u64 << (row * grid.columns));
     (0..grid.columns).fold(0, |all, i| all | (cells >> i & column) << (grid.columns - 1 - i))
 }
 
-/// Seen in a mirror that exchanges top and bottom.
+/// The reflection that exchanges top and bottom.
 fn top_to_bottom(grid: Grid, cells: u64) -> u64 {
     reversed(cells, grid.columns, grid.rows)
 }
 
-/// Seen in a mirror that exchanges rows and columns of a square.
+/// The reflection in the main diagonal, which exchanges rows and columns of a square.
 fn along_the_diagonal(grid: Grid, cells: u64) -> u64 {
     super::grid::bits(cells)
         .map(u32::from)
         .fold(0, |all, cell| all | 1 << (cell % grid.columns * grid.columns + cell / grid.columns))
 }
 
-/// What stands on a board, as sets of cells.
+/// A position on a board, made of sets of cells.
 pub(super) trait OnCells: Copy + Ord {
-    /// The same with each set of cells seen in a mirror.
+    /// This position with each set of cells reflected.
     fn seen(self, mirror: impl Fn(u64) -> u64) -> Self;
 }
 
@@ -51,7 +51,7 @@ impl OnCells for Men {
 }
 
 impl Grid {
-    /// What a board looks like by each of its symmetries, as it is first.
+    /// The image of a position under each symmetry; the position itself is the first.
     fn images<P: OnCells>(self, at: P) -> impl Iterator<Item = P> {
         let square = self.columns == self.rows;
         let image = move |i: usize, at: P| match (i.is_multiple_of(2), square) {
@@ -67,12 +67,12 @@ impl Grid {
         })
     }
 
-    /// The least position of a class.
+    /// The least position of the class of `at`.
     pub(super) fn least<P: OnCells>(self, at: P) -> P {
         self.images(at).min().expect("each position is its own image")
     }
 
-    /// How many positions are in the class of one.
+    /// Number of positions in the class of `at`.
     pub(super) fn class_size<P: OnCells>(self, at: P) -> u64 {
         let (all, same) = self.images(at).fold((0, 0), |(all, same), image| (all + 1, same + u64::from(image == at)));
         all / same

@@ -1,4 +1,4 @@
-//! Take-and-break games, by name: any code, those with a name of their own, and Grundy's game.
+//! Take-and-break games by name: octal games of any code, the games that have names, and Grundy's game.
 
 use super::heaps::{HeapGame, Opening, Wording};
 use super::opening::Tried;
@@ -8,11 +8,11 @@ use crate::heap::TakeBreak;
 use crate::heap::octal::Code;
 use crate::text::{DynGame, ParseError, Text};
 
-/// How moves are written.
+/// The form of a move.
 const MOVES: &str = "`take 2 from 9, leave 3 4`";
 const WINNING_WAYS: &str = "Berlekamp, Conway and Guy 1982, \"Winning Ways\", chapter 4";
 
-/// A game by its rules. Its demonstration begins with one heap.
+/// A game with these rules. Its demonstration begins with one heap.
 fn open(
     parameters: &Parameters<'_>,
     rules: TakeBreak,

@@ -10,7 +10,7 @@ const HEAPS: usize = 10_000;
 /// The most digits of one number.
 const DIGITS: usize = 10_000;
 
-/// Parses a whole number from 0, of any size; `what` names the number in errors, as `a heap`.
+/// Parses a whole number of any size, at least 0; `what` names the number in errors, such as `a heap`.
 pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, ParseError> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let shown: String =
@@ -43,13 +43,13 @@ pub(super) fn small_number(at: Range<usize>, word: &str, what: &str) -> Result<u
     u64::try_from(number(at.clone(), word, what)?).map_err(|_| too_large(at, word, what, u64::MAX.into()))
 }
 
-/// The error of a number beyond what a game takes.
+/// The error about a number that is too large for the game.
 pub(super) fn too_large(at: Range<usize>, word: &str, what: &str, most: UBig) -> ParseError {
     let shown: String = if word.len() > 40 { format!("{}...", &word[..37]) } else { word.to_owned() };
     ParseError { at, message: format!("`{shown}` is too large"), help: format!("{what} is at most {most}") }
 }
 
-/// The words of a list of numbers, which blanks or commas separate, with their bytes.
+/// The words of a list of numbers separated by blanks or commas, with their byte ranges.
 fn numbers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     words(text).flat_map(|(at, word)| {
         word.split(',').filter(|part| !part.is_empty()).map(move |part| {
@@ -59,7 +59,7 @@ fn numbers(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// Parses heaps, each from `least` to `most`; those of size 0 are left out. `what` names one in errors, as `a heap`.
+/// Parses heaps, each from `least` to `most`, and drops those of size 0; `what` names one in errors, such as `a heap`.
 pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> Result<Vec<UBig>, ParseError> {
     let mut heaps = Vec::new();
     let mut count = 0;
@@ -94,7 +94,7 @@ pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> 
     Ok(heaps)
 }
 
-/// Heaps as text; `0` where none is left.
+/// The text of heaps; `0` if there are none.
 pub(super) fn show_heaps(heaps: &[UBig]) -> String {
     if heaps.is_empty() {
         return "0".to_owned();
@@ -102,8 +102,8 @@ pub(super) fn show_heaps(heaps: &[UBig]) -> String {
     heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Appends a number of any size: one byte below 0x80, else 0x80 plus the number of bytes that follow, lowest first; from
-/// 127 bytes on 0xff and the number of bytes as eight bytes.
+/// Appends a number of any size: one byte if it is below 0x80. Otherwise 0x80 plus the number of bytes that follow,
+/// lowest first; from 127 bytes on, 0xff and the number of bytes as eight bytes.
 pub(super) fn write_number(n: &UBig, out: &mut Vec<u8>) {
     if let Ok(small) = u64::try_from(n) {
         if small < 0x80 {
@@ -125,7 +125,7 @@ pub(super) fn write_number(n: &UBig, out: &mut Vec<u8>) {
     out.extend(&bytes[..]);
 }
 
-/// Takes a number that `write_number` wrote.
+/// Reads a number that `write_number` wrote, and removes its bytes.
 pub(super) fn read_number(bytes: &mut &[u8]) -> UBig {
     let (&first, rest) = bytes.split_first().expect("a number");
     *bytes = rest;
@@ -156,7 +156,7 @@ pub(super) fn write_heaps(heaps: &[UBig], out: &mut Vec<u8>) {
     }
 }
 
-/// Takes what `write_heaps` wrote.
+/// Reads heaps that `write_heaps` wrote.
 pub(super) fn read_heaps(mut bytes: &[u8]) -> Vec<UBig> {
     let mut heaps = Vec::new();
     while !bytes.is_empty() {

@@ -97,7 +97,7 @@ impl Game for TicTacToe {
     }
 
     fn terminal(&self, at: &Board) -> Outcome {
-        // A line is always the work of the player who has just moved.
+        // Only the player who has just moved can have completed a line.
         if at.over() { Outcome::Loss } else { Outcome::Draw }
     }
 

@@ -29,7 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// The game. A position is at most two heaps, none of them empty, in the order given.
 struct Wythoff {
     play: Play,
-    /// Grundy values of all pairs up to some sizes, as far as they were asked for.
+    /// Grundy values of all pairs up to the sizes that were needed so far.
     table: Mutex<Option<WythoffTable>>,
 }
 
@@ -38,14 +38,14 @@ impl Wythoff {
         Self { play, table: Mutex::new(None) }
     }
 
-    /// Asks the table, where it reaches the pair.
+    /// Calls `ask` with the table; `None` if the pair is beyond the largest table.
     fn with_table<T>(&self, at: &[UBig], ask: impl Fn(&WythoffTable, u64, u64) -> Option<T>) -> Option<T> {
         let (a, b) = pair(at);
         let small = |n: UBig| u64::try_from(n).ok().filter(|&n| n <= LARGEST_TABULATED_HEAP);
         let (a, b) = (small(a)?, small(b)?);
         let mut table = self.table.lock().expect("no panic while tabulating");
         if table.as_ref().is_none_or(|t| t.value(a, b).is_none()) {
-            // In steps that double, so that pair after pair asked for in turn costs little more than the last.
+            // The table grows by doubling, so that a series of growing pairs costs little more than the last pair.
             let room = |n: u64| n.next_power_of_two().clamp(64, LARGEST_TABULATED_HEAP);
             *table = WythoffTable::new(room(a.min(b)), room(a.max(b))).ok();
         }
@@ -144,8 +144,8 @@ impl TextGame for Wythoff {
     }
 
     fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
-        // Pairs (i, j) up to the heaps, sorted: half of all at least; the moves from each are half the larger heap on
-        // average, and more.
+        // The reachable pairs (i, j) up to the heaps, sorted, are at least half of all pairs; each has on average at
+        // least half the larger heap as moves.
         let (a, b) = pair(at);
         let (a, b) = (a.to_f64().value(), b.to_f64().value());
         let positions = (a + 1.0) * (b + 1.0) / 2.0;
@@ -233,8 +233,8 @@ impl TextGame for Wythoff {
     }
 }
 
-/// Which pairs are lost under misère play, row by row. A pair is lost if and only if no lost pair is left of it, below it or on its
-/// diagonal; the pair without stones is won.
+/// The pairs that are lost under misère play, row by row. A pair is lost if and only if no lost pair is to the left of
+/// it, below it or on its diagonal; the pair without stones is won.
 fn lost_under_misere(side: usize) -> Vec<bool> {
     let mut lost = vec![false; side * side];
     let (mut lines, mut diagonals) = (vec![false; side], vec![false; side]);

@@ -61,7 +61,7 @@ impl<'a> Decoder<'a> {
         Self(from)
     }
 
-    /// Decodes a state, after which no bytes may follow.
+    /// Decodes a state, and checks that no bytes follow it.
     pub(crate) fn read_all<T>(
         from: &mut dyn Read,
         read: impl FnOnce(&mut Decoder<'_>) -> Result<T, CheckpointError>,
@@ -74,31 +74,31 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Reads an integer of eight bytes.
+    /// Reads an eight-byte integer.
     pub(crate) fn read_u64(&mut self) -> Result<u64, CheckpointError> {
         let mut bytes = [0; 8];
         self.fill(&mut bytes)?;
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// Reads an integer of four bytes.
+    /// Reads a four-byte integer.
     pub(crate) fn read_u32(&mut self) -> Result<u32, CheckpointError> {
         let mut bytes = [0; 4];
         self.fill(&mut bytes)?;
         Ok(u32::from_le_bytes(bytes))
     }
 
-    /// Reads an integer of eight bytes that is at most `most`.
+    /// Reads an eight-byte integer that must be at most `most`.
     pub(crate) fn read_up_to(&mut self, most: u64) -> Result<u64, CheckpointError> {
         self.read_u64().and_then(|number| if number <= most { Ok(number) } else { Err(CheckpointError::Invalid) })
     }
 
-    /// Reads an integer of eight bytes that is a size in memory.
+    /// Reads an eight-byte integer that must fit in `usize`.
     pub(crate) fn read_size(&mut self) -> Result<usize, CheckpointError> {
         usize::try_from(self.read_u64()?).map_err(|_| CheckpointError::Invalid)
     }
 
-    /// Reads `count` bytes in place of what `bytes` holds.
+    /// Reads `count` bytes into `bytes`, in place of its contents.
     pub(crate) fn read_bytes(&mut self, count: usize, bytes: &mut Vec<u8>) -> Result<(), CheckpointError> {
         bytes.clear();
         while bytes.len() < count {

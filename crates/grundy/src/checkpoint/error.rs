@@ -1,4 +1,4 @@
-//! Why a checkpoint cannot be written, read, or continued from.
+//! The error of writing a checkpoint, reading it or continuing from it.
 
 use std::error::Error;
 use std::fmt;
@@ -15,7 +15,7 @@ pub enum CheckpointError {
     Read(Arc<io::Error>),
     /// The checkpoint cannot be written.
     Write(Arc<io::Error>),
-    /// The file does not begin as a checkpoint does.
+    /// The file does not begin with the magic number of a checkpoint.
     NotACheckpoint,
     /// Another version of the program wrote the checkpoint.
     OtherVersion,
@@ -28,24 +28,24 @@ pub enum CheckpointError {
         /// The fingerprint of this run.
         expected: String,
     },
-    /// The checksum is right, and the bytes are no state of this run.
+    /// The checksum is right, but the bytes are not a state of this run.
     Invalid,
-    /// The state is right and cannot be restored, as where it needs more memory than there may be.
+    /// The state is valid but cannot be restored, for example because it needs more memory than the limit allows.
     Restore(Arc<dyn Error + Send + Sync>),
 }
 
 impl CheckpointError {
-    /// The error of writing a state.
+    /// The error of a failed write of a state.
     pub(super) fn writing(error: io::Error) -> Self {
         Self::Write(Arc::new(error))
     }
 
-    /// The error of reading a file.
+    /// The error of a failed read of a file.
     pub(super) fn reading(error: io::Error) -> Self {
         Self::Read(Arc::new(error))
     }
 
-    /// The error of reading a state: bytes that end early are not a state of the run.
+    /// The error of a failed read of a state. A state that ends early is [`CheckpointError::Invalid`].
     pub(super) fn decoding(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::UnexpectedEof { Self::Invalid } else { Self::reading(error) }
     }

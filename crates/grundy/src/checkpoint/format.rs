@@ -1,4 +1,4 @@
-//! The format of a checkpoint: a fingerprint that says which run it belongs to, the state, and a checksum of both.
+//! The format of a checkpoint: the fingerprint of the run, the state, and a checksum of both.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -13,10 +13,10 @@ use sha2::{Digest, Sha256};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
 const MAGIC: &[u8; 20] = b"grundy checkpoint 1\n";
-/// How checkpoints of other versions begin.
+/// The first bytes of checkpoints of other versions.
 const OTHER_VERSIONS: [&[u8]; 3] = [b"grundy checkpoint ", b"grundy builds ", b"grundy search "];
 const DIGEST: u64 = 32;
-/// Bytes that are written or hashed at a time.
+/// Number of bytes that are written or hashed at a time.
 const PIECE: usize = 1 << 18;
 /// The most bytes of a fingerprint.
 const MAX_FINGERPRINT: u64 = 1 << 20;
@@ -46,7 +46,7 @@ pub fn write(out: &mut dyn Write, fingerprint: &str, state: &mut StateWriter<'_>
     out.write_all(&hash.finalize())
 }
 
-/// Checks a whole checkpoint, and gives a reader of the state in it.
+/// Checks a whole checkpoint, and returns a reader of the state in it.
 ///
 /// # Errors
 /// If the file cannot be read, is no checkpoint of this version, is damaged, or belongs to a run with another fingerprint.
@@ -65,7 +65,8 @@ pub fn read<R: Read + Seek>(mut file: R, fingerprint: &str) -> Result<impl Read 
     }
 }
 
-/// Checks the magic number and the checksum; leaves the file after the magic number, and gives the bytes up to the checksum.
+/// Checks the magic number and the checksum; leaves the file after the magic number, and returns the number of bytes up
+/// to the checksum.
 fn check<R: Read + Seek>(file: &mut R) -> Result<u64, CheckpointError> {
     let fill = |file: &mut R, bytes: &mut [u8]| {
         file.read_exact(bytes).map_err(|error| match error.kind() {
@@ -103,7 +104,7 @@ fn check<R: Read + Seek>(file: &mut R) -> Result<u64, CheckpointError> {
     Ok(length)
 }
 
-/// Hashes the bytes that it writes.
+/// A writer that also hashes the bytes.
 struct HashingWriter<'a> {
     out: &'a mut dyn Write,
     hash: Sha256,

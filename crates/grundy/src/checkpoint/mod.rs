@@ -1,8 +1,9 @@
 //! Checkpoints: the state of a long run as bytes, from which a later run continues.
 //!
-//! A solver saves its state at *boundaries*, where no step is half done: after a tick, after a tier, after some thousand
-//! positions. A [`Checkpointer`] decides when to save and where the bytes go. The state is written as a stream, so that no copy
-//! of it is made in memory. [`write()`] and [`read()`] define the format of a checkpoint file. Nothing here opens a file or reads a clock.
+//! A solver saves its state at *boundaries*, where no step is half done: after a tick, after a tier, after some
+//! thousand positions. A [`Checkpointer`] decides when to save and where the bytes go. The solver writes the state as a
+//! stream, so that no copy of it is made in memory. [`write()`] and [`read()`] define the format of a checkpoint file.
+//! This module opens no file and reads no clock.
 
 mod bytes;
 mod error;
@@ -18,7 +19,7 @@ use std::io::{self, Read, Write};
 /// Writes the state of a run; may be called more than once.
 pub type StateWriter<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
 
-/// Saves the state of a long run when that is due, and holds the state that an earlier run saved.
+/// Saves the state of a long run when that is due, and provides the state that an earlier run saved.
 ///
 /// ```
 /// use grundy::{Play, checkpoint::Checkpointer, solver::{Extent, SolvedGame}, catalog, limits::Limits};
@@ -41,11 +42,11 @@ pub type StateWriter<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
 pub struct Checkpointer<'a> {
     previous: Option<Box<dyn Read + Send + 'a>>,
     is_due: Box<dyn FnMut() -> bool + Send + 'a>,
-    /// `None`: nothing is saved.
+    /// The function that stores a state; `None` if nothing is saved.
     save: Option<Box<Save<'a>>>,
 }
 
-/// Calls the writer that it is given, and stores the bytes in place of those of the call before.
+/// Calls the given writer, and stores the bytes in place of those of the previous call.
 type Save<'a> = dyn FnMut(&mut StateWriter<'_>) -> io::Result<()> + Send + 'a;
 
 impl<'a> Checkpointer<'a> {
@@ -54,9 +55,9 @@ impl<'a> Checkpointer<'a> {
         Self { previous: None, is_due: Box::new(|| false), save: None }
     }
 
-    /// Creates a checkpointer that calls `is_due` at every boundary of the run, and `save` where it returns `true`.
+    /// Creates a checkpointer that calls `is_due` at every boundary of the run, and `save` if it returns `true`.
     ///
-    /// `save` calls the [`StateWriter`] that it is given, and stores the bytes in place of those of the call before. An
+    /// `save` calls the [`StateWriter`] that it receives, and stores the bytes in place of those of the previous call. An
     /// error of `save` ends the run with [`CheckpointError::Write`].
     pub fn new(
         is_due: impl FnMut() -> bool + Send + 'a,
@@ -75,7 +76,7 @@ impl<'a> Checkpointer<'a> {
         self.save.is_some()
     }
 
-    /// The checkpointer of a later stage of the run: `prefix` writes what the earlier stages left, before each state.
+    /// The checkpointer of a later stage of the run: before each state, `prefix` writes the results of the earlier stages.
     pub(crate) fn with_prefix<'b>(
         &'b mut self,
         mut prefix: impl FnMut(&mut dyn Write) -> io::Result<()> + Send + 'b,

@@ -11,12 +11,12 @@ use dashu_int::UBig;
 use shortened::shortened;
 use std::fmt::Write as _;
 
-/// Moves named at the end.
+/// The most moves that the advice lists.
 const MOVES: usize = 8;
 
 /// Explains an answer in prose: who wins, why, and by which moves.
 ///
-/// `reason` is the reason that theory gives, if it gives one. The text has several lines and ends with a line feed.
+/// `reason` is the reason that theory gives, if there is one. The text has several lines and ends with a line feed.
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, explain::explain, limits::Limits, Play};
@@ -47,7 +47,7 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
     text
 }
 
-/// Who wins, in how many moves.
+/// The winner, and the number of moves.
 fn verdict(answer: &Answer) -> String {
     let misere = if answer.play == Play::Misere { " under misère play (whoever cannot move wins)" } else { "" };
     let position = shortened(&answer.position, 200);
@@ -96,7 +96,7 @@ fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> 
     text
 }
 
-/// A position without theory: what its moves show.
+/// The reason for the value of a position without theory, from its moves.
 fn solved(answer: &Answer) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
     if moves.listed.is_empty() {
@@ -115,7 +115,7 @@ fn solved(answer: &Answer) -> String {
     format!("{all}; found by {}.\n", answer.method)
 }
 
-/// What to do.
+/// The moves to play.
 fn advice(answer: &Answer) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
     let best: Vec<_> = moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect();

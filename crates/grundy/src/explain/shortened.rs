@@ -1,6 +1,6 @@
-//! Text that is cut to a length.
+//! Shortens text to a given length.
 
-/// A text, with its middle left out where it is long.
+/// The text, without its middle part if it is longer than `most`.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

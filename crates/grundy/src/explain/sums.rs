@@ -8,11 +8,11 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::fmt::Write as _;
 
-/// Components beyond this number are not drawn as a table.
+/// The most components that are shown as a table.
 const ROWS: usize = 16;
-/// Numbers with more binary digits than this are not drawn in binary.
+/// The most binary digits of a number that is shown in binary.
 const BITS: usize = 80;
-/// A sum of components, by its Grundy values.
+/// The explanation of a sum of components, from its Grundy values.
 pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
     let values: Vec<UBig> = components.iter().map(|c| c.value.clone()).collect();
     let total = crate::heap::nim_sum(&values);
@@ -48,7 +48,7 @@ pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
     text
 }
 
-/// Where the values of the components come from.
+/// The source of each component's value.
 fn sources(components: &[Component]) -> String {
     let mut text = String::from(
         "The Grundy value of a position is the least number 0, 1, 2, ... that is not the value of a position that a move \
@@ -115,7 +115,7 @@ fn primes(n: &str, value: &str, factors: &[(u64, u32)]) -> String {
     format!("{n} = {product} has {value} prime {factors}, counted with multiplicity: that is its value.")
 }
 
-/// Equal components, which cancel.
+/// The equal components, which cancel in pairs.
 fn cancelled(components: &[Component]) -> String {
     let mut different: Vec<(&Component, usize)> = Vec::new();
     for c in components {
@@ -135,7 +135,7 @@ fn cancelled(components: &[Component]) -> String {
     )
 }
 
-/// The values in binary, one under the other, with what each would have to become.
+/// The values in binary, one under the other, and for each the value that would make the sum 0.
 fn table(components: &[Component], total: &UBig, nim: bool) -> String {
     let digits = components.iter().map(|c| c.value.bit_len()).max().unwrap_or(0).max(1);
     let what = if nim { "heaps" } else { "values" };
@@ -169,7 +169,7 @@ fn table(components: &[Component], total: &UBig, nim: bool) -> String {
     text
 }
 
-/// Misère Nim on the values.
+/// The explanation of misère play, as misère Nim on the values.
 fn misere(components: &[Component], values: &[UBig], nim: bool) -> String {
     let what = if nim { "heap" } else { "value" };
     // A number of the divisor game has the options of a Nim heap of its value.

@@ -3,25 +3,26 @@
 use super::{Game, sort_and_dedup_tail};
 use crate::value::Outcome;
 
-/// The index of a position of a game with a ranking, from 0.
+/// The index of a position, from 0, in a game whose positions are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Index(pub u64);
 
-/// Whether an index is unused, terminal, or has options.
+/// The initial state of an index: unused, terminal, or open with a number of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {
     /// No position has this index.
     Nothing,
     /// The position has no moves; this is its value.
     End(Outcome),
-    /// The position has this many different options, at least one. Options without an index count.
+    /// The position has this many different options, at least one. Options without an index are counted too.
     Open(u32),
 }
 
 /// A game whose positions have indices.
 ///
-/// The player to move changes with every move. An index stands for one position, or for two that differ only in the colours
-/// ([`Indexed::colours_alike`], [`Indexed::is_double`]). Options without an index are drawn, such as those with too few men to win.
+/// The player to move changes with every move. An index stands for one position, or for two that differ only in the
+/// colours ([`Indexed::colours_alike`], [`Indexed::is_double`]). Options without an index are draws, such as those with
+/// too few men to win.
 ///
 /// ```
 /// use grundy::{Game, game::{Begin, Index, Indexed}};
@@ -66,22 +67,23 @@ pub trait Indexed: Game {
     /// Returns the index of a position; `None` for a drawn position without an index.
     fn rank(&self, at: &Self::Position) -> Option<Index>;
 
-    /// Returns the position with this index; `None` if no position has it. Of two positions that share an index, the one in which
-    /// [`super::Player::Left`] moves.
+    /// Returns the position with this index; `None` if no position has it. If two positions share the index, returns
+    /// the one in which [`super::Player::Left`] moves.
     fn unrank(&self, index: Index) -> Option<Self::Position>;
 
     /// Appends the positions with an index from which a move leads to `at`. Some may appear twice.
     fn unmoves(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
 
-    /// Returns whether some indices stand for two positions: [`super::Player::Left`] moves in one, and the other player moves in the other,
-    /// which has the colours exchanged.
+    /// Returns whether an index may stand for two positions that differ only in the colours: [`super::Player::Left`]
+    /// moves in one of them, and the other player in the other.
     fn colours_alike(&self) -> bool {
         false
     }
 
-    /// Returns whether this index of a position stands for two positions, not only for that of [`Indexed::unrank`]. While men are dropped,
-    /// an index may stand for one. A move from an index that stands for one position to an index that stands for two leads to that of
-    /// [`Indexed::unrank`]; there are no moves back.
+    /// Returns whether this index stands for two positions, not only for the one that [`Indexed::unrank`] returns.
+    ///
+    /// While men are dropped, an index may stand for only one. A move from an index that stands for one position to an
+    /// index that stands for two leads to the position that [`Indexed::unrank`] returns; there are no moves back.
     fn is_double(&self, _index: Index) -> bool {
         self.colours_alike()
     }
@@ -91,9 +93,9 @@ pub trait Indexed: Game {
         at.clone()
     }
 
-    /// Writes what the rules say of `first` and the indices after it.
+    /// Writes the initial states of `first` and the indices after it.
     ///
-    /// This method and those below may be overridden for speed alone.
+    /// An implementation may override this method and those below, but only for speed.
     fn begin(&self, first: Index, out: &mut [Begin]) {
         let mut positions = Vec::new();
         for (index, begin) in (first.0..).map(Index).zip(out) {
@@ -113,8 +115,8 @@ pub trait Indexed: Game {
         }
     }
 
-    /// Appends the indices of the options of these positions, in any order; some may appear twice. Returns the sum of the numbers of
-    /// different options of each position; options without an index count.
+    /// Appends the indices of the options of these positions, in any order; some may appear twice. Returns the number
+    /// of different options, summed over the positions; options without an index are counted too.
     fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         let mut positions = Vec::new();
         let mut count = 0;
@@ -129,8 +131,8 @@ pub trait Indexed: Game {
         count
     }
 
-    /// For each index of `of` in turn, appends the indices from which a move leads to it, each once for an index of `of`. Indices of
-    /// positions that are over may be among them, unless they are drawn.
+    /// For each index of `of` in turn, appends the indices from which a move leads to it, each once for that index. The
+    /// result may include indices of positions that are over, unless these are draws.
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let mut positions = Vec::new();
         for at in of.iter().filter_map(|&index| self.unrank(index)) {

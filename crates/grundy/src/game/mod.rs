@@ -1,4 +1,4 @@
-//! What a game is: its positions, moves and ends; nothing about how it is solved.
+//! The rules of a game: its positions, moves and ends. This module does not solve games.
 
 mod indexed;
 mod sorted;
@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// A player of a partizan game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// The player who makes the first move, where the game says so.
+    /// The player who makes the first move, if the rules of the game determine it.
     Left,
     /// The other player.
     Right,
@@ -32,7 +32,7 @@ impl Player {
     }
 }
 
-/// Normal or misère play: who loses when there is no move.
+/// Normal or misère play: the result for a player who has no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Play {
     /// The player who cannot move loses.
@@ -43,7 +43,7 @@ pub enum Play {
 }
 
 impl Play {
-    /// Returns the value of a position without moves under this kind of play.
+    /// Returns the outcome of a position without moves under this kind of play.
     pub fn end(self) -> Outcome {
         match self {
             Self::Normal => Outcome::Loss,
@@ -51,7 +51,7 @@ impl Play {
         }
     }
 
-    /// Returns the word of text and JSON: `normal` or `misere`.
+    /// Returns the word that text and JSON use: `normal` or `misere`.
     ///
     /// ```
     /// use grundy::Play;
@@ -101,7 +101,7 @@ impl fmt::Display for ParsePlayError {
 
 impl std::error::Error for ParsePlayError {}
 
-/// A game of two players who move in turn; the rules, and nothing about solving.
+/// The rules of a game of two players who move in turn, independent of how the game is solved.
 ///
 /// ```
 /// use grundy::Game;
@@ -130,7 +130,7 @@ pub trait Game: Sync {
     /// A move.
     type Move: Clone;
 
-    /// Appends the legal moves of `at` to `out`, in a fixed order. None: the game is over.
+    /// Appends the legal moves of `at` to `out`, in a fixed order. If there are none, the game is over.
     fn moves(&self, at: &Self::Position, out: &mut Vec<Self::Move>);
 
     /// Returns the position that a legal move leads to.
@@ -138,14 +138,15 @@ pub trait Game: Sync {
 
     /// Appends the positions that the moves lead to, in the moves' order.
     ///
-    /// May be overridden for speed alone: the result must be that of `moves` and `play`.
+    /// An implementation may override this method, but only for speed: the result must be that of `moves` and `play`.
     fn options(&self, at: &Self::Position, out: &mut Vec<Self::Position>) {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
         out.extend(moves.iter().map(|m| self.play(at, m)));
     }
 
-    /// Returns normal or misère play: who wins where the player to move has no move, unless [`terminal`](Game::terminal) says otherwise.
+    /// Returns normal or misère play: the outcome of positions without moves, unless [`terminal`](Game::terminal) is
+    /// overridden.
     ///
     /// ```
     /// use grundy::{Game, Grundy, Outcome, Play, value::Undefined};
@@ -176,21 +177,22 @@ pub trait Game: Sync {
         Play::Normal
     }
 
-    /// Returns the value of a position without moves, for the player to move: by default that of [`play_kind`](Game::play_kind).
+    /// Returns the outcome of a position without moves, for the player to move: by default that of
+    /// [`play_kind`](Game::play_kind).
     ///
-    /// A game whose end is decided by what is on the board overrides this method. [`without_grundy`](Game::without_grundy) must
-    /// then say why its positions have no Grundy values, if some position without moves is not a loss.
+    /// A game whose result depends on the final board overrides this method. If some position without moves is then not
+    /// a loss, [`without_grundy`](Game::without_grundy) must return the reason why there are no Grundy values.
     fn terminal(&self, _at: &Self::Position) -> Outcome {
         self.play_kind().end()
     }
 
-    /// Returns who moves at `at`; the same for all positions or for none. None: the players alternate and both may make every
-    /// move (an impartial game).
+    /// Returns the player to move at `at`; a game returns a player for all positions or for none. `None`: the players
+    /// alternate and both may make every move (an impartial game).
     fn player(&self, _at: &Self::Position) -> Option<Player> {
         None
     }
 
-    /// Returns why positions of this game have no Grundy value, where its rules alone say so. `None`: they have.
+    /// Returns the reason why the rules exclude Grundy values for this game. `None`: positions have Grundy values.
     fn without_grundy(&self) -> Option<Undefined> {
         (self.play_kind() == Play::Misere).then_some(Undefined::Misere)
     }

@@ -1,11 +1,11 @@
-//! The one way in which options become a row: ascending, each once.
+//! Normalises the options of a position to a row: ascending, without repetition.
 
-/// Slices of up to so many elements are sorted without branches on what they hold: most rows of a random graph are that
-/// short, and each guess wrong about one costs more than all its comparisons.
+/// The longest slice that is sorted without data-dependent branches: most rows of a random graph are that short, and
+/// one mispredicted branch costs more than all comparisons of such a row.
 const SHORT: usize = 8;
 
-/// Sorts a slice and moves one of each of its different elements to the front; gives how many there are. What stands behind
-/// them is unspecified. A slice that ascends already costs one comparison an element.
+/// Sorts a slice, moves its different elements to the front, and returns their number. The elements after them are
+/// unspecified. A slice that already ascends costs one comparison for each element.
 pub(crate) fn sort_and_dedup<T: Ord + Copy>(all: &mut [T]) -> usize {
     if ascends(all) {
         return all.len();
@@ -38,7 +38,8 @@ fn ascends<T: Ord + Copy>(all: &[T]) -> bool {
     }
 }
 
-/// Sorts by insertion: each element moves through those before it, which ascend, and leaves the greater one behind at each.
+/// Insertion sort: each element is compared with all elements before it, which ascend, and the larger one of each pair
+/// moves on.
 #[inline(always)]
 fn sort_short<T: Ord + Copy>(all: &mut [T]) {
     for i in 1..all.len() {

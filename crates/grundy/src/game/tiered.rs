@@ -1,4 +1,4 @@
-//! Games whose positions fit in a word and whose moves lead upwards from tier to tier, so that no position comes back.
+//! Games whose positions fit in a word and whose moves lead from tier to higher tier, so that no position recurs.
 
 use super::{Game, sort_and_dedup_tail};
 use crate::value::Outcome;
@@ -6,9 +6,9 @@ use crate::value::Outcome;
 /// An option of a tiered position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
-    /// The tier of the option: greater than that of the position before.
+    /// The tier of the option: greater than that of the position.
     pub tier: u32,
-    /// Whether the player who made the move moves again there, so that the option's value counts unturned.
+    /// Whether the player who made the move also moves next; then the option's value is not negated.
     pub again: bool,
     /// The word of the option.
     pub word: u64,
@@ -28,7 +28,7 @@ pub enum Row {
 pub struct Block {
     rows: Vec<Row>,
     steps: Vec<Step>,
-    /// Steps that belong to rows.
+    /// Number of steps that belong to rows.
     closed: usize,
 }
 
@@ -38,7 +38,7 @@ impl Block {
         &self.rows
     }
 
-    /// Returns the steps of all rows, one row's after another's.
+    /// Returns the steps of all rows, row after row.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -62,7 +62,7 @@ impl Block {
         self.steps.push(step);
     }
 
-    /// Adds the position whose options, all different and at least one, are the steps since the last.
+    /// Adds the position whose options are the steps since the last position: at least one, all different.
     #[inline]
     pub fn close(&mut self) {
         debug_assert!(self.steps.len() > self.closed, "a position without moves is an end");
@@ -70,7 +70,7 @@ impl Block {
         self.closed = self.steps.len();
     }
 
-    /// Leaves one of each of the steps since the last position; they are sorted then.
+    /// Sorts the steps since the last position and removes repetitions.
     fn once(&mut self) {
         sort_and_dedup_tail(&mut self.steps, self.closed);
     }
@@ -78,8 +78,8 @@ impl Block {
 
 /// A game whose positions are words, in tiers.
 ///
-/// Positions are stored by pages of words that differ in their lowest 12 bits alone. Any words will do; those are best of
-/// which many share a page, and in which a move changes few bits.
+/// Positions are stored in pages of words that differ only in their lowest 12 bits. Any words are valid. A good
+/// encoding puts many positions on each page, and changes few bits with a move.
 ///
 /// ```
 /// use grundy::{Game, Verdict, Remoteness, game::Tiered, limits::Limits, solve::solve_tiered, text::WithoutText};
@@ -115,23 +115,25 @@ impl Block {
 /// assert_eq!(solved.verdict(Bachet.tier(&20), 20), Some(Verdict::Loss(Remoteness(10))));
 /// ```
 pub trait Tiered: Game {
-    /// Returns a position as a word; different positions are different words.
+    /// Returns the word of a position; different positions have different words.
     fn pack(&self, at: &Self::Position) -> u64;
 
-    /// Returns the position of a word.
+    /// Returns the position with this word.
     fn unpack(&self, word: u64) -> Self::Position;
 
-    /// Returns the tier of a position: every move leads to a greater one. As men on the board, or seeds that are out of play.
+    /// Returns the tier of a position: every move leads to a greater one. For example the number of men on the board,
+    /// or of seeds out of play.
     fn tier(&self, at: &Self::Position) -> u32;
 
-    /// Returns all words are less than two to this power. Up to 44 they are stored in less room.
+    /// Returns the number of bits of a word: all words are less than 2 to this power. Words of up to 44 bits take less
+    /// memory.
     fn bits(&self) -> u32 {
         64
     }
 
     /// Expands words of one tier, in order, into an empty block.
     ///
-    /// May be overridden for speed alone; the steps of a position may stand in any order.
+    /// An implementation may override this method, but only for speed; the steps of a position may be in any order.
     fn expand(&self, _tier: u32, words: &[u64], out: &mut Block) {
         let mut options = Vec::new();
         for at in words.iter().map(|&word| self.unpack(word)) {

@@ -1,23 +1,23 @@
-//! Edges grouped into rows by one of their two ends, in any order that they come.
+//! Groups edges into rows by one of their two ends, whatever the order of the edges.
 //!
-//! The textbook counts the edges of each row and then puts every edge in its place: two random accesses an edge. Here the
-//! edges are first partitioned into buckets of neighbouring rows, few enough for all of them to be written at a time from
-//! the cache, and each bucket, small enough for the cache, is sorted by itself: one round of a radix sort, most significant
-//! digit first, and a counting sort a bucket (Knuth, The Art of Computer Programming 3, 5.2.5 and 5.2). The values are partitioned
-//! to where their bucket stands in the result, so that what is needed beside it is 2 bytes an edge, for the low
-//! digits of the keys, and a copy of one bucket; or the copy alone, where a value and a low digit fit into the 4 bytes of
-//! the value together, as they do up to 2²¹ vertices. Both rounds are stable.
+//! The textbook method counts the edges of each row and then puts every edge in its place: two random accesses for each
+//! edge. This module first partitions the edges into buckets of neighbouring rows, few enough that the cache can hold
+//! the write position of each, and then sorts each bucket, small enough for the cache: one round of a radix sort, most
+//! significant digit first, and a counting sort for each bucket (Knuth, The Art of Computer Programming 3, 5.2.5 and
+//! 5.2). The values are partitioned into the place of their bucket in the result. The additional memory is therefore 2
+//! bytes for each edge, for the low digits of the keys, and a copy of one bucket; or only the copy, if a value and a
+//! low digit fit into the 4 bytes of the value together, as they do up to 2²¹ vertices. Both rounds are stable.
 
 use super::Vertex;
 use super::offsets::Offset;
 
-/// A bucket holds at most 2 to this number of keys: a low digit has 16 bits.
+/// A bucket has at most 2 to this power keys, so a low digit has 16 bits.
 const LOW_BITS: u32 = 16;
 
-/// So many buckets are wanted at most: beyond, their write positions leave the first cache.
+/// The preferred maximum of buckets: with more, their write positions no longer fit in the first-level cache.
 const BUCKETS: usize = 512;
 
-/// So many buckets are better than room for the low digits.
+/// The most buckets that are still better than separate memory for the low digits.
 const PACKED_BUCKETS: usize = 1024;
 
 /// Edges that can be read twice, each with a *key*, the vertex in whose row it belongs, and a *value*, what the row holds.
@@ -25,26 +25,26 @@ pub(super) trait KeyedEdges {
     /// Calls `each` with the key of every edge.
     fn keys(&self, each: impl FnMut(Vertex));
 
-    /// Calls `each` with the key and the value of every edge, and now and then `check`.
+    /// Calls `each` with the key and the value of every edge, and `check` from time to time.
     fn pairs<E>(&self, each: impl FnMut(Vertex, Vertex), check: impl FnMut() -> Result<(), E>) -> Result<(), E>;
 }
 
-/// How edges are partitioned.
+/// A plan for partitioning edges.
 pub(super) struct Plan {
     /// All keys and values are less than this.
     vertices: usize,
-    /// The bits of a key that tell the keys of one bucket apart.
+    /// Number of low bits of a key, which distinguish the keys of one bucket.
     shift: u32,
     /// Whether a value and the low digit of a key share 4 bytes.
     is_packed: bool,
-    /// Where each bucket begins, and at last the number of edges.
+    /// The first edge of each bucket, and the number of edges as the last entry.
     starts: Vec<usize>,
-    /// The edges of the largest bucket.
+    /// Number of edges in the largest bucket.
     largest: usize,
 }
 
 impl Plan {
-    /// The plan for these edges of so many vertices. Reads the keys once.
+    /// The plan for these edges of a graph with `vertices` vertices. Reads the keys once.
     ///
     /// # Panics
     /// If a key is not less than the number of vertices.
@@ -66,17 +66,17 @@ impl Plan {
         self.starts.last().copied().unwrap_or_default()
     }
 
-    /// The most bytes in use while the edges are put into rows, those of the rows included, when an offset has so many bytes.
+    /// The most bytes in use while the edges are put into rows, including the rows, if an offset has `offset` bytes.
     pub(super) fn bytes(&self, offset: usize, padding: usize) -> u64 {
         let low_digits = if self.is_packed { 0 } else { 2 * self.edges() };
         (offset * (self.vertices + 1) + 4 * (self.edges() + padding) + low_digits + 4 * self.largest) as u64
     }
 
-    /// Where each row begins, and the rows, one after another; `padding` entries more that mean nothing. A row holds the values
-    /// of its key in the order of the edges. Calls `check` now and then.
+    /// The offset of each row, and the rows, one after another, followed by `padding` unused entries. A row holds the
+    /// values of its key in the order of the edges. Calls `check` from time to time.
     ///
     /// # Errors
-    /// Those of `check`.
+    /// The errors of `check`.
     pub(super) fn rows<O: Offset, E>(
         self,
         edges: impl KeyedEdges,
@@ -150,17 +150,18 @@ impl Plan {
     }
 }
 
-/// The most bytes that so many edges need beside their rows, but for a copy of one bucket.
+/// The most additional bytes for `edges` edges, beside their rows and a copy of one bucket.
 pub(super) fn low_digit_bytes(vertices: usize, edges: usize) -> u64 {
     if packed_shift(vertices).is_some() { 0 } else { 2 * edges as u64 }
 }
 
-/// The bits of a vertex number that tell the keys of one bucket apart.
+/// The number of low bits of a vertex number that distinguish the keys of one bucket.
 fn shift(vertices: usize) -> u32 {
     (0..LOW_BITS).find(|&bits| vertices >> bits < BUCKETS).unwrap_or(LOW_BITS)
 }
 
-/// The same, where those bits and all of another vertex number fit into 32.
+/// The number of low bits that [`shift`] gives, or fewer, so that they and another vertex number fit into 32 bits;
+/// `None` if that makes too many buckets.
 fn packed_shift(vertices: usize) -> Option<u32> {
     let bits = usize::BITS - vertices.saturating_sub(1).leading_zeros();
     let most = LOW_BITS.min(u32::BITS.saturating_sub(bits));

@@ -26,12 +26,13 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Creates a builder of `vertices` vertices and no edges. [`GraphBuilder::build`] checks that they are not too many.
+    /// Creates a builder of `vertices` vertices and no edges. [`GraphBuilder::build`] fails if they are too many.
     pub fn with_vertices(vertices: u64) -> Self {
         Self { vertices, ..Self::default() }
     }
 
-    /// Adds a vertex and gives its number. Beyond 2³² − 1 vertices all have the last number, and [`GraphBuilder::build`] fails.
+    /// Adds a vertex and returns its number. Beyond 2³² − 1 vertices all have the last number, and
+    /// [`GraphBuilder::build`] fails.
     pub fn vertex(&mut self) -> Vertex {
         let number = u32::try_from(self.vertices).unwrap_or(u32::MAX);
         self.vertices = self.vertices.saturating_add(1);
@@ -53,12 +54,12 @@ impl GraphBuilder {
         self.edges.push((from, to));
     }
 
-    /// Sets the value of a vertex without moves. The last call for a vertex counts.
+    /// Sets the outcome of a vertex without moves. The last call for a vertex counts.
     pub fn terminal(&mut self, v: Vertex, outcome: Outcome) {
         self.ends.push((v, outcome));
     }
 
-    /// Sets who moves at a vertex; it must be set for all vertices or for none. The last call for a vertex counts.
+    /// Sets the player to move at a vertex, for all vertices or for none. The last call for a vertex counts.
     pub fn player(&mut self, v: Vertex, player: Player) {
         self.turns.push((v, player));
     }
@@ -75,11 +76,11 @@ impl GraphBuilder {
         self.bytes() + construct::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
     }
 
-    /// Sorts the moves into rows. Time O(V + E), but for the sorting of single rows.
+    /// Sorts the moves into rows. Time O(V + E), not counting the sorting within rows.
     ///
     /// # Errors
-    /// If there are more than 2³² − 1 vertices, if an end has moves, if only some vertices have a player to move, or if an edge, an end or a player names a
-    /// vertex that the builder does not have.
+    /// If there are more than 2³² − 1 vertices, if a terminal vertex has moves, if only some vertices have a player to
+    /// move, or if an edge, an outcome or a player is given for a vertex that the builder does not have.
     pub fn build(self, play: Play) -> Result<Graph, GraphError> {
         self.narrow_up_to(NARROW, play)
     }

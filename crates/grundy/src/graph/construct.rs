@@ -1,4 +1,4 @@
-//! Graphs made of edges in any order, and of rows that are given.
+//! Builds graphs from edges in any order, and from rows.
 
 use super::buckets::{KeyedEdges, Plan, low_digit_bytes};
 use super::offsets::{self, NARROW, Offset, Offsets};
@@ -9,8 +9,9 @@ use crate::value::Outcome;
 use std::convert::Infallible;
 
 impl Graph {
-    /// Builds a graph from edges in any order; an edge that is named twice counts once. Sorts the edges by their sources in O(V + E),
-    /// which takes 4 bytes an edge and 4 a vertex, and from 2²¹ vertices on 2 more an edge until it is done.
+    /// Builds a graph from edges in any order; a repeated edge counts once. Sorts the edges by their sources in O(V +
+    /// E), with 4 bytes for each edge and 4 for each vertex; from 2²¹ vertices on, with 2 more bytes for each edge
+    /// until it is done.
     ///
     /// ```
     /// use grundy::{Graph, Play, Vertex};
@@ -26,9 +27,11 @@ impl Graph {
         Self::of_rows(of_edges(vertices, edges, NARROW)?, [], [], play)
     }
 
-    /// Builds a graph from rows that stand one after another (compressed sparse rows): the options of vertex *v* are
-    /// `options[offsets[v]..offsets[v + 1]]`, in any order, and there is one offset more than there are vertices. An option that
-    /// is named twice in a row counts once. Time O(V + E), but for the sorting of single rows; rows that ascend are only read.
+    /// Builds a graph from rows that follow one another (compressed sparse rows).
+    ///
+    /// The options of vertex *v* are `options[offsets[v]..offsets[v + 1]]`, in any order, and there is one offset more
+    /// than there are vertices. An option that is repeated in a row counts once. Time O(V + E), not counting the
+    /// sorting within rows; rows that already ascend are only read.
     ///
     /// ```
     /// use grundy::{Graph, Play, Vertex};
@@ -47,8 +50,8 @@ impl Graph {
         Self::of_rows(of_offsets(offsets, options, NARROW)?, [], [], play)
     }
 
-    /// Returns this graph with the outcomes of these vertices, which have no moves, in place of those given before. If a vertex
-    /// is named twice, the last outcome counts.
+    /// Returns this graph with these outcomes of vertices without moves, in place of those given before. If a vertex
+    /// is repeated, its last outcome counts.
     ///
     /// # Errors
     /// If there is no such vertex, or it has moves.
@@ -69,7 +72,7 @@ impl Graph {
     }
 }
 
-/// Entries that stand one for each vertex, each with its vertex.
+/// The entries, which are one for each vertex, together with their vertices.
 fn each_vertex<T>(entries: Vec<T>) -> impl Iterator<Item = (Vertex, T)> {
     entries.into_iter().enumerate().map(|(v, entry)| (Vertex(v as u32), entry))
 }
@@ -81,7 +84,7 @@ fn check_vertices(needed: u64) -> Result<(), GraphError> {
     Ok(())
 }
 
-/// Rows of edges in any order, with places of 32 bits up to `narrow` edges.
+/// Sorts edges in any order into rows, with offsets of 32 bits up to `narrow` edges.
 ///
 /// # Errors
 /// If there are too many vertices, or an edge names a vertex that is not less than `vertices`.
@@ -108,16 +111,17 @@ pub(super) fn of_edges(
     })
 }
 
-/// The most bytes in use while so many edges are put into rows, those of the edges themselves not included.
+/// The most bytes in use while `edges` edges are put into rows, without the edges themselves.
 pub(super) fn bytes_of_edges(vertices: usize, edges: usize, narrow: usize) -> u64 {
-    // A copy of one bucket takes 4 bytes an edge at most, when the edges with their 8 bytes are no longer there.
+    // A copy of one bucket takes at most 4 bytes for each edge, and is made after the edges with their 8 bytes are freed.
     offsets::bytes(vertices, edges, narrow) + 4 * edges as u64 + low_digit_bytes(vertices, edges)
 }
 
-/// Rows that stand one after another, each in any order: row *v* at `offsets[v]..offsets[v + 1]` of `options`.
+/// Checks rows that follow one another, each in any order, and sorts them: row *v* is `options[offsets[v]..offsets[v +
+/// 1]]`.
 ///
 /// # Errors
-/// If the offsets are not those of rows, or an option is not one of the vertices.
+/// If the offsets do not describe rows, or an option is not a vertex.
 fn of_offsets<I>(offsets: I, options: Vec<Vertex>, narrow: usize) -> Result<(Offsets, Vec<Vertex>), GraphError>
 where
     I: IntoIterator<Item: TryInto<usize>>,

@@ -1,4 +1,4 @@
-//! Why a graph cannot be built.
+//! The error of building a graph.
 
 use super::Vertex;
 use std::fmt;
@@ -7,11 +7,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// A vertex with moves was given the value of an end.
+    /// An outcome was given for a vertex that has moves.
     EndWithMoves(Vertex),
     /// This vertex has no player to move, although other vertices have one.
     TurnMissing(Vertex),
-    /// An edge, an end or a player names a vertex that the graph does not have.
+    /// An edge, an outcome or a player is given for a vertex that the graph does not have.
     NoSuchVertex {
         /// The vertex.
         vertex: Vertex,
@@ -25,7 +25,7 @@ pub enum GraphError {
     },
     /// The graph has more vertices than a [`Vertex`] can number.
     TooManyVertices {
-        /// The most that a graph may have.
+        /// The most vertices that a graph may have.
         limit: u64,
         /// The number of vertices requested.
         needed: u64,

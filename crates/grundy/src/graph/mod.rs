@@ -1,8 +1,8 @@
 //! Explicit game graphs: vertices are positions, edges are moves, stored as compact rows.
 //!
-//! The options of vertex *v* are `options[first[v] .. first[v + 1]]`, ascending and without repetition: 4 bytes a vertex
-//! (8 from 2³² edges on) and 4 bytes an edge, one byte a vertex for the value of an end and one for who moves there, where
-//! that matters.
+//! The options of vertex *v* are `options[first[v] .. first[v + 1]]`, ascending and without repetition. A graph takes 4
+//! bytes for each vertex (8 from 2³² edges on) and 4 bytes for each edge; if outcomes of terminal vertices are given,
+//! one byte more for each vertex, and likewise for the players to move.
 
 mod buckets;
 mod builder;
@@ -48,12 +48,12 @@ const MOST_VERTICES: u64 = u32::MAX as u64;
 /// An explicit game graph.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Where the options of each vertex stand in `options`.
+    /// The place in `options` of each vertex's row.
     first: Offsets,
     options: Vec<Vertex>,
-    /// The value that a vertex without moves was given; `None`: what `play` says. Empty if none was given.
+    /// The outcomes given for vertices without moves; `None`: the outcome of `play`. Empty if none was given.
     ends: Vec<Option<Outcome>>,
-    /// Who moves at each vertex; `None`: the game is impartial.
+    /// The player to move at each vertex; `None`: the game is impartial.
     turns: Option<Vec<Player>>,
     play: Play,
     without_grundy: Option<Undefined>,
@@ -83,7 +83,8 @@ impl Graph {
         &self.options[self.first.row(v.index())]
     }
 
-    /// A graph of rows that ascend without repetition, with the values and players of its vertices; the last one counts.
+    /// A graph of rows that ascend without repetition, with the outcomes and players of its vertices. The last entry
+    /// for a vertex counts.
     fn of_rows(
         (first, options): (Offsets, Vec<Vertex>),
         ends: impl IntoIterator<Item = (Vertex, Outcome)>,
@@ -121,7 +122,7 @@ impl Graph {
         self.play
     }
 
-    /// Returns this graph under another kind of play; ends that were given a value keep it.
+    /// Returns this graph under another kind of play; outcomes that were given explicitly stay.
     #[must_use]
     pub fn with_play(mut self, play: Play) -> Self {
         self.play = play;
@@ -137,24 +138,24 @@ impl Graph {
         self
     }
 
-    /// Returns this graph with the reason of the rules why it has no Grundy values.
+    /// Returns this graph with the reason, if any, why the rules exclude Grundy values.
     #[must_use]
     fn governed_by(mut self, without_grundy: Option<Undefined>) -> Self {
         self.without_grundy = without_grundy.or(self.without_grundy);
         self
     }
 
-    /// Returns whether some end was given a value that is not the one of this kind of play.
+    /// Returns whether some terminal vertex has an outcome that differs from that of this kind of play.
     pub fn has_own_ends(&self) -> bool {
         self.ends.iter().flatten().any(|&end| end != self.play.end())
     }
 
-    /// Returns whether it matters who moves where.
+    /// Returns whether the graph gives a player to move for each vertex.
     pub fn has_turns(&self) -> bool {
         self.turns.is_some()
     }
 
-    /// Returns whether the player who moves from `v` to `option` moves there again.
+    /// Returns whether the player who moves from `v` to `option` also moves next.
     pub fn again(&self, v: Vertex, option: Vertex) -> bool {
         self.turns.as_ref().is_some_and(|turns| turns[v.index()] == turns[option.index()])
     }
@@ -170,7 +171,7 @@ impl Graph {
         self.options
     }
 
-    /// Where the rows stand in `options`.
+    /// The places of the rows in `options`.
     pub(crate) fn offsets(&self) -> &Offsets {
         &self.first
     }
@@ -180,12 +181,12 @@ impl Graph {
         &self.options
     }
 
-    /// The values that vertices without moves were given; empty if none was given.
+    /// The outcomes given for vertices without moves; empty if none was given.
     pub(crate) fn own_ends(&self) -> &[Option<Outcome>] {
         &self.ends
     }
 
-    /// Who moves at each vertex, where that matters.
+    /// The player to move at each vertex; `None` if the game is impartial.
     pub(crate) fn turns(&self) -> Option<&[Player]> {
         self.turns.as_deref()
     }

@@ -1,4 +1,4 @@
-//! The names of vertices: the numbers 0 to N − 1, or words kept in one block of bytes.
+//! The names of vertices: the numbers 0 to N − 1, or words stored in one block of bytes.
 
 use super::Vertex;
 use crate::spelling::nearest;
@@ -20,7 +20,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// Returns the vertex of that name; `None` if there is none.
+    /// Returns the vertex with this name; `None` if there is none.
     pub fn vertex(&self, name: &str) -> Option<Vertex> {
         match self {
             Self::Numbers(n) => {
@@ -66,7 +66,7 @@ impl Names {
     }
 }
 
-/// A number written in digits without a leading zero; `None` for anything else.
+/// The number that the digits of `text` represent, without a leading zero; `None` for any other text.
 pub(super) fn number(text: &[u8]) -> Option<u64> {
     if text.is_empty() || text.len() > 19 || (text[0] == b'0' && text.len() > 1) {
         return None;
@@ -78,7 +78,7 @@ pub(super) fn number(text: &[u8]) -> Option<u64> {
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     text: String,
-    /// Where each word ends in `text`.
+    /// The end of each word in `text`.
     ends: Vec<usize>,
     table: HashTable<u32>,
 }
@@ -115,7 +115,7 @@ impl Words {
         (0..self.ends.len() as u32).map(Vertex)
     }
 
-    /// The word's vertex, a new one if the word is new; `None` if there are no more vertices.
+    /// The vertex of a word, a new one if the word is new; `None` if there are no more vertices.
     pub(super) fn intern(&mut self, word: &str) -> Option<Vertex> {
         if let Some(v) = self.find(word) {
             return Some(v);

@@ -1,17 +1,17 @@
-//! Where the rows of a graph begin: 32 bits a row while the edges allow it, 64 bits beyond.
+//! The offsets of the rows of a graph: 32 bits for each row if the number of edges allows it, otherwise 64 bits.
 
-/// The most edges that offsets of 32 bits can tell apart.
+/// The most edges for which offsets of 32 bits are sufficient.
 pub(crate) const NARROW: usize = u32::MAX as usize;
 
-/// The place in a vector of edges at which a row begins.
+/// An offset: the place in a vector of edges at which a row begins.
 pub(crate) trait Offset: Copy + Send + Sync {
-    /// The place of that number, which must fit.
+    /// The offset with this value, which must fit.
     fn from_place(place: usize) -> Self;
-    /// The place as an index.
+    /// The offset as an index.
     fn place(self) -> usize;
-    /// The length of a row that begins here, of fewer than 2³² edges, when the next one begins at `next`.
+    /// The length of the row that begins here, if the next one begins at `next`; it must have fewer than 2³² edges.
     fn length_to(self, next: Self) -> u32;
-    /// A vector of such offsets, whichever they are.
+    /// A vector of offsets of this type as [`Offsets`].
     fn offsets(all: Vec<Self>) -> Offsets;
 }
 
@@ -58,7 +58,7 @@ impl Offset for u64 {
     }
 }
 
-/// Row *v* stands at `first[v] .. first[v + 1]`; one entry more than there are rows.
+/// The offsets of rows: row *v* is at `first[v] .. first[v + 1]`, so there is one entry more than there are rows.
 #[derive(Clone, Debug)]
 pub(crate) enum Offsets {
     /// At most [`NARROW`] edges.
@@ -76,7 +76,7 @@ impl Offsets {
         }
     }
 
-    /// Where row `v` begins and ends.
+    /// The place of row `v`.
     #[inline(always)]
     pub(crate) fn row(&self, v: usize) -> std::ops::Range<usize> {
         match self {
@@ -85,7 +85,7 @@ impl Offsets {
         }
     }
 
-    /// Bytes in use.
+    /// Number of bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Self::Narrow(first) => 4 * first.len() as u64,
@@ -94,7 +94,7 @@ impl Offsets {
     }
 }
 
-/// Bytes of the offsets of so many rows with so many edges, when those of 32 bits reach up to `narrow`.
+/// Number of bytes of the offsets of `rows` rows with `edges` edges, if 32-bit offsets are used up to `narrow` edges.
 pub(crate) fn bytes(rows: usize, edges: usize, narrow: usize) -> u64 {
     let each = if edges <= narrow { size_of::<u32>() } else { size_of::<u64>() };
     each as u64 * (rows as u64 + 1)

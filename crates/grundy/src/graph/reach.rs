@@ -1,4 +1,4 @@
-//! Finds the indices of a game that can be reached from a position: a bit each, or two.
+//! Finds the indices of a game that are reachable from a position, as a bitset with one or two bits for each index.
 
 use crate::checkpoint::{CheckpointError, Checkpointer, Decoder, write_list, write_u64};
 use crate::game::Index;
@@ -6,17 +6,17 @@ use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::text::DynIndexed;
 use std::io::{self, Write};
 
-/// Positions expanded between two looks at the limits.
+/// Number of positions expanded between two checks of the limits.
 const STEPS: u64 = 1 << 14;
 
 /// The most indices: the address space holds a bit for each.
 const MOST_INDICES: u64 = isize::MAX as u64;
 
-/// The positions that can be reached from a start, as a set of indices.
+/// The positions that are reachable from a start, as a set of indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReachableIndices {
-    /// A bit an index. Where an index stands for two positions: those in which the player moves who does at the first
-    /// position that was asked for, and the others.
+    /// One bit for each index. If an index stands for two positions, the first set is for positions with the player to
+    /// move of the start, and the second one for the others.
     met: [Vec<u64>; 2],
     moves: u64,
 }
@@ -32,14 +32,14 @@ impl ReachableIndices {
         8 * (self.met[0].len() + self.met[1].len()) as u64
     }
 
-    /// Returns whether a position can be reached: the one of `index` in which the same player moves as at the start, or, where a
-    /// index stands for two, the other one.
+    /// Returns whether a position is reachable: the position of `index` in which the same player moves as at the start,
+    /// or, if `same_mover` is `false` and an index stands for two positions, the other one.
     pub fn contains(&self, Index(index): Index, same_mover: bool) -> bool {
         let word = self.met[usize::from(!same_mover)].get((index / 64) as usize).copied().unwrap_or_default();
         word >> (index % 64) & 1 == 1
     }
 
-    /// Returns a bit for each of the 64 indices from `64 * word` on: whether one of its positions can be reached.
+    /// Returns one bit for each of the 64 indices from `64 * word` on: whether one of its positions is reachable.
     ///
     /// # Panics
     /// If `word` is not below [`ReachableIndices::words`].
@@ -58,14 +58,15 @@ impl ReachableIndices {
     }
 }
 
-/// Finds the positions that can be reached from the position of an index.
+/// Finds the positions that are reachable from the position of an index.
 ///
-/// The bits are swept again and again in the order of the indices, and whatever was met and not yet expanded is: an index
-/// whose two positions are met by then is expanded once for both. Two bits an index while it runs, four where an index stands
-/// for two positions ([`ReachableIndices::bytes_for`]); half of that is kept.
+/// The search sweeps over the bits in the order of the indices, again and again, and expands every position that was
+/// found and not yet expanded. If both positions of an index were found by then, it is expanded once for both. The
+/// search takes two bits for each index, or four if an index stands for two positions
+/// ([`ReachableIndices::bytes_for`]); the result takes half of that.
 ///
 /// # Errors
-/// If a limit is hit.
+/// If a limit is exceeded.
 pub fn reachable_indices(
     game: &dyn DynIndexed,
     start: Index,
@@ -74,13 +75,13 @@ pub fn reachable_indices(
     reachable_indices_resumable(game, start, limits, None, Checkpointer::none())
 }
 
-/// Finds the positions that can be reached, from the state of an earlier run if `from` holds one.
+/// Finds the reachable positions, and continues from the state of an earlier run if `from` holds one.
 ///
-/// A state is complete whenever no index is half expanded: the next sweep finds what is met and not expanded, and neither the
-/// bits nor the count depend on the order.
+/// A state is complete whenever no index is half expanded: the next sweep expands the positions that were found and not
+/// expanded, and neither the bits nor the count depend on the order.
 ///
 /// # Errors
-/// If a limit is hit, or the state cannot be saved.
+/// If a limit is exceeded, or the state cannot be saved.
 pub(crate) fn reachable_indices_resumable(
     game: &dyn DynIndexed,
     Index(start): Index,
@@ -108,7 +109,7 @@ pub(crate) fn reachable_indices_resumable(
                     break;
                 }
                 new = true;
-                // Those of which both positions are new are expanded for both at once.
+                // Indices both of whose positions are new are expanded once for both.
                 let groups = [(first & second, 0..2), (first & !second, 0..1), (second & !first, 1..2)];
                 for (indices, sides) in groups.into_iter().filter(|(indices, _)| *indices != 0) {
                     asked.clear();
@@ -138,16 +139,16 @@ pub(crate) fn reachable_indices_resumable(
     }
 }
 
-/// No search has as many positions or moves.
+/// An upper bound of the positions or moves of any search.
 const MOST: u64 = 1 << 62;
 
-/// The state of a search for what can be reached.
+/// The state of a search for reachable positions.
 #[derive(Debug)]
 pub(crate) struct ReachState {
     met: [Vec<u64>; 2],
-    /// Those of them that were expanded.
+    /// The positions in `met` that were expanded.
     expanded: [Vec<u64>; 2],
-    /// Positions expanded, and their options.
+    /// Number of positions expanded, and of their options.
     done: u64,
     moves: u64,
 }
@@ -161,7 +162,7 @@ impl ReachState {
         Self { met, expanded: empty(), done: 0, moves: 0 }
     }
 
-    /// The bits of a word that were met and not yet expanded.
+    /// The bits of a word for positions that were found and not yet expanded.
     fn new_in(&self, side: usize, word: usize) -> u64 {
         let get = |bits: &Vec<u64>| bits.get(word).copied().unwrap_or_default();
         get(&self.met[side]) & !get(&self.expanded[side])
@@ -174,7 +175,7 @@ impl ReachState {
         self.met.iter().chain(&self.expanded).try_for_each(|bits| write_list(out, bits))
     }
 
-    /// Reads what [`Self::write`] wrote.
+    /// Reads a state that [`Self::write`] wrote.
     pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<Self, CheckpointError> {
         let (done, moves) = (from.read_up_to(MOST)?, from.read_up_to(MOST)?);
         Ok(Self { met: bits(from, game)?, expanded: bits(from, game)?, done, moves })
@@ -182,24 +183,24 @@ impl ReachState {
 }
 
 impl ReachableIndices {
-    /// Writes what can be reached.
+    /// Writes the reachable positions.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write_u64(out, self.moves)?;
         self.met.iter().try_for_each(|bits| write_list(out, bits))
     }
 
-    /// Reads what [`Self::write`] wrote.
+    /// Reads reachable positions that [`Self::write`] wrote.
     pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<Self, CheckpointError> {
         Ok(Self { moves: from.read_up_to(MOST)?, met: bits(from, game)? })
     }
 }
 
-/// The bits of a game's indices, on both sides.
+/// Reads the bits of a game's indices, for both players to move.
 fn bits(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], CheckpointError> {
     let words = game.count().div_ceil(64);
     let both =
         [from.read_list_of::<u64>(words)?, from.read_list_of::<u64>(if game.colours_alike() { words } else { 0 })?];
-    // No bit may stand for an index that there is not.
+    // No bit may be set for an index that does not exist.
     let beyond = |bits: &Vec<u64>| match game.count() % 64 {
         0 => false,
         left => bits.last().is_some_and(|last| last >> left != 0),
@@ -207,7 +208,7 @@ fn bits(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<[Vec<u64>; 2], 
     if both.iter().any(beyond) { Err(CheckpointError::Invalid) } else { Ok(both) }
 }
 
-/// The indices of the bits that are set.
+/// The positions of the set bits.
 fn ones(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -225,7 +226,7 @@ mod tests {
     use crate::text::Key;
     use std::collections::BTreeSet;
 
-    /// Options by arithmetic, so that they jump up and down.
+    /// A game whose options are computed, so that they are scattered over the indices.
     struct Jumps {
         count: u64,
         alike: bool,

@@ -1,16 +1,16 @@
 //! A graph with the predecessors of every vertex, as rows.
 //!
-//! The edges are put into rows by [`super::buckets`], which keeps their order, so rows are ascending.
+//! [`super::buckets`] puts the edges into rows and keeps their order, so the rows ascend.
 
 use super::buckets::{KeyedEdges, Plan};
 use super::offsets::{self, NARROW, Offset, Offsets};
 use super::{Graph, Vertex};
 use crate::limits::{Limits, RunError};
 
-/// Predecessors that may be read beyond the end of a row, whichever row it is.
+/// Number of entries after the last row that may be read as well, so that a read may go beyond the end of any row.
 pub(crate) const PADDING: usize = 8;
 
-/// Vertices between two looks at the limits.
+/// Number of vertices between two checks of the limits.
 const STEPS: usize = 1 << 20;
 
 /// A graph with the predecessors of every vertex.
@@ -30,32 +30,34 @@ const STEPS: usize = 1 << 20;
 pub struct Reverse<'g> {
     graph: &'g Graph,
     first: Offsets,
-    /// The rows, and [`PADDING`] vertices that mean nothing. All are vertices of the graph.
+    /// The rows, followed by [`PADDING`] unused entries. All entries are vertices of the graph.
     predecessors: Vec<Vertex>,
 }
 
 impl<'g> Reverse<'g> {
-    /// Computes the predecessors of every vertex. Time O(V + E); at most 6 bytes an edge while it runs and 4 when it is done, if
-    /// no vertex has a great part of all predecessors (else up to 10), and 4 or, above 2³² edges, 8 a vertex.
+    /// Computes the predecessors of every vertex.
+    ///
+    /// Time O(V + E). Memory: at most 6 bytes for each edge during the computation and 4 afterwards, if
+    /// no vertex has a large part of all predecessors (otherwise up to 10), and 4 for each vertex, or 8 above 2³² edges.
     ///
     /// # Errors
-    /// If that is more memory than `limits` allow, said before it is taken, or if the run was told to stop.
+    /// If that is more memory than `limits` allow, which is checked before it is allocated, or if the run was stopped.
     pub fn of(graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, RunError> {
         Self::narrow_up_to(NARROW, graph, limits)
     }
 
-    /// The same, with offsets of 32 bits up to `narrow` edges.
+    /// [`Reverse::of`] with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(narrow: usize, graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, RunError> {
         if graph.edges() <= narrow { turned::<u32>(graph, limits) } else { turned::<u64>(graph, limits) }
     }
 
-    /// The most bytes in use while a graph is turned round, those of the graph included. Reads every edge once.
+    /// The most bytes in use while a graph is reversed, including the graph. Reads every edge once.
     pub(crate) fn peak_bytes(graph: &Graph) -> u64 {
         let width = if graph.edges() <= NARROW { size_of::<u32>() } else { size_of::<u64>() };
         graph.bytes() + Plan::of(graph.vertices(), &Turned(graph)).bytes(width, PADDING)
     }
 
-    /// Bytes that a reverse graph takes when it is done.
+    /// Number of bytes of a reverse graph.
     pub(crate) fn bytes_for(graph: &Graph) -> u64 {
         offsets::bytes(graph.vertices(), graph.edges(), NARROW) + 4 * (graph.edges() + PADDING) as u64
     }
@@ -65,7 +67,7 @@ impl<'g> Reverse<'g> {
         self.graph
     }
 
-    /// Returns the vertices from which a move leads to `v`, ascending.
+    /// Returns the predecessors of `v`: the vertices from which a move leads to it, ascending.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -78,12 +80,12 @@ impl<'g> Reverse<'g> {
         self.first.bytes() + 4 * self.predecessors.len() as u64
     }
 
-    /// Where the rows stand in `padded`.
+    /// The places of the rows in `padded`.
     pub(crate) fn offsets(&self) -> &Offsets {
         &self.first
     }
 
-    /// All rows one after the other, and [`PADDING`] entries more.
+    /// All rows, one after the other, followed by [`PADDING`] entries.
     pub(crate) fn padded(&self) -> &[Vertex] {
         &self.predecessors
     }
@@ -136,7 +138,7 @@ mod tests {
         builder.build(Play::Normal).unwrap()
     }
 
-    /// The rows by definition.
+    /// Checks the rows against the definition.
     fn holds(graph: &Graph) {
         let mut rows = vec![Vec::new(); graph.vertices()];
         for v in graph.all() {

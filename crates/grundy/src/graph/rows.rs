@@ -1,13 +1,13 @@
-//! Rows of edges in the making: counted, filled, then each sorted and rid of repetitions.
+//! Builds rows of edges: edges are counted, put in their places, then sorted and deduplicated row by row.
 //!
-//! One vector of V + 1 places serves all three: entry *v* + 1 first counts the edges of *v*, then says where the next of them
-//! goes, and at the end where the row of *v* + 1 begins.
+//! One vector of V + 1 offsets serves all three steps: entry *v* + 1 is first the number of edges of *v*, then the
+//! place of the next one, and at the end the place at which the row of *v* + 1 begins.
 
 use super::Vertex;
 use super::offsets::{Offset, Offsets};
 use crate::game::sort_and_dedup;
 
-/// The edges of each vertex, counted.
+/// The number of edges of each vertex.
 #[derive(Debug)]
 pub(super) struct Counts {
     counts: Vec<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// No edges of so many vertices.
+    /// The counts for `vertices` vertices, all 0.
     pub(super) fn new(vertices: u32) -> Self {
         Self { counts: vec![0; vertices as usize + 1], edges: 0 }
     }
@@ -40,7 +40,7 @@ impl Counts {
         self.edges
     }
 
-    /// Rows of these lengths, to be filled; with places of 32 bits up to `narrow` edges.
+    /// Empty rows of these lengths, with offsets of 32 bits up to `narrow` edges.
     pub(super) fn rows(self, narrow: usize) -> Rows {
         let edges = self.edges as usize;
         if edges <= narrow {
@@ -51,7 +51,7 @@ impl Counts {
     }
 }
 
-/// Rows being filled, with places as wide as they have to be.
+/// Rows that are being filled, with offsets as wide as necessary.
 #[derive(Debug)]
 pub(super) enum Rows {
     Narrow(Filling<u32>),
@@ -59,7 +59,7 @@ pub(super) enum Rows {
 }
 
 impl Rows {
-    /// Bytes in use.
+    /// Number of bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         match self {
             Self::Narrow(rows) => (4 * rows.next.len() + 4 * rows.options.len()) as u64,
@@ -67,8 +67,8 @@ impl Rows {
         }
     }
 
-    /// Where each row begins, and the rows, each ascending and without repetitions. All edges that were counted, and no
-    /// others, must have been put.
+    /// The offsets of the rows, and the rows, each ascending and without repetitions. Exactly the edges that were
+    /// counted must have been put.
     pub(super) fn finish(self) -> (Offsets, Vec<Vertex>) {
         match self {
             Self::Narrow(rows) => rows.finish(),
@@ -77,10 +77,10 @@ impl Rows {
     }
 }
 
-/// Rows being filled.
+/// Rows that are being filled, with offsets of one width.
 #[derive(Debug)]
 pub(super) struct Filling<O> {
-    /// Entry *v* + 1: where the next option of *v* goes.
+    /// Entry *v* + 1: the place of the next option of *v*.
     next: Vec<O>,
     options: Vec<Vertex>,
 }
@@ -94,7 +94,7 @@ impl<O: Offset> Filling<O> {
         Self { next: counts, options: vec![Vertex(0); edges] }
     }
 
-    /// Puts an edge; `false` if there is no room for it, so that this is not what was counted.
+    /// Puts an edge in its place; `false` if there is none left, so that the edges differ from those that were counted.
     #[inline(always)]
     pub(super) fn put(&mut self, from: Vertex, to: Vertex) -> bool {
         let Some(next) = self.next.get_mut(from.index() + 1) else { return false };
@@ -109,10 +109,10 @@ impl<O: Offset> Filling<O> {
     }
 }
 
-/// Sorts each row and removes its repetitions; row *v* stands at `first[v]..first[v + 1]`.
+/// Sorts each row and removes its repetitions; row *v* is at `first[v]..first[v + 1]`.
 pub(super) fn ascending<O: Offset>(mut first: Vec<O>, mut options: Vec<Vertex>) -> (Offsets, Vec<Vertex>) {
     let (mut kept, mut start) = (0, 0);
-    // Entry `v` becomes the place where the shorter rows before `v` end.
+    // Entry `v` becomes the end of the deduplicated rows before `v`.
     if let Some((zero, ends)) = first.split_first_mut() {
         *zero = O::from_place(0);
         for next in ends {

@@ -1,10 +1,10 @@
-//! The Grundy values of many consecutive heaps: what the families of heap games share.
+//! Code that all families of heap games share for the Grundy values of many consecutive heaps.
 
 use crate::theory::{NoClaim, Period};
 use crate::value::Nimber;
 use std::ops::Range;
 
-/// An empty vector with room for the values of `heaps`.
+/// An empty vector with capacity for the values of `heaps`.
 pub(super) fn buffer(heaps: &Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
     let count = heaps.end.saturating_sub(heaps.start);
     let mut values = Vec::new();
@@ -19,9 +19,10 @@ pub(super) fn last(heaps: &Range<u64>) -> Option<u64> {
     heaps.end.checked_sub(1).filter(|last| *last >= heaps.start)
 }
 
-/// Appends the values of `heaps`, all of which a period gives. `window` holds the values of heaps 0 to preperiod + period − 1.
+/// Appends the values of `heaps`, all of which follow from a period. `window` holds the values of heaps 0 to
+/// preperiod + period − 1.
 ///
-/// Time is one addition a heap, and one division a period.
+/// Time: one addition for each heap, and one division for each period.
 pub(super) fn extend_periodic<T>(out: &mut Vec<Nimber>, heaps: Range<u64>, window: &[T], period: &Period)
 where
     T: Copy + Into<u64>,

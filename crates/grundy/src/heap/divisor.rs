@@ -1,8 +1,8 @@
 //! The divisor game: replace a number by one of its proper divisors.
 //!
-//! Let Ω(n) be the number of prime factors of n, counted with multiplicity. A proper divisor has fewer, and every fewer
-//! number of them is that of some proper divisor. So the values of Ω at the options of n are just those of the options of
-//! a Nim heap of size Ω(n): a number *is* that heap, for Grundy values, misère play and remoteness alike.
+//! Let Ω(n) be the number of prime factors of n, counted with multiplicity. A proper divisor has fewer, and every smaller
+//! number is Ω of some proper divisor. So the values of Ω at the options of n are exactly the options of
+//! a Nim heap of size Ω(n): a number is equal to that heap, for Grundy values, misère play and remoteness alike.
 //!
 //! Numbers have 64 bits, so there are at most 63 prime factors and 103680 divisors.
 
@@ -17,15 +17,15 @@ use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
 
-/// The largest ratio of the last number of a range to its length for which a table of all numbers is used: half a byte a
-/// number of the table, at most 16 bytes a number of the range.
+/// The largest ratio of the last number of a range to its length for which a table of all numbers is used: half a byte
+/// for each number of the table, so at most 16 bytes for each number of the range.
 const SPARSE: u64 = 32;
 
 /// The rules of the divisor game; a "heap" is a number from 1 on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Divisor;
 
-/// Returns Ω(n), the Grundy value of `n`; 0 for 0, which is no position.
+/// Returns Ω(n), the Grundy value of `n`; 0 for 0, which is not a position.
 ///
 /// ```
 /// assert_eq!(grundy::heap::divisor::big_omega(360), 6);
@@ -53,7 +53,7 @@ pub fn count(factors: &[(u64, u32)]) -> u64 {
 pub fn divisors(factors: &[(u64, u32)]) -> Vec<u64> {
     let mut divisors = vec![1];
     for &(p, count) in factors {
-        // Each divisor so far, times p, p², …: the block before, times p.
+        // Multiplies each divisor so far by p, p², …: each block is the previous block times p.
         let block = divisors.len();
         for i in 0..block * count as usize {
             divisors.push(divisors[i] * p);
@@ -76,7 +76,7 @@ pub fn divisors_with_omega(factors: &[(u64, u32)], target: u32, want: usize) -> 
     if target >= left {
         return Vec::new();
     }
-    // Divisors of the factors so far, with Ω, without those that can no longer reach the target.
+    // Divisors made of the factors so far, with their Ω, without those that can no longer reach the target.
     let mut partial = vec![(1u64, 0u32)];
     for &(p, count) in factors {
         left -= count;
@@ -146,7 +146,7 @@ impl Divisor {
 
     /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
-        // Positions are the divisors; a move is a pair of them, one dividing the other.
+        // Positions are the divisors; a move is a pair of divisors of which one divides the other.
         let (mut divisors, mut pairs) = (1.0, 1.0);
         for (_, count) in word(heap).map(factor).unwrap_or_default() {
             let exponents = f64::from(count) + 1.0;
@@ -156,7 +156,7 @@ impl Divisor {
         Extent { positions: divisors, moves: pairs - divisors }
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
+    /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
     pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         PeriodSearch::not_begun(
             SearchEnd::NoTheorem,

@@ -1,22 +1,22 @@
-//! How large the game expanded from a sum of heaps is at least, found without expanding it.
+//! A lower bound of the size of the game expanded from a sum of heaps, computed without expanding it.
 
 use crate::theory::AtLeast;
 use dashu_int::UBig;
 
-/// A lower bound of the game expanded from one heap, in positions and in moves.
+/// A lower bound of the size of the game expanded from one heap, in positions and in moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Positions, the heap itself included.
+    /// Number of positions, including the heap itself.
     pub positions: f64,
-    /// Moves.
+    /// Number of moves.
     pub moves: f64,
 }
 
 /// A lower bound of the game expanded from `heaps`, sorted in each position.
 ///
-/// Of k heaps, at most k! orders of a position and its move fall together when heaps are sorted. Leaving the other heaps
-/// as they are, the largest heaps alone give a bound, and so do m equal heaps that have R positions each: they are
-/// multisets, C(m + R − 1, m) positions.
+/// Sorting the heaps merges at most k! orders of k heaps, and of a move in them. The largest heaps alone, with the other
+/// heaps unchanged, give a bound. So do m equal heaps that have R positions each: they are multisets, C(m + R − 1, m)
+/// positions.
 pub(super) fn expansion_at_least(heaps: &[UBig], extent: impl Fn(&UBig) -> Extent) -> AtLeast {
     let mut sorted = heaps.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -49,7 +49,7 @@ impl Extent {
     }
 }
 
-/// A size as a floating-point number, for bounds alone.
+/// A size as a floating-point number; only for bounds.
 pub(super) fn approximate(n: &UBig) -> f64 {
     n.to_f64().value()
 }

@@ -1,20 +1,20 @@
-//! The prime factors of a number of 64 bits, without chance: the same steps for the same number.
+//! The prime factors of a 64-bit number, by a deterministic algorithm.
 //!
 //! Small primes are divided out. The rest is tested by the strong probable prime test (Miller 1976, Rabin 1980) to the
-//! first twelve prime bases, which errs for no number below 318665857834031151167461 > 2⁶⁴ (Sorenson and Webster 2015,
-//! "Strong pseudoprimes to twelve prime bases"), and split by rho (Pollard 1975) as improved by Brent 1980, "An improved
-//! Monte Carlo factorization algorithm". Unlike there, the sequences x² + c are not chosen at random but tried for
-//! c = 1, 2, 3, … in turn, and squares are split by their root. A product of two primes of 32 bits takes some 10⁵
-//! multiplications, in the representation of Montgomery 1985.
+//! first twelve prime bases, which is correct for all numbers below 318665857834031151167461 > 2⁶⁴ (Sorenson and
+//! Webster 2015, "Strong pseudoprimes to twelve prime bases"). It is split by the rho method (Pollard 1975) as improved
+//! by Brent 1980, "An improved Monte Carlo factorization algorithm". Unlike there, the sequences x² + c are not chosen
+//! at random but tried for c = 1, 2, 3, … in turn, and squares are split by their root. A product of two 32-bit primes
+//! takes some 10⁵ multiplications, in the representation of Montgomery 1985.
 
-/// Odd numbers up to this one are divided out one by one.
+/// The largest odd number that is tried as a divisor one by one.
 const SMALL: u64 = 255;
 /// The first twelve primes.
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-/// Differences that rho multiplies before it looks for a common factor.
+/// Number of differences that rho multiplies before it computes a common factor.
 const BATCH: u64 = 128;
 
-/// Returns the prime factors of `n`, ascending, with their multiplicities; none for 1, and none for 0.
+/// Returns the prime factors of `n`, ascending, with their multiplicities; an empty list for 1 and for 0.
 ///
 /// ```
 /// use grundy::heap::factor::factor;
@@ -45,7 +45,7 @@ pub fn factor(n: u64) -> Vec<(u64, u32)> {
         if part == 1 {
             continue;
         }
-        // Only a part without a factor up to SMALL can be larger than its square.
+        // A part below this square has no factor up to SMALL, so it is prime.
         if part < (SMALL + 2) * (SMALL + 2) || Modulus::new(part).is_prime() {
             large.push(part);
         } else {
@@ -64,7 +64,7 @@ struct Modulus {
     n: u64,
     /// The inverse of n modulo 2⁶⁴.
     inverse: u64,
-    /// What represents 1.
+    /// The representation of 1.
     one: u64,
 }
 
@@ -79,11 +79,11 @@ impl Modulus {
         Self { n, inverse, one: u64::MAX % n + 1 }
     }
 
-    /// ab/2⁶⁴, which represents the product.
+    /// ab/2⁶⁴, the representation of the product.
     fn product(&self, a: u64, b: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
         let multiple = u128::from((product as u64).wrapping_mul(self.inverse)) * u128::from(self.n);
-        // The lower halves are equal.
+        // The lower halves are equal and cancel.
         let (high, less) = ((product >> 64) as u64, (multiple >> 64) as u64);
         if high >= less { high - less } else { high + (self.n - less) }
     }
@@ -121,7 +121,7 @@ impl Modulus {
         })
     }
 
-    /// A proper divisor, of a composite modulus.
+    /// A proper divisor of the modulus, which must be composite.
     fn divisor(&self) -> u64 {
         let root = self.n.isqrt();
         if root * root == self.n {
@@ -130,7 +130,7 @@ impl Modulus {
         (1..self.n).find_map(|c| self.rho(c)).expect("one of many sequences meets itself modulo one prime factor first")
     }
 
-    /// The sequence x → x² + c: a proper divisor, or `None` if it meets itself modulo all prime factors at once.
+    /// A proper divisor from the sequence x → x² + c, or `None` if the sequence cycles modulo all prime factors at once.
     fn rho(&self, c: u64) -> Option<u64> {
         let next = |x| self.sum(self.product(x, x), c);
         let mut hare = 2;
@@ -152,7 +152,7 @@ impl Modulus {
                 compared += batch;
                 let common = gcd(product, self.n);
                 if common == self.n {
-                    // More than one prime factor in a batch: again, difference by difference.
+                    // A batch contains more than one prime factor: repeat it difference by difference.
                     hare = before;
                     let mut meetings = (0..batch).map(|_| {
                         hare = next(hare);

@@ -7,16 +7,17 @@ use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
-/// The values of a set that need no table. Proofs are in the theory notes of the repository.
+/// The formula for the values of a set; no table is needed. Proofs are in the theory notes of the repository.
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
-    /// Every number may be taken: the heap itself.
+    /// Every number may be taken: the value is the heap itself.
     Size,
-    /// The heap modulo a number, with the source.
+    /// The value is the heap modulo a number; the text is the source.
     Residue(UBig, &'static str),
-    /// Take a up to b: ⌊(n mod (a + b)) / a⌋.
+    /// From a up to b may be taken: the value is ⌊(n mod (a + b)) / a⌋.
     Range(u64, u64),
-    /// Take a or b, a < b: from 0 on, with period 2a if b is an odd multiple of a, else a + b.
+    /// Either a or b may be taken, a < b: the values are periodic from 0 on, with period 2a if b is an odd multiple of
+    /// a, otherwise a + b.
     Two(u64, u64),
 }
 
@@ -62,7 +63,7 @@ impl Formula {
         }
     }
 
-    /// The value of a heap of 64 bits.
+    /// The value of a 64-bit heap.
     pub(super) fn nimber(&self, heap: u64) -> Nimber {
         let value = match self {
             Self::Size => Some(heap),
@@ -73,7 +74,7 @@ impl Formula {
         Nimber(value.unwrap_or_else(|| word(&self.value(&heap.into())).expect("a value up to the heap")))
     }
 
-    /// The period, with the theorem, and the largest value; `None` where they are no machine words.
+    /// The period, with the theorem, and the largest value; `None` if they do not fit in 64 bits.
     pub(super) fn period(&self) -> Option<(Period, Option<u64>)> {
         let proved = |period, saltus, by| Period::Proved { preperiod: 0, period, saltus, checked_to: 0, by };
         match self {
@@ -91,7 +92,7 @@ impl Formula {
         }
     }
 
-    /// Where a value comes from.
+    /// The source of a value.
     pub(super) fn value_source(&self) -> ValueSource {
         match (self, self.period()) {
             (Self::Size, _) => ValueSource::Size,

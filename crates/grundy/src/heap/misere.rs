@@ -1,8 +1,8 @@
-//! Misère play where theory has a rule for it: Nim and subtraction games.
+//! Misère play of the heap games for which theory has a rule: Nim and subtraction games.
 //!
-//! A heap game's misère outcome is no function of Grundy values in general. For subtraction games it is: the outcome is that
-//! of misère Nim on the values (Ferguson 1974, "On sums of graph games with last player losing"), because of the pairing
-//! property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof are in the theory notes of the repository.
+//! In general Grundy values do not determine the misère outcome of a heap game. For subtraction games they do: the
+//! outcome is that of misère Nim on the values (Ferguson 1974, "On sums of graph games with last player losing"), because
+//! of the pairing property `g(n) = 1 ⇔ g(n − min S) = 0`. Statement and proof are in the theory notes of the repository.
 
 use super::arithmetic::nim_sum;
 use dashu_int::UBig;
@@ -12,16 +12,18 @@ use dashu_int::UBig;
 pub enum MisereTheory {
     /// The game is Nim.
     Bouton,
-    /// Each heap has just the options of a Nim heap of its value: misère Nim on the values.
+    /// Each heap has exactly the options of a Nim heap of its value: misère Nim on the values.
     NimHeaps,
     /// The game is a subtraction game: misère Nim on the values.
     Ferguson,
-    /// Nothing: positions have to be played out.
+    /// There is no theory: positions have to be expanded.
     None,
 }
 
-/// Returns whether a sum of heaps with these values is lost for the player to move in misère Nim: as in normal play if some
-/// heap exceeds 1, else if the number of ones is odd. (Bouton 1901.)
+/// Returns whether a sum of heaps with these values is lost for the player to move in misère Nim.
+///
+/// If some heap exceeds 1, the condition is that of normal play; otherwise the sum is lost if the number of ones is odd
+/// (Bouton 1901).
 pub fn is_p_position(values: &[UBig]) -> bool {
     if values.iter().any(|v| *v > UBig::ONE) {
         nim_sum(values).is_zero()
@@ -30,7 +32,7 @@ pub fn is_p_position(values: &[UBig]) -> bool {
     }
 }
 
-/// The value that heap `i` must be given so that the sum is lost for the player who then moves.
+/// The value that heap `i` must get so that the sum is lost for the player who moves next.
 pub(super) fn goal(values: &[UBig], i: usize) -> UBig {
     let others = || values.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, v)| v);
     if others().any(|v| *v > UBig::ONE) {

@@ -2,9 +2,10 @@
 //!
 //! Under normal play the Grundy value of a sum is the Nim sum of its heaps' values (Sprague 1935, Grundy 1939), so that the
 //! winning moves from a sum of value s are all moves of a heap of value v to an option of value v + s. Misère play has no
-//! such rule in general; [`misere`] names the games that have one.
+//! such rule in general; [`misere`] covers the games that have one.
 //!
-//! Heaps are integers of any size: a formula or a proved period gives the values of enormous ones, whose moves are never listed.
+//! Heaps are integers of any size. A formula or a proved period gives the values of enormous heaps, whose moves are
+//! never listed.
 
 mod arithmetic;
 mod bulk;
@@ -45,17 +46,17 @@ use dashu_int::UBig;
 use misere::MisereTheory;
 use std::ops::Range;
 
-/// A move in one heap: it takes stones, and replaces the heap by what is left.
+/// A move in one heap: it takes stones and replaces the heap by the remaining heaps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HeapMove {
     /// Number of stones taken.
     pub take: UBig,
-    /// The heaps that are left, up to three; 0 stands for none.
+    /// The heaps that are left, up to three; unused entries are 0.
     pub leave: [UBig; 3],
 }
 
 impl HeapMove {
-    /// Creates the move that takes stones and leaves the rest together.
+    /// Creates the move that takes stones and leaves the others in one heap.
     pub fn take(take: UBig, heap: &UBig) -> Self {
         let rest = heap - &take;
         Self { take, leave: [rest, UBig::ZERO, UBig::ZERO] }
@@ -107,7 +108,7 @@ impl Game for Heaps {
 }
 
 impl Heaps {
-    /// Sums of heaps with these rules.
+    /// Creates the sums of heaps with these rules.
     ///
     /// ```
     /// use grundy::{Outcome, Play};
@@ -139,7 +140,7 @@ impl Heaps {
         Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
-    /// Returns the reason for the claim about a position, in a few words: a theorem with its source, a period or a table.
+    /// Returns a short reason for the claim about a position: a theorem with its source, a period or a table.
     pub fn method(&self, at: &[UBig]) -> String {
         let largest = at.iter().max().cloned().unwrap_or_default();
         let heap = self.rules.value_source(&largest).to_string();
@@ -161,7 +162,7 @@ impl Heaps {
         at.iter().map(|heap| self.rules.value(heap)).collect()
     }
 
-    /// Returns the Grundy values of consecutive single heaps, as [`HeapRules::grundy_values`].
+    /// Returns the Grundy values of consecutive single heaps, as [`HeapRules::grundy_values`] does.
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
@@ -169,13 +170,14 @@ impl Heaps {
         self.rules.grundy_values(heaps)
     }
 
-    /// Returns the number of moves of a position, equal heaps counted once.
+    /// Returns the number of moves of a position; moves in equal heaps count once.
     pub fn count(&self, at: &[UBig]) -> UBig {
         distinct(at).map(|heap| self.rules.count(heap)).sum()
     }
 
-    /// Returns at most `want` moves to positions of Grundy value `target`, found without listing the others. Under misère play: to
-    /// lost positions, whatever the target.
+    /// Returns at most `want` moves to positions of Grundy value `target`, without listing the other moves.
+    ///
+    /// Under misère play, returns moves to lost positions, whatever the target.
     ///
     /// # Errors
     /// If the theory does not reach the position.
@@ -203,7 +205,7 @@ impl Heaps {
         Ok(moves)
     }
 
-    /// Returns at most `want` winning moves, found without listing the others.
+    /// Returns at most `want` winning moves, without listing the other moves.
     ///
     /// # Errors
     /// If the theory does not reach the position.
@@ -211,7 +213,7 @@ impl Heaps {
         self.moves_to(at, &UBig::ZERO, want)
     }
 
-    /// Returns at most `want` moves, the winning ones first, then the others in the game's order.
+    /// Returns at most `want` moves, the winning ones first, then the others in the order of the game.
     pub fn best_moves(&self, at: &[UBig], want: usize) -> Vec<SumMove> {
         let mut moves = self.winning_moves(at, want).unwrap_or_default();
         let mut winning = moves.clone();
@@ -231,7 +233,7 @@ impl Heaps {
         moves
     }
 
-    /// Returns a lower bound of the size of the game expanded from `at`, its heaps sorted.
+    /// Returns a lower bound of the size of the game expanded from `at`, with the heaps of each position sorted.
     pub fn expansion_at_least(&self, at: &[UBig]) -> AtLeast {
         extent::expansion_at_least(at, |heap| self.rules.extent(heap))
     }

@@ -1,9 +1,9 @@
 //! Moore's Nimₖ: take from at least one and at most k heaps, any number from each.
 //!
-//! Write the heaps in binary. A position is lost for the player to move just when in every column the number of heaps
-//! with a 1 there is a multiple of k + 1 (Moore 1910, "A generalization of the game called Nim"). Under misère play the
-//! same holds as long as some heap exceeds 1; if none does, the position is lost when the number of ones is 1 modulo
-//! k + 1. Nim is k = 1, and Bouton's theorem.
+//! Write the heaps in binary. A position is lost for the player to move exactly if, in every column, the number of heaps
+//! with a 1 is a multiple of k + 1 (Moore 1910, "A generalization of the game called Nim"). Under misère play the
+//! same rule holds as long as some heap exceeds 1; if none does, the position is lost if the number of ones is 1 modulo
+//! k + 1. With k = 1 the game is Nim, and the theorem is Bouton's.
 //!
 //! Heaps are integers of any size.
 
@@ -18,7 +18,7 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use search::Search;
 
-/// A move of Moore's Nim: the heaps that are taken from, by their places in ascending order, each with what is left of it.
+/// A move of Moore's Nim: the heaps that it takes from, by their places in ascending order, each with its new size.
 pub type MooreMove = Vec<(usize, UBig)>;
 
 /// Returns whether the position is lost for the player to move under normal play.
@@ -55,8 +55,9 @@ pub fn is_p_position_misere(heaps: &[UBig], k: usize) -> bool {
     }
 }
 
-/// Returns the Grundy value of a position of at most `k` heaps, which is the number of stones; `None` for others. Every smaller
-/// number of stones is left by some move, and no move leaves as many.
+/// Returns the Grundy value of a position of at most `k` heaps, which is the number of stones; `None` for other positions.
+///
+/// Some move leads to every smaller number of stones, and no move to the same number.
 ///
 /// ```
 /// use dashu_int::UBig;
@@ -85,7 +86,7 @@ pub fn winning_moves(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreMove> {
 
 /// Returns at most `want` winning moves under misère play, as [`winning_moves`] does under normal play.
 pub fn winning_moves_misere(heaps: &[UBig], k: usize, want: usize) -> Vec<MooreMove> {
-    // Without moves the game is over, and won.
+    // Without moves the game is over, and the player to move has won.
     if k == 0 || heaps.iter().all(UBig::is_zero) || is_p_position_misere(heaps, k) {
         return Vec::new();
     }

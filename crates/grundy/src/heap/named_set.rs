@@ -17,7 +17,7 @@ impl NamedSet {
     /// All named sets.
     pub const ALL: [Self; 4] = [Self::PowersOf2, Self::Fibonacci, Self::Squares, Self::Primes];
 
-    /// Returns the name in the text of a game.
+    /// Returns the name that the text of a game uses.
     pub fn name(self) -> &'static str {
         match self {
             Self::PowersOf2 => "powers-of-2",
@@ -50,7 +50,7 @@ impl NamedSet {
         }
     }
 
-    /// Number of members up to `n`, where that is known without listing them.
+    /// Number of members up to `n`, if it is known without listing them.
     pub(super) fn count(self, n: u64) -> Option<u64> {
         match self {
             Self::Squares => Some(n.isqrt()),

@@ -22,7 +22,7 @@ pub struct Bash {
 }
 
 impl Bash {
-    /// Creates the game in which a move takes at most `most` stones. `None` if that is 0, as there is no move then.
+    /// Creates the game in which a move takes at most `most` stones. `None` if that is 0, because there is no move then.
     pub fn new(most: UBig) -> Option<Self> {
         (!most.is_zero()).then_some(Self { most })
     }
@@ -40,7 +40,7 @@ fn each_take(heap: &UBig, most: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) 
     }
 }
 
-/// Every size up to the heap's can be reached, each with as many moves as stones can be taken.
+/// The size of the game from one heap: every smaller size is reachable, and each has as many moves as stones can be taken.
 fn extent(heap: &UBig, most: &UBig) -> Extent {
     let (n, m) = (approximate(heap), approximate(most));
     Extent { positions: n + 1.0, moves: m * (n - m) + m * (m + 1.0) / 2.0 }
@@ -65,7 +65,7 @@ impl Nim {
         Ok(heap.clone())
     }
 
-    /// Returns the Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a 64-bit heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -96,7 +96,7 @@ impl Nim {
         extent(heap, heap)
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
+    /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
     pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let by = "the value of a Nim heap is its size (Bouton 1901)";
         PeriodSearch::by_formula(Period::Proved { preperiod: 0, period: 1, saltus: 1, checked_to: 0, by }, None)
@@ -132,12 +132,12 @@ impl Bash {
         Ok(heap % self.modulus())
     }
 
-    /// Returns the Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a 64-bit heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
     pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
-        // If m + 1 does not fit in a word, every heap of one word is smaller.
+        // If m + 1 does not fit in 64 bits, every 64-bit heap is smaller.
         let modulus = word(&self.most).and_then(|most| most.checked_add(1));
         Ok(Nimber(modulus.map_or(heap, |modulus| heap % modulus)))
     }
@@ -172,7 +172,7 @@ impl Bash {
         extent(heap, heap.min(&self.most))
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
+    /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
     pub fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let max_value = u64::try_from(&self.most).ok();
         match max_value.and_then(|most| most.checked_add(1)) {

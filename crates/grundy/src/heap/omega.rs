@@ -1,20 +1,21 @@
 //! Ω, the number of prime factors with multiplicity, of all numbers up to a bound: a byte an odd number.
 //!
-//! Odd numbers are sieved segment by segment (Bays and Hudson 1977, "The segmented sieve of Eratosthenes") by the powers of the
-//! odd primes up to √N. Each adds to a number 1 and the logarithm of its prime, rounded, in one word of 16 bits. A number n has
-//! at most one prime factor q > √N, and has it just when the logarithms do not add up to its own. An even number has as many
-//! prime factors as its odd part, and one for each 2.
+//! Odd numbers are sieved segment by segment (Bays and Hudson 1977, "The segmented sieve of Eratosthenes") by the
+//! powers of the odd primes up to √N. Each power adds to a number 1 and the logarithm of its prime, rounded, in one
+//! word of 16 bits. A number n has at most one prime factor q > √N, and it has one exactly if the logarithms do not add
+//! up to its own. An even number has as many prime factors as its odd part, and one for each 2.
 //!
-//! **The logarithms tell.** Let L be [`LOG`] units for a factor of 2, and 2ʲ ≤ n < 2ʲ⁺¹ odd, j ≥ 2. The m factors met are 3 at least, and
-//! their sum errs by m / 2. If they are all, the sum is Lj − (j + 1)/3 at least. If q is missing, their product is below √n, and the
-//! sum is L(j + 1)/2 + (j + 1)/6 at most. With L = 32 the number 24j + 8 is between the two. It is for n = 3, whose logarithm is 51, too; and
-//! 1 has no factors.
+//! **The logarithms are sufficient.** Let L be [`LOG`] units for a factor of 2, and 2ʲ ≤ n < 2ʲ⁺¹ odd, j ≥ 2. The m
+//! factors found are at least 3, and the error of their sum is at most m / 2. If they are all factors, the sum is at
+//! least Lj − (j + 1)/3. If q is missing, their product is below √n, and the sum is at most L(j + 1)/2 + (j + 1)/6.
+//! With L = 32 the number 24j + 8 is between the two. This also holds for n = 3, whose logarithm is 51; and 1 has no
+//! factors.
 
 /// Units of the logarithm for a factor of 2.
 const LOG: u32 = 32;
-/// The bits of a sum that count; those above add logarithms. No vector is as long as 3³².
+/// The bits of a sum that count the factors; the bits above add logarithms. No vector is as long as 3³².
 const COUNT: u16 = 31;
-/// Odd numbers of a segment.
+/// Number of odd numbers in a segment.
 const SEGMENT: usize = 1 << 14;
 
 /// Ω of the numbers up to a bound.
@@ -28,20 +29,22 @@ const SEGMENT: usize = 1 << 14;
 #[derive(Clone, Debug, Default)]
 pub struct OmegaTable {
     most: u64,
-    /// Of the odd numbers: index i stands for 2i + 1.
+    /// Ω of the odd numbers: index i is for 2i + 1.
     odd: Vec<u8>,
 }
 
 impl OmegaTable {
-    /// Creates the table of the numbers from 1 up to `most`. Time O(n log log n), memory half a byte a number and O(√n).
+    /// Creates the table of the numbers from 1 up to `most`. Time O(n log log n), memory half a byte for each number
+    /// and O(√n).
     ///
     /// # Panics
-    /// If n / 2 bytes are no vector.
+    /// If a vector cannot have n / 2 bytes.
     pub fn up_to(most: u64) -> Self {
         let odds = usize::try_from(most.div_ceil(2)).expect("a vector of n / 2 bytes");
         let mut odd = vec![0u8; odds];
         let mut powers = odd_prime_powers(most);
-        // At least √n, so that every prime has work in almost every segment; else what the cache next to the core holds.
+        // At least √n, so that every prime has multiples in almost every segment; otherwise as many as fit in the
+        // nearest cache.
         let segment = (most.isqrt() as usize).max(SEGMENT);
         let mut sums = vec![0u16; segment.min(odds)];
         for (start, counts) in (0..odds).step_by(segment).zip(odd.chunks_mut(segment)) {
@@ -55,7 +58,7 @@ impl OmegaTable {
                 }
                 power.next = start + i;
             }
-            // Numbers between two powers of 2 at a time.
+            // The numbers between two powers of 2 at a time.
             let mut done = 0;
             while done < sums.len() {
                 let bits = (2 * (start + done) + 1).ilog2();
@@ -90,11 +93,12 @@ impl OmegaTable {
     }
 }
 
-/// Returns Ω of every number up to `n`, at its own index; index 0 holds 0. Time as [`OmegaTable::up_to`], memory a byte and a half a
-/// number, of which a byte stays.
+/// Returns Ω of every number up to `n`, at its own index; index 0 holds 0.
+///
+/// The time is that of [`OmegaTable::up_to`]. Memory is a byte and a half for each number, of which one byte remains.
 ///
 /// # Panics
-/// If n + 1 bytes are no vector.
+/// If a vector cannot have n + 1 bytes.
 ///
 /// ```
 /// assert_eq!(grundy::heap::divisor::omega_sieve(12), [0, 0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]);
@@ -105,11 +109,11 @@ pub fn omega_sieve(n: u64) -> Vec<u8> {
     (0..=n).map(|n| table.of(n).map_or(0, |omega| omega as u8)).collect()
 }
 
-/// A power of an odd prime, at work in the sieve.
+/// A power of an odd prime, as the sieve uses it.
 struct Power {
-    /// What it adds to a sum: 1, and the logarithm of the prime.
+    /// The number that it adds to a sum: 1, and the logarithm of the prime.
     adds: u16,
-    /// The power itself: its odd multiples are so many odd numbers apart.
+    /// The power itself, which is the distance of its odd multiples in the list of odd numbers.
     step: usize,
     /// The index of its next odd multiple among the odd numbers.
     next: usize,

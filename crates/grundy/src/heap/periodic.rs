@@ -1,4 +1,4 @@
-//! A proved period with the values that it repeats: the values of heaps of any size.
+//! A proved period and the values that it repeats, which give the values of heaps of any size.
 
 use super::arithmetic::word;
 use crate::theory::Period;
@@ -27,13 +27,13 @@ impl Periodic {
         UBig::from(self.values[n as usize]) + beyond / period * self.period.saltus()
     }
 
-    /// The value of a heap of 64 bits.
+    /// The value of a 64-bit heap.
     pub(super) fn nimber(&self, heap: u64) -> Nimber {
         let (heap, added) = self.period.fold(heap);
         Nimber(u64::from(self.values[heap as usize]) + added)
     }
 
-    /// The heaps of value `target`, ascending, where the values grow without bound.
+    /// The heaps of value `target`, ascending, in a game whose values grow without bound.
     pub(super) fn heaps_of(&self, target: &UBig) -> Vec<UBig> {
         let (period, saltus) = (self.period.period(), self.period.saltus());
         let mut heaps = Vec::new();

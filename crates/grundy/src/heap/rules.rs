@@ -1,4 +1,4 @@
-//! The rules of one heap, whichever family of heap games they belong to.
+//! The rules of one heap, for all families of heap games.
 
 use super::misere::MisereTheory;
 use super::{Bash, Divisor, Extent, HeapMove, Nim, Subtraction, TakeBreak};
@@ -87,7 +87,8 @@ impl HeapRules {
         each_family!(self, family => family.grundy_values(heaps))
     }
 
-    /// Returns at most `want` moves of a heap to options of value `target`, found without listing the others where these could be many.
+    /// Returns at most `want` moves of a heap to options of value `target`; does not list the other moves if they could
+    /// be many.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -110,14 +111,15 @@ impl HeapRules {
         each_family!(self, family => family.extent(heap))
     }
 
-    /// Searches for the period of the heaps' values among at most `limit` heaps. The search calls `go_on` now and then with
+    /// Searches for the period of the values among at most `limit` heaps. The search calls `go_on` from time to time with
     /// the number of heaps so far, and ends if that returns `false`.
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         each_family!(self, family => family.find_period(limit, go_on))
     }
 
-    /// Searches for the period of the heaps' values among at most `heaps` heaps, within `limits`; by default among as many as take
-    /// some ten seconds.
+    /// Searches for the period of the values among at most `heaps` heaps, within `limits`.
+    ///
+    /// Without `heaps`, the search takes some ten seconds.
     ///
     /// # Errors
     /// If there is too little memory, or two computations of a value differ.
@@ -128,7 +130,7 @@ impl HeapRules {
         }
     }
 
-    /// Returns the take-and-break game that these rules are, as certificates name it.
+    /// Returns the name that certificates use for these rules, if they are a take-and-break game.
     pub fn take_and_break(&self) -> Option<String> {
         match self {
             Self::TakeBreak(family) => Some(family.game().to_string()),

@@ -7,14 +7,14 @@ use std::ops::RangeInclusive;
 /// A set of positive numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Set {
-    /// Disjoint ranges that do not touch, ascending.
+    /// Disjoint and non-adjacent ranges, ascending.
     ranges: Vec<RangeInclusive<u64>>,
     named: Vec<NamedSet>,
-    /// Whether the set is every positive number but those of `ranges`; then nothing is named.
+    /// Whether the set contains every positive number except those of `ranges`; then it has no named sets.
     complement: bool,
 }
 
-/// Why numbers are no subtraction set.
+/// Why numbers do not form a subtraction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetError {
@@ -73,7 +73,7 @@ impl Set {
     /// Creates the set of the given numbers.
     ///
     /// # Errors
-    /// As [`Set::new`].
+    /// If the set is empty or contains 0.
     pub fn of(numbers: &[u64]) -> Result<Self, SetError> {
         Self::new(numbers.iter().map(|&s| s..=s).collect(), Vec::new(), false)
     }
@@ -111,7 +111,7 @@ impl Set {
         self.complement
     }
 
-    /// Returns how many positive numbers are left out of a complement; 0 for other sets.
+    /// Returns the number of positive numbers that a complement leaves out; 0 for other sets.
     pub fn excluded(&self) -> u64 {
         if self.complement { self.ranges.iter().map(|r| r.end() - r.start() + 1).sum() } else { 0 }
     }
@@ -128,7 +128,7 @@ impl Set {
 
     /// Calls `visit` with the least members, at most `count` of them, without listing the others.
     pub fn first_members(&self, count: usize, visit: &mut dyn FnMut(u64)) {
-        // The first members of a named set are far below this.
+        // The first members of a named set are far below this bound.
         let far = if self.named.is_empty() { u64::MAX } else { 1 << 16 };
         let mut left = count;
         self.each_up_to(far, &mut |s| {
@@ -138,13 +138,13 @@ impl Set {
         });
     }
 
-    /// Returns whether the set is one named set and nothing else.
+    /// Returns whether the set consists of exactly one named set.
     pub fn is_just(&self, named: NamedSet) -> bool {
         !self.complement && self.named == [named] && self.ranges.is_empty()
     }
 
-    /// Returns the runs of consecutive members, ascending, each as first and last; the last run of an all-but set has no last
-    /// member. `None` if something named is in the set.
+    /// Returns the runs of consecutive members, ascending, each as first and last member; the last run of an all-but
+    /// set has no last member. `None` if the set contains a named set.
     ///
     /// ```
     /// use grundy::heap::Set;
@@ -172,7 +172,7 @@ impl Set {
         Some(runs)
     }
 
-    /// Returns the number of members up to `n`; `None` where they would have to be listed.
+    /// Returns the number of members up to `n`; `None` if they would have to be listed.
     pub fn count(&self, n: u64) -> Option<u64> {
         let in_ranges = self.ranges.iter().filter(|r| *r.start() <= n).map(|r| n.min(*r.end()) - r.start() + 1).sum();
         match (self.complement, &self.named[..]) {
@@ -183,8 +183,8 @@ impl Set {
         }
     }
 
-    /// Calls `visit` with the members up to `n`, ascending, until it answers `false`. Time is linear in the members of
-    /// ranges visited and, for named sets, in their members up to `n`.
+    /// Calls `visit` with the members up to `n`, ascending, until it returns `false`. The time is linear in the number
+    /// of visited members of ranges and, for named sets, in the number of their members up to `n`.
     pub fn each_up_to(&self, n: u64, visit: &mut dyn FnMut(u64) -> bool) {
         if self.complement {
             let mut next = 1;

@@ -1,4 +1,4 @@
-//! Subtraction games: take a number of stones that is in a set.
+//! Subtraction games: a move takes a number of stones that is in a given set.
 //!
 //! Some sets have a formula ([`super::formula`]). Other finite sets have periodic values and all-but sets arithmetic-periodic
 //! ones ([`super::values`]): a proved period gives the values of heaps of any size. Other infinite sets, and finite ones
@@ -17,11 +17,11 @@ use dashu_int::ops::BitTest;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// The limit of the search for a period that a request for a heap starts.
+/// The limit of the search for a period when the caller asks for the value of a heap.
 const SEARCHED: u64 = 1 << 21;
 /// The largest heap tabulated.
 const TABLE: u64 = 20_000_000;
-/// The most options of a table: about a second.
+/// The most options that are examined for a table: about a second.
 const WORK: u64 = 1 << 30;
 
 /// A subtraction game.
@@ -29,7 +29,7 @@ const WORK: u64 = 1 << 30;
 pub struct Subtraction {
     set: Set,
     formula: Option<Formula>,
-    /// Values from heap 0 on, as far as they were requested.
+    /// Values from heap 0 on, up to the largest heap that was requested.
     table: Mutex<Vec<u32>>,
     periodic: OnceLock<Option<Periodic>>,
 }
@@ -46,11 +46,13 @@ impl Subtraction {
         &self.set
     }
 
-    /// Returns whether a heap is lost for the player to move under normal play, found without the values of all smaller heaps where the set
-    /// has no formula: by the plane of P-positions and its period ([`values::is_p_position`]).
+    /// Returns whether a heap is lost for the player to move under normal play.
+    ///
+    /// If the set has no formula, this needs no values of smaller heaps: it uses the plane of P-positions and its period
+    /// ([`values::is_p_position`]).
     ///
     /// # Errors
-    /// If the heap is beyond what theory reaches.
+    /// If the theory does not reach the heap.
     pub fn is_p_position(&self, heap: u64) -> Result<bool, NoClaim> {
         let lost = if self.formula.is_some() { None } else { values::is_p_position(&self.set, heap) };
         lost.map_or_else(|| self.nimber(heap).map(|value| value == Nimber::ZERO), Ok)
@@ -85,7 +87,7 @@ impl Subtraction {
         heap.saturating_mul(options.max(1)) <= WORK
     }
 
-    /// The largest heap whose table is within the work allowed.
+    /// The largest heap whose table is within the bound on work.
     fn farthest(&self) -> u64 {
         let (mut near, mut far) = (0, TABLE + 1);
         while near + 1 < far {
@@ -111,7 +113,7 @@ impl Subtraction {
             if !self.in_reach(heap) {
                 return Err(self.too_far());
             }
-            // In steps that double, so that requests for one heap after the other cost two passes at most.
+            // The table grows by doubling, so that requests for one heap after another cost at most two passes.
             let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
             *table = values::grundy_values(&self.set, heaps);
         }
@@ -151,7 +153,7 @@ impl Subtraction {
             (Some(heap), _) => self.count_word(heap).into(),
             (None, Some(max)) => self.count_word(max).into(),
             (None, None) if self.set.is_just(NamedSet::PowersOf2) => heap.bit_len().into(),
-            // Of the other infinite sets only the complements reach so far.
+            // Of the other infinite sets only complements have values for such heaps.
             (None, None) => heap - self.set.excluded(),
         }
     }
@@ -170,7 +172,7 @@ impl Subtraction {
         }
     }
 
-    /// Returns the Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a 64-bit heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -248,7 +250,7 @@ impl Subtraction {
         Extent { positions, moves: moves.max(positions - 1.0) }
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
+    /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         match &self.formula {
             Some(formula) => match formula.period() {
@@ -277,7 +279,7 @@ impl Subtraction {
             values.extend(heaps.map(|heap| formula.nimber(heap)));
             return Ok(values);
         }
-        // If the values are at least half of a table, computing it costs less than the search for a period.
+        // If at least half of the table is needed, computing it costs less than searching for a period.
         let dense = heaps.start <= last / 2 && self.in_reach(last);
         let known = if dense { self.periodic.get().and_then(Option::as_ref) } else { self.periodic() };
         match known {

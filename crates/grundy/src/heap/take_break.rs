@@ -1,4 +1,4 @@
-//! Take-and-break games and Grundy's game as heap rules: [`super::octal`] for heaps of a machine word.
+//! Take-and-break games and Grundy's game as heap rules; [`super::octal`] has their theory for 64-bit heaps.
 
 use super::arithmetic::word;
 use super::extent::approximate;
@@ -19,12 +19,12 @@ pub struct TakeBreak {
 }
 
 impl TakeBreak {
-    /// Creates the game of a code.
+    /// Creates the game with this code.
     pub fn code(code: Code) -> Self {
         Self { values: Values::new(Game::Code(code.clone())), code: Some(code) }
     }
 
-    /// Creates Grundy's game: split a heap into two of different sizes.
+    /// Creates Grundy's game: a move splits a heap into two of different sizes.
     pub fn grundy() -> Self {
         Self { values: Values::new(Game::Grundy), code: None }
     }
@@ -36,7 +36,7 @@ impl TakeBreak {
             .is_some_and(|code| code.digit(0) == 0 && (1..=code.last()).all(|i| matches!(code.digit(i), 0 | 3)))
     }
 
-    /// A heap as a word. The catalogue rejects larger heaps.
+    /// A heap as a 64-bit integer. The catalogue rejects larger heaps.
     fn small(heap: &UBig) -> Result<u64, NoClaim> {
         word(heap).ok_or_else(|| NoClaim::TooFar("heaps of take-and-break games are below 2^64".to_owned()))
     }
@@ -72,7 +72,7 @@ impl TakeBreak {
         Ok(value.into())
     }
 
-    /// Returns the Grundy value of a heap of 64 bits.
+    /// Returns the Grundy value of a 64-bit heap.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
@@ -98,7 +98,7 @@ impl TakeBreak {
 
     /// Returns the source of the value of a heap.
     pub fn value_source(&self, heap: &UBig) -> ValueSource {
-        // Only what a request for this heap computes.
+        // This computes only what a request for this heap computes.
         match self.value(heap).ok().and_then(|_| self.values.proved()) {
             Some(period) => ValueSource::Period(period),
             None => ValueSource::Table { to: word(heap).unwrap_or(u64::MAX) },
@@ -107,8 +107,8 @@ impl TakeBreak {
 
     /// Returns a lower bound of the size of the game expanded from a heap.
     pub fn extent(&self, heap: &UBig) -> Extent {
-        // Repeating one move, and splitting off single stones where a heap must be split, gives a chain of positions. No larger
-        // bound holds for all codes.
+        // A chain of positions results from repeating one move, or from splitting off single stones if a heap must be
+        // split. No larger bound holds for all codes.
         let step = |i: usize, digit: u8| match digit {
             _ if digit & 2 != 0 => i,
             _ if digit & 4 != 0 => i + 1,
@@ -123,13 +123,14 @@ impl TakeBreak {
         Extent { positions, moves: approximate(&self.count(heap)).max(positions - 1.0) }
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::find_period`](super::HeapRules::find_period).
+    /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
     pub fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> PeriodSearch {
         let mut run = PeriodSearcher::new(self.values.game().clone()).plain_limit_by_default();
         run.search(limit, &mut |progress| go_on(progress.heaps))
     }
 
-    /// Searches for the period of the heaps' values, as [`HeapRules::search_period`](super::HeapRules::search_period).
+    /// Searches for the period of the values of heaps, as [`HeapRules::search_period`](super::HeapRules::search_period)
+    /// does.
     ///
     /// # Errors
     /// If there is too little memory, or two computations of a value differ.
@@ -146,7 +147,7 @@ impl TakeBreak {
             let search = run.search(heaps.unwrap_or_else(|| run.default_limit()), &mut |_| !(limits.stop)());
             match search.ended {
                 SearchEnd::Inconsistent => return Err(PeriodError::Inconsistent { heaps: search.heaps }),
-                // Few heaps are rare, so the default limit has risen.
+                // Few heaps are rare, and the default limit has risen.
                 SearchEnd::Limit if heaps.is_none() && run.default_limit() > search.heaps => {}
                 _ => return Ok(search),
             }

@@ -1,15 +1,15 @@
-//! Sums by the Grundy values of their components, in machine words: who wins, and where a winning move is.
+//! Sums by the Grundy values of their components, as 64-bit integers: the winner, and the components with a winning move.
 //!
-//! For many sums of small heaps, without lists of moves. The theorems are those of [`super::Heaps`].
+//! For many sums of small heaps; no moves are listed. The theorems are those of [`super::Heaps`].
 
 use crate::game::Play;
 use crate::value::Nimber;
 
 /// Returns whether a sum of components with these values is lost for the player to move.
 ///
-/// Normal play: just when the Nim sum is 0 (Sprague 1935, Grundy 1939). Misère play, where it is that of Nim on the values, as in
-/// Nim itself and in subtraction games ([`super::misere`]): as in normal play if some value exceeds 1, else when the number of ones
-/// is odd (Bouton 1901).
+/// Normal play: exactly if the Nim sum is 0 (Sprague 1935, Grundy 1939). Misère play, for games in which it is misère
+/// Nim on the values, such as Nim itself and subtraction games ([`super::misere`]): as in normal play if some value
+/// exceeds 1, otherwise if the number of ones is odd (Bouton 1901).
 ///
 /// ```
 /// use grundy::{Nimber, Play, heap::is_p_position};
@@ -22,16 +22,18 @@ pub fn is_p_position(values: impl IntoIterator<Item = Nimber>, play: Play) -> bo
         sum ^= value.0;
         any |= value.0;
     }
-    // Of ones and zeros, the Nim sum is the parity of the ones.
+    // If all values are 0 or 1, the Nim sum is the parity of the number of ones.
     match play {
         Play::Misere if any <= 1 => sum == 1,
         _ => sum == 0,
     }
 }
 
-/// Returns the indices of the components in which a winning move exists, under normal play: a move to the value that makes the Nim sum 0. None
-/// if the sum is lost. In games whose options have smaller values only, as Nim and the divisor game, those are all
-/// winning moves; in the others there may be more, to an option of larger value.
+/// Returns the indices of the components with a winning move, under normal play: a move to the value that makes the Nim
+/// sum 0.
+///
+/// The iterator is empty if the sum is lost. In games whose options have only smaller values, such as Nim and the
+/// divisor game, these are all winning moves; in other games there may be more, to an option of larger value.
 ///
 /// ```
 /// use grundy::{Nimber, heap::winning_components};

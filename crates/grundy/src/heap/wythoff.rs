@@ -2,11 +2,11 @@
 //!
 //! Let φ = (1 + √5)/2. The positions lost for the player to move are the *cold pairs* (⌊kφ⌋, ⌊kφ⌋ + k), k = 0, 1, 2, …
 //! (Wythoff 1907, "A modification of the game of Nim"). As 1/φ + 1/φ² = 1 and ⌊kφ⌋ + k = ⌊kφ²⌋, every number from 1 on is
-//! in just one of them, on one side (Beatty 1926). So each heap alone, and the heaps' difference alone, name one cold
-//! pair each: a position has at most three winning moves.
+//! in exactly one of them, on one side (Beatty 1926). So each heap alone, and the difference of the heaps alone,
+//! determine one cold pair each: a position has at most three winning moves.
 //!
-//! All is exact, in integers of any size: ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋. In floating point of 64 bits the first wrong k is
-//! 102334155. Grundy values have no formula: [`WythoffTable`] holds them.
+//! All computations are exact, in integers of any size: ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋. In 64-bit floating point,
+//! k = 102334155 is the first wrong one. No formula gives the Grundy values: [`WythoffTable`] holds them.
 
 mod table;
 
@@ -15,7 +15,7 @@ pub use table::{LARGEST_TABULATED_HEAP, WythoffTable};
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
 
-/// A move of Wythoff's game: how many stones are taken, and from where.
+/// A move of Wythoff's game: the number of stones taken, and the heaps they are taken from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WythoffMove {
     /// This number of stones from the first heap.
@@ -30,7 +30,7 @@ impl WythoffMove {
     /// Returns the heaps that the move leaves, in the same order.
     ///
     /// # Panics
-    /// If it takes more than there is.
+    /// If the move takes more stones than there are.
     pub fn leave(&self, a: &UBig, b: &UBig) -> (UBig, UBig) {
         match self {
             Self::First(take) => (a - take, b.clone()),
@@ -59,7 +59,7 @@ pub fn cold_pair(k: &UBig) -> (UBig, UBig) {
     (a, b)
 }
 
-/// Returns the index of the cold pair that the heaps are, in either order; `None` if they are none.
+/// Returns the index of the cold pair that the heaps form, in either order; `None` if they do not form one.
 pub fn cold_index(a: &UBig, b: &UBig) -> Option<UBig> {
     let (small, large) = if a <= b { (a, b) } else { (b, a) };
     let k = large - small;
@@ -78,7 +78,8 @@ pub fn is_p_position(a: &UBig, b: &UBig) -> bool {
     cold_index(a, b).is_some()
 }
 
-/// Returns whether a position of heaps of 64 bits is lost for the player to move: a few nanoseconds if the difference is below 2³⁰.
+/// Returns whether a position of 64-bit heaps is lost for the player to move, in a few nanoseconds if the difference is
+/// below 2³⁰.
 ///
 /// ```
 /// use grundy::heap::wythoff::is_p_position_u64;
@@ -94,7 +95,7 @@ pub fn is_p_position_u64(a: u64, b: u64) -> bool {
     }
 }
 
-/// Returns the number that is in a cold pair with `n`.
+/// Returns the number that forms a cold pair with `n`.
 ///
 /// Let n ≥ 1. If n = ⌊kφ⌋, then kφ − 1 < n < kφ, so k is the least integer above n/φ = nφ − n, which is ⌊nφ⌋ − n + 1. If
 /// n = ⌊kφ²⌋, then k is likewise the least integer above n/φ² = 2n − nφ, which is 2n − ⌊nφ⌋.
@@ -119,8 +120,8 @@ pub fn cold_partner(n: &UBig) -> UBig {
     partner
 }
 
-/// Returns all winning moves, those to cold pairs: none if the position is cold itself, else one to three. Equal heaps give
-/// equal moves, listed for the first heap.
+/// Returns all winning moves, those to cold pairs: none if the position is cold itself, otherwise one to three. Equal
+/// heaps have equal moves, which are listed only for the first heap.
 ///
 /// ```
 /// use dashu_int::UBig;
@@ -154,15 +155,15 @@ pub fn count_moves(a: &UBig, b: &UBig) -> UBig {
     from_one + a.min(b)
 }
 
-/// Calls `visit` with the moves until it answers `false`: from the first heap, from the second, from both, each by the
-/// number of stones taken. Equal heaps give equal moves, listed for the first heap.
+/// Calls `visit` with the moves until it returns `false`: from the first heap, from the second, from both, each ordered
+/// by the number of stones taken. Equal heaps have equal moves, which are listed only for the first heap.
 pub fn each_move(a: &UBig, b: &UBig, visit: &mut dyn FnMut(WythoffMove) -> bool) {
     let _ = each_take(a, &mut |take| visit(WythoffMove::First(take)))
         && (a == b || each_take(b, &mut |take| visit(WythoffMove::Second(take))))
         && each_take(a.min(b), &mut |take| visit(WythoffMove::Both(take)));
 }
 
-/// Calls `visit` with 1, 2, …, `most` until it answers `false`; whether it never did.
+/// Calls `visit` with 1, 2, …, `most` until it returns `false`; returns whether it never did.
 fn each_take(most: &UBig, visit: &mut dyn FnMut(UBig) -> bool) -> bool {
     let mut take = UBig::ZERO;
     while take < *most {

@@ -1,4 +1,4 @@
-//! A move where no value is known: two moves ahead, and no further.
+//! Chooses a move without known values: looks two moves ahead.
 
 use super::Rng;
 use super::reply::{MoveQuality, Reply};
@@ -8,11 +8,11 @@ use crate::value::Outcome;
 use dashu_int::UBig;
 use std::fmt::Display;
 
-/// Moves of a position that are looked at, and replies to each.
+/// The most moves of a position that are examined, and the most replies to each.
 const MOVES: usize = 200;
 
-/// Wins at once where that is possible; else avoids, where it can, to let the other player win at once. With [`MoveQuality::None`] it is any
-/// of the moves.
+/// Chooses a move that wins at once, if there is one; otherwise a move after which the other player cannot win at once,
+/// if there is one. With [`MoveQuality::None`] it chooses any move.
 pub(super) fn reply(
     game: &dyn DynGame,
     at: &Key,
@@ -44,7 +44,7 @@ fn ends(game: &dyn DynGame, m: &ListedMove) -> Result<Option<Outcome>, RulesErro
     Ok(Some(if m.again { outcome } else { outcome.for_opponent() }))
 }
 
-/// How good a move looks: 3 wins at once, 0 loses at once or allows that.
+/// The rating of a move: 3 wins at once, 0 loses at once or lets the other player win at once.
 fn hope(game: &dyn DynGame, m: &ListedMove) -> Result<u8, RulesError> {
     match ends(game, m)? {
         Some(Outcome::Win) => return Ok(3),

@@ -1,7 +1,7 @@
-//! Playing a game: opponent, move input, record.
+//! Plays a game: opponent, parser for typed moves, record.
 //!
-//! The opponent asks the [`Solver`](crate::solver::Solver) as any other does, so a table that is handed to the solver serves it too; it
-//! has no clock, and its random numbers come from a seed.
+//! The opponent gets its values from the [`Solver`](crate::solver::Solver), including tables that the solver uses. It
+//! reads no clock, and its random numbers come from a seed.
 
 mod board;
 mod lookahead;

@@ -1,6 +1,6 @@
-//! How a typed text fits the text of a move: what is forgiven, and in which order.
+//! Compares typed text with the text of a move: what may differ, and which match is better.
 
-/// Words that say nothing between the others.
+/// Words that are ignored between the others.
 const SILENT: &[&str] = &[
     "take", "from", "to", "into", "leave", "and", "eat", "sow", "split", "stone", "stones", "heap", "row", "pit",
     "the", "move",
@@ -9,38 +9,38 @@ const SILENT: &[&str] = &[
 /// Words after which a number is the place of a heap, not its size.
 const PLACE: &[&str] = &["heap", "row"];
 
-/// How well a text fits a move; the greater the better.
+/// The quality of the match between a text and a move; a greater value is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// Not at all.
+    /// No match.
     None,
-    /// The move begins so.
+    /// The text is the beginning of the move.
     Begins,
-    /// The end of the move without silent words, as the number that `take` takes.
+    /// The text is the end of the move without ignored words, such as the number that `take` takes.
     Part,
-    /// In the words of the move, but the heap is named by its place.
+    /// The text has the words of the move, but gives the place of the heap, not its size.
     Place,
-    /// The same without silent words, or the heap first.
+    /// The text is equal without ignored words, or gives the heap first.
     Sense,
-    /// The same words.
+    /// The words are equal.
     Words,
-    /// The same signs.
+    /// The characters are equal.
     Signs,
 }
 
-/// A typed text, in parts.
+/// A typed text, split into parts.
 pub(super) struct Typed<'a> {
     heaps: &'a [String],
     signs: &'a str,
     words: Vec<String>,
     sense: Vec<String>,
-    /// Whether it has the words of a move that takes stones from a heap: then the stones come first.
+    /// Whether the text has the words of a move that takes stones from a heap: then the number of stones comes first.
     stones_first: bool,
-    /// Whether it says that the heap is named by its place.
+    /// Whether the text gives the heap by its place.
     by_place: bool,
 }
 
-/// A move `take 4 from 14`, with what is before it and what is left.
+/// A move such as `take 4 from 14`, with the words before it and the heaps that are left.
 struct Take<'a> {
     before: &'a [String],
     stones: &'a str,
@@ -48,7 +48,7 @@ struct Take<'a> {
     left: Vec<&'a str>,
 }
 
-/// The heaps of a position that is nothing but numbers.
+/// The heaps of a position that consists only of numbers; an empty list for other positions.
 pub(super) fn heaps(shown: &str) -> Vec<String> {
     let words: Vec<String> = shown.split_whitespace().map(str::to_owned).collect();
     if words.iter().all(|word| is_number(word)) { words } else { Vec::new() }
@@ -58,7 +58,7 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// The words and numbers of a text in small letters, without what stands between them; other signs are words.
+/// The words and numbers of a text in lower case, without separators; every other character is a word.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -86,7 +86,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// A text without what a default label and a literal put around it: `to ".X.O"` is `.X.O`, of which words say too little.
+/// A text without the label and the quotes of a default move text: `to ".X.O"` becomes `.X.O`, whose words would not be
+/// specific enough.
 fn signs(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix("to ").unwrap_or(text).trim_matches(['"', '\''])
@@ -127,7 +128,7 @@ impl<'a> Typed<'a> {
         if !self.signs.is_empty() && self.signs == signs(text) {
             return Fit::Signs;
         }
-        // What says nothing of the move, such as a lone sign, fits none.
+        // A text without words, such as a single separator, matches no move.
         if self.words.is_empty() {
             return Fit::None;
         }
@@ -152,7 +153,7 @@ impl<'a> Typed<'a> {
             return Fit::None;
         }
         let same_parts = || {
-            // The order of the heaps that a split leaves is nobody's business.
+            // The order of the heaps that a split leaves does not matter.
             let sorted = |words: &[String]| {
                 let mut rest = words[1..].to_vec();
                 rest.sort_unstable();
@@ -174,7 +175,7 @@ impl<'a> Typed<'a> {
     }
 
     fn fit_take(&self, take: &Take<'_>) -> Fit {
-        // Names, such as that of a summand, only narrow.
+        // Names, such as that of a summand, only restrict the candidates.
         let is_name = |word: &&String| !is_number(word) && word.as_str() != take.heap;
         if self.sense.iter().filter(is_name).any(|word| !take.before.contains(word)) {
             return Fit::None;
@@ -194,7 +195,7 @@ impl<'a> Typed<'a> {
                 .ok()
                 .and_then(|place| self.heaps.get(place.checked_sub(1)?))
                 .is_some_and(|h| h == take.heap);
-        // Stones first, a number is a size; without the words it may be a place as well.
+        // If the stones come first, a number is a size; without the words of a move it may be a place as well.
         let heap_fits = match (heap == take.heap && !self.by_place, here) {
             (true, _) => Fit::Sense,
             (false, true) if self.stones_first && !self.by_place => Fit::Place,

@@ -1,4 +1,5 @@
-//! The moves of a position as a person chooses among them: read as typed, completed, and named when the text fits several.
+//! The moves of a position as a person chooses among them: parsing of typed text, completion, and the candidates if a
+//! text is ambiguous.
 
 use super::move_match::{self, Fit};
 use crate::spelling::nearest;
@@ -7,45 +8,45 @@ use dashu_int::UBig;
 use std::collections::HashSet;
 use std::fmt;
 
-/// The most moves of a position that are listed. Of a position with more, the winning ones among them first where theory knows
-/// them, the others cannot be typed.
+/// The most moves of a position that are listed. If a position has more, the winning ones come first if theory knows
+/// them, and the others cannot be typed.
 pub const MAX_LISTED_MOVES: usize = 100_000;
 
-/// Moves named in a message.
+/// The most moves that a message names.
 const NAMED: usize = 6;
 
-/// The moves of one position, to choose from by typing.
+/// The moves of one position, from which a person chooses by typing.
 #[derive(Clone, Debug)]
 pub struct Choices {
     moves: Vec<ListedMove>,
     total: UBig,
-    /// The heaps of the position as it is shown, where it is nothing but heaps.
+    /// The heaps of the position as it is displayed, if it consists only of heaps.
     heaps: Vec<String>,
 }
 
-/// Why a text is not one move of the position.
+/// Why a text does not identify one move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseMoveError {
-    /// There is no text.
+    /// The text is empty.
     Nothing,
-    /// No move fits.
+    /// No move matches.
     NoSuch {
-        /// What was typed.
+        /// The typed text.
         typed: String,
         /// The move with the nearest spelling, if one is near.
         near: Option<String>,
-        /// Some of the legal moves.
+        /// Some of the legal moves, as examples.
         some: Vec<String>,
-        /// How many there are.
+        /// The number of legal moves.
         total: UBig,
-        /// Whether only a part of them could be listed.
+        /// Whether only some of the moves could be listed.
         is_cut: bool,
     },
-    /// Several moves fit.
+    /// Several moves match.
     Several {
-        /// What was typed.
+        /// The typed text.
         typed: String,
-        /// The moves.
+        /// The moves that match.
         moves: Vec<String>,
     },
 }
@@ -66,20 +67,22 @@ impl Choices {
         self.total.is_zero()
     }
 
-    /// Returns the moves that are listed, each with its option.
+    /// Returns the listed moves, each with its option.
     pub fn moves(&self) -> &[ListedMove] {
         &self.moves
     }
 
-    /// Returns how many moves there are.
+    /// Returns the number of moves.
     pub fn total(&self) -> &UBig {
         &self.total
     }
 
-    /// Reads a move as a person types it. The move's exact text comes first; then case, blanks and punctuation are forgiven,
-    /// and words left out that say nothing (`to`, `from`, `sow`, …); then heaps may come first and be named by their size or
-    /// by their place, as in `3 4` for four stones of heap 3; last, the beginning of a move will do. The first of these
-    /// ways by which anything fits decides.
+    /// Parses a move as a person types it.
+    ///
+    /// The parser first looks for the exact text of a move. Then it ignores case, blanks and punctuation, and words
+    /// without meaning (`to`, `from`, `sow`, …). Then heaps may come first and be given by their size or by their
+    /// place, as in `3 4` for four stones of heap 3. At last, the beginning of a move is enough. The first of these
+    /// ways in which any move matches determines the result.
     ///
     /// ```
     /// use grundy::{catalog, limits::Limits, Play};
@@ -94,7 +97,7 @@ impl Choices {
     /// ```
     ///
     /// # Errors
-    /// If no move fits, or several do.
+    /// If no move matches, or several do.
     pub fn read(&self, typed: &str) -> Result<&ListedMove, ParseMoveError> {
         let typed = typed.trim();
         if typed.is_empty() {
@@ -116,7 +119,7 @@ impl Choices {
                 found.push(i);
             }
         }
-        // In a sum equal summands have moves of one text, which lead to positions worth the same.
+        // In a sum, equal summands have moves with the same text, which lead to positions of the same value.
         let mut texts = HashSet::new();
         found.retain(|&i| texts.insert(&self.moves[i].text));
         match found[..] {
@@ -140,7 +143,7 @@ impl Choices {
         }
     }
 
-    /// Returns the moves that begin as typed, whatever the case; at most `want`.
+    /// Returns at most `want` moves that begin with the typed text, ignoring case.
     pub fn completions(&self, typed: &str, want: usize) -> Vec<&str> {
         let typed = typed.trim_start().to_lowercase();
         let begins = |text: &&str| text.to_lowercase().starts_with(&typed);

@@ -1,12 +1,13 @@
 //! The opponent: chooses a move from the answer about the position.
 //!
-//! At full skill the move is perfect. In a won position it wins soonest; in a lost one it holds out longest; in a drawn one it
-//! keeps the draw, and of the moves that do so it takes one after which the other player has the most moves that lose. What
-//! is then still equal is left to chance.
+//! At full skill the move is perfect. In a won position it wins soonest; in a lost one it delays the loss longest; in a
+//! drawn one it keeps the draw, and among such moves it prefers one after which the other player has the most losing
+//! moves. Among moves that are still equal the choice is random.
 //!
-//! Below full skill `s` one number u, even from 0 to 1, is drawn for each move. If u < s the move is perfect. If u < s + (1 − s)s
-//! it is any move that keeps the value, whatever its remoteness. Else it is any legal move. So the chance to waste time is of
-//! the order of 1 − s, the chance to throw the value away of the order of (1 − s)², and skill 0 plays at random.
+//! Below full skill `s` one number u, uniform from 0 to 1, is drawn for each move. If u < s the move is perfect. If u <
+//! s + (1 − s)s it is any move that keeps the value, whatever its remoteness. Otherwise it is any legal move. So the
+//! probability of wasting time is of the order of 1 − s, the probability of giving away the value is of the order of (1
+//! − s)², and skill 0 plays at random.
 
 use super::lookahead;
 use super::reply::{MoveQuality, Reply};
@@ -19,12 +20,12 @@ use crate::value::Outcome;
 use dashu_int::UBig;
 use std::cmp::Reverse;
 
-/// Options of a drawn position that are looked at for the replies that lose, at most.
+/// The most options of a drawn position that are examined for losing replies.
 const DRAWN: usize = 256;
-/// Where remoteness is not known, so many options are looked at for how much they leave to play.
+/// If remoteness is not known: the most options whose numbers of moves are compared.
 const LEFT_TO_PLAY: usize = 64;
 
-/// The skill of the opponent, from 0, at random, to 1, perfectly.
+/// The skill of the opponent, from 0 (random) to 1 (perfect).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Skill(f64);
 
@@ -32,7 +33,7 @@ impl Skill {
     /// Perfect play.
     pub const PERFECT: Self = Self(1.0);
 
-    /// Creates a skill; `None` if it is not a number from 0 to 1.
+    /// Creates a skill; `None` if the number is not from 0 to 1.
     ///
     /// ```
     /// use grundy::play::Skill;
@@ -61,9 +62,9 @@ impl Skill {
     }
 }
 
-/// Chooses a move; `None` where the game is over. The solver is to list moves ([`Solver::without_moves`] was not called).
+/// Chooses a move; `None` if the game is over. The solver must list moves ([`Solver::without_moves`] was not called).
 ///
-/// Where the value of the position is out of reach the move is chosen two moves ahead, and a note says so.
+/// If the value of the position cannot be computed, the move is chosen by looking two moves ahead, and a note says so.
 ///
 /// ```
 /// use grundy::{solver::Solver, catalog, limits::Limits, Play};
@@ -76,7 +77,7 @@ impl Skill {
 /// ```
 ///
 /// # Errors
-/// If the rules of the game fail, or a store is not whole; a limit is no error here.
+/// If the rules of the game fail, or a store is incomplete; an exceeded limit is not an error here.
 pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> Result<Option<Reply>, SolveError> {
     let game = solver.game().as_dyn();
     let quality = skill.quality(rng.unit());
@@ -110,7 +111,7 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
     Ok(Some(Reply { chosen, quality, notes, known: Some(answer), unknown: None }))
 }
 
-/// A solver that was told not to list moves.
+/// The reason for a note: the solver does not list moves.
 struct NotListed;
 
 impl std::fmt::Display for NotListed {
@@ -119,7 +120,7 @@ impl std::fmt::Display for NotListed {
     }
 }
 
-/// Whether an error says that the value is out of reach, so that the opponent has to do without it.
+/// Whether an error means that the value cannot be computed, so that the opponent has to choose without it.
 fn is_out_of_reach(error: &SolveError) -> bool {
     !matches!(
         error,
@@ -139,7 +140,7 @@ fn option(game: &dyn DynGame, at: &Key, m: &MoveAnswer) -> Result<Key, SolveErro
     found.map(|listed| listed.option).ok_or(SolveError::Unsolved)
 }
 
-/// The perfect moves that nothing tells apart; at least one.
+/// The perfect moves that cannot be distinguished further; at least one.
 fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, SolveError> {
     let game = solver.game().as_dyn();
     let listed = answer.moves.iter().flat_map(|moves| &moves.listed);
@@ -158,7 +159,7 @@ fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<
             Ok(greatest(&best, |i| measured[i].clone()))
         }
         (_, Some(_)) => Ok(best),
-        // What leaves few moves ends soon, more often than not.
+        // A position with few moves is more often than not near the end.
         (outcome, None) => {
             let mut measured = Vec::new();
             for m in best.iter().take(LEFT_TO_PLAY) {
@@ -173,13 +174,15 @@ fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<
     }
 }
 
-/// Those of `moves` whose measure is the greatest.
+/// The moves whose measure is the greatest.
 fn greatest<'a, T: Ord>(moves: &[&'a MoveAnswer], measure: impl Fn(usize) -> T) -> Vec<&'a MoveAnswer> {
     let most = (0..moves.len()).map(&measure).max();
     (0..moves.len()).filter(|&i| Some(measure(i)) == most).map(|i| moves[i]).collect()
 }
 
-/// How many moves of the other player lose after a move to the drawn position `to`. Where the player who moved is to move `again`, the most that can be had by going on so that the draw is kept. `left` bounds the work.
+/// The number of losing moves of the other player after a move to the drawn position `to`. If the player who moved also
+/// moves next (`again`), the largest such number that the player can reach while keeping the draw. `left` bounds the
+/// work.
 fn losing_replies(solver: &mut Solver<'_>, again: bool, to: &Key, left: &mut usize) -> Result<UBig, SolveError> {
     if *left == 0 {
         return Ok(UBig::ZERO);
@@ -189,7 +192,7 @@ fn losing_replies(solver: &mut Solver<'_>, again: bool, to: &Key, left: &mut usi
     let answer = match solver.solve(to) {
         Ok(answer) => answer,
         Err(error) if !is_out_of_reach(&error) => return Err(error),
-        // It is a preference among moves that are all as good; without it the move still keeps the draw.
+        // This is only a preference among moves of equal value; without it the move still keeps the draw.
         Err(_) => return Ok(UBig::ZERO),
     };
     let listed = answer.moves.as_ref().map_or(&[][..], |moves| &moves.listed);

@@ -27,24 +27,24 @@ impl Side {
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Who played it.
+    /// The side that played it.
     pub by: Side,
-    /// The position before.
+    /// The position before the move.
     pub at: Key,
     /// The move as text.
     pub text: String,
-    /// The position after.
+    /// The position after the move.
     pub after: Key,
-    /// What is known of the position before, for the player who moved; `None` where it is out of reach.
+    /// The value of the position before, for the player who moved; `None` if it is not known.
     pub before: Option<PositionValue>,
-    /// The outcome of the position after, for the player who moved, where it is known.
+    /// The outcome of the position after, for the player who moved; `None` if it is not known.
     pub outcome: Option<Outcome>,
-    /// Whether the move was a best one, where that is known.
+    /// Whether the move was a best one; `None` if that is not known.
     pub best: Option<bool>,
 }
 
 impl Step {
-    /// Returns the outcomes before and after a move that lost value; `None` if it lost none, or that is not known.
+    /// Returns the outcomes before and after a move that lost value; `None` if it lost none, or if that is not known.
     pub fn lost(&self) -> Option<(Outcome, Outcome)> {
         let worth = |value: Outcome| match value {
             Outcome::Win => 2,
@@ -120,7 +120,7 @@ impl GameRecord {
         });
     }
 
-    /// Takes the last move back and returns it; `None` if there is none.
+    /// Undoes the last move and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
         self.mover = step.by;
@@ -142,7 +142,7 @@ impl GameRecord {
         self.by(side).all(|(_, step)| step.before.is_some() && step.outcome.is_some())
     }
 
-    /// Returns how often the current position occurred before in this game.
+    /// Returns how many times the current position occurred earlier in this game.
     pub fn met_before(&self) -> usize {
         let here = self.position();
         let earlier = self.steps.iter().map(|step| &step.at);

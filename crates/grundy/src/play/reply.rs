@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::solver::SolveError;
 use crate::text::ListedMove;
 
-/// How a move was selected: random, value-preserving or best.
+/// The rule by which a move was selected: random, value-preserving or best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveQuality {
     /// Any legal move.
@@ -20,12 +20,12 @@ pub enum MoveQuality {
 pub struct Reply {
     /// The chosen move.
     pub chosen: ListedMove,
-    /// How the move was selected.
+    /// The rule by which the move was selected.
     pub quality: MoveQuality,
-    /// What was known of the position; `None` where its value is out of reach.
+    /// The answer about the position; `None` if its value cannot be computed.
     pub known: Option<Answer>,
-    /// What could not be known, a sentence each without its full stop.
+    /// Notes on what is not known, each a sentence without its full stop.
     pub notes: Vec<String>,
-    /// Why the value of the position is out of reach; the last of the notes says it.
+    /// Why the value of the position cannot be computed; the last of the notes describes it.
     pub unknown: Option<SolveError>,
 }

@@ -2,7 +2,7 @@
 //!
 //! SplitMix64, after Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators", figure 17.
 
-/// A pseudorandom number generator; good enough for choosing moves, and for nothing that must stay secret.
+/// A pseudorandom number generator; suitable for choosing moves, not for secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
@@ -26,7 +26,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// Returns a number from 0 up to, and without, 1.
+    /// Returns a number from 0 (included) to 1 (excluded).
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -37,7 +37,7 @@ impl Rng {
     /// If `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "there is no number below 0");
-        // The high half of the product; for the few moves of a position the bias is far below what anyone could see.
+        // The high half of the product; for the few moves of a position the bias is too small to be observed.
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 }

@@ -1,13 +1,13 @@
-//! One pass over a graph without cycles, options before positions. Time O(V + E).
+//! Solves a graph without cycles in one pass, options before positions. Time O(V + E).
 //!
-//! A depth-first search leaves each vertex after all of its options, which is the order wanted; it meets a vertex that it
-//! has entered and not left if and only if there is a cycle.
+//! A depth-first search leaves each vertex after all of its options, which is the required order; it reaches a vertex
+//! that it has entered and not left if and only if there is a cycle.
 
 use crate::game::Game;
 use crate::graph::{Graph, Vertex};
 use crate::value::{Tally, Verdict};
 
-/// How far the search is with a vertex.
+/// The state of the search at a vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     New,
@@ -20,7 +20,7 @@ pub(super) fn bytes(graph: &Graph) -> u64 {
     graph.vertices() as u64 * (4 + 8 + 1 + 8 + 4)
 }
 
-/// The vertices with options before positions; `None` if the graph has a cycle.
+/// The vertices in an order with options before positions; `None` if the graph has a cycle.
 pub(super) fn order(graph: &Graph) -> Option<Vec<Vertex>> {
     let mut marks = vec![Mark::New; graph.vertices()];
     let mut order = Vec::with_capacity(graph.vertices());

@@ -1,4 +1,4 @@
-//! Solves games: outcome and remoteness of every position, and Grundy values where they are requested.
+//! Solves games: outcome and remoteness of every position, and Grundy values if they are requested.
 
 mod acyclic;
 mod grundy;
@@ -23,17 +23,17 @@ use crate::limits::{Limits, RunError};
 use crate::value::{Grundy, Nimber, Undefined, Unknown, Verdict};
 use retrograde::verdicts_resumable;
 
-/// How a graph was solved.
+/// The method by which a graph was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// In one pass, options before positions: the graph has no cycle. Only [`solve_reference`] does this.
+    /// In one pass, options before positions: the graph has no cycle. Only [`solve_reference`] uses this method.
     Acyclic,
-    /// From the ends backwards.
+    /// From the terminal positions backwards.
     Retrograde,
 }
 
 impl Method {
-    /// Returns the method in a few words.
+    /// Returns a short name of the method.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Acyclic => "one pass in topological order",
@@ -53,16 +53,16 @@ pub struct Solved {
 /// The Grundy values of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
-    /// The game has none.
+    /// The game has no Grundy values.
     Undefined(Undefined),
     /// The game has values, and they were not computed.
     NotRequested,
-    /// One a vertex; [`grundy::NONE`] where a cycle can be reached.
+    /// One value for each vertex; [`grundy::NONE`] if a cycle is reachable.
     Finite(Vec<u32>),
 }
 
 impl Solved {
-    /// Returns outcome and remoteness of a vertex. [`Solved::verdicts`] gives those of all vertices at once.
+    /// Returns outcome and remoteness of a vertex. [`Solved::verdicts`] returns those of all vertices at once.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -75,8 +75,8 @@ impl Solved {
         &self.verdicts
     }
 
-    /// Returns the Grundy value of a vertex, or why it has none or none was computed: [`solve`] computes no values, and gives
-    /// [`Unknown::NotRequested`] where the game has some.
+    /// Returns the Grundy value of a vertex, or why it is undefined or unknown. [`solve`] computes no values, so the
+    /// result is then [`Unknown::NotRequested`] if the game has values.
     ///
     /// # Panics
     /// If values were computed and there is no such vertex.
@@ -91,7 +91,7 @@ impl Solved {
         }
     }
 
-    /// Returns how the graph was solved.
+    /// Returns the method by which the graph was solved.
     pub fn method(&self) -> Method {
         self.method
     }
@@ -104,18 +104,19 @@ impl Solution<Vertex> for Solved {
     }
 }
 
-/// Returns the most bytes that [`solve`] takes at a time on one thread, the graph included, unless remoteness or options outgrow a
-/// byte a vertex. Reads every edge of the graph once.
+/// Returns the peak memory of [`solve`] on one thread, in bytes, including the graph.
+///
+/// It is more if a remoteness or a number of options does not fit in one byte. Reads every edge of the graph once.
 pub fn bytes(graph: &Graph) -> u64 {
     bytes_held(graph, false).max(Reverse::peak_bytes(graph))
 }
 
-/// Returns the most bytes that [`solve_with_grundy`] takes at a time on one thread, counted as [`bytes`] does.
+/// Returns the peak memory of [`solve_with_grundy`] on one thread, in bytes, counted as [`bytes`] does.
 pub fn bytes_with_grundy(graph: &Graph) -> u64 {
     bytes_held(graph, true).max(Reverse::peak_bytes(graph))
 }
 
-/// The most bytes in use once the reverse graph stands.
+/// The most bytes in use after the reverse graph is built.
 fn bytes_held(graph: &Graph, with_grundy: bool) -> u64 {
     let verdicts = retrograde::bytes(graph, 1);
     let values = match graph.without_grundy() {
@@ -125,9 +126,10 @@ fn bytes_held(graph: &Graph, with_grundy: bool) -> u64 {
     graph.bytes() + Reverse::bytes_for(graph) + verdicts.max(values)
 }
 
-/// Finds outcome and remoteness of every vertex of `graph`, with cycles or without, by retrograde analysis. Computes no
-/// Grundy values; [`solve_with_grundy`] does. Time O(V + E), memory on one thread [`bytes`]; the result does not depend on
-/// the number of threads.
+/// Computes outcome and remoteness of every vertex of `graph`, with cycles or without, by retrograde analysis.
+///
+/// Computes no Grundy values; [`solve_with_grundy`] does. Time O(V + E), memory on one thread [`bytes`]; the result
+/// does not depend on the number of threads.
 ///
 /// Zermelo 1913.
 ///
@@ -145,13 +147,15 @@ fn bytes_held(graph: &Graph, with_grundy: bool) -> u64 {
 /// ```
 ///
 /// # Errors
-/// If the run would exceed a limit, before it starts; if it was told to stop; or if a worker thread panicked.
+/// If the run would exceed a limit, which is checked before it starts; if the run was stopped; or if a worker thread
+/// panicked.
 pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
     run(graph, false, limits, None, Checkpointer::none())
 }
 
-/// Finds outcome, remoteness and Grundy value of every vertex of `graph`, the latter where the game has Grundy values. Memory on one thread
-/// [`bytes_with_grundy`].
+/// Computes outcome and remoteness of every vertex of `graph`, and the Grundy values if the game has them.
+///
+/// Memory on one thread: [`bytes_with_grundy`].
 ///
 /// Sprague 1935 and Grundy 1939.
 ///
@@ -168,13 +172,13 @@ pub fn solve(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
 /// ```
 ///
 /// # Errors
-/// As [`solve`], and if a vertex has 2³¹ options or more.
+/// The errors of [`solve`]; and if a vertex has 2³¹ options or more.
 pub fn solve_with_grundy(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
     run(graph, true, limits, None, Checkpointer::none())
 }
 
 impl Graph {
-    /// Finds outcome and remoteness of every vertex on all threads of the machine, without limits. [`solve`] takes limits.
+    /// Computes outcome and remoteness of every vertex on all threads of the machine, without limits. [`solve`] takes limits.
     ///
     /// ```
     /// use grundy::{Graph, Outcome, Play, Vertex};
@@ -191,19 +195,21 @@ impl Graph {
         solve(self, &Limits::NONE)
     }
 
-    /// Finds outcome, remoteness and Grundy value of every vertex on all threads of the machine, without limits. [`solve_with_grundy`] takes limits.
+    /// Computes outcome, remoteness and Grundy value of every vertex on all threads of the machine, without limits.
+    ///
+    /// [`solve_with_grundy`] takes limits.
     ///
     /// # Errors
-    /// As [`Graph::solve`], and if a vertex has 2³¹ options or more.
+    /// The errors of [`Graph::solve`]; and if a vertex has 2³¹ options or more.
     pub fn solve_with_grundy(&self) -> Result<Solved, RunError> {
         solve_with_grundy(self, &Limits::NONE)
     }
 }
 
-/// As [`solve_with_grundy`], from a saved state of the retrograde analysis if `from` holds one.
+/// [`solve_with_grundy`], continued from a saved state of the retrograde analysis if `from` holds one.
 ///
 /// # Errors
-/// As [`solve_with_grundy`], or if the state cannot be saved.
+/// The errors of [`solve_with_grundy`]; and if the state cannot be saved.
 pub(crate) fn solve_with_grundy_resumable(
     graph: &Graph,
     limits: &Limits<'_>,

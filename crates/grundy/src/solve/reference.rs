@@ -1,4 +1,4 @@
-//! Solves a graph as a textbook does: slower than [`super::solve_with_grundy`], and what tests compare that with.
+//! Reference implementation of solving a graph, as in a textbook: slower than [`super::solve_with_grundy`], for tests.
 
 use super::retrograde::{Verdicts, retrograde_reference};
 use super::{Method, Solved, Values, acyclic, grundy};
@@ -6,11 +6,13 @@ use crate::game::Game;
 use crate::graph::{Graph, Reverse};
 use crate::limits::{Limits, RunError};
 
-/// Reference implementation of [`solve_with_grundy`](super::solve_with_grundy): a graph without cycles in one pass in topological order,
-/// another by [`retrograde_reference`]; the values by their definition.
+/// Reference implementation of [`solve_with_grundy`](super::solve_with_grundy).
+///
+/// A graph without cycles is solved in one pass in topological order, another one by [`retrograde_reference`]; Grundy
+/// values follow their definition.
 ///
 /// # Errors
-/// As [`super::solve_with_grundy`].
+/// The errors of [`super::solve_with_grundy`].
 pub fn solve_reference(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, RunError> {
     limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
     let (verdicts, values, method) = match acyclic::order(graph) {

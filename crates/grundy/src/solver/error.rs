@@ -1,4 +1,4 @@
-//! Why a position could not be solved.
+//! The error of solving a position.
 
 use crate::answer::StoreError;
 use crate::graph::ExploreError;
@@ -16,34 +16,34 @@ pub enum SolveError {
     Run(RunError),
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
-    /// Theory does not reach the position; a sentence that says how far it does.
+    /// Theory does not reach the position. The sentence gives the bounds of the theory.
     TooFar(String),
-    /// Several chips on a graph with cycles, or under misère play, make too large a game.
+    /// Several tokens on a graph with cycles, or under misère play, make the game too large.
     Product {
-        /// The game has at least so many positions.
+        /// A lower bound of the number of positions of the game.
         least: u128,
-        /// It has at most so many.
+        /// An upper bound of the number of positions of the game.
         most: u128,
         /// The limit that was exceeded.
         hit: LimitHit,
     },
     /// A summand has no Grundy value, or none that is known.
     NoValue {
-        /// The summand as text.
+        /// The text of the summand.
         part: String,
-        /// Why it has none.
+        /// The reason why it has no value.
         grundy: Grundy,
     },
-    /// The value of a summand is known, those of its options are not, and there are too many to be looked at.
+    /// The value of a summand is known, but not those of its options, and there are too many of them to be examined.
     NoOptionValues {
-        /// The summand as text.
+        /// The text of the summand.
         part: String,
     },
     /// The store cannot be read.
     Store(StoreError),
-    /// The store holds the position and not one of its options.
+    /// The store contains the position but not one of its options.
     StoreIncomplete,
-    /// An option was not among the positions that were solved: the rules contradict themselves, or their symmetries.
+    /// An option was not among the solved positions: the rules or their symmetries are inconsistent.
     Unsolved,
 }
 

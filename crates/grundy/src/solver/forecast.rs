@@ -14,9 +14,9 @@ use std::hint::black_box;
 const BLOCK: u64 = 1 << 10;
 /// The most blocks in a sample.
 const BLOCKS: u64 = 64;
-/// At most one block in so many is in a sample.
+/// At most one block in this many belongs to a sample.
 const SPARSE: u64 = 16;
-/// Solving a graph is some so many times the work of counting its edges by the vertices they lead to.
+/// The approximate cost of solving a graph, relative to counting its edges by the vertices they lead to.
 const PASSES: f64 = 5.0;
 
 /// Estimated positions and memory of a solve.
@@ -24,7 +24,7 @@ const PASSES: f64 = 5.0;
 pub struct Forecast<'a> {
     /// Positions that will be solved: all indices, or all vertices.
     pub positions: u64,
-    /// Bytes that will be in use at the peak.
+    /// The peak memory, in bytes.
     pub bytes: u64,
     work: Work<'a>,
 }
@@ -35,8 +35,8 @@ enum Work<'a> {
     Graph(&'a Graph),
 }
 
-/// Estimates the positions and the memory of [`solve_and_count`](super::solve_and_count); `None` if the number of positions is not
-/// known beforehand.
+/// Estimates the positions and the memory of [`solve_and_count`](super::solve_and_count); `None` if the number of
+/// positions is not known in advance.
 pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Option<Forecast<'a>> {
     if let Some((indexed, _)) = build::by_index(game.as_dyn()) {
         let bytes = build::bytes_by_index(indexed, extent, reduced, limits);
@@ -57,8 +57,8 @@ pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits:
 }
 
 impl Forecast<'_> {
-    /// Does a sample of the work, and returns its approximate share of the whole. A caller with a clock can estimate the duration
-    /// of the whole from it.
+    /// Performs a sample of the work, and returns its approximate share of the whole. A caller with a clock can
+    /// estimate the total duration from it.
     pub fn sample(&self) -> f64 {
         match self.work {
             Work::Indexed { indexed, is_searched } => sample_indexed(indexed, is_searched),

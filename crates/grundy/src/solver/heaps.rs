@@ -1,4 +1,4 @@
-//! The single heaps of a game in a row, each with its value and its winning moves.
+//! The consecutive single heaps of a game, each with its value and its winning moves.
 
 use super::{SolveError, Solver};
 use crate::answer::PositionValue;
@@ -8,7 +8,7 @@ use crate::text::{Key, ParseError, TheoryError};
 use std::error::Error;
 use std::fmt;
 
-/// Heaps that are solved together at first, where theory does not give their values.
+/// Number of heaps in the first block that is solved together, if theory does not give their values.
 const BLOCK: u64 = 64;
 
 /// A single heap of a game.
@@ -28,11 +28,11 @@ pub struct Heap {
 pub enum HeapError {
     /// The heap cannot be solved.
     Solve(SolveError),
-    /// The heap is no position of the game.
+    /// The heap is not a position of the game.
     Position {
-        /// The heap as text.
+        /// The text of the heap.
         text: String,
-        /// What is wrong with it.
+        /// The parse error.
         error: ParseError,
     },
 }
@@ -75,11 +75,11 @@ impl From<SolveError> for HeapError {
 pub struct Heaps<'a> {
     solver: Solver<'a>,
     limits: Limits<'a>,
-    /// The next heap; `None` after the largest heap there is.
+    /// The next heap; `None` after the largest heap of the game.
     next: Option<u64>,
     last: u64,
     winning_moves: usize,
-    /// The heap up to which all heaps were solved together; `None` if that is not worth it or exceeded a limit.
+    /// The heap up to which all heaps were solved together; `None` if that is not worthwhile or exceeded a limit.
     solved_to: Option<u64>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Heaps<'a> {
     }
 
     fn heap(&mut self, size: u64) -> Result<Heap, HeapError> {
-        // Theory answers without a look at the limits.
+        // Theory gives values without checking the limits.
         self.limits.check(0, 0).map_err(SolveError::from)?;
         self.solve_ahead(size);
         let at = self.parse(size)?;
@@ -108,8 +108,8 @@ impl<'a> Heaps<'a> {
         self.solver.game().as_dyn().parse(&text).map_err(|error| HeapError::Position { text, error })
     }
 
-    /// Solves a block of heaps by its last heap, from which the others are reached as a rule. Solved one by one, each heap would
-    /// solve all smaller ones again.
+    /// Solves a block of heaps by its last heap, from which the others are usually reachable. If heaps were solved one
+    /// by one, each heap would solve all smaller ones again.
     fn solve_ahead(&mut self, size: u64) {
         let Some(done) = self.solved_to.filter(|&done| done <= size) else { return };
         let last = self.last.min(done.saturating_mul(2).max(BLOCK));
@@ -117,7 +117,7 @@ impl<'a> Heaps<'a> {
         let Ok(at) = self.parse(last) else { return };
         let theory = self.solver.game().as_dyn().theory();
         let is_without_theory = theory.is_some_and(|theory| matches!(theory.claim(&at), Err(TheoryError::NoTheory)));
-        // A block that exceeds a limit may have smaller heaps that do not.
+        // A block may exceed a limit although smaller heaps in it do not.
         if is_without_theory && last > size && self.solver.source(&at).is_ok() {
             self.solved_to = last.checked_add(1);
         }

@@ -1,8 +1,8 @@
-//! Positions counted by value and remoteness.
+//! Numbers of positions by outcome and remoteness.
 
 use crate::value::{Remoteness, Verdict};
 
-/// The numbers of positions by value and remoteness.
+/// The numbers of positions by outcome and remoteness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// Won positions, by remoteness.

@@ -1,4 +1,4 @@
-//! Positions solved for earlier questions, so that a batch of questions explores each once.
+//! Positions solved for earlier questions, so that a series of questions explores each position once.
 
 use super::SolveError;
 use crate::answer::{PositionValue, Solution, StoreError};
@@ -13,7 +13,7 @@ use dashu_int::UBig;
 const POSITION: u64 = 48;
 const MOVE: u64 = 4;
 
-/// Beyond so many bytes the memory is emptied before the next question.
+/// The number of bytes above which the memory is emptied before the next question.
 const FORGET: u64 = 1 << 30;
 
 /// The canonical positions of one game that were explored, and the values of those that were solved.
@@ -28,12 +28,12 @@ impl<'a> Memory<'a> {
         Self { game, explorer: Explorer::new(game, true), known: Vec::new() }
     }
 
-    /// Solves the game expanded from a canonical position, unless it is known. What was explored for earlier questions is
-    /// not explored again; it is solved again with what is new around it.
+    /// Solves the game expanded from a canonical position, unless it is already solved. Positions explored for earlier
+    /// questions are not explored again; they are solved again together with the new positions around them.
     ///
-    /// Whether a position is solved under the limits does not depend on the questions before: what is known was expanded from
-    /// a position within the limit of moves, and no option's game is larger than its position's; and where the memory
-    /// of earlier questions is in the way, it is given up.
+    /// Whether a position is solved within the limits does not depend on earlier questions: known positions were
+    /// expanded from a position within the limit of moves, and the game of an option is not larger than that of its
+    /// position. If the memory of earlier questions makes the run exceed the limit, that memory is dropped.
     pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), SolveError> {
         if self.bytes() > FORGET.min(limits.max_memory() / 2) {
             *self = Self::new(self.game);
@@ -83,9 +83,9 @@ impl<'a> Memory<'a> {
         self.explorer.bytes() + (self.known.capacity() * size_of::<Option<(Verdict, Grundy)>>()) as u64
     }
 
-    /// Refuses, before anything is expanded, what is known to be too large.
+    /// Rejects a game that is known to be too large, before it is expanded.
     fn check_bounds(&self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), SolveError> {
-        // No row of moves longer than that can be stored.
+        // No longer row of moves can be stored.
         let longest = moves.min(u32::MAX.into());
         if self.game.count_moves(at)? > UBig::from(longest) {
             return Err(LimitHit::Moves { limit: longest }.into());

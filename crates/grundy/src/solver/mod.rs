@@ -1,4 +1,4 @@
-//! Answers questions about one game: the value of a position and of its moves, from a store, from theory, else by solving.
+//! Answers questions about one game: the values of a position and of its moves, from a store, from theory, or by solving.
 
 mod build;
 mod error;
@@ -33,10 +33,10 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// The most moves of an expanded game for which the remoteness of a position that theory answers is computed.
+/// The most moves of an expanded game for which the remoteness of a position with theory is computed.
 pub const MAX_EXPANDED_MOVES: u64 = 1_000_000;
 
-/// The default limit of explored positions: some 500 megabytes, and a minute where each has many moves.
+/// The default limit of explored positions: some 500 megabytes, and a minute if each position has many moves.
 pub const DEFAULT_MAX_POSITIONS: u64 = 3_000_000;
 
 /// The default limit of positions of a tier-by-tier solution: some 2 gigabytes, and half a minute.
@@ -48,7 +48,7 @@ pub const MAX_MOVES: usize = 1000;
 /// A store of solved positions that several threads may read.
 pub type Store<'a> = dyn Solution<Key> + Sync + 'a;
 
-/// Answers questions about one game, and remembers what it solved for the next one.
+/// Answers questions about one game, and reuses solved positions for later questions.
 ///
 /// ```
 /// use grundy::{Outcome, Play, catalog, limits::Limits, solver::Solver};
@@ -66,14 +66,14 @@ pub struct Solver<'a> {
     max_moves: usize,
     with_moves: bool,
     memory: Memory<'a>,
-    /// Positions expanded beside theory, within [`MAX_EXPANDED_MOVES`]; apart from the others, so that an answer does not
-    /// depend on the questions before.
+    /// Positions expanded in addition to theory, within [`MAX_EXPANDED_MOVES`]; separate from the others, so that an
+    /// answer does not depend on earlier questions.
     beside: Memory<'a>,
     /// The solution of an explicit graph, once it was solved.
     graph: Option<Arc<Solved>>,
     /// The solution of a game by the indices of its positions, once it was solved.
     indexed: Option<Arc<IndexedSolution>>,
-    /// The positions solved last of a game that is solved tier by tier.
+    /// The solution for the last position of a game that is solved tier by tier.
     tiered: Option<Arc<TieredSolution>>,
     /// A solver for each summand of a sum.
     summands: Vec<Solver<'a>>,
@@ -124,14 +124,14 @@ impl<'a> Solver<'a> {
         self.limits(limits)
     }
 
-    /// Sets a store that is read first. The caller must ensure that it belongs to the game.
+    /// Sets a store that is read before anything is solved. The caller must ensure that it belongs to the game.
     #[must_use]
     pub fn with_store(mut self, store: &'a Store<'a>) -> Self {
         self.store = Some(store);
         self
     }
 
-    /// Sets the number of moves that an answer lists at most, the best ones.
+    /// Sets the largest number of moves that an answer lists; the best ones are listed.
     #[must_use]
     pub fn max_moves(mut self, moves: usize) -> Self {
         self.max_moves = moves;
@@ -145,19 +145,19 @@ impl<'a> Solver<'a> {
         self
     }
 
-    /// Returns the game that this solver answers for.
+    /// Returns the game of this solver.
     pub fn game(&self) -> &'a Opened {
         self.game
     }
 
-    /// Solves a position: its value, and the value of each of its moves.
+    /// Solves a position: computes its value, and the value of each of its moves.
     ///
     /// # Errors
     /// If theory does not reach the position and it is too large to be solved within the limits, the run is interrupted, the
     /// rules fail, or the store cannot be read.
     ///
     /// # Panics
-    /// If `at` is not a key of this solver's game, as one that another game parsed.
+    /// If `at` is not a key of this solver's game, for example a key that another game parsed.
     pub fn solve(&mut self, at: &Key) -> Result<Answer, SolveError> {
         let game = self.game.as_dyn();
         let source = self.source(at)?;
@@ -191,10 +191,10 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Returns why a position has its value; `None` if theory gives no reason.
+    /// Returns the reason for a position's value; `None` if theory gives none.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
+    /// The errors of [`Solver::solve`].
     ///
     /// # Panics
     /// If `at` is not a key of this solver's game.

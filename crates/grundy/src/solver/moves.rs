@@ -10,10 +10,10 @@ use dashu_int::UBig;
 use std::cmp::Reverse;
 
 impl<'a> Solver<'a> {
-    /// Returns at most `at_most` winning moves as text, without listing the others where theory can.
+    /// Returns at most `at_most` winning moves as text, without listing the other moves if theory allows that.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
+    /// The errors of [`Solver::solve`].
     ///
     /// # Panics
     /// If `at` is not a key of this solver's game.
@@ -52,11 +52,11 @@ impl<'a> Solver<'a> {
         Ok(winning)
     }
 
-    /// At most as many moves as the solver lists, each with the value of its option.
+    /// The moves with the values of their options, at most as many as the solver lists.
     pub(super) fn moves(&self, source: &Source<'a>, at: &Key, value: &PositionValue) -> Result<Moves, SolveError> {
         let game = self.game.as_dyn();
-        // Where remoteness is known the position was expanded, and its moves are few enough to be sorted by it; those of
-        // chips are no more than the graph has edges.
+        // If remoteness is known, the position was expanded, and its moves are few enough to be sorted by it; the moves of
+        // tokens are no more than the edges of the graph.
         let all = source.has_remoteness();
         let list = match (self.game, source) {
             (Opened::Sum(sum), Source::SumOf { parts, .. }) if !all => {
@@ -88,7 +88,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Whether a move keeps the position's value and, where known, its remoteness.
+/// Whether a move keeps the position's value and, if it is known, its remoteness.
 fn is_best(position: &PositionValue, outcome: Outcome, after: &PositionValue) -> bool {
     let is_quick = match (position.remoteness, after.remoteness) {
         (Some(r), Some(next)) => r == next.next(),
@@ -97,7 +97,7 @@ fn is_best(position: &PositionValue, outcome: Outcome, after: &PositionValue) ->
     outcome == position.outcome && is_quick
 }
 
-/// The order of moves: wins by smallest remoteness, then draws, then losses by largest; what is not known comes last.
+/// The order of moves: wins by smallest remoteness, then draws, then losses by largest; unknown values come last.
 fn preference(outcome: Outcome, after: Option<Remoteness>) -> (u8, bool, u32, Reverse<u32>) {
     let r = after.map_or(0, |r| r.0);
     match outcome {

@@ -1,11 +1,12 @@
-//! The period of a game's single heaps, proved where a theorem proves it: one search for all front ends.
+//! The period of the values of a game's single heaps, proved if a theorem applies: one search for all front ends.
 
 use crate::catalog::Opened;
 use crate::game::Play;
 use crate::limits::Limits;
 use crate::theory::{PeriodError, PeriodSearch};
 
-/// Searches for the period among `limit` heaps, by default as many as take some ten seconds, until `limits` stop the search.
+/// Searches for the period among `limit` heaps, until `limits` stop the search. Without `limit`, the search takes some
+/// ten seconds.
 ///
 /// ```
 /// use grundy::{solver::period, catalog, limits::Limits, Play};
@@ -15,7 +16,7 @@ use crate::theory::{PeriodError, PeriodSearch};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// For a certificate that others can check, search with [`PeriodSearcher`](crate::heap::octal::PeriodSearcher): its
+/// For a certificate that others can check, use [`PeriodSearcher`](crate::heap::octal::PeriodSearcher) for the search: its
 /// [`certificate`](crate::heap::octal::PeriodSearcher::certificate) proves the period, and
 /// [`verify`](crate::verify::octal::verify) checks it.
 ///

@@ -1,5 +1,5 @@
-//! Where the values of a position and of its options come from: a store, theory, the summands of a sum, a solved graph, a game solved
-//! whole, or what was explored.
+//! Sources of the values of a position and of its options: a store, theory, the summands of a sum, a solved graph, a
+//! completely solved game, or explored positions.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
 use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, POSITIONS_IN_TIERS, SolveError, Solver, Store};
@@ -12,7 +12,7 @@ use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 use std::sync::Arc;
 
-/// Where the values of a position and of its options come from.
+/// The source of the values of a position and of its options.
 pub(super) enum Source<'a> {
     Store(&'a Store<'a>),
     Theory {
@@ -25,9 +25,9 @@ pub(super) enum Source<'a> {
         parts: Vec<Source<'a>>,
         beside: Beside,
     },
-    /// One chip on a solved graph.
+    /// One token on a solved graph.
     Graph(GraphSolution<'a>),
-    /// Several chips on a solved graph whose Grundy values are known.
+    /// Several tokens on a solved graph whose Grundy values are known.
     Chips {
         graph: GraphSolution<'a>,
         beside: Beside,
@@ -46,10 +46,11 @@ pub(super) enum Source<'a> {
     Explored,
 }
 
-/// Whether the game was expanded beside theory, for what theory does not know: remoteness, and values of some positions.
+/// Whether the game was expanded in addition to theory, to find what theory does not give: remoteness, and values of
+/// some positions.
 pub(super) enum Beside {
     Expanded,
-    /// It was not asked for.
+    /// It was not requested.
     NotWanted,
     TooLarge(LimitHit),
 }
@@ -78,7 +79,7 @@ impl GraphSolution<'_> {
 }
 
 impl Source<'_> {
-    /// Whether the remoteness of the position is known, unless it is a draw.
+    /// Whether the remoteness of the position is known, or the position is a draw.
     pub(super) fn has_remoteness(&self) -> bool {
         match self {
             Self::Theory { beside, .. } | Self::SumOf { beside, .. } => matches!(beside, Beside::Expanded),
@@ -87,7 +88,7 @@ impl Source<'_> {
         }
     }
 
-    /// Why the position was not expanded, where a limit was exceeded.
+    /// The limit because of which the position was not expanded, if one was exceeded.
     pub(super) fn not_expanded(&self) -> Option<&LimitHit> {
         match self {
             Self::Theory { beside: Beside::TooLarge(hit), .. }
@@ -97,7 +98,7 @@ impl Source<'_> {
         }
     }
 
-    /// How the value of a position was found, as answers say it.
+    /// The method by which the value of a position was found, as answers state it.
     pub(super) fn method(&self, at: &Key) -> String {
         match self {
             Self::Store(_) => "stored table".to_owned(),
@@ -117,7 +118,7 @@ impl<'a> Solver<'a> {
         self.at_most(DEFAULT_MAX_POSITIONS)
     }
 
-    /// The limits, with so many positions unless they say how many.
+    /// The limits; if they do not limit positions, with this number of positions.
     fn at_most(&self, positions: u64) -> Limits<'a> {
         Limits { positions: self.limits.positions.or(Some(positions)), ..self.limits }
     }
@@ -129,7 +130,7 @@ impl<'a> Solver<'a> {
         Ok(Source::Explored)
     }
 
-    /// Chooses where the values of a position and of its options come from, and solves what has to be solved.
+    /// Chooses the source of the values of a position and of its options, and solves positions if necessary.
     pub(super) fn source(&mut self, at: &Key) -> Result<Source<'a>, SolveError> {
         let (opened, game) = (self.game, self.game.as_dyn());
         let canonical = game.canonical(at)?;
@@ -146,7 +147,7 @@ impl<'a> Solver<'a> {
         if let Some(theory) = game.theory() {
             match theory.claim(at) {
                 Ok(claim) => {
-                    // A summand's options are looked at for their values, even where moves are not listed.
+                    // The values of a summand's options are needed even if moves are not listed.
                     let is_wanted = self.with_moves
                         || claim.grundy == Grundy::Unknown(Unknown::TooLarge)
                         || !theory.claims_values();
@@ -174,7 +175,7 @@ impl<'a> Solver<'a> {
         Ok(Source::Explored)
     }
 
-    /// What was solved from an earlier position serves, where the new one is among it.
+    /// The tiered solution of the game; reuses the solution of an earlier position if it contains the new one.
     fn tiered_source(
         &mut self,
         tiered: &'a dyn DynTiered,
@@ -218,7 +219,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Solves the game expanded from a position, if it is small.
+    /// Solves the game expanded from a position, if it is small enough.
     pub(super) fn expand_beside(&mut self, canonical: &Key) -> Result<Beside, SolveError> {
         let limits = self.exploring();
         match self.beside.solve(canonical, MAX_EXPANDED_MOVES, &limits) {
@@ -228,7 +229,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The value of a position that the source was chosen for, or of an option of it.
+    /// The value of the position for which the source was chosen, or of one of its options.
     pub(super) fn value(&self, source: &Source<'a>, at: &Key) -> Result<PositionValue, SolveError> {
         let canonical = || self.game.as_dyn().canonical(at);
         let expanded = |beside: &Beside| match beside {
@@ -269,7 +270,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What a store holds of a position as it is, else of the one that stands for its class.
+/// The stored value of a position; if there is none, that of the canonical position of its class.
 fn stored(store: &Store<'_>, at: &Key, canonical: &Key) -> Result<Option<PositionValue>, SolveError> {
     match store.get(at)? {
         None if at != canonical => Ok(store.get(canonical)?),

@@ -1,4 +1,4 @@
-//! The questions about a sum across games: each summand has a solver of its own.
+//! Solves sums across games: each summand has its own solver.
 
 use super::source::{Beside, Source};
 use super::{MAX_EXPANDED_MOVES, SolveError, Solver};
@@ -11,7 +11,7 @@ use dashu_int::UBig;
 use std::collections::HashSet;
 
 impl<'a> Solver<'a> {
-    /// The source of a sum: those of its summands, and remoteness from the game expanded where that is small.
+    /// The source of a sum: the sources of its summands, and remoteness from the expanded game if that is small.
     pub(super) fn sum_source(&mut self, sum: &'a Sum, at: &Key, canonical: &Key) -> Result<Source<'a>, SolveError> {
         let parts = self.sources_of_parts(sum, at)?;
         self.part_values(sum, &parts, at)?;
@@ -19,7 +19,7 @@ impl<'a> Solver<'a> {
         Ok(Source::SumOf { sum, parts, beside })
     }
 
-    /// Chooses where each summand's values come from.
+    /// Chooses the source of each summand's values.
     pub(super) fn sources_of_parts(&mut self, sum: &Sum, at: &Key) -> Result<Vec<Source<'a>>, SolveError> {
         self.summands.iter_mut().zip(sum.parts(at)).map(|(solver, part)| solver.source(&part)).collect()
     }
@@ -37,7 +37,7 @@ impl<'a> Solver<'a> {
         Ok(values)
     }
 
-    /// Outcome and Grundy value of a sum, one move from the position asked for at most.
+    /// Outcome and Grundy value of a sum, which is the requested position or one of its options.
     pub(super) fn value_of_sum(
         &self,
         sum: &Sum,
@@ -49,8 +49,8 @@ impl<'a> Solver<'a> {
         Ok(PositionValue { outcome, remoteness: None, grundy: Grundy::from(value) })
     }
 
-    /// At most `at_most` moves of a sum that has more, the winning ones first: of a summand of value v, those to options of
-    /// value v + s, s being the value of the sum.
+    /// At most `at_most` moves of a sum that has more, the winning ones first: the winning moves of a summand of value
+    /// v are those to options of value v + s, where s is the value of the sum.
     pub(super) fn best_moves_of_sum(
         &self,
         sum: &Sum,
@@ -74,7 +74,7 @@ impl<'a> Solver<'a> {
             if sum.is_repeated(&parts, i) || moves.len() >= at_most {
                 continue;
             }
-            // As many more as could be among the winning ones already.
+            // In addition, as many moves as could already be among the winning ones.
             for m in game.as_dyn().moves(&parts[i], at_most + winning.len())?.moves {
                 let m = sum.move_in_part(&parts, i, m);
                 if moves.len() < at_most && !winning.contains(&m.option) {
@@ -97,7 +97,8 @@ impl<'a> Solver<'a> {
         if let Some(moves) = game.theory().and_then(|theory| theory.moves_to(at, target, at_most)) {
             return Ok(moves);
         }
-        // Theory knows the position and not its options, and these are too many to be looked at one by one.
+        // Theory gives the value of the position but not those of its options, and there are too many options to be
+        // examined one by one.
         if game.count_moves(at)? > UBig::from(MAX_EXPANDED_MOVES) {
             return Err(SolveError::NoOptionValues { part: format!("{} {}", game.name(), game.to_text(at)?) });
         }

@@ -1,4 +1,4 @@
-//! Integers for the keys of a game.
+//! A codec between the keys of a game and integers.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Any game, behind one object-safe trait.
+//! An object-safe trait for any game.
 
 use super::{
     DynIndexed, DynTiered, Expansions, Key, KeyCodec, Keys, MoveList, ParseError, PositionBatch, RulesError, Symmetry,
@@ -8,26 +8,27 @@ use crate::game::{Play, Player};
 use crate::value::{Outcome, Undefined};
 use dashu_int::UBig;
 
-/// An expander: appends the options of each position of the batch to the expansions, which are empty.
+/// An expander: appends the options of each position of the batch to the expansions, which must be empty.
 ///
-/// It answers the first position of the batch at least, in the batch's order, and may leave the last ones out. Integers in the batch
-/// are those of the game's [`DynGame::codec`]. It fails with the error of the first position that is not answered.
+/// It processes at least the first position of the batch, in the batch's order, and may leave out the last ones.
+/// Integers in the batch are those of the game's [`DynGame::codec`]. The error is that of the first position that was
+/// not processed.
 pub type Expand<'e> = dyn FnMut(&PositionBatch, &mut Expansions) -> Result<(), RulesError> + 'e;
 
 /// Facts about a game as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
-    /// What the two players are called, the one who begins first.
+    /// The names of the two players, the first player first.
     pub players: [&'static str; 2],
-    /// Why positions of this game have no Grundy value, as [`crate::Game::without_grundy`].
+    /// The reason why positions of this game have no Grundy value, as [`crate::Game::without_grundy`] gives it.
     pub without_grundy: Option<Undefined>,
-    /// Whether counts are of positions, classes or components.
+    /// The unit of counts: positions, classes or components.
     pub counted: Counted,
-    /// The text of the rules with the values of their parameters, where the rules are a file.
+    /// The text of the rules with the values of their parameters, if the rules are a file.
     pub rules: Option<String>,
 }
 
-/// Whether counts are of positions, classes or components.
+/// The unit of counts: positions, classes or components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
     /// Positions.
@@ -41,10 +42,10 @@ pub enum Counted {
 
 /// The object-safe form of a game: what the solver, tables and front ends hold.
 ///
-/// Methods that run the rules of a game that is data return its [`RulesError`]; the compiled games of the catalogue, wrapped in
-/// [`Text`](super::Text), never fail. The facets are `None` in a game that does not have them.
+/// Methods that run rules given as data return their [`RulesError`]. The compiled games of the catalogue, wrapped in
+/// [`Text`](super::Text), never fail. The optional parts of a game are its facets; they are `None` in a game without them.
 pub trait DynGame: Send + Sync {
-    /// Returns the game with its parameters, as a user writes it.
+    /// Returns the name of the game with its parameters, as a user types it.
     fn name(&self) -> &str;
 
     /// Returns normal or misère play.
@@ -53,7 +54,7 @@ pub trait DynGame: Send + Sync {
     /// Returns facts about the game as a whole.
     fn info(&self) -> &GameInfo;
 
-    /// Returns the positions that the game may begin with; none if a position must be given.
+    /// Returns the possible starting positions of the game; none if the user must give a position.
     fn starts(&self) -> &[Key];
 
     /// Returns a position from which a demonstration begins: the start, or a small one that is worth playing. `None` if there is none.
@@ -62,34 +63,37 @@ pub trait DynGame: Send + Sync {
     /// Parses a position.
     ///
     /// # Errors
-    /// If the text is no position of the game.
+    /// If the text is not a position of the game.
     fn parse(&self, text: &str) -> Result<Key, ParseError>;
 
-    /// Returns the text of a position; `parse` reads it back.
+    /// Returns the text of a position, which `parse` accepts.
     ///
     /// # Errors
     /// If the rules fail.
     fn to_text(&self, at: &Key) -> Result<String, RulesError>;
 
-    /// Returns a picture of a position in plain characters, of one or more lines; `None` if its text is as good.
+    /// Returns a picture of a position in plain characters, of one or more lines; `None` if the text is as clear.
     ///
     /// # Errors
     /// If the rules fail.
     fn picture(&self, at: &Key) -> Result<Option<String>, RulesError>;
 
-    /// Returns all moves of a position that has at most `at_most`, else `at_most` of them, the winning ones first where theory knows
-    /// them. With 0 the moves are only counted.
+    /// Returns the moves of a position: all of them if there are at most `at_most`, otherwise `at_most` of them, the
+    /// winning ones first if theory knows them. With 0 the moves are only counted.
     ///
     /// # Errors
     /// If the rules fail.
     fn moves(&self, at: &Key, at_most: usize) -> Result<MoveList, RulesError>;
 
-    /// Calls `work` with an expander until it returns `false`. The expander is for one thread; several threads may be in here at
-    /// once. Between two calls of `work` the game may renew what the expander works with. With `by_class` positions are
-    /// canonical, and so are the options that the expander gives.
+    /// Calls `work` with an expander until it returns `false`.
+    ///
+    /// The expander is for one thread; several threads may call this method at the same time. Between two calls of
+    /// `work` the game may renew the resources of the expander. With `by_class` the positions are canonical, and so are
+    /// the options that the expander returns.
     fn with_expander(&self, by_class: bool, work: &mut dyn FnMut(&mut Expand<'_>) -> bool);
 
-    /// Returns a codec that has integers for most keys like these, if the game knows one. Once it has been given it stays the same.
+    /// Returns a codec that has integers for most keys like those in `sample`, if the game has one. All later calls
+    /// return the same codec.
     fn codec(&self, sample: &Keys) -> Option<&KeyCodec>;
 
     /// Returns the classes of equivalent positions; `None` if the game has none.
@@ -98,10 +102,11 @@ pub trait DynGame: Send + Sync {
     /// Returns the theory of the game; `None` if it has none.
     fn theory(&self) -> Option<&dyn Theory>;
 
-    /// Returns the game by the indices of its positions.
+    /// Returns the indexed form of the game; `None` if its positions have no indices.
     fn indexed(&self) -> Option<&dyn DynIndexed>;
 
-    /// Returns the game by the words of its positions, in tiers. Such a game has no Grundy values.
+    /// Returns the tiered form of the game, whose positions are words; `None` if it has none. Such a game has no Grundy
+    /// values.
     fn tiered(&self) -> Option<&dyn DynTiered>;
 }
 
@@ -111,7 +116,7 @@ impl dyn DynGame + '_ {
         self.starts().first().cloned()
     }
 
-    /// Returns the position that stands for the symmetry class of `at`; `at` itself in a game without symmetries.
+    /// Returns the canonical position of the symmetry class of `at`; `at` itself in a game without symmetries.
     ///
     /// # Errors
     /// If the rules fail.
@@ -119,7 +124,7 @@ impl dyn DynGame + '_ {
         self.symmetry().map_or_else(|| Ok(at.clone()), |symmetry| symmetry.canonical(at))
     }
 
-    /// Returns the number of positions in the symmetry class of `at`, where the game knows it.
+    /// Returns the number of positions in the symmetry class of `at`, if the game knows it.
     pub fn class_size(&self, at: &Key) -> Option<u64> {
         self.symmetry()?.class_size(at)
     }
@@ -132,7 +137,7 @@ impl dyn DynGame + '_ {
         Ok(self.moves(at, 0)?.total)
     }
 
-    /// Returns who moves at a position, as [`crate::Game::player`].
+    /// Returns the player to move at a position, as [`crate::Game::player`] does.
     ///
     /// # Errors
     /// If the rules fail.
@@ -144,7 +149,7 @@ impl dyn DynGame + '_ {
         }
     }
 
-    /// Returns the value of a position that has no moves.
+    /// Returns the outcome of a position without moves.
     ///
     /// # Errors
     /// If the rules fail.

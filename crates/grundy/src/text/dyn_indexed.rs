@@ -3,31 +3,32 @@
 use super::Key;
 use crate::game::{Begin, Index, Player};
 
-/// An [`Indexed`] game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
+/// An [`Indexed`](crate::game::Indexed) game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
 ///
-/// Every [`TextGame`] that is [`Indexed`] has it; [`WithoutText`](super::WithoutText) gives it to an [`Indexed`] game that has no text.
+/// Every [`TextGame`](super::TextGame) that is [`Indexed`](crate::game::Indexed) implements it. [`WithoutText`](super::WithoutText)
+/// implements it for an [`Indexed`](crate::game::Indexed) game that has no text.
 pub trait DynIndexed: Sync {
-    /// Returns the number of indices, as [`Indexed::indices`].
+    /// Returns the number of indices, as [`Indexed::indices`](crate::game::Indexed::indices).
     fn count(&self) -> u64;
-    /// Returns whether some indices stand for two positions, as [`Indexed::colours_alike`].
+    /// Returns whether some indices stand for two positions, as [`Indexed::colours_alike`](crate::game::Indexed::colours_alike).
     fn colours_alike(&self) -> bool;
-    /// Returns whether this index stands for two positions, as [`Indexed::is_double`].
+    /// Returns whether this index stands for two positions, as [`Indexed::is_double`](crate::game::Indexed::is_double).
     fn is_double(&self, index: Index) -> bool;
-    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::begin`].
+    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::begin`](crate::game::Indexed::begin).
     fn begin(&self, first: Index, out: &mut [Begin]);
-    /// Appends the indices of the options of these positions, as [`Indexed::options_by_index`].
+    /// Appends the indices of the options of these positions, as [`Indexed::options_by_index`](crate::game::Indexed::options_by_index).
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
-    /// Appends the indices from which a move leads to these, as [`Indexed::unmoves_by_index`].
+    /// Appends the indices from which a move leads to these, as [`Indexed::unmoves_by_index`](crate::game::Indexed::unmoves_by_index).
     fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
 
     /// Returns the index of a position; `None` for a drawn position that has none.
     fn index_of(&self, at: &Key) -> Option<Index>;
 
-    /// Returns who moves at a position, as [`Game::player`].
+    /// Returns who moves at a position, as [`Game::player`](crate::game::Game::player).
     fn player(&self, at: &Key) -> Option<Player>;
 
     /// Returns the position of an index: of two positions that share it, the one in which `player` moves, or that of
-    /// [`Indexed::unrank`] if `player` is `None`.
+    /// [`Indexed::unrank`](crate::game::Indexed::unrank) if `player` is `None`.
     fn position(&self, index: Index, player: Option<Player>) -> Option<Key>;
 
     /// Returns the index of the canonical position of an index's symmetry class, and the size of the class, where the game knows it;

@@ -3,22 +3,22 @@
 use super::Key;
 use crate::game::{Block, Player};
 
-/// A [`Tiered`] game without its types: blocks of words for solvers, and the keys of positions for everyone else.
+/// A [`Tiered`](crate::game::Tiered) game without its types: blocks of words for solvers, and the keys of positions for everyone else.
 ///
-/// Every [`TextGame`] that is [`Tiered`] has it; [`WithoutText`](super::WithoutText) gives it to a [`Tiered`] game that has no
-/// text.
+/// Every [`TextGame`](super::TextGame) that is [`Tiered`](crate::game::Tiered) implements it. [`WithoutText`](super::WithoutText)
+/// implements it for a [`Tiered`](crate::game::Tiered) game that has no text.
 pub trait DynTiered: Sync {
-    /// Returns the number of bits of a word, as [`Tiered::bits`].
+    /// Returns the number of bits of a word, as [`Tiered::bits`](crate::game::Tiered::bits).
     fn bits(&self) -> u32;
-    /// Expands words of one tier, as [`Tiered::expand`].
+    /// Expands words of one tier, as [`Tiered::expand`](crate::game::Tiered::expand).
     fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
-    /// Returns who moves at the position of a word, as [`Game::player`].
+    /// Returns who moves at the position of a word, as [`Game::player`](crate::game::Game::player).
     fn player(&self, word: u64) -> Option<Player>;
 
     /// Returns the word of a position.
     fn word(&self, at: &Key) -> u64;
 
-    /// Returns the tier of a position, as [`Tiered::tier`].
+    /// Returns the tier of a position, as [`Tiered::tier`](crate::game::Tiered::tier).
     fn tier(&self, at: &Key) -> u32;
 
     /// Returns the position of a word.

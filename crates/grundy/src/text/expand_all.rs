@@ -1,8 +1,8 @@
-//! Expands positions of any game: one, or many in batches.
+//! Expands positions of any game, one at a time or in batches.
 
 use super::{DynGame, Expansions, Key, NodeInfo, PositionBatch, PositionRef, RulesError};
 
-/// Positions of a batch: as many as a session of a rules file serves.
+/// Number of positions in a batch: as many as one session of a rules file processes.
 const BATCH: usize = 64;
 
 /// One position of an expanded batch.
@@ -18,10 +18,10 @@ impl ExpandedPosition<'_> {
         self.expansions.node(self.i).1
     }
 
-    /// Writes the options into `out`, in the game's order; an option to which several moves lead may be there several times.
+    /// Writes the options into `out`, in the game's order; an option to which several moves lead may occur several times.
     ///
     /// # Errors
-    /// If the game gave an integer of its codec where a key was asked for.
+    /// If the game returned an integer of its codec although a key was requested.
     pub fn options(&self, out: &mut Vec<Key>) -> Result<(), RulesError> {
         out.clear();
         for option in self.expansions.row(self.i) {
@@ -34,7 +34,7 @@ impl ExpandedPosition<'_> {
     /// Writes the different options into `out`, in ascending order.
     ///
     /// # Errors
-    /// As [`ExpandedPosition::options`].
+    /// The errors of [`ExpandedPosition::options`].
     pub fn distinct_options(&self, out: &mut Vec<Key>) -> Result<(), RulesError> {
         self.options(out)?;
         out.sort_unstable();
@@ -44,10 +44,11 @@ impl ExpandedPosition<'_> {
 }
 
 impl dyn DynGame + '_ {
-    /// Expands positions in batches and calls `each` with the index and the expansion of each position, in order, until it
-    /// returns `false`. Returns whether all were expanded. With `by_class` positions are canonical, and so are their options.
+    /// Expands positions in batches, and calls `each` with the index and the expansion of each position.
     ///
-    /// `each` is called outside the game's session, so that it may run the rules too.
+    /// The calls are in order, until `each` returns `false`. Returns whether all were expanded. With `by_class`
+    /// positions are canonical, and so are their options. `each` is called outside the game's session, so it may run
+    /// the rules too.
     ///
     /// # Errors
     /// If the rules fail, after `each` was called with all positions before, or if `each` fails.
@@ -112,7 +113,7 @@ impl dyn DynGame + '_ {
     }
 }
 
-/// The error of a game that does not keep to the contract of [`DynGame::with_expander`].
+/// The error of a game that violates the contract of [`DynGame::with_expander`].
 fn unexpected(what: &str) -> RulesError {
     RulesError {
         message: format!("the game gave {what}"),

@@ -1,4 +1,4 @@
-//! What a game says of a batch of positions: the options of each, its value as an end, and who moves.
+//! The expansions of a batch of positions: the options of each, its terminal outcome, and the player to move.
 
 use super::KeyCodec;
 use super::keys::{PositionBatch, PositionRef};
@@ -6,15 +6,15 @@ use crate::game::Player;
 use crate::value::Outcome;
 use std::ops::Range;
 
-/// Bytes of options after which a batch is answered in part.
+/// Number of bytes of options at which the expansion of a batch stops early.
 const ENOUGH: usize = 1 << 20;
 
-/// Terminal outcome and player to move.
+/// The terminal outcome and the player to move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeInfo {
-    /// The value of the position if it has no options.
+    /// The outcome of the position if it has no options.
     pub terminal: Outcome,
-    /// Who moves, as [`crate::Game::player`].
+    /// The player to move, as [`crate::Game::player`] gives it.
     pub player: Option<Player>,
 }
 
@@ -23,7 +23,7 @@ pub struct NodeInfo {
 pub struct Expansions {
     options: PositionBatch,
     wants_packed: bool,
-    /// Where the options of each position end.
+    /// The end of each position's options, and its node information.
     nodes: Vec<(usize, NodeInfo)>,
 }
 
@@ -34,7 +34,7 @@ impl Expansions {
         self.nodes.clear();
     }
 
-    /// Asks for options as integers of the game's [`KeyCodec`] where they have one.
+    /// Sets whether options should be integers of the game's [`KeyCodec`] if they have one.
     pub fn set_wants_packed(&mut self, wants_packed: bool) {
         self.wants_packed = wants_packed;
     }
@@ -44,17 +44,17 @@ impl Expansions {
         self.wants_packed
     }
 
-    /// Returns the options of all positions; what is appended belongs to the position that is closed next.
+    /// Returns the options of all positions, for appending; appended options belong to the position that is closed next.
     pub fn options_mut(&mut self) -> &mut PositionBatch {
         &mut self.options
     }
 
-    /// Returns the options of all positions, one position's after another's.
+    /// Returns the options of all positions, position after position.
     pub fn options(&self) -> &PositionBatch {
         &self.options
     }
 
-    /// Replaces keys among the options by integers where the codec has one.
+    /// Replaces keys among the options by integers if the codec has one.
     pub fn pack_options(&mut self, codec: &KeyCodec) {
         self.options.pack(codec);
     }
@@ -80,7 +80,7 @@ impl Expansions {
         self.nodes.is_empty()
     }
 
-    /// Returns whether the expansions are full, so that the rest of the batch should wait.
+    /// Returns whether the expansions are full, so that the rest of the batch should be expanded later.
     pub fn is_full(&self) -> bool {
         self.options.bytes() > ENOUGH
     }
@@ -88,17 +88,17 @@ impl Expansions {
     /// Returns the range of the options of position `i`, its terminal outcome and its player to move.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are not more than `i` positions.
     pub fn node(&self, i: usize) -> (Range<usize>, NodeInfo) {
         let start = if i == 0 { 0 } else { self.nodes[i - 1].0 };
         let (end, node) = self.nodes[i];
         (start..end, node)
     }
 
-    /// Returns the options of position number `i` of the batch.
+    /// Returns the options of position `i` of the batch.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are not more than `i` positions.
     pub fn row(&self, i: usize) -> impl ExactSizeIterator<Item = PositionRef<'_>> {
         self.node(i).0.map(|option| self.options.get(option))
     }

@@ -1,4 +1,4 @@
-//! What some games know beyond their rules: symmetries, and theory. A game that knows neither has no such facet.
+//! Optional facets of a game: symmetries and theory.
 
 use super::{Key, ListedMove, RulesError};
 use crate::limits::Limits;
@@ -8,9 +8,9 @@ use dashu_int::UBig;
 use std::fmt;
 use std::ops::Range;
 
-/// Classes of equivalent positions, one of which is solved for all.
+/// Classes of equivalent positions; solving one position solves the whole class.
 pub trait Symmetry {
-    /// Returns the position that stands for the class of `at`.
+    /// Returns the canonical position of the class of `at`.
     ///
     /// # Errors
     /// If the rules fail.
@@ -20,58 +20,59 @@ pub trait Symmetry {
     fn class_size(&self, at: &Key) -> Option<u64>;
 }
 
-/// What theory knows of a game's positions without solving the game.
+/// The theory of a game: values of positions without solving the game.
 pub trait Theory {
-    /// Returns outcome and Grundy value of a position.
+    /// Returns outcome and Grundy value of a position, as far as theory gives them.
     ///
     /// # Errors
-    /// If theory does not say, or the rules fail.
+    /// If theory makes no claim, or the rules fail.
     fn claim(&self, at: &Key) -> Result<Claim, TheoryError>;
 
     /// Returns whether every claim under normal play includes a Grundy value.
     fn claims_values(&self) -> bool;
 
-    /// Returns the theorem, period or table behind the claim about `at`, in a few words.
+    /// Returns a short name of the theorem, period or table behind the claim about `at`.
     fn method(&self, at: &Key) -> String;
 
-    /// Returns why theory gives a position its value; `None` if there is nothing to say.
+    /// Returns the reason that theory gives for a position's value; `None` if there is none.
     ///
     /// # Errors
     /// If the rules fail.
     fn reason(&self, at: &Key) -> Result<Option<Reason>, RulesError>;
 
-    /// Returns at most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
-    /// tell.
+    /// Returns at most `at_most` moves to options of Grundy value `target`, without listing the other moves; `None` if
+    /// theory cannot find them.
     fn moves_to(&self, at: &Key, target: &UBig, at_most: usize) -> Option<Vec<ListedMove>>;
 
     /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
     fn at_least(&self, at: &Key) -> AtLeast;
 
-    /// Returns the independent components of a position, in games that are counted by them.
+    /// Returns the independent components of a position, in games whose counts are of components.
     fn components(&self, at: &Key) -> Vec<Key>;
 
-    /// Returns the smallest single heap, in games whose single heaps are a sequence.
+    /// Returns the smallest single heap, in games that have a sequence of single heaps; `None` in other games.
     fn least_heap(&self) -> Option<u64>;
 
-    /// Returns the smallest heap, in games whose positions may be two heaps.
+    /// Returns the smallest heap, in games whose positions may be two heaps; `None` in other games.
     fn least_in_pair(&self) -> Option<u64>;
 
-    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, in games whose theory knows them
-    /// all at once; `None` in other games.
+    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, in games whose
+    /// theory gives them all at once; `None` in other games.
     fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, TheoryError>>;
 
-    /// Returns the Grundy values of single heaps; `None` where single heaps are no sequence or play is misère.
+    /// Returns the Grundy values of single heaps; `None` if the game has no sequence of single heaps or play is misère.
     ///
     /// # Errors
     /// If theory does not reach the last of them.
     fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, TheoryError>>;
 
-    /// Searches the values of at most `limit` single heaps for their period; `None` where there is no such sequence. `go_on` is
-    /// called now and then with the number of heaps so far; if it returns `false`, the search ends.
+    /// Searches the values of at most `limit` single heaps for their period; `None` if the game has no sequence of
+    /// single heaps. Calls `go_on` from time to time with the number of heaps so far; the search ends if that returns
+    /// `false`.
     fn find_period(&self, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch>;
 
-    /// Searches the values of at most `heaps` single heaps for their period, within `limits`; by default of as many as take some
-    /// ten seconds. `None` where there is no such sequence.
+    /// Searches the values of at most `heaps` single heaps for their period, within `limits`. Without `heaps`, the
+    /// search takes some ten seconds. `None` if the game has no sequence of single heaps.
     ///
     /// # Errors
     /// If play is misère, there is too little memory, or two computations of a value differ.
@@ -79,14 +80,14 @@ pub trait Theory {
         None
     }
 
-    /// Returns the take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`. `None` in
-    /// other games.
+    /// Returns the name that certificates use for the take-and-break game of these single heaps: `octal:0.77` or
+    /// `grundys-game`. `None` in other games.
     fn take_and_break(&self) -> Option<String> {
         None
     }
 
-    /// Returns the lost position of two heaps with number `index`, from 0, the smaller heap first; `None` in games whose lost pairs have no
-    /// formula.
+    /// Returns the lost position of two heaps with number `index`, from 0, the smaller heap first; `None` in games
+    /// without a formula for lost pairs.
     fn cold_pair(&self, _index: u64) -> Option<(UBig, UBig)> {
         None
     }
@@ -96,14 +97,14 @@ pub trait Theory {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TheoryError {
-    /// There is no theory for this kind of game or play: it must be solved.
+    /// There is no theory for this kind of game or play, so that the position must be solved.
     NoTheory,
-    /// Single heaps of the game are no sequence with Grundy values.
+    /// The game has no sequence of single heaps with Grundy values.
     NoSingleHeaps {
         /// The name of the game.
         game: String,
     },
-    /// Theory does not reach this far; a sentence that says how far it does.
+    /// Theory does not reach the position. The sentence gives the bounds of the theory.
     OutOfReach(String),
     /// The rules failed.
     Rules(Box<RulesError>),

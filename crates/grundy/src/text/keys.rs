@@ -1,11 +1,11 @@
-//! Many positions in one buffer: as keys, or as integers of the game's codec where they have one.
+//! Many positions in one buffer: as keys, or as integers of the game's codec.
 
 use super::{Key, KeyCodec};
 
 /// Set in the integer of a position that is stored as bytes.
 const AS_BYTES: u64 = 1 << 63;
 
-/// The bytes of many keys, one after the other.
+/// The keys of many positions, one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     bytes: Vec<u8>,
@@ -40,7 +40,7 @@ impl Keys {
         self.ends.push(self.bytes.len());
     }
 
-    /// Appends the key that `write` writes.
+    /// Appends a key, which `write` writes.
     pub fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.bytes);
         self.ends.push(self.bytes.len());
@@ -60,7 +60,7 @@ impl Keys {
         written
     }
 
-    /// Keeps the first `count`.
+    /// Keeps the first `count` positions.
     pub(super) fn truncate(&mut self, count: usize) {
         self.ends.truncate(count);
         self.bytes.truncate(self.ends.last().copied().unwrap_or(0));
@@ -69,7 +69,7 @@ impl Keys {
     /// Returns the key at index `i`.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are not more than `i` positions.
     pub fn get(&self, i: usize) -> &[u8] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.bytes[start..self.ends[i]]
@@ -84,7 +84,7 @@ impl Keys {
 /// One position of a [`PositionBatch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionRef<'a> {
-    /// The integer that the game's codec gives to its key.
+    /// The integer of its key in the game's codec.
     Packed(u64),
     /// The bytes of its key.
     Key(&'a [u8]),
@@ -93,7 +93,7 @@ pub enum PositionRef<'a> {
 /// A batch of positions, each of them an integer of the game's codec or a key.
 #[derive(Clone, Debug, Default)]
 pub struct PositionBatch {
-    /// An integer below 2⁶³, or which of the keys it is.
+    /// An integer below 2⁶³; or the number of the key, with the highest bit set.
     words: Vec<u64>,
     keys: Keys,
 }
@@ -133,7 +133,7 @@ impl PositionBatch {
         self.keys.push(key);
     }
 
-    /// Appends the key that `write` writes.
+    /// Appends a key, which `write` writes.
     pub fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         self.words.push(AS_BYTES | self.keys.len() as u64);
         self.keys.append(write);
@@ -150,14 +150,14 @@ impl PositionBatch {
         Ok(())
     }
 
-    /// Keeps the first `count`.
+    /// Keeps the first `count` positions.
     pub(super) fn truncate(&mut self, count: usize) {
         self.words.truncate(count);
         let kept = self.words.iter().rev().find(|&&word| word & AS_BYTES != 0);
         self.keys.truncate(kept.map_or(0, |word| (word & !AS_BYTES) as usize + 1));
     }
 
-    /// Replaces keys by integers where the codec has one.
+    /// Replaces keys by integers if the codec has one.
     pub fn pack(&mut self, codec: &KeyCodec) {
         if self.keys.is_empty() {
             return;
@@ -174,7 +174,7 @@ impl PositionBatch {
     /// Returns the position at index `i`.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are not more than `i` positions.
     #[inline]
     pub fn get(&self, i: usize) -> PositionRef<'_> {
         match self.words[i] {
@@ -190,7 +190,8 @@ impl PositionBatch {
 }
 
 impl PositionRef<'_> {
-    /// Returns the key of the position; `codec` is that of the game, where it has one.
+    /// Returns the key of the position; `None` for an integer without a codec. `codec` must be that of the game, if it
+    /// has one.
     pub fn to_key(self, codec: Option<&KeyCodec>) -> Option<Key> {
         match self {
             Self::Key(bytes) => Some(Key(bytes.into())),

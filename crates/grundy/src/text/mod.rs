@@ -1,8 +1,8 @@
-//! Games in text: positions and moves as people write them, and any game behind one object-safe trait.
+//! Games in text: positions and moves as people write them, and an object-safe trait for any game.
 //!
-//! A game of one's own adds text to its rules by [`TextGame`]; [`Text`] then makes it a [`DynGame`], which is what the solver, tables
-//! and front ends hold. A game whose rules are data implements [`DynGame`] itself: its rules may fail, so whatever runs them returns
-//! a [`RulesError`].
+//! To give your own game a text form, implement [`TextGame`]; [`Text`] then makes it a [`DynGame`], which the solver,
+//! tables and front ends use. A game whose rules are data implements [`DynGame`] directly: its rules may fail, so
+//! methods that run them return a [`RulesError`].
 
 mod codec;
 mod dyn_game;
@@ -47,11 +47,11 @@ pub struct Key(pub Box<[u8]>);
 /// Why a text cannot be parsed as a position or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The bytes of the text that are meant.
+    /// The byte range of the text that is wrong.
     pub at: Range<usize>,
-    /// What is wrong, without a full stop.
+    /// Description of the error, without a full stop.
     pub message: String,
-    /// What to do next, without a full stop.
+    /// The next step for the user, without a full stop.
     pub help: String,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Splits text at white space; each word comes with the bytes that it takes in the text.
+/// Splits text at white space; returns each word with its byte range in the text.
 pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut rest = 0;
     text.split_whitespace().map(move |word| {

@@ -1,4 +1,4 @@
-//! The order in which a store keeps the positions of a game, and where a position stands in it.
+//! The order of positions in a store, and the sort key of a position.
 
 use super::{DynGame, Key};
 use crate::game::Player;
@@ -6,7 +6,7 @@ use crate::game::Player;
 /// An order of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By index; of two positions that share an index, the one in which [`Player::Left`] moves comes first.
+    /// By index; if two positions share an index, the one in which [`Player::Left`] moves comes first.
     Index,
     /// By tier, then by word.
     Word,
@@ -15,7 +15,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns the word for the order in files. That of [`Order::Index`] is `number`.
+    /// Returns the word for the order in files. The word for [`Order::Index`] is `number`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Index => "number",
@@ -24,13 +24,13 @@ impl Order {
         }
     }
 
-    /// Creates the order that has this word.
+    /// Returns the order with this word; `None` if there is none.
     pub fn of_word(word: &str) -> Option<Self> {
         [Self::Index, Self::Word, Self::Key].into_iter().find(|order| order.as_str() == word)
     }
 
-    /// Writes bytes that sort as the positions do; `None` for a position that no store holds: a drawn one without an index, or
-    /// any position of a game without this order.
+    /// Writes bytes that sort in the order of the positions. `None` for a position that no store contains: a drawn one
+    /// without an index, or any position of a game without this order.
     pub fn sort_key(self, game: &dyn DynGame, at: &Key, out: &mut Vec<u8>) -> Option<()> {
         out.clear();
         match self {

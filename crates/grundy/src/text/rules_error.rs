@@ -1,4 +1,4 @@
-//! Why the rules of a game failed: the error of a game whose rules are data, with the place in the text of the rules.
+//! The error of a game whose rules are data, with the place in the text of the rules.
 
 use crate::limits::LimitHit;
 use std::error::Error;
@@ -6,20 +6,20 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An error in the rules of a game: what is wrong, where in the text of the rules, and what to do next.
+/// An error in the rules of a game: a message, the place in the text of the rules, and the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesError {
-    /// What is wrong, without a full stop.
+    /// Description of the error, without a full stop.
     pub message: String,
-    /// The place in the rules, where it is known.
+    /// The place in the rules, if it is known.
     pub location: Option<Box<SourceLocation>>,
     /// Further facts, such as the position at which the rules failed.
     pub notes: Vec<String>,
-    /// What to do next, without a full stop; may be empty.
+    /// The next step for the user, without a full stop; may be empty.
     pub help: String,
-    /// Whether a limit was exceeded, of the interpreter or of the run; otherwise the rules are wrong.
+    /// Whether a limit of the interpreter or of the run was exceeded; otherwise the rules are wrong.
     pub is_limit: bool,
-    /// The bound of [`Limits`](crate::limits::Limits) that was exceeded, where raising it may help.
+    /// The exceeded bound of [`Limits`](crate::limits::Limits), if raising it may help.
     pub limit: Option<LimitHit>,
 }
 
@@ -30,7 +30,7 @@ pub struct SourceLocation {
     pub path: String,
     /// The whole text of the file.
     pub source: Arc<str>,
-    /// The bytes of the text that are meant.
+    /// The byte range of the text that is wrong.
     pub at: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! A game with text, without its types.
+//! Converts a game with text to the object-safe form.
 
 use super::text_game::key;
 use super::{
@@ -15,7 +15,8 @@ use std::ops::Range;
 
 /// A [`TextGame`] as a [`DynGame`]: its rules are compiled, so no method of it fails.
 ///
-/// [`Opened::from`](crate::catalog::Opened) makes it a game for the solver and for tables; [`TextGame`] shows it for a game of your own.
+/// [`Opened::from`](crate::catalog::Opened) converts it for the solver and for tables; [`TextGame`] shows this for a
+/// game of your own.
 ///
 /// ```
 /// use grundy::catalog::{Dao, Opened};
@@ -39,7 +40,7 @@ impl<G: TextGame> Text<G> {
         Self { game, starts, info }
     }
 
-    /// Returns the game with its types.
+    /// Returns the wrapped game.
     pub fn game(&self) -> &G {
         &self.game
     }
@@ -49,7 +50,7 @@ impl<G: TextGame> Text<G> {
         key(&self.game, at)
     }
 
-    /// Returns the position of a key.
+    /// Returns the position with this key.
     pub fn position(&self, at: &Key) -> G::Position {
         self.game.decode(&at.0)
     }

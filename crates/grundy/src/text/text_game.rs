@@ -1,4 +1,4 @@
-//! What a game adds to its rules so that people can read and write its positions and moves.
+//! A trait that adds text to the rules of a game, so that people can read and write its positions and moves.
 
 use super::{DynIndexed, DynTiered, Key, ParseError};
 use crate::game::Game;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// A game whose positions and moves have text. [`Text`](super::Text) makes it a [`DynGame`](super::DynGame).
 ///
-/// The methods with a default are facets: a game overrides those that it has.
+/// The methods with a default are optional facets: a game overrides those that it supports.
 ///
 /// ```
 /// use grundy::{Game, Outcome, catalog::Opened, solver::Solver};
@@ -58,16 +58,16 @@ use std::ops::Range;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait TextGame: Game + Send {
-    /// Returns the game with its parameters, as a user writes it.
+    /// Returns the name of the game with its parameters, as a user types it.
     fn name(&self) -> &str;
 
     /// Parses a position.
     ///
     /// # Errors
-    /// If the text is no position of the game.
+    /// If the text is not a position of the game.
     fn parse(&self, text: &str) -> Result<Self::Position, ParseError>;
 
-    /// Returns the text of a position; `parse` reads it back.
+    /// Returns the text of a position, which `parse` accepts.
     fn to_text(&self, at: &Self::Position) -> String;
 
     /// Returns the text of a move.
@@ -76,10 +76,10 @@ pub trait TextGame: Game + Send {
     /// Appends the bytes of a position; different positions have different bytes.
     fn encode(&self, at: &Self::Position, out: &mut Vec<u8>);
 
-    /// Returns the position of the bytes that `encode` wrote.
+    /// Returns the position whose bytes `encode` wrote.
     fn decode(&self, bytes: &[u8]) -> Self::Position;
 
-    /// Returns the starting position; `None` if a position must be given.
+    /// Returns the starting position; `None` if the user must give a position.
     fn start(&self) -> Option<Self::Position> {
         None
     }
@@ -89,17 +89,17 @@ pub trait TextGame: Game + Send {
         self.start()
     }
 
-    /// Returns a picture of a position in plain characters, of one or more lines; `None` if its text is as good.
+    /// Returns a picture of a position in plain characters, of one or more lines; `None` if the text is as clear.
     fn picture(&self, _at: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns the names of the two players, the one who begins first.
+    /// Returns the names of the two players, the first player first.
     fn players(&self) -> [&'static str; 2] {
         ["left", "right"]
     }
 
-    /// Returns the position that stands for the symmetry class of `at`. Its options may be reduced in the same way.
+    /// Returns the canonical position of the symmetry class of `at`. Its options may be reduced in the same way.
     fn canonical(&self, at: &Self::Position) -> Self::Position {
         at.clone()
     }
@@ -109,25 +109,26 @@ pub trait TextGame: Game + Send {
         None
     }
 
-    /// Returns the game by the indices of its positions: `Some(self)` in a game that is [`crate::game::Indexed`].
+    /// Returns the indexed form of the game: `Some(self)` in a game that is [`crate::game::Indexed`].
     fn indexed(&self) -> Option<&dyn DynIndexed> {
         None
     }
 
-    /// Returns the game by the words of its positions: `Some(self)` in a game that is [`crate::game::Tiered`] and has no Grundy values.
+    /// Returns the tiered form of the game: `Some(self)` in a game that is [`crate::game::Tiered`] and has no Grundy
+    /// values.
     fn tiered(&self) -> Option<&dyn DynTiered> {
         None
     }
 
-    /// Returns whether theory knows something of this game; otherwise the methods below are not called.
+    /// Returns whether the game has a theory; otherwise the methods below are not called.
     fn has_theory(&self) -> bool {
         false
     }
 
-    /// Returns outcome and Grundy value of a position by theory.
+    /// Returns outcome and Grundy value of a position, as far as theory gives them.
     ///
     /// # Errors
-    /// If theory does not say.
+    /// If theory makes no claim.
     fn claim(&self, _at: &Self::Position) -> Result<Claim, NoClaim> {
         Err(NoClaim::NoTheory)
     }
@@ -137,12 +138,12 @@ pub trait TextGame: Game + Send {
         true
     }
 
-    /// Returns the theorem, period or table behind the claim about `at`, in a few words.
+    /// Returns a short name of the theorem, period or table behind the claim about `at`.
     fn claim_method(&self, _at: &Self::Position) -> String {
         String::new()
     }
 
-    /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
+    /// Returns lower bounds of the size of the game expanded from `at`, without expanding it.
     fn expansion_at_least(&self, _at: &Self::Position) -> AtLeast {
         AtLeast::default()
     }
@@ -154,7 +155,7 @@ pub trait TextGame: Game + Send {
         moves.len().into()
     }
 
-    /// Returns at most `at_most` moves of a position that has more, the winning ones first where theory has a claim.
+    /// Returns at most `at_most` moves of a position that has more, the winning ones first if theory has a claim.
     fn some_moves(&self, at: &Self::Position, at_most: usize) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
@@ -162,56 +163,58 @@ pub trait TextGame: Game + Send {
         moves
     }
 
-    /// Returns at most `at_most` moves to options of Grundy value `target`, found without listing the others; `None` if theory cannot
-    /// tell and the moves have to be listed.
+    /// Returns at most `at_most` moves to options of Grundy value `target`, without listing the other moves; `None` if
+    /// theory cannot find them and the moves have to be listed.
     fn moves_to(&self, _at: &Self::Position, _target: &UBig, _at_most: usize) -> Option<Vec<Self::Move>> {
         None
     }
 
-    /// Returns why theory gives a position its value.
+    /// Returns the reason that theory gives for a position's value.
     fn reason(&self, _at: &Self::Position) -> Option<Reason> {
         None
     }
 
-    /// Returns the smallest single heap, in games whose single heaps are a sequence.
+    /// Returns the smallest single heap, in games that have a sequence of single heaps; `None` in other games.
     fn least_heap(&self) -> Option<u64> {
         None
     }
 
-    /// Returns the smallest heap, in games whose positions may be two heaps.
+    /// Returns the smallest heap, in games whose positions may be two heaps; `None` in other games.
     fn least_in_pair(&self) -> Option<u64> {
         self.least_heap()
     }
 
-    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, where theory knows them all at
-    /// once.
+    /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, if theory gives
+    /// them all at once.
     fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, NoClaim>> {
         None
     }
 
-    /// Returns the Grundy values of single heaps under normal play; `None` in games whose single heaps are no sequence.
+    /// Returns the Grundy values of single heaps under normal play; `None` in games without a sequence of single heaps.
     fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, NoClaim>> {
         None
     }
 
-    /// Searches the values of at most `limit` single heaps for their period; `None` in games whose single heaps are no sequence.
-    /// `go_on` is called now and then with the number of heaps so far; if it returns `false`, the search ends.
+    /// Searches the values of at most `limit` single heaps for their period; `None` in games without a sequence of
+    /// single heaps. Calls `go_on` from time to time with the number of heaps so far; the search ends if that returns
+    /// `false`.
     fn find_period(&self, _limit: u64, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<PeriodSearch> {
         None
     }
 
-    /// Searches the values of at most `heaps` single heaps for their period, within `limits`; by default of as many as take some
-    /// ten seconds. `None` in games whose single heaps are no sequence.
+    /// Searches the values of at most `heaps` single heaps for their period, within `limits`. Without `heaps`, the
+    /// search takes some ten seconds. `None` in games without a sequence of single heaps.
     fn search_period(&self, _heaps: Option<u64>, _limits: &Limits<'_>) -> Option<Result<PeriodSearch, PeriodError>> {
         None
     }
 
-    /// Returns the take-and-break game whose single heaps these are, as certificates name it: `octal:0.77` or `grundys-game`.
+    /// Returns the name that certificates use for the take-and-break game of these single heaps: `octal:0.77` or
+    /// `grundys-game`.
     fn take_and_break(&self) -> Option<String> {
         None
     }
 
-    /// Returns the lost position of two heaps with number `index`, from 0, the smaller heap first, where a formula gives it.
+    /// Returns the lost position of two heaps with number `index`, from 0, the smaller heap first, if a formula gives it.
     fn cold_pair(&self, _index: u64) -> Option<(UBig, UBig)> {
         None
     }

@@ -1,11 +1,12 @@
-//! Indexed and tiered games that have no text.
+//! An adapter for indexed and tiered games without text.
 
 use super::{DynIndexed, DynTiered, Key};
 use crate::game::{Begin, Block, Game, Index, Indexed, Player, Tiered};
 
-/// An [`Indexed`] or [`Tiered`] game without text, so that solvers take it. The key of a position is its index in 4 bytes, or in
-/// 8 if the game has more than 2³² indices, and one byte more where the index stands for two positions; or the 8 bytes of its word.
-/// The most significant byte comes first.
+/// An adapter that lets solvers use an [`Indexed`] or [`Tiered`] game without text.
+///
+/// The key of a position is its index in 4 bytes, or in 8 if the game has more than 2³² indices, followed by one more
+/// byte if the index stands for two positions; or the 8 bytes of its word. The most significant byte comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct WithoutText<G>(pub G);
 

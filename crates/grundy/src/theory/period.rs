@@ -69,7 +69,7 @@ impl Period {
         }
     }
 
-    /// Returns a heap below preperiod + period, and the number to add to its value to get the value of `heap`.
+    /// Returns a heap below preperiod + period, and the number to add to that heap's value to get the value of `heap`.
     ///
     /// # Panics
     /// If the period is 0. No search finds such a period.
@@ -108,9 +108,9 @@ pub struct PeriodSearch {
     pub max_value: Option<u64>,
     /// Why the search ended.
     pub ended: SearchEnd,
-    /// How the values were computed, in a few words; may be empty.
+    /// A short description of the method that computed the values; may be empty.
     pub method: String,
-    /// A sentence on what else is known, without its full stop; may be empty.
+    /// A sentence with further information, without its full stop; may be empty.
     pub note: String,
 }
 
@@ -127,7 +127,7 @@ pub enum SearchEnd {
         /// A proof computes more heaps than this.
         more_than: u64,
     },
-    /// The callback asked the search to stop.
+    /// The callback ended the search.
     Stopped,
     /// Too many heaps are rare, and the plain method has reached its own limit.
     Dense,

@@ -1,5 +1,5 @@
-//! Independent verification: whether every stored value is implied by its options, and whether a certificate proves a period. It
-//! shares no code with the solvers.
+//! Independent verification: checks whether every stored value follows from its options, and whether a certificate
+//! proves a period. This module shares no code with the solvers.
 
 pub mod octal;
 mod piecewise;

@@ -1,19 +1,22 @@
-//! Checks a position against one option at a time, for tables whose values are not in memory all at once.
+//! Checks a position one option at a time, for tables whose values are not all in memory.
 //!
-//! The conditions of [`super::check_position`] taken apart. What every option must satisfy is checked option by option. What some
-//! option must show is an *obligation* of the stored value, a bit each, which an option discharges. A position is right if and only if
-//! no option is wrong and every obligation is discharged, in whatever order the options come.
+//! These are the conditions of [`super::check_position`], separated. A condition on every option is checked option by
+//! option. A condition that some option must satisfy is an *obligation* of the stored value, one bit each, which an
+//! option discharges. A position is correct if and only if no option is wrong and every obligation is discharged, in
+//! whatever order the options come.
 
 use super::Wrong;
 use super::table::{RulesAt, check_grundy, check_outcome, from_mover};
 use crate::answer::PositionValue;
 use crate::value::{Grundy, Outcome, Unknown};
 
-/// Returns the number of obligations of a stored value, which the `options` of its position must discharge: one for the outcome, and one for each
-/// smaller Grundy value, or one for the cycle because of which there is none. A position without options has none.
+/// Returns the number of obligations of a stored value, which the `options` of its position must discharge.
+///
+/// There is one for the outcome, and one for each smaller Grundy value, or one for the cycle that excludes a value. A
+/// position without options has none.
 ///
 /// # Errors
-/// What is wrong whatever the options are; all of it, where there are none.
+/// An error that does not depend on the options; for a position without options, any error.
 pub fn obligations(rules: RulesAt, facts: &PositionValue, options: usize) -> Result<u64, Wrong> {
     if options == 0 {
         check_outcome(rules, facts, &[])?;
@@ -34,14 +37,14 @@ pub fn obligations(rules: RulesAt, facts: &PositionValue, options: usize) -> Res
     by_value.map(|more| 1 + more).ok_or(Wrong::Grundy)
 }
 
-/// Returns the obligations of a stored value that an option discharges, the first for the outcome; `again` where the same player moves again
-/// there.
+/// Returns the obligations of a stored value that an option discharges, the first for the outcome. `again` is set if
+/// the player who moves to the option also moves next.
 ///
 /// # Errors
-/// What is wrong because of the option.
+/// An error that the option causes.
 pub fn discharged_by(facts: &PositionValue, option: &PositionValue, again: bool) -> Result<[Option<u64>; 2], Wrong> {
     let outcome = from_mover(option.outcome, again);
-    // The remoteness that the position would have by this option alone.
+    // The remoteness that the position would have if this were its only option.
     let by_option = option.remoteness.and_then(|r| r.0.checked_add(1));
     let stored = facts.remoteness.map(|r| r.0);
     let outcome_bit = match (facts.outcome, outcome) {

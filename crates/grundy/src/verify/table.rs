@@ -1,17 +1,18 @@
-//! Checks a solved game position by position, by conditions of its own.
+//! Checks a solved game position by position, by conditions that do not depend on a solver.
 //!
-//! Read each option from the mover's side: turned round, or as it is where the same player moves again. Then
+//! Read each option from the mover's side: exchange win and loss, unless the same player moves again. Then
 //!
 //! - a win of remoteness r has an option that the mover has won with r − 1, and none won with less;
 //! - a loss of remoteness r with moves has only options that the mover has lost, the greatest with r − 1;
 //! - a draw with moves has no option that the mover has won, and at least one that is drawn;
 //! - a position without moves has the value of the rules and, unless that is a draw, remoteness 0.
 //!
-//! Together this is a proof: falling remoteness grounds every win and loss, and inside the draws nobody can be forced out.
+//! Together this is a proof: decreasing remoteness grounds every win and loss, and within the draws neither player can
+//! be forced out.
 //!
-//! A finite Grundy value is the mex of finite values, and zero just where the position is lost; a value that is missing
-//! because a cycle can be reached has such an option. Values that satisfy this on a cycle would ground one another, so
-//! [`check_table`] also makes sure that positions with finite values form none.
+//! A finite Grundy value is the mex of finite values, and zero exactly if the position is lost; a position without a
+//! value because a cycle is reachable has an option without one. Values that satisfy this on a cycle would justify one
+//! another, so [`check_table`] also checks that positions with finite values form no cycle.
 
 use crate::answer::{PositionValue, Solution};
 use crate::game::Game;
@@ -19,28 +20,28 @@ use crate::value::{Grundy, Outcome, Undefined, Unknown};
 use std::collections::HashMap;
 use std::fmt;
 
-/// A position whose stored value is not implied by its options.
+/// A position whose stored value does not follow from its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault<P> {
     /// The position.
     pub at: P,
-    /// What is wrong there.
+    /// The error at that position.
     pub wrong: Wrong,
 }
 
-/// What is wrong with a stored value.
+/// The kind of error in a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wrong {
     /// The position, or one of its options, is not stored.
     Missing,
-    /// The store could not be read there.
+    /// The store could not be read at that position.
     Unreadable,
-    /// The outcome is not the one that the options, or the rules at an end, give.
+    /// The outcome differs from the one that the options, or the rules for a terminal position, give.
     Outcome,
-    /// The outcome is right as far as its options show, the remoteness is not.
+    /// The outcome agrees with the options, but the remoteness does not.
     Remoteness,
-    /// The Grundy value is not the mex of the options' values, or stands where there is none.
+    /// The Grundy value is not the mex of the options' values, or the position should have none.
     Grundy,
 }
 
@@ -56,8 +57,9 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Checks every position of `all`, each named once, which must be closed: the options of its positions are among them. Time O(V + E),
-/// memory O(V).
+/// Checks every position of `all`, which must contain each position once, and all options of its positions.
+///
+/// Time O(V + E), memory O(V).
 ///
 /// # Errors
 /// The first position that is wrong.
@@ -66,7 +68,7 @@ pub fn check_table<G: Game>(
     all: impl IntoIterator<Item = G::Position>,
     solution: &impl Solution<G::Position>,
 ) -> Result<(), Fault<G::Position>> {
-    // For each position with a finite Grundy value, how many positions with one lead to it.
+    // For each position with a finite Grundy value, the number of positions with such a value that lead to it.
     let mut entries: HashMap<G::Position, u32> = HashMap::new();
     let mut options = Vec::new();
     for at in all {
@@ -80,7 +82,8 @@ pub fn check_table<G: Game>(
             }
         }
     }
-    // Take away, again and again, a position that no other leads to. What cannot be taken away is on a cycle.
+    // Repeatedly remove a position that no other one leads to. The positions that remain are on cycles or reachable
+    // from one.
     let mut free: Vec<G::Position> = entries.iter().filter(|e| *e.1 == 0).map(|e| e.0.clone()).collect();
     while let Some(at) = free.pop() {
         entries.remove(&at);
@@ -108,7 +111,7 @@ fn has_value<P>(solution: &impl Solution<P>, at: &P) -> bool {
 /// Checks one position against its options.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the stored value is wrong.
 pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solution<G::Position>) -> Result<(), Wrong> {
     let get = |at: &G::Position| solution.get(at).map_err(|_| Wrong::Unreadable)?.ok_or(Wrong::Missing);
     let value = get(at)?;
@@ -127,16 +130,16 @@ pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solut
 /// Facts from the rules that a check needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesAt {
-    /// The value of the position if it has no options.
+    /// The outcome of the position if it has no options.
     pub terminal: Outcome,
-    /// Why positions of the game have no Grundy value, as [`Game::without_grundy`].
+    /// The reason why positions of the game have no Grundy value, as [`Game::without_grundy`] gives it.
     pub without_grundy: Option<Undefined>,
 }
 
-/// Checks the value of a position against the values of its options, each with whether the same player moves again there.
+/// Checks the value of a position against the values of its options, each with whether the same player moves next.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the value is wrong.
 pub fn check_values(rules: RulesAt, value: &PositionValue, options: Vec<(PositionValue, bool)>) -> Result<(), Wrong> {
     let seen: Vec<(Outcome, PositionValue)> =
         options.into_iter().map(|(option, again)| (from_mover(option.outcome, again), option)).collect();
@@ -144,7 +147,7 @@ pub fn check_values(rules: RulesAt, value: &PositionValue, options: Vec<(Positio
     check_grundy(rules, value, &seen)
 }
 
-/// What an option's value means to the player who moves there from before it.
+/// An option's outcome as the player who moves to it sees it.
 pub(super) fn from_mover(stored: Outcome, again: bool) -> Outcome {
     match (stored, again) {
         (Outcome::Win, false) => Outcome::Loss,
@@ -173,7 +176,7 @@ pub(super) fn check_outcome(
     };
     let some = |wanted: Outcome| options.iter().any(|(outcome, _)| *outcome == wanted);
     let (right, expected) = match facts.outcome {
-        // A decided option without a remoteness makes `min` or `max` None, which no stored remoteness follows.
+        // For a decided option without a remoteness, `min` or `max` is `None`, which agrees with no stored remoteness.
         Outcome::Win => (some(Outcome::Win), remoteness_of(Outcome::Win).min().flatten()),
         Outcome::Loss => {
             let all_lost = options.iter().all(|(outcome, _)| *outcome == Outcome::Loss);

@@ -1,4 +1,4 @@
-//! The checkpoints of a build: saves its state in a folder now and then, and continues from there after whatever ended the run.
+//! The checkpoints of a build: saves its state to a folder periodically, so that a later run can continue from there.
 
 use super::Args;
 use crate::fail::Failure;
@@ -12,39 +12,39 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The file in the folder.
+/// The name of the checkpoint file in the folder.
 const NAME: &str = "build.checkpoint";
 
-/// At most one part in so many of the time is spent on saving.
+/// At most one part in `SHARE` of the time is spent on saving.
 const SHARE: u32 = 10;
 
-/// What to do about a checkpoint that cannot be used.
+/// The advice for a checkpoint that cannot be used.
 const ANEW: &str = "name another folder, or remove this file to begin anew";
 
-/// A folder with the checkpoint of a build.
+/// A folder that holds the checkpoint of a build.
 pub(crate) struct Checkpoint {
     path: String,
     fingerprint: String,
     interval: Duration,
-    /// The state that an earlier run saved, until it is read.
+    /// The state that an earlier run saved, until the run has read it.
     previous: Mutex<Option<Box<dyn Read + Send>>>,
-    /// Whether there is a state from which a later run can continue.
+    /// Whether there is a state from which a later run could continue.
     exists: AtomicBool,
     last_save: Mutex<Save>,
 }
 
-/// A save of the state.
+/// The time of the last save.
 struct Save {
     ended: Instant,
-    /// How long it took.
+    /// The duration of the save.
     time: Duration,
 }
 
 impl Checkpoint {
-    /// Opens the folder, creates it if it does not exist, and looks for the checkpoint of an earlier run.
+    /// Opens the folder or creates it, and looks for the checkpoint of an earlier run.
     ///
     /// # Errors
-    /// If the folder cannot be written to, or holds something else.
+    /// If the folder cannot be written to, or its checkpoint is damaged or belongs to another build.
     pub(crate) fn open(folder: &str, args: &Args, game: &Opened, start: Option<&str>) -> Result<Self, Failure> {
         let help = "--checkpoint takes the name of a folder that may be written to";
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error, help))?;
@@ -76,7 +76,7 @@ impl Checkpoint {
         })
     }
 
-    /// The checkpointer of the run.
+    /// The checkpointer for the run.
     pub(crate) fn checkpointer(&mut self) -> Checkpointer<'_> {
         let previous = self.previous.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let this = &*self;
@@ -88,7 +88,7 @@ impl Checkpoint {
     }
 
     fn is_due(&self) -> bool {
-        // A run that is interrupted saves its state first.
+        // An interrupted run saves its state before it ends.
         let Save { ended, time } = *self.last_save();
         self.interval.is_zero() || ended.elapsed() >= self.interval.max(SHARE * time) || interrupt::pressed()
     }
@@ -107,7 +107,7 @@ impl Checkpoint {
         self.last_save.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The failure of a run whose state could not be saved, or not be restored although its checksum is right.
+    /// The failure for a state that could not be saved, or could not be restored although its checksum is correct.
     pub(crate) fn failure(&self, error: &CheckpointError) -> Failure {
         match error {
             CheckpointError::Write(error) => {
@@ -121,7 +121,7 @@ impl Checkpoint {
         }
     }
 
-    /// Removes the checkpoint of a build that is complete.
+    /// Removes the checkpoint of a finished build.
     pub(crate) fn remove(self) -> Result<(), Failure> {
         atomic_file::remove_stale_temporaries(Path::new(&self.path));
         match fs::remove_file(&self.path) {
@@ -132,7 +132,7 @@ impl Checkpoint {
         }
     }
 
-    /// Says how to continue a run that was ended, if it has a checkpoint.
+    /// Prints how to continue a run that has ended, if it has a checkpoint.
     pub(crate) fn say_how_to_go_on(&self) {
         if self.exists.load(Ordering::Relaxed) {
             progress::wipe();
@@ -141,7 +141,8 @@ impl Checkpoint {
     }
 }
 
-/// What must be equal for a run to continue: the program, the game with its rules, and what is built of it. Limits may differ.
+/// Describes everything that must be equal for a run to continue: the program, the game with its rules, and the set of positions. Limits
+/// may differ.
 fn fingerprint(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Failure> {
     let name = &args.question.game;
     let rules = stored::rules_in_a_line(name, game).map_err(|error| Failure::file(name, &error, ""))?;

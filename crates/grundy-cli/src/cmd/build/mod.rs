@@ -1,4 +1,4 @@
-//! `grundy build`: a game solved whole, and its positions counted.
+//! `grundy build`: solves a whole game and counts its positions.
 
 #[cfg(feature = "table")]
 mod checkpoint;
@@ -26,7 +26,7 @@ use grundy_table::{WriteError, WriteOptions};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// A forecast of a shorter run is not shown: the run is over before it is read.
+/// The minimum estimated time of a run for which a forecast is shown: a shorter run ends before anyone has read it.
 const LONG: Duration = Duration::from_secs(2);
 
 /// Arguments of `build`.
@@ -73,7 +73,7 @@ impl Args {
         (&self.question.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         let files = NamedFiles::default().reads([&self.question.game]);
@@ -83,7 +83,7 @@ impl Args {
     }
 }
 
-/// Solves and counts.
+/// Runs `grundy build`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let began = Instant::now();
     args.bounds.within(|limits| {
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     "leave out -o to count the components; `grundy sequence` lists the values of single heaps",
                 ));
             }
-            // What cannot be written is said before the work, not after it.
+            // Report an output that cannot be written before the work, not after it.
             if args.no_positions && !stored::has_numbers(&game) {
                 return Err(Failure::input(
                     format!("{}: its positions have no numbers by which a table could know them", args.question.game),
@@ -152,7 +152,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Solves and counts, and writes the table if one is asked for.
+/// Solves and counts the game, and writes the table if `--output` names one.
 fn solve(
     args: &Args,
     game: &Opened,
@@ -173,7 +173,7 @@ fn solve(
     Ok(built)
 }
 
-/// Solves and counts, with checkpoints if a folder for them is named.
+/// Solves and counts the game, with checkpoints if `--checkpoint` names a folder for them.
 #[cfg(feature = "table")]
 fn solve_with_checkpoints(
     args: &Args,
@@ -195,12 +195,12 @@ fn solve_with_checkpoints(
     }
 }
 
-/// Whether moves lead to sums, whose components are counted.
+/// Whether moves of the game lead to sums; then components are counted.
 fn has_sums(game: &Opened) -> bool {
     game.as_dyn().info().counted == Counted::Components
 }
 
-/// Writes the table; what was built is counted as it is stored there.
+/// Writes the table and returns the counts of what it stores.
 #[cfg(feature = "table")]
 fn write(
     args: &Args,
@@ -235,7 +235,7 @@ fn write(
     Ok(Statistics { stored: counts.stored, histogram: counts.rows, by_turn: counts.by_turn, ..built })
 }
 
-/// Whether a game without a start is solved whole: a graph at every vertex, positions with numbers at every number.
+/// Whether a game without a start can be solved whole: a graph at every vertex, or a game at every index.
 fn is_whole(game: &Opened) -> bool {
     let any = game.as_dyn();
     any.start().is_none() && (matches!(game, Opened::Graph(_)) || any.indexed().is_some())
@@ -249,7 +249,7 @@ fn fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
     limits.check(forecast.positions, forecast.bytes)
 }
 
-/// About how long the run will take, from a sample.
+/// The estimated time of the run in seconds, from a sample.
 fn seconds(forecast: &Forecast<'_>) -> f64 {
     let began = Instant::now();
     let share = forecast.sample();

@@ -1,4 +1,4 @@
-//! What `build` says: the counts of a game, and the forecast.
+//! The output of `build`: the counts of a game, and the forecast.
 
 use crate::fail::Failure;
 use crate::machine;
@@ -11,13 +11,13 @@ use grundy::{Grundy, PositionValue, Remoteness};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// What the counts are of, where they are not of positions.
+/// The noun for the items that are counted, and a note if they are not positions.
 struct Noun {
     word: &'static str,
     note: Option<&'static str>,
 }
 
-/// What is counted, likewise; `reduced`: one position of each class is kept.
+/// The noun for the items of a game. `reduced`: one position of each class is kept.
 fn counted(game: &Opened, reduced: bool) -> Noun {
     match game.as_dyn().info().counted {
         Counted::Components => Noun {
@@ -34,7 +34,7 @@ fn counted(game: &Opened, reduced: bool) -> Noun {
     }
 }
 
-/// The counts as JSON; without the time, that of a table, which is not of this run.
+/// The counts as JSON. `seconds` is the time of the run; `None` for the counts of a table, which this run did not compute.
 ///
 /// # Errors
 /// If the rules of the game fail.
@@ -77,7 +77,7 @@ pub(crate) fn as_json(
     }))
 }
 
-/// Why fewer positions are kept than there are.
+/// Describes the rule by which fewer positions are kept than there are.
 pub(crate) fn kept(reduced: bool, texts: bool) -> &'static str {
     match (reduced, texts) {
         (true, true) => "one of each class under the symmetries of the game",
@@ -86,7 +86,7 @@ pub(crate) fn kept(reduced: bool, texts: bool) -> &'static str {
     }
 }
 
-/// The counts in words, likewise; `kept` is by which rule fewer positions are kept than there are.
+/// Writes the counts as text; `kept` describes the rule by which fewer positions are kept than there are.
 pub(crate) fn write_text(
     name: &str,
     game: &Opened,
@@ -118,7 +118,7 @@ pub(crate) fn write_text(
     }?)
 }
 
-/// The positions kept, by value and remoteness.
+/// The positions that are kept, by value and remoteness, as JSON.
 pub(crate) fn histogram(counts: &Histogram) -> Value {
     let column = |counts: &[u64]| -> Map<String, Value> {
         let some = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -132,7 +132,7 @@ pub(crate) fn histogram(counts: &Histogram) -> Value {
     })
 }
 
-/// A forecast as JSON.
+/// The forecast as JSON.
 pub(super) fn forecast_json(
     name: &str,
     forecast: Option<&Forecast<'_>>,
@@ -149,7 +149,7 @@ pub(super) fn forecast_json(
     })
 }
 
-/// A forecast in a sentence.
+/// The forecast as a sentence.
 pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -> String {
     let about = if seconds < 1.0 { "" } else { "about " };
     let (positions, time) = (grouped(forecast.positions), roughly(seconds));

@@ -1,4 +1,4 @@
-//! `grundy heatmap`: two heaps of every size up to a bound, as a square of text, JSON or SVG.
+//! `grundy heatmap`: shows two heaps of every size up to a bound as a square, in text, JSON or SVG.
 
 mod plot;
 
@@ -44,14 +44,14 @@ impl Args {
         (&self.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.game]).writes(&self.plot)
     }
 }
 
-/// Draws.
+/// Runs `grundy heatmap`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// A row a heap: Grundy values, P-positions in brackets; where there are no values the letters alone.
+/// Writes a row for each first heap: Grundy values with P-positions in brackets, or letters if there are no values.
 fn text(args: &Args, play: Play, square: &Heatmap, out: &mut impl Write) -> std::io::Result<()> {
     let values = square.has_values();
     let has_draws = square.rows.iter().flatten().any(|pair| pair.outcome == Outcome::Draw);

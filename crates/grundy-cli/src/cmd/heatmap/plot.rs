@@ -1,4 +1,4 @@
-//! The square of two heaps, drawn as SVG: P-positions in orange, the others the darker the greater their Grundy value.
+//! Draws a heat map as SVG: P-positions in orange, others in blue, darker for greater Grundy values.
 
 use crate::svg;
 use grundy::solver::{Heatmap, Pair};
@@ -11,15 +11,15 @@ const ABOVE: f64 = 56.0;
 const BELOW: f64 = 56.0;
 const RIGHT: f64 = 16.0;
 
-/// Squares up to this number of rows have the values written into them.
+/// The largest number of rows for which the values are written into the cells.
 const WRITTEN: usize = 22;
 
-/// From light to dark; each differs from the orange of the P-positions in hue as well as, but for one, in lightness.
+/// Blues from light to dark; each differs from the orange of the P-positions in hue and, except for one, in lightness.
 const BLUES: [&str; 8] = ["#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#084594"];
-/// Won, where there are no values.
+/// The colour of won positions if there are no Grundy values.
 const PALE: &str = "#deebf7";
 
-/// Draws the square; the first heap counts downwards, as the rows of the text do.
+/// Draws the square; the first heap increases downwards, as in the rows of the text.
 pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
     let n = square.rows.len();
     let step = SIDE / n as f64;
@@ -59,7 +59,7 @@ pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
     };
     let _ = writeln!(out, "<g shape-rendering=\"crispEdges\">");
     for (a, row) in square.rows.iter().enumerate() {
-        // Neighbours of one colour are one rectangle.
+        // Neighbours of the same colour become one rectangle.
         let mut b = 0;
         while b < n {
             let shade = colour(&row[b]);

@@ -1,7 +1,7 @@
 //! HDU 1846, Brave Game.
 //!
-//! Input: T, then T cases `n m`, 1 ≤ n, m ≤ 1000: n stones, of which 1 to m are taken at a time. Output a case: `first` if the first
-//! player wins, else `second`. Whoever takes the last stone wins.
+//! Input: T, then T cases `n m`, 1 ≤ n, m ≤ 1000. A pile has n stones, and a move takes 1 to m of them. The player who takes the last
+//! stone wins. Output for each case: `first` if the first player wins, else `second`.
 
 use super::Problem;
 use super::input::{Input, Wrong};
@@ -33,7 +33,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
     input.done()
 }
 
-/// Reads the most that may be taken, and tells whether such a heap is lost for the player to move.
+/// Reads the maximum number of stones that a move may take; returns whether such a heap is lost for the player to move.
 pub(super) fn bounded_is_lost(input: &mut Input<'_>, heap: u64) -> Result<bool, Wrong> {
     let most = input.need("the largest number of a move", 1..=u64::MAX)?;
     let bash = Bash::new(most.into()).ok_or_else(|| input.wrong("no move at all".to_owned()))?;

@@ -1,7 +1,7 @@
 //! HDU 1847, Good Luck in CET-4 Everybody!
 //!
-//! Input, to the end: n, 1 ≤ n ≤ 1000, cards of which a power of 2 is taken at a time. Output a case: `Kiki` if the first player wins,
-//! else `Cici`. Whoever takes the last card wins.
+//! Input, to the end: cases n, 1 ≤ n ≤ 1000. There are n cards, and a move takes a power of 2 of them. The player who takes the last card
+//! wins. Output for each case: `Kiki` if the first player wins, else `Cici`.
 
 use super::Problem;
 use super::input::{Input, Wrong};

@@ -1,7 +1,7 @@
 //! HDU 1848, Fibonacci again and again.
 //!
-//! Input: cases `m n p`, 1 ≤ m, n, p ≤ 1000, ended by `0 0 0`: three heaps, of one of which a Fibonacci number is taken at a time. Output
-//! a case: `Fibo` if the first player wins, else `Nacci`. Whoever takes the last stone wins.
+//! Input: cases `m n p`, 1 ≤ m, n, p ≤ 1000, ended by `0 0 0`. There are three heaps, and a move takes a Fibonacci number of stones from
+//! one of them. The player who takes the last stone wins. Output for each case: `Fibo` if the first player wins, else `Nacci`.
 
 use super::Problem;
 use super::input::{Input, Wrong};

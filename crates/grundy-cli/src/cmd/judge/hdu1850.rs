@@ -1,7 +1,7 @@
 //! HDU 1850, Being a Good Boy in Spring Festival.
 //!
-//! Input: cases M (1 ≤ M ≤ 100), then M heaps (up to 10⁶), ended by a case 0. Output a case: the number of winning first moves in Nim, of
-//! which a heap has one at most; 0 if there is none. Whoever takes the last card wins.
+//! Input: cases, each M (1 ≤ M ≤ 100) and then M heaps (up to 10⁶), ended by a case 0. The game is Nim with cards; the player who takes
+//! the last card wins. Output for each case: the number of winning first moves, of which each heap has at most one; 0 if there is none.
 
 use super::Problem;
 use super::input::{Input, Wrong};
@@ -49,7 +49,7 @@ fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<(
     out.row([0])
 }
 
-/// Up to so many heaps of up to so many; now and then the last is the Nim sum of the others.
+/// At most `many` random heaps of at most `large` stones; sometimes one of them is the Nim sum of the others.
 pub(super) fn random_heaps(random: &mut Random, many: u64, large: u64) -> Vec<u64> {
     let many = random.size(many);
     let large = random.size(large);

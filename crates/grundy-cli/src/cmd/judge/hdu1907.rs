@@ -1,7 +1,7 @@
 //! HDU 1907, John.
 //!
-//! Input: T, then T cases n (1 ≤ n ≤ 47), then n heaps (up to 4747). Output a case: `John` if the first player wins, else `Brother`. A
-//! move takes any number from one heap; whoever takes the last loses.
+//! Input: T, then T cases, each n (1 ≤ n ≤ 47) and then n heaps (up to 4747). A move takes any number from one heap; the player who takes
+//! the last one loses. Output for each case: `John` if the first player wins, else `Brother`.
 
 use super::Problem;
 use super::hdu1850::random_heaps;

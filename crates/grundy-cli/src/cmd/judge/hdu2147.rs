@@ -1,7 +1,8 @@
 //! HDU 2147, kiki's game.
 //!
-//! Input: cases `n m`, 0 < n, m ≤ 2000, ended by `0 0`: a board of n rows and m columns, a king in its top right corner that moves one
-//! square left, down, or both. Output a case: `Wonderful!` if the first player wins, else `What a pity!`. Whoever cannot move loses.
+//! Input: cases `n m`, 0 < n, m ≤ 2000, ended by `0 0`. On a board of n rows and m columns, a king starts in the top right corner; a move
+//! takes it one square left, down, or both. A player who cannot move loses. Output for each case: `Wonderful!` if the first player wins,
+//! else `What a pity!`.
 
 use super::Problem;
 use super::input::{Input, Wrong};

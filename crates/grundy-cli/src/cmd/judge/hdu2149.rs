@@ -1,7 +1,7 @@
 //! HDU 2149, Public Sale.
 //!
-//! Input, to the end: cases `M N`, 0 < M, N < 1100: a price, and the most by which a bid may raise the last one, at least by 1.
-//! Output a case: every winning first bid, ascending with blanks between, or `none`. Whoever first bids the price or more wins.
+//! Input, to the end: cases `M N`, 0 < M, N < 1100. M is a price; each bid raises the last one by 1 to N. The first player whose bid is
+//! the price or more wins. Output for each case: every winning first bid, ascending and separated by spaces, or `none`.
 
 use super::Problem;
 use super::input::{Input, Wrong};
@@ -10,7 +10,7 @@ use super::random::Random;
 use grundy::heap::Bash;
 use std::io;
 
-/// The largest raise: all bids from the price to it may have to be written.
+/// The largest allowed raise: all bids from the price to the raise may have to be written.
 const RAISE: u64 = 1_000_000;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -35,7 +35,7 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         let winning = input.in_reach(bash.moves_to(&price.into(), &0u8.into(), 1))?;
         let bid = winning.first().and_then(|bid| u64::try_from(&bid.take).ok());
         match bid {
-            // A bid above the price is no move of the heap, and reaches the price all the same.
+            // A bid above the price takes more than the heap has, but it reaches the price all the same.
             _ if price <= most => out.row(price.max(1)..=most)?,
             Some(bid) => out.row([bid])?,
             None => out.line("none")?,

@@ -1,7 +1,7 @@
 //! HDU 2188, Selection of volunteers (the donations for Wenchuan).
 //!
-//! Input: T, then T cases `n m`, 0 < n, m ≤ 10⁴: two children give 1 to m yuan in turn, from nothing up to n. Output a case: `Grass` if
-//! the first player wins, else `Rabbit`. Whoever reaches n wins.
+//! Input: T, then T cases `n m`, 0 < n, m ≤ 10⁴. Two children give 1 to m yuan in turn, starting from nothing; the one who reaches n
+//! wins. Output for each case: `Grass` if the first player wins, else `Rabbit`.
 
 use super::Problem;
 use super::hdu1846::bounded_is_lost;

@@ -1,21 +1,21 @@
-//! The numbers of a judge's input, read in blocks and separated by any white space, with the line each stands on.
+//! Reads the numbers of a judge's input in blocks, separated by any white space, and tracks the line of each.
 
 use crate::fail::Failure;
 use grundy::theory::NoClaim;
 use std::io::{self, ErrorKind, Read};
 use std::ops::RangeInclusive;
 
-/// Bytes of a block; no number is as long.
+/// The size of a block in bytes; every number is shorter.
 const BLOCK: usize = 1 << 16;
 
-/// Why an input does not have the problem's format.
+/// An error in reading the input or answering a case.
 #[derive(Debug)]
 pub(crate) enum Wrong {
     /// The input or output failed.
     Io(io::Error),
-    /// What is wrong, and the line.
+    /// The input does not have the problem's format: the line, and what is wrong.
     Format { line: u64, message: String },
-    /// The library could not answer a case; the line on which it ends.
+    /// The library cannot answer a case; `line` is the line on which the case ends.
     OutOfReach { line: u64, message: String },
 }
 
@@ -26,7 +26,7 @@ impl From<io::Error> for Wrong {
 }
 
 impl Wrong {
-    /// The failure of the command.
+    /// Converts the error into the failure of the command.
     pub(crate) fn into_failure(self, problem: &str) -> Failure {
         match self {
             Self::Io(error) => error.into(),
@@ -39,18 +39,18 @@ impl Wrong {
     }
 }
 
-/// Numbers read from a stream.
+/// A reader of numbers.
 pub(crate) struct Input<'a> {
     from: Box<dyn Read + 'a>,
     block: Box<[u8]>,
-    /// Where the next byte stands in the block, and where those that were read end.
+    /// The index in the block of the next byte; `end` is the end of the bytes that were read.
     at: usize,
     end: usize,
     /// The line of the next byte, from 1.
     reading: u64,
     /// The line of the last number.
     line: u64,
-    /// The line on which the input goes on after its last case.
+    /// The line on which the input continues after its last case.
     ignored_from: Option<u64>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Input<'a> {
         Self { from, block: vec![0; BLOCK].into(), at: 0, end: 0, reading: 1, line: 1, ignored_from: None }
     }
 
-    /// The next number; `None` at the end of the input.
+    /// Reads the next number; `None` at the end of the input.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<u64>, Wrong> {
         let rest = &self.block[self.at..self.end];
@@ -69,7 +69,7 @@ impl<'a> Input<'a> {
             line += u64::from(rest[start] == b'\n');
             start += 1;
         }
-        // Anything but a number of up to seven digits whose end is in the block is looked at closely.
+        // Only a number of up to seven digits that ends within the block is parsed here; the slow path handles everything else.
         let Some((eight, _)) = rest[start..].split_first_chunk() else { return self.next_closely() };
         let (number, digits) = leading_number(*eight);
         if digits == 0 || digits == 8 || !rest[start + digits].is_ascii_whitespace() {
@@ -96,7 +96,7 @@ impl<'a> Input<'a> {
             }
         }
         self.line = self.reading;
-        // A word, up to white space or the end.
+        // Find the end of the word: white space or the end of the input.
         let mut length = 0;
         loop {
             let rest = &self.block[self.at..self.end];
@@ -116,7 +116,7 @@ impl<'a> Input<'a> {
         number.map(Some).ok_or_else(|| self.wrong("a number beyond 2^64 - 1".to_owned()))
     }
 
-    /// Reads what follows the bytes that are left; `false` at the end of the input, or if they fill the block.
+    /// Reads more bytes after those that are left. Returns `false` at the end of the input, or if the bytes left fill the block.
     fn fill(&mut self) -> Result<bool, Wrong> {
         self.block.copy_within(self.at..self.end, 0);
         (self.at, self.end) = (0, self.end - self.at);
@@ -132,7 +132,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The next number, which must be there and within `range`; `what` it is, as `a heap`.
+    /// Reads the next number, which must exist and lie in `range`; `what` names it in errors, as in `a heap`.
     #[inline]
     pub(crate) fn need(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, Wrong> {
         match self.next()? {
@@ -141,18 +141,18 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The next number, whatever it is, which must be there.
+    /// Reads the next number, which must exist.
     #[inline]
     pub(crate) fn number(&mut self, what: &str) -> Result<u64, Wrong> {
         self.need(what, 0..=u64::MAX)
     }
 
-    /// The number of cases, with which an input begins; 0 if there is nothing at all.
+    /// Reads the number of cases at the beginning of an input; 0 if the input is empty.
     pub(crate) fn cases(&mut self) -> Result<u64, Wrong> {
         Ok(self.next()?.unwrap_or(0))
     }
 
-    /// Ends the input after its last case. What follows is ignored, as a judge's own reader does.
+    /// Ends the input after its last case. The rest is ignored, as judges do.
     pub(crate) fn done(&mut self) -> Result<(), Wrong> {
         match self.next() {
             Ok(None) => {}
@@ -162,7 +162,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// The line from which the input was ignored, if it goes on after its last case.
+    /// The line from which the input was ignored, if it continues after its last case.
     pub(crate) fn ignored_from(&self) -> Option<u64> {
         self.ignored_from
     }
@@ -177,31 +177,31 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// A result of the library for the last case, or the error that the case is out of reach.
+    /// Returns a result of the library for the last case, or the error that the case is out of reach.
     pub(crate) fn in_reach<T>(&self, result: Result<T, NoClaim>) -> Result<T, Wrong> {
         result.map_err(|silent| self.out_of_reach(silent.to_string()))
     }
 
-    /// An error at the last number.
+    /// An error at the line of the last number.
     pub(crate) fn wrong(&self, message: String) -> Wrong {
         Wrong::Format { line: self.line, message }
     }
 
-    /// A case, which ends with the last number, that the library cannot answer.
+    /// The error for a case that the library cannot answer; the case ends with the last number.
     pub(crate) fn out_of_reach(&self, message: String) -> Wrong {
         Wrong::OutOfReach { line: self.line, message }
     }
 }
 
-/// The number that eight bytes begin with, and how many digits it has; without branches, as lengths cannot be foreseen.
+/// The number at the beginning of eight bytes, and how many digits it has. Without branches, because lengths are unpredictable.
 #[inline]
 fn leading_number(bytes: [u8; 8]) -> (u64, usize) {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    // A digit becomes its value, anything else more than 9. What a byte above 127 carries goes to bytes behind it.
+    // A digit becomes its value, any other byte more than 9. The carry of a byte above 127 affects only bytes after it.
     let values = u64::from_le_bytes(bytes) ^ (0x30 * ONES);
     let others = (values.wrapping_add(0x76 * ONES) | values) & (0x80 * ONES);
     let digits = others.trailing_zeros() as usize / 8;
-    // The digits alone, zeros before them; then two, four and eight digits together.
+    // Keep only the digits, with zeros before them; then combine two, four and eight digits.
     let eight = if digits == 0 { 0 } else { values << (64 - 8 * digits) };
     let pairs = (eight.wrapping_mul(10).wrapping_add(eight >> 8)) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
@@ -212,7 +212,7 @@ fn leading_number(bytes: [u8; 8]) -> (u64, usize) {
 mod tests {
     use super::*;
 
-    /// Gives a text in pieces of so many bytes.
+    /// A reader that returns a text in pieces of a fixed number of bytes.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {

@@ -1,7 +1,7 @@
 //! LA 2321 (ACM Taejon 2001), POJ 1082, Calendar Game.
 //!
-//! Input: T, then T dates `year month day`, from 1900 1 1 to 2001 11 4. Output a date: `YES` if the first player wins, else `NO`. A
-//! move is to the next day, or to the same day of the next month; whoever moves to 4 November 2001 wins.
+//! Input: T, then T dates `year month day`, from 1900 1 1 to 2001 11 4. A move goes to the next day, or to the same day of the next
+//! month; the player who moves to 4 November 2001 wins. Output for each date: `YES` if the first player wins, else `NO`.
 
 use super::Problem;
 use super::input::{Input, Wrong};

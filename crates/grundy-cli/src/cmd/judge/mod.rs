@@ -1,5 +1,5 @@
-//! `grundy judge`: problems of online judges, in their own formats. An adapter a problem: text in, a question to the
-//! library, text out.
+//! `grundy judge`: solves problems of online judges in their own formats. Each problem has an adapter, which reads the input, calls the
+//! library and writes the output.
 
 mod hdu1846;
 mod hdu1847;
@@ -51,22 +51,22 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A problem and its adapter.
+/// A problem with its adapter.
 struct Problem {
     name: &'static str,
     title: &'static str,
     source: &'static str,
     rule: &'static str,
-    /// The format of the input and of the output, in a few words.
+    /// The format of the input, in a few words; `output` describes that of the output.
     input: &'static str,
     output: &'static str,
-    /// What decides a case, with its source; what that costs.
+    /// The theorem that decides a case, with its source; `time` and `memory` state its cost.
     theorem: &'static str,
     time: &'static str,
     memory: &'static str,
-    /// Answers the cases of the input one by one; what was answered before an error stands.
+    /// Answers the cases of the input one by one. Answers given before an error remain.
     solve: fn(&mut Input<'_>, &mut Output<'_>) -> Result<(), Wrong>,
-    /// Writes an input of so many cases.
+    /// Writes a random input with a given number of cases.
     random: fn(&mut Random, u64, &mut Output<'_>) -> io::Result<()>,
 }
 
@@ -87,7 +87,7 @@ const PROBLEMS: [Problem; 14] = [
     stones::PROBLEM,
 ];
 
-/// Answers standard input, or tells about the problems.
+/// Runs `grundy judge`: answers standard input, or describes the problems.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.json && !(args.list || args.explain) {
         return Err(Failure::input(
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let mut input = Input::new(Box::new(io::stdin().lock()));
     let done = (problem.solve)(&mut input, &mut out);
-    // The answers to the cases before an error come first.
+    // Write the answers to the cases before an error first.
     out.flush()?;
     if let Some(line) = input.ignored_from() {
         anstream::eprintln!("note: standard input:{line}: the input goes on after its last case; the rest is ignored");
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     done.map_err(|wrong| wrong.into_failure(problem.name))
 }
 
-/// Finds a problem by its name, or by a name that a judge has for it, as `poj1082` or `POJ 1082`.
+/// Finds a problem by its name, or by a name that a judge has for it, such as `poj1082` or `POJ 1082`.
 fn find(name: &str) -> Result<&'static Problem, Failure> {
     let plain =
         |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };

@@ -1,11 +1,11 @@
-//! The answers to a judge's cases, buffered.
+//! Buffered output of the answers to a judge's cases.
 
 use std::io::{self, Write};
 
-/// Bytes that are kept before they are written.
+/// The number of buffered bytes at which the buffer is written.
 const KEPT: usize = 1 << 16;
 
-/// Text on its way to a stream.
+/// A buffered writer.
 pub(crate) struct Output<'a> {
     to: Box<dyn Write + 'a>,
     buffer: Vec<u8>,
@@ -16,20 +16,20 @@ impl<'a> Output<'a> {
         Self { to, buffer: Vec::with_capacity(KEPT + 64) }
     }
 
-    /// Adds a text and the end of its line.
+    /// Appends a text and a line ending.
     #[inline]
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
         self.text(text);
         self.end()
     }
 
-    /// Adds a text.
+    /// Appends a text.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
 
-    /// Adds a number.
+    /// Appends a number.
     pub(crate) fn number(&mut self, mut n: u64) {
         let mut digits = [0; 20];
         let mut first = digits.len();
@@ -44,7 +44,7 @@ impl<'a> Output<'a> {
         self.buffer.extend_from_slice(&digits[first..]);
     }
 
-    /// Adds numbers with blanks between.
+    /// Appends numbers, separated by spaces.
     pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
         for (i, n) in numbers.into_iter().enumerate() {
             if i > 0 {
@@ -56,20 +56,20 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Adds a line of numbers with blanks between.
+    /// Appends a line of numbers, separated by spaces.
     pub(crate) fn row(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
         self.numbers(numbers)?;
         self.end()
     }
 
-    /// Adds the end of a line.
+    /// Appends a line ending.
     #[inline]
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.buffer.push(b'\n');
         self.spill()
     }
 
-    /// Writes what is kept if that is much.
+    /// Writes the buffer if it is large enough.
     #[inline]
     fn spill(&mut self) -> io::Result<()> {
         if self.buffer.len() >= KEPT { self.write() } else { Ok(()) }
@@ -81,7 +81,7 @@ impl<'a> Output<'a> {
         written
     }
 
-    /// Writes everything.
+    /// Writes the rest of the buffer and flushes the stream.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.write()?;
         self.to.flush()

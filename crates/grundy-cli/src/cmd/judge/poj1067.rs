@@ -1,7 +1,7 @@
 //! POJ 1067, HDU 1527, the game of taking stones (取石子游戏).
 //!
-//! Input, to the end: cases `a b`, two heaps of up to 10⁹. Output a case: `1` if the first player wins, else `0`. A move takes any number
-//! from one heap, or the same number from both; whoever takes the last stone wins.
+//! Input, to the end: cases `a b`, two heaps of up to 10⁹. A move takes any number from one heap, or the same number from both; the
+//! player who takes the last stone wins. Output for each case: `1` if the first player wins, else `0`.
 
 use super::Problem;
 use super::input::{Input, Wrong};
@@ -39,7 +39,7 @@ fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<(
     for _ in 0..cases {
         let mut heaps = [random.size(LARGEST), random.size(LARGEST)];
         if random.one_in(2) {
-            // As lost as near can be: the quotient of Fibonacci numbers is nearly the golden ratio.
+            // Choose heaps near a lost position: the quotient of consecutive Fibonacci numbers is nearly the golden ratio.
             let larger = heaps[0];
             heaps[1] = (larger as u128 * 1_134_903_170 / 1_836_311_903) as u64 + random.among(0..=1);
         }

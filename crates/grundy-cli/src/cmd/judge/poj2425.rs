@@ -1,8 +1,8 @@
 //! POJ 2425, A Chess Game.
 //!
-//! Input, to the end: cases. A case is N (up to 1000), then N lines `k v1 … vk`, the positions that a chip moves to from position
-//! 0, 1, …, N − 1, a graph without cycles; then queries `m p1 … pm`, up to 10 chips on these positions, ended by `0`. Output a
-//! query: `WIN` if the first player wins, else `LOSE`. Whoever cannot move any chip loses.
+//! Input, to the end: cases. A case describes a graph without cycles: N (up to 1000), then for each position 0, 1, …, N − 1 a line `k v1
+//! … vk`, the positions that a chip moves to from there. Queries `m p1 … pm` follow, up to 10 chips on these positions, ended by `0`. A
+//! player who cannot move any chip loses. Output for each query: `WIN` if the first player wins, else `LOSE`.
 
 use super::Problem;
 use super::input::{Input, Wrong};
@@ -63,7 +63,7 @@ fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
     for _ in 0..cases {
         let n = random.size(1000);
-        // Moves go down in a random order of the positions, so that there is no cycle.
+        // Moves go down in a random order of the positions, so there is no cycle.
         let mut order: Vec<u64> = (0..n).collect();
         random.shuffle(&mut order);
         let mut rows = vec![Vec::new(); n as usize];

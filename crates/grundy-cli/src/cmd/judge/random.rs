@@ -1,8 +1,9 @@
-//! Random cases: SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators") and sizes drawn from it.
+//! Random cases: the generator SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"), and sizes drawn
+//! with it.
 
 use std::ops::RangeInclusive;
 
-/// Random numbers that the seed settles.
+/// A random number generator; equal seeds give equal numbers.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -18,18 +19,18 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number in a range that does not span all 64 bits, each as likely as another.
+    /// A uniform random number in a range, which must not span all 64 bits.
     pub(crate) fn among(&mut self, range: RangeInclusive<u64>) -> u64 {
         let (least, most) = range.into_inner();
         least + self.next() % (most - least + 1)
     }
 
-    /// Whether something with a chance of one in `n` happens.
+    /// Returns `true` with probability 1/`n`.
     pub(crate) fn one_in(&mut self, n: u64) -> bool {
         self.among(1..=n) == 1
     }
 
-    /// A size from 1 to `most`: small and large ones are as likely as another, the largest is drawn now and then.
+    /// A random size from 1 to `most`, with a uniform number of bits, and sometimes `most` itself.
     pub(crate) fn size(&mut self, most: u64) -> u64 {
         if self.one_in(16) {
             return most;
@@ -38,7 +39,7 @@ impl Random {
         self.among(1 << bits..=(2u64 << bits).wrapping_sub(1).min(most))
     }
 
-    /// Puts items in a random order.
+    /// Shuffles items.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.among(0..=i as u64) as usize);

@@ -1,7 +1,7 @@
 //! HackerRank, Game of Stones (`game-of-stones-1`).
 //!
-//! Input: T (1 ≤ T ≤ 100), then T heaps n (1 ≤ n ≤ 100), from which 2, 3 or 5 stones are taken. Output a heap: `First` if the first player
-//! wins, else `Second`. Whoever cannot move loses.
+//! Input: T (1 ≤ T ≤ 100), then T heaps n (1 ≤ n ≤ 100). A move takes 2, 3 or 5 stones from the heap; a player who cannot move loses.
+//! Output for each heap: `First` if the first player wins, else `Second`.
 
 use super::Problem;
 use super::input::{Input, Wrong};

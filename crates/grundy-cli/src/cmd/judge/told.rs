@@ -1,4 +1,4 @@
-//! What is told about the problems: the list of all, and one explained.
+//! Descriptions of the problems: the list of all, and the explanation of one.
 
 use super::Problem;
 use crate::render;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// All problems, a line each.
+/// Lists all problems, one per line.
 pub(super) fn list(problems: &[Problem]) -> String {
     let width = |text: fn(&Problem) -> &str| problems.iter().map(|p| text(p).width()).max().unwrap_or(0);
     let (names, titles, sources) = (width(|p| p.name), width(|p| p.title), width(|p| p.source));
@@ -21,13 +21,13 @@ pub(super) fn list(problems: &[Problem]) -> String {
     out
 }
 
-/// All problems as JSON.
+/// Lists all problems as JSON.
 pub(super) fn list_json(problems: &[Problem]) -> Value {
     let problems: Vec<Value> = problems.iter().map(named).collect();
     json!({"schema": "grundy/problems/1", "problems": problems})
 }
 
-/// One problem: what it is, its format, and how it is solved.
+/// Explains one problem: the task, its format, and how it is solved.
 pub(super) fn explain(p: &Problem) -> String {
     let mut out = format!("{}: {} ({})\n{}\n\n", p.name, p.title, p.source, p.rule);
     for (what, text) in
@@ -41,7 +41,7 @@ pub(super) fn explain(p: &Problem) -> String {
     out
 }
 
-/// The same as JSON.
+/// Explains one problem as JSON.
 pub(super) fn explain_json(p: &Problem) -> Value {
     let mut object = json!({"schema": "grundy/problem/1"});
     for (key, value) in named(p).as_object().into_iter().flatten() {

@@ -1,7 +1,8 @@
 //! UVa 10404, Bachet's Game.
 //!
-//! Input, to the end: cases `n m x1 … xm`: n stones (n ≤ 10⁶), and m numbers (m ≤ 10) that may be taken, 1 among them. Output a case:
-//! `Stan wins` if the first player wins, else `Ollie wins`. Whoever takes the last stone wins.
+//! Input, to the end: cases `n m x1 … xm`. There are n stones (n ≤ 10⁶); a move takes one of the m numbers x1 … xm of stones (m ≤ 10), of
+//! which one is 1. The player who takes the last stone wins. Output for each case: `Stan wins` if the first player wins, else `Ollie
+//! wins`.
 
 use super::Problem;
 use super::input::{Input, Wrong};

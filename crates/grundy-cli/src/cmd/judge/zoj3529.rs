@@ -1,8 +1,8 @@
 //! ZOJ 3529, A Game Between Alice and Bob.
 //!
-//! Input, to the end: cases n (up to 10⁵), then n numbers from 1 to 5·10⁶. A move replaces a number by one of its proper divisors;
-//! whoever cannot move loses. Output for case k: `Test #k: Alice i`, where i is the place, from 1, of the first number that a winning
-//! move of the first player, Alice, changes, or `Test #k: Bob`.
+//! Input, to the end: cases, each n (up to 10⁵) and then n numbers from 1 to 5·10⁶. A move replaces a number by one of its proper
+//! divisors; a player who cannot move loses. Output for case k: `Test #k: Bob` if the first player, Alice, loses, else `Test #k: Alice
+//! i`, where i is the index, from 1, of the first number that one of her winning moves changes.
 
 use super::Problem;
 use super::input::{Input, Wrong};
@@ -13,7 +13,7 @@ use grundy::heap::divisor::{OmegaTable, big_omega};
 use grundy::heap::winning_components;
 use std::io;
 
-/// The largest number of the statement; larger ones are factored one by one.
+/// The largest number in the problem statement; larger numbers are factored one by one.
 const LARGEST: u64 = 5_000_000;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -40,13 +40,13 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         for _ in 0..many {
             numbers.push(input.need("a number", 1..=u64::MAX)?);
         }
-        // Where numbers are small, so is the table.
+        // The table is only as large as the numbers require.
         let largest = numbers.iter().copied().filter(|&number| number <= LARGEST).max().unwrap_or(1);
         if largest > table.most() {
             table = OmegaTable::up_to(largest.next_power_of_two().clamp(1 << 12, LARGEST));
         }
         values.clear();
-        // Apart from the reading, so that look-ups in memory wait for one another less: half the time on a full-size input.
+        // A separate pass after reading, so that memory look-ups overlap: this halves the time on a full-size input.
         let omega = |&number: &u64| Nimber(table.of(number).unwrap_or_else(|| big_omega(number)).into());
         values.extend(numbers.iter().map(omega));
         test += 1;

@@ -39,7 +39,7 @@ impl Args {
         (&self.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.game]).writes(&self.certificate).writes(&self.checkpoint)

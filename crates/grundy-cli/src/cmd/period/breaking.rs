@@ -1,4 +1,4 @@
-//! The search in take-and-break games: with a certificate, checkpoints and a line of progress.
+//! The search for periods of take-and-break games, with a certificate, checkpoints and a progress line.
 
 use super::args::Args;
 use super::outcome::{GO_ON, Outcome, why_stopped};
@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Searches, from a checkpoint if there is one, and writes the checkpoint and the certificate.
+/// Runs a search, from a checkpoint if there is one, and writes the checkpoint and the certificate.
 pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Outcome, Failure> {
     for path in args.certificate.iter().chain(&args.checkpoint) {
         atomic_file::check_writable(path)
@@ -50,7 +50,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
         let search = run.search(limit, &mut |at| {
             progress.show(|elapsed| said(at, began, elapsed, limit));
             cut = why_stopped(limits).unwrap_or_default();
-            // What comes after a period is found is not saved: it begins anew. So it is saved once before.
+            // The work after a period is found cannot be saved and would start again, so save once at that point.
             save = args.checkpoint.is_some() && if at.found { !seen } else { saved.elapsed() >= every };
             seen |= at.found;
             cut.is_empty() && !save
@@ -92,7 +92,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     Ok(Outcome { search, cut, go_on, failed })
 }
 
-/// The search whose checkpoint the file is, of at most so many bytes; a new search if there is no file.
+/// Resumes the search from a checkpoint file of at most `max_bytes` bytes, or starts a new search if there is no file.
 fn resume(game: Game, path: &str, max_bytes: u64) -> Result<PeriodSearcher, Failure> {
     let unreadable =
         |error: io::Error| Failure::file(path, &error, "--checkpoint takes the name of a file that may be written");
@@ -109,7 +109,7 @@ fn resume(game: Game, path: &str, max_bytes: u64) -> Result<PeriodSearcher, Fail
         .map_err(|error| Failure::checkpoint(path, &error, "name another file, or remove this one to begin anew"))
 }
 
-/// The line of progress.
+/// Formats the progress line.
 fn said(at: &octal::Progress, began: u64, elapsed: Duration, limit: u64) -> String {
     let rate = at.heaps.saturating_sub(began) as f64 / elapsed.as_secs_f64().max(0.001);
     let mut text = format!("{} heaps", grouped(at.heaps));

@@ -1,4 +1,4 @@
-//! `grundy period`: the period of a heap game, proved, or how far it looked.
+//! `grundy period`: finds and proves the period of a heap game, or reports how far it searched.
 
 mod args;
 mod breaking;
@@ -17,7 +17,7 @@ use outcome::{GO_ON, Outcome, why_stopped};
 use serde_json::json;
 use std::io::Write;
 
-/// Searches.
+/// Runs `grundy period`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         if GameSpec::is_rules_file(&args.game) {

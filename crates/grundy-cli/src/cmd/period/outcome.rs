@@ -4,21 +4,21 @@ use crate::fail::Failure;
 use crate::interrupt;
 use grundy::theory::PeriodSearch;
 
-/// How to go on after the limit.
+/// The advice for continuing after the limit.
 pub(super) const GO_ON: &str = "--limit looks at more heaps";
 
-/// The result of a search, and what the command line adds to it.
+/// The result of a search, with the additions of the command line.
 pub(super) struct Outcome {
     pub(super) search: PeriodSearch,
-    /// Why the search was stopped; may be empty.
+    /// The reason why the search was stopped; may be empty.
     pub(super) cut: &'static str,
-    /// How to continue.
+    /// The advice for continuing the search.
     pub(super) go_on: &'static str,
-    /// What went wrong after the answer was found.
+    /// The failure that occurred after the answer was found, if any.
     pub(super) failed: Option<Failure>,
 }
 
-/// Why a run is to end now, if it is.
+/// The reason to stop a run now, if there is one.
 pub(super) fn why_stopped(limits: &grundy::limits::Limits<'_>) -> Option<&'static str> {
     if interrupt::pressed() {
         Some("; interrupted")

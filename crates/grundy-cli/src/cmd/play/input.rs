@@ -1,6 +1,7 @@
-//! The lines that a person types, or a script gives.
+//! Reads lines from a person or a script.
 //!
-//! On a terminal a line is edited and moves are completed; what the terminal cannot do, or a script gives, is read as it comes.
+//! On a terminal, lines can be edited and moves completed. Lines from a script, or from a terminal without these features, are read as
+//! they are.
 
 use crate::interrupt;
 use rustyline::completion::Completer;
@@ -14,24 +15,24 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// The longest line, in bytes; what is beyond it is not read.
+/// The maximum length of a line in bytes; the rest of a longer line is skipped.
 const LINE: u64 = 1 << 16;
-/// Moves that are offered to complete a line.
+/// The maximum number of completions to offer.
 const OFFERED: usize = 200;
 
-/// What was typed.
+/// The result of reading a line.
 pub(super) enum Line {
     Text(String),
-    /// There is nothing more.
+    /// The end of the input.
     End,
-    /// Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupted,
 }
 
-/// Where lines come from.
+/// A source of lines.
 pub(super) enum Input {
     Edited(Box<Editor<Moves, MemHistory>>),
-    /// Read beside the game, so that Ctrl-C is heard while a script is waited for.
+    /// A thread reads the lines, so that Ctrl-C is noticed while the game waits for a script.
     Plain {
         lines: Receiver<io::Result<Vec<u8>>>,
         prompts: bool,
@@ -39,12 +40,12 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// Standard input.
+    /// Opens standard input.
     pub(super) fn new() -> io::Result<Self> {
         let is_typed = io::stdin().is_terminal();
         if is_typed && io::stdout().is_terminal() {
             let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
-            // A terminal that it does not know is read in plain lines by itself.
+            // The editor reads plain lines by itself on a terminal that it does not know.
             if let Ok(mut editor) = Editor::with_history(config, MemHistory::new()) {
                 editor.set_helper(Some(Moves::default()));
                 return Ok(Self::Edited(Box::new(editor)));
@@ -63,12 +64,12 @@ impl Input {
         Ok(Self::Plain { lines, prompts: is_typed && io::stderr().is_terminal() })
     }
 
-    /// Whether a script is read: then what it says wrong is told by the exit status.
+    /// Whether the lines come from a script. Then the exit status reports wrong lines.
     pub(super) fn is_script(&self) -> bool {
         matches!(self, Self::Plain { prompts: false, .. })
     }
 
-    /// Waits for a line; `moves` complete it.
+    /// Waits for a line; `moves` returns the moves that can complete it.
     pub(super) fn read(&mut self, prompt: &str, moves: impl FnOnce() -> Vec<String>) -> io::Result<Line> {
         match self {
             Self::Edited(editor) => {
@@ -104,7 +105,7 @@ impl Input {
     }
 }
 
-/// A line with its end; none at the end of the input.
+/// Reads a line with its line ending; empty at the end of the input.
 fn line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     input.by_ref().take(LINE).read_until(b'\n', &mut line)?;
@@ -114,7 +115,7 @@ fn line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The moves of the position, which complete what is typed.
+/// The moves of the position, as completions of a typed line.
 #[derive(Default)]
 pub(super) struct Moves(Vec<String>);
 
@@ -133,7 +134,7 @@ impl Hinter for Moves {
 }
 impl Validator for Moves {}
 
-/// The moves that begin as typed, whatever the case.
+/// The moves that begin with the typed text, ignoring case.
 fn completions(moves: &[String], typed: &str) -> Vec<String> {
     let typed = typed.trim_start().to_lowercase();
     moves.iter().filter(|text| text.to_lowercase().starts_with(&typed)).take(OFFERED).cloned().collect()

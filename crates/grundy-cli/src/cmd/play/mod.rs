@@ -1,4 +1,4 @@
-//! `grundy play`: a game against the program, in plain lines.
+//! `grundy play`: plays a game against the program, line by line.
 
 mod input;
 mod record;
@@ -21,7 +21,7 @@ use grundy_table::TableSolution;
 use session::PlaySession;
 use std::time::Duration;
 
-/// One answer may take so long unless the command line says otherwise.
+/// The default maximum time of one answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Arguments of `play`.
@@ -69,7 +69,7 @@ impl Args {
         (&self.question.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         let files = NamedFiles::default().reads([&self.question.game]).writes(&self.record);
@@ -84,7 +84,7 @@ fn skill(text: &str) -> Result<Skill, String> {
     number.ok_or_else(|| "write a number from 0 to 1, as `0.5`".to_owned())
 }
 
-/// Plays.
+/// Runs `grundy play`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.by_turns(PATIENCE, |limits, turn| {
         turn.begin();
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// The position that was given, else the game's start, else one that is stated.
+/// The position that the user gave, or the game's start, or else a default position that the output states.
 fn begin(question: &Question, game: &Opened) -> Result<Key, Failure> {
     let stated = if question.position.is_empty() { game.as_dyn().opening() } else { None };
     stated.map_or_else(|| question.position(game), Ok)

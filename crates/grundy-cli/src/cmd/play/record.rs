@@ -1,4 +1,4 @@
-//! The record of a game as JSON: `grundy/play/1`.
+//! The record of a game as JSON, with the schema `grundy/play/1`.
 
 use crate::atomic_file;
 use crate::fail::Failure;
@@ -7,10 +7,10 @@ use grundy::play::{GameRecord, Side};
 use grundy::text::DynGame;
 use serde_json::json;
 
-/// What a record says beside the moves.
+/// The fields of a record other than its moves.
 pub(super) struct Record<'a> {
     pub(super) path: &'a str,
-    /// The game as it was asked for.
+    /// The game as the user named it.
     pub(super) game: &'a str,
     pub(super) me: Side,
     pub(super) skill: f64,
@@ -18,7 +18,7 @@ pub(super) struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// Writes the game as far as it has come; `result` is its end for the person who plays, if it has one.
+    /// Writes the game so far; `result` is the outcome for the person, if the game is over.
     pub(super) fn write(
         &self,
         game: &dyn DynGame,

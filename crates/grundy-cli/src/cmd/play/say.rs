@@ -1,4 +1,4 @@
-//! What `play` says: the rules, values, hints, the coach's words and the summary at the end.
+//! The texts of `play`: the rules, values, hints, comments of the coach, and the summary at the end.
 
 use grundy::answer::{MoveAnswer, Moves};
 use grundy::catalog::{Opened, entry};
@@ -6,10 +6,10 @@ use grundy::play::{GameRecord, Side, Step};
 use grundy::{Answer, Outcome, Play};
 use std::fmt::Write as _;
 
-/// Moves listed by `v`.
+/// The number of moves that the command `v` lists.
 const LISTED: usize = 40;
 
-/// The commands.
+/// The help text for the commands.
 const HELP: &str = "\
 Type a move as `v` lists it, or nearly so: case, blanks and words like `from` do not matter, and
 the beginning of a move will do where no other move begins so.
@@ -22,7 +22,7 @@ the beginning of a move will do where no other move begins so.
 Where a letter is a move of the game it is the move; `:h` with a colon is always the command.
 ";
 
-/// What can be typed.
+/// The commands, and the form of moves.
 pub(super) fn help(game: &Opened) -> String {
     let is_of_heaps = game.as_dyn().theory().is_some_and(|theory| theory.least_heap().is_some());
     let heaps =
@@ -44,12 +44,12 @@ pub(super) fn rules(game: &Opened) -> String {
     text
 }
 
-/// `5 moves`, `one move`.
+/// Formats a count, as in `5 moves` or `one move`.
 pub(super) fn count(n: u32, what: &str) -> String {
     if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
 }
 
-/// The value of a move for who makes it, with the moves to the end, this one among them.
+/// The outcome of a move for the player who makes it, with the number of moves to the end, including this one.
 fn worth(m: &MoveAnswer) -> String {
     match m.after_value.remoteness {
         Some(r) => format!("{} in {}", m.outcome, r.next()),
@@ -79,7 +79,7 @@ pub(super) fn values(moves: &Moves) -> String {
     text
 }
 
-/// What a move that is advised does.
+/// The hint for an advised move.
 pub(super) fn hint(answer: &Answer, advised: &str) -> String {
     let moves = answer.value.remoteness.map(|r| count(r.0, "move"));
     match (answer.value.outcome, moves) {
@@ -93,7 +93,7 @@ pub(super) fn hint(answer: &Answer, advised: &str) -> String {
     }
 }
 
-/// The moves that would have kept the value, a few of them.
+/// Names a few of the moves that would have kept the value.
 fn kept(answer: &Answer) -> Option<String> {
     let listed = &answer.moves.as_ref()?.listed;
     let best: Vec<&str> =
@@ -106,7 +106,7 @@ fn kept(answer: &Answer) -> Option<String> {
     }
 }
 
-/// What the coach says of a move that was just played from the position of `answer`.
+/// The coach's comment on the move that was just played from the position of `answer`.
 pub(super) fn coach(step: &Step, answer: &Answer) -> Option<String> {
     let kept = kept(answer).unwrap_or_else(|| "another move".to_owned());
     Some(match (step.lost(), step.outcome?) {
@@ -127,7 +127,7 @@ pub(super) fn coach(step: &Step, answer: &Answer) -> Option<String> {
     })
 }
 
-/// What the coach says when the computer's move lost value.
+/// The coach's comment on the computer's move, if it lost value.
 pub(super) fn coach_of_computer(step: &Step) -> Option<&'static str> {
     match step.lost()?.1 {
         Outcome::Loss => Some("Coach: that was a mistake; you can win now."),
@@ -135,7 +135,7 @@ pub(super) fn coach_of_computer(step: &Step) -> Option<&'static str> {
     }
 }
 
-/// The summary of a side's moves; `answer` is that of the position of the first one that lost value.
+/// The summary of one side's moves; `answer` is for the position of the first move that lost value.
 pub(super) fn summary(game_record: &GameRecord, me: Side, taken_back: u32, answer: Option<&Answer>) -> String {
     let played = game_record.by(me).count() as u32;
     let lost = game_record.lost_by(me).count() as u32;
@@ -161,7 +161,7 @@ pub(super) fn summary(game_record: &GameRecord, me: Side, taken_back: u32, answe
     text
 }
 
-/// Adds the first move that lost value to what is said of how many did.
+/// Appends the first move that lost value to `said`.
 fn lost_first(game_record: &GameRecord, me: Side, answer: Option<&Answer>, said: &str) -> String {
     let mut text = said.to_owned();
     if let Some((number, step)) = game_record.lost_by(me).next()
@@ -176,7 +176,7 @@ fn lost_first(game_record: &GameRecord, me: Side, answer: Option<&Answer>, said:
     text
 }
 
-/// Whether the game is over for the better, for the person who plays.
+/// The sentence that states the result, for the person.
 pub(super) fn result(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "The game is over: you win.",
@@ -185,7 +185,7 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Why values are not said.
+/// The note that says why values are not shown.
 pub(super) fn unknown(why: &impl std::fmt::Display) -> String {
     format!("Note: the value of this position is not known: {why}.")
 }

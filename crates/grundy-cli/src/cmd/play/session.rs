@@ -1,4 +1,4 @@
-//! One game from its first position to its end: who moves, what is typed, what is answered.
+//! A game from its first position to its end: turns, typed lines and their answers.
 
 mod person;
 
@@ -18,10 +18,10 @@ use grundy::text::Key;
 use grundy::{Answer, Outcome};
 use std::io::{self, Write};
 
-/// The widest line of text.
+/// The maximum width of a line of text.
 const WIDTH: usize = 96;
 
-/// A game that is played.
+/// A game in progress.
 pub(super) struct PlaySession<'a> {
     args: &'a Args,
     game: &'a Opened,
@@ -33,12 +33,12 @@ pub(super) struct PlaySession<'a> {
     input: Input,
     record: Option<Record<'a>>,
     turn: &'a Turn,
-    /// Moves of the person that were taken back.
+    /// The number of moves that the person took back.
     taken_back: u32,
-    /// Lines read, and whether one of them was wrong.
+    /// The number of lines read; `is_wrong` says whether one of them was wrong.
     lines: u64,
     is_wrong: bool,
-    /// Whether it was said that values are not known.
+    /// Whether the note that values are unknown was shown.
     is_unknown_said: bool,
 }
 
@@ -78,16 +78,16 @@ impl<'a> PlaySession<'a> {
         })
     }
 
-    /// Plays until the game is over, is left, or the input ends.
+    /// Plays until the game is over, the person leaves it, or the input ends.
     pub(super) fn play(mut self) -> Result<(), Failure> {
-        // A file that cannot be written is found out before the game, not after it.
+        // Report a file that cannot be written before the game, not after it.
         self.keep(None)?;
         let any = self.game.as_dyn();
         let mut choices = self.choices()?;
         self.begin(&choices)?;
         let result = loop {
             if choices.is_empty() {
-                // Whoever is to move where nobody can is told by the end's value.
+                // The terminal value gives the outcome for the player to move.
                 let outcome = any.terminal(self.game_record.position())?;
                 break Some(if self.game_record.mover() == self.me { outcome } else { outcome.for_opponent() });
             }
@@ -111,9 +111,9 @@ impl<'a> PlaySession<'a> {
         Ok(out.flush()?)
     }
 
-    /// Prose in lines of a width.
+    /// Prints prose, wrapped to the width of the terminal.
     fn prose(&self, text: &str) -> Result<(), Failure> {
-        // A script prints the same bytes wherever it runs.
+        // The output of a script must not depend on the terminal.
         let terminal = if self.input.is_script() { None } else { terminal_size::terminal_size() };
         let width = terminal.map_or(WIDTH, |(width, _)| WIDTH.min(usize::from(width.0).saturating_sub(1).max(20)));
         self.tell(render::paragraphs(text, width).trim_end_matches('\n'))
@@ -165,7 +165,7 @@ impl<'a> PlaySession<'a> {
         Ok(())
     }
 
-    /// The answer about a position; `None` where it is out of reach.
+    /// Solves a position; `None` if it is out of reach.
     fn solve(&mut self, at: &Key) -> Result<Option<Answer>, Failure> {
         self.turn.begin();
         let answer = self.solver.solve(at);
@@ -193,7 +193,7 @@ impl<'a> PlaySession<'a> {
         if interrupt::pressed() { Err(Failure::interrupted()) } else { Ok(()) }
     }
 
-    /// Why a question has no answer.
+    /// The failure for a position that cannot be solved.
     fn failure(&self, error: &SolveError) -> Failure {
         #[cfg(feature = "table")]
         if let (SolveError::Store(error), Some(path)) = (error, &self.args.table) {
@@ -210,12 +210,12 @@ impl<'a> PlaySession<'a> {
         reply.map_err(|error| self.failure(&error))
     }
 
-    /// Lets the computer move. Never leaves the game.
+    /// Makes the computer's move. Always returns `false`: the computer never leaves the game.
     fn reply(&mut self) -> Result<bool, Failure> {
         let mut rng = self.rng.clone();
         let chosen = self.chosen(self.args.skill, &mut rng)?;
         self.rng = rng;
-        // Asked only where there are moves.
+        // There is always a move here.
         let Some(reply) = chosen else { return Ok(false) };
         self.game_record.play(&reply.chosen, reply.known.as_ref());
         self.tell(&format!("Computer: {}", reply.chosen.text))?;
@@ -233,7 +233,7 @@ impl<'a> PlaySession<'a> {
         Ok(false)
     }
 
-    /// Prints the summary of the game.
+    /// Ends the game and prints the summary.
     fn end(mut self, result: Option<Outcome>) -> Result<(), Failure> {
         self.keep(result)?;
         if let Some(outcome) = result {
@@ -249,7 +249,7 @@ impl<'a> PlaySession<'a> {
     }
 }
 
-/// Another seed each time.
+/// A seed from the clock, different for each game.
 fn seed_of_the_clock() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |now| u64::from(now.subsec_nanos()) ^ now.as_secs()) % 1_000_000

@@ -1,4 +1,4 @@
-//! The cold pairs of a game of two heaps, in each of the formats.
+//! Writes the cold pairs of a game of two heaps, in each format.
 
 use super::{Format, JsonList};
 use crate::fail::Failure;
@@ -16,7 +16,7 @@ pub(super) fn cold_pairs(
     format: Format,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
-    // The formula answers at once, and does not ask whether the run is over.
+    // The formula itself never checks whether the run must end, so check it here.
     let pairs = pairs.map(|pair| limits.check(0, 0).map(|()| pair).map_err(|error| Failure::run(&error)));
     let mut out = BufWriter::new(std::io::stdout().lock());
     match format {

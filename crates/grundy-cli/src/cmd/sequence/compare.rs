@@ -1,6 +1,6 @@
-//! The values of a sequence beside those of a b-file, as the On-Line Encyclopedia of Integer Sequences has them.
+//! Compares the values of a sequence with a b-file of the On-Line Encyclopedia of Integer Sequences.
 //!
-//! A b-file has a term a line, its index and its value with blanks between; lines that begin with `#` and empty lines are comments.
+//! A b-file has one term per line: its index and its value, separated by spaces. Empty lines and lines that begin with `#` are comments.
 
 use crate::atomic_file;
 use crate::fail::Failure;
@@ -8,16 +8,16 @@ use grundy::UBig;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a file to read, in bytes.
 const LARGEST: u64 = 1 << 28;
-/// Differences that are listed.
+/// The number of differences to list.
 const LISTED: usize = 10;
 
 /// The terms of a b-file.
 pub(super) struct Bfile<'a> {
     path: &'a str,
     terms: BTreeMap<u64, UBig>,
-    /// The line of each term that was read last, for messages.
+    /// The line of the most recently read term, for messages.
     last: u64,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Bfile<'a> {
         self.last
     }
 
-    /// Compares the file with the values of `game`, by their indices.
+    /// Compares the terms of the file with the values of `game` at the same indices.
     pub(super) fn compare(
         mut self,
         game: &str,
@@ -77,7 +77,7 @@ impl<'a> Bfile<'a> {
                 None => {}
             }
         }
-        // Indices that the game does not have.
+        // Count the indices that the game does not have.
         for (index, expected) in self.terms {
             different += 1;
             if listed.len() < LISTED {

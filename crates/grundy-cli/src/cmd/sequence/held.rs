@@ -1,22 +1,22 @@
-//! The memory of a list that is complete before any of it is written.
+//! Memory accounting for a list that must be complete before any of it is written.
 
 use crate::fail::Failure;
 use grundy::limits::{Bytes, Limits};
 
-/// The bytes that a list takes so far, against the limit of the run.
+/// The memory of a list so far, checked against the limit of the run.
 pub(super) struct Held<'a> {
     limits: &'a Limits<'a>,
-    /// Bytes of the rows so far.
+    /// The size of the rows so far, in bytes.
     bytes: u64,
-    /// Rows so far.
+    /// The number of rows so far.
     rows: u64,
 }
 
 impl<'a> Held<'a> {
-    /// A list of the rows from `first` to `last`, each of at least `row` bytes.
+    /// Starts a list of the rows from `first` to `last`, each of at least `row` bytes.
     ///
     /// # Errors
-    /// If it does not fit the memory of the run.
+    /// If the list does not fit in the memory of the run.
     pub(super) fn new(first: u64, last: u64, row: usize, limits: &'a Limits<'a>) -> Result<Self, Failure> {
         let rows = u128::from(last.saturating_sub(first)) + 1;
         let needed = u64::try_from(rows.saturating_mul(row as u128)).unwrap_or(u64::MAX);
@@ -26,10 +26,10 @@ impl<'a> Held<'a> {
         Ok(Self { limits, bytes: 0, rows: 0 })
     }
 
-    /// Counts a row of so many bytes.
+    /// Counts a row of `bytes` bytes.
     ///
     /// # Errors
-    /// If the list no longer fits the memory of the run.
+    /// If the list no longer fits in the memory of the run.
     pub(super) fn add(&mut self, bytes: usize) -> Result<(), Failure> {
         self.rows += 1;
         self.bytes = self.bytes.saturating_add(bytes as u64);

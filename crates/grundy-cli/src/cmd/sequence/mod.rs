@@ -1,4 +1,4 @@
-//! `grundy sequence`: the single heaps of a game, or the cold pairs of Wythoff's game, one after the other.
+//! `grundy sequence`: lists the single heaps of a game, or the cold pairs of Wythoff's game.
 
 mod cold;
 mod compare;
@@ -23,15 +23,15 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 
-/// Heaps looked at for a period to fold the text by.
+/// The number of heaps in which to search for a period by which the text is folded.
 const FOLD_SEARCH: u64 = 100_000;
-/// Periods up to this length fold the text.
+/// The longest period by which the text is folded.
 const FOLD: u64 = 100;
-/// Values in a row where there is no period to fold by.
+/// The number of values in a row if there is no period to fold by.
 const ROW: u64 = 20;
-/// Winning moves listed of a heap in other formats than text, unless it is said how many.
+/// The default number of winning moves of a heap in formats other than text.
 const LISTED: usize = 20;
-/// Winning moves named in a row of text.
+/// The maximum number of winning moves in a row of text.
 const NAMED: usize = 6;
 
 /// Arguments of `sequence`.
@@ -67,7 +67,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The last heap; 0 only where a b-file says which.
+    /// The last heap; 0 only if a b-file determines it.
     fn to(&self) -> u64 {
         self.to.unwrap_or_default()
     }
@@ -78,7 +78,7 @@ impl Args {
         (&self.game, &self.bounds)
     }
 
-    /// The files that are named.
+    /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.game]).reads(&self.compare).writes(&self.plot)
@@ -97,13 +97,13 @@ enum Format {
     Bfile,
 }
 
-/// The bytes that a heap takes, with what the allocator adds to each text.
+/// The memory of a heap in bytes, including the allocator's overhead for each text.
 fn bytes(heap: &Heap) -> usize {
     let texts: usize = heap.winning_moves.iter().map(|text| size_of::<String>() + text.capacity() + 16).sum();
     size_of::<Heap>() + texts
 }
 
-/// Lists.
+/// Runs `grundy sequence`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         let winning_moves = match format {
             Format::Bfile => 0,
-            // Those that a row names, and one more, which it tells by dots.
+            // As many as a row names, and one more, to know whether to write dots.
             Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(NAMED + 1),
             Format::Csv | Format::Json => args.max_moves.map_or(LISTED, |most| most as usize),
         };
@@ -165,7 +165,7 @@ fn no_heaps(args: &Args) -> Failure {
     )
 }
 
-/// The heaps up to heap `to`, each with at most `winning_moves` winning moves.
+/// The heaps up to `to`, each with at most `winning_moves` winning moves.
 fn terms<'a>(
     args: &Args,
     game: &'a Opened,
@@ -184,7 +184,7 @@ fn terms<'a>(
     }))
 }
 
-/// Compares the values, or the smaller heaps of cold pairs, with a b-file.
+/// Compares the values with a b-file; for cold pairs, the smaller heaps.
 fn compare_with(args: &Args, file: Bfile<'_>, game: &Opened, limits: &Limits<'_>) -> Result<(), Failure> {
     if args.misere {
         return Err(Failure::input("a b-file holds Grundy values, and misère play has none", "leave out --misere"));
@@ -202,14 +202,14 @@ fn compare_with(args: &Args, file: Bfile<'_>, game: &Opened, limits: &Limits<'_>
     file.compare(&args.game, to, values)
 }
 
-/// Keeps a picture.
+/// Writes a picture to its file.
 fn draw(args: &Args, drawn: &str) -> Result<(), Failure> {
     let Some(path) = &args.plot else { return Ok(()) };
     atomic_file::write(path, drawn.as_bytes())
         .map_err(|error| Failure::file(path, &error, "name a file that can be written"))
 }
 
-/// A number for a picture, where a little less than exact will do.
+/// Converts a number for a picture, where approximate precision is enough.
 fn float(n: &impl ToString) -> f64 {
     n.to_string().parse().unwrap_or(0.0)
 }
@@ -272,7 +272,7 @@ fn no_value(term: &Heap) -> Failure {
     Failure::input(format!("heap {}: {why}", term.size), "choose another --format")
 }
 
-/// The proved period of the game, where one is found quickly.
+/// The proved period of the game, if a quick search finds one.
 fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
     if args.misere {
         return None;
@@ -288,7 +288,7 @@ fn write_text(
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    // Each value is a text of its own below.
+    // The values are formatted again below, each as a text.
     const ROW_BYTES: usize = size_of::<Heap>() + size_of::<String>() + 32;
     let mut held = Held::new(first, args.to(), ROW_BYTES, limits)?;
     let mut counted = |term: Heap| held.add(bytes(&term) + ROW_BYTES).map(|()| term);
@@ -302,7 +302,7 @@ fn write_text(
         let winning = term.winning_moves[..term.winning_moves.len().min(NAMED)].join("; ");
         writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.size).trim_end())?;
     }
-    // The values once more, so that their pattern can be seen.
+    // Print the values again in rows, so that their pattern can be seen.
     let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.number().map(|g| g.to_string())).collect();
     let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
     let period = fold(args, game, limits);
@@ -314,7 +314,7 @@ fn write_text(
         (Some(p), None) => writeln!(out, "Grundy values: {p}")?,
         (None, _) => writeln!(out, "Grundy values")?,
     }
-    // Complete periods in a row, about as many values as fit a line.
+    // Each row has complete periods, about as many values as fit in a line.
     let (start, row) = match folds {
         Some(p) => (p.preperiod().max(first.size), p.period() * (ROW / p.period()).max(1)),
         None => (first.size, ROW),
@@ -329,17 +329,17 @@ fn write_text(
     Ok(())
 }
 
-/// A list of JSON objects as text, complete before it is written: an error leaves nothing half-written.
+/// A list of JSON objects as text. It is completed before it is written, so that an error leaves no partial output.
 struct JsonList<'a> {
     text: String,
     held: Held<'a>,
 }
 
 impl<'a> JsonList<'a> {
-    /// The least bytes of an object.
+    /// The minimum size of an object in bytes.
     const ROW: usize = 32;
 
-    /// An empty list for the rows from `first` to `last`.
+    /// Creates an empty list for the rows from `first` to `last`.
     fn new(first: u64, last: u64, limits: &'a Limits<'a>) -> Result<Self, Failure> {
         Ok(Self { text: String::new(), held: Held::new(first, last, Self::ROW, limits)? })
     }
@@ -348,7 +348,7 @@ impl<'a> JsonList<'a> {
         let before = self.text.len();
         let comma = if before == 0 { "" } else { "," };
         let _ = write!(self.text, "{comma}{row}");
-        // The text grows by doubling.
+        // Twice, because the text grows by doubling.
         self.held.add(2 * (self.text.len() - before))
     }
 

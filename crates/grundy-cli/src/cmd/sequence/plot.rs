@@ -1,4 +1,4 @@
-//! The single heaps of a game, or the cold pairs of Wythoff's, drawn as SVG.
+//! Draws the single heaps of a game, or the cold pairs of Wythoff's game, as SVG.
 
 use crate::svg;
 use grundy::Outcome;
@@ -12,17 +12,17 @@ const ABOVE: f64 = 48.0;
 const BELOW: f64 = 52.0;
 const RIGHT: f64 = 16.0;
 
-/// The most heaps, or pairs, of a picture.
+/// The maximum number of heaps or pairs in a picture.
 pub(super) const MOST: u64 = 200_000;
 
-/// One heap of the picture: its size, its value, its Grundy value where there is one.
+/// One heap of the picture: its size, its outcome, and its Grundy value if it has one.
 pub(super) struct Point {
     pub(super) n: u64,
     pub(super) outcome: Outcome,
     pub(super) height: Option<f64>,
 }
 
-/// The axes, from 0.
+/// The axes of a picture, both starting at 0.
 struct Axes {
     across: u64,
     up: u64,
@@ -58,12 +58,12 @@ impl Axes {
     }
 }
 
-/// The radius of a dot where so many stand side by side.
+/// The radius of a dot if `count` dots stand side by side.
 fn radius(count: u64) -> f64 {
     ((WIDTH - LEFT) / (count.max(1) as f64) * 0.4).clamp(0.8, 4.0)
 }
 
-/// Grundy values over heaps, with the periods as stripes; where there are no values, who wins.
+/// Draws Grundy values over heaps, with the periods as stripes; or outcomes, if there are no Grundy values.
 pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> String {
     let has_values = points.iter().any(|point| point.height.is_some());
     let across = points.last().map_or(0, |point| point.n);
@@ -90,13 +90,13 @@ pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> St
         svg::LOST
     );
     if let Some(period) = period {
-        // Every other period is shaded, unless they are too narrow to be seen.
+        // Shade every second period, unless they are too narrow to be seen.
         let (first, length) = (period.preperiod(), period.period());
         let wide = axes.x(length as f64) - axes.x(0.0);
         let mut n = first;
         while wide > 3.0 && n <= across {
             let end = n.saturating_add(length).min(across + 1);
-            // From half a heap before the first to half a heap before the next.
+            // A stripe reaches from half a heap before its first heap to half a heap before the next period.
             let x = axes.x((n as f64 - 0.5).max(0.0));
             let width = axes.x(end as f64 - 0.5) - x;
             let _ = writeln!(
@@ -126,7 +126,7 @@ pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> St
     out + svg::END
 }
 
-/// Both heaps of the cold pairs of Wythoff's game over their index: two rays.
+/// Draws both heaps of the cold pairs of Wythoff's game over their index: two rays.
 pub(super) fn cold_pairs(pairs: &[(u64, f64, f64)]) -> String {
     let across = pairs.last().map_or(0, |pair| pair.0);
     let axes = Axes { across, up: pairs.last().map_or(0.0, |pair| pair.2) as u64 };

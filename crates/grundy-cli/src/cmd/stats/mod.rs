@@ -1,4 +1,4 @@
-//! `grundy stats`: what is in a table.
+//! `grundy stats`: reports the contents of a table.
 
 mod plot;
 
@@ -16,9 +16,9 @@ use grundy_table::{Table, TableSolution};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Longest wins that are named.
+/// The number of longest wins to list.
 const LONGEST: usize = 5;
-/// The widest bar, in characters.
+/// The maximum width of a bar, in characters.
 const WIDTH: u64 = 50;
 
 /// Arguments of `stats`.
@@ -44,7 +44,7 @@ pub(crate) struct Args {
 
 #[cfg(feature = "rules")]
 impl Args {
-    /// The files that are named.
+    /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.table]).reads(&self.game).writes(&self.plot)
     }
@@ -56,13 +56,13 @@ enum Format {
     Json,
 }
 
-/// The longest wins, and how the first of them is played out.
+/// The longest wins, and best play from the first of them.
 struct Longest {
     positions: Vec<String>,
     line: Vec<String>,
 }
 
-/// Answers.
+/// Runs `grundy stats`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let path = &args.table;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Everything as JSON.
+/// All statistics as JSON.
 pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Value, Failure> {
     let longest = longest(path, table, game, limits)?;
     let mut answer =
@@ -106,7 +106,7 @@ pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<
     Ok(answer)
 }
 
-/// The counts of a table as those of a build.
+/// Reads the counts of a table in the form of the counts of a build.
 fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure> {
     let counts = table.counts();
     let any = game.as_dyn();
@@ -132,7 +132,7 @@ fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure
     })
 }
 
-/// The first rows of the longest wins.
+/// Finds the first rows with the longest wins.
 fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Option<Longest>, Failure> {
     let any = game.as_dyn();
     let Some(most) = table.counts().rows.wins.len().checked_sub(1) else { return Ok(None) };
@@ -158,7 +158,7 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
     let stored = TableSolution::new(table, any);
     let mut solver = Solver::new(game).limits(*limits).with_store(&stored);
     let mut line = Vec::new();
-    // Every best move makes the remoteness less by one.
+    // Every best move reduces the remoteness by one.
     for _ in 0..most {
         let answer = solver.solve(&at).map_err(|error| stored::no_answer(path, &error))?;
         let Some(best) = answer.moves.and_then(|moves| moves.listed.into_iter().find(|one| one.best)) else { break };
@@ -182,7 +182,7 @@ fn write_csv(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The positions by remoteness, as bars.
+/// Writes the numbers of positions by remoteness as bars.
 fn write_histogram(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {
     let share = |count: u64| 100.0 * count as f64 / all.total().max(1) as f64;
     writeln!(out, "{:.1} % won, {:.1} % lost, {:.1} % drawn", share(all.won()), share(all.lost()), share(all.draws))?;

@@ -1,4 +1,4 @@
-//! The positions of a table by remoteness, drawn as SVG.
+//! Draws the positions of a table by remoteness as SVG.
 
 use crate::svg::{self, LOST, WON, escaped};
 use grundy::solver::Histogram;
@@ -10,7 +10,7 @@ const LEFT: f64 = 70.0;
 const BELOW: f64 = 40.0;
 const ABOVE: f64 = 40.0;
 
-/// Bars for wins and losses of each remoteness; draws are named in the title.
+/// Draws bars for the wins and losses of each remoteness; the title states the number of draws.
 pub(super) fn svg(name: &str, all: &Histogram) -> String {
     let groups = all.wins.len().max(all.losses.len()).max(1);
     let most = all.wins.iter().chain(&all.losses).copied().max().unwrap_or(0).max(1);

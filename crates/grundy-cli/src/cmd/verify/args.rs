@@ -1,4 +1,4 @@
-//! The arguments of `verify`, and the answer to what is not verified.
+//! The arguments of `verify`, and the output for a rejected certificate.
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 
 #[cfg(all(feature = "rules", feature = "table"))]
 impl Args {
-    /// The files that are named.
+    /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
         NamedFiles::default().reads([&self.file]).reads(&self.game)
     }
@@ -49,7 +49,7 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
     }
 }
 
-/// A certificate that is no proof: said on standard error, and as an answer where JSON is asked for.
+/// Reports a certificate that is not a proof: on standard error, and as an answer if `--json` is set.
 pub(super) fn rejected(args: &Args, why: &str) -> Result<(), Failure> {
     if args.json {
         let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });

@@ -1,4 +1,4 @@
-//! A table, derived again row by row.
+//! Verifies a table: derives its rows again.
 
 use super::args::{Args, rejected};
 use crate::fail::Failure;
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 
-/// Whether a file begins or ends as a Parquet file does.
+/// Whether a file begins or ends like a Parquet file.
 pub(super) fn is_one(path: &str) -> bool {
     let magic = |from: SeekFrom| {
         let mut bytes = [0; 4];
@@ -22,7 +22,7 @@ pub(super) fn is_one(path: &str) -> bool {
         && (magic(SeekFrom::Start(0)) == Some(true) || magic(SeekFrom::End(-4)) == Some(true))
 }
 
-/// Checks.
+/// Runs `grundy verify` on a table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
     if args.quick || args.segments.is_some() {

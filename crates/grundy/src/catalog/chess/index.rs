@@ -1,17 +1,18 @@
 //! The indices of positions and, for each position, those of its predecessors.
 //!
-//! With t the place of White's man among the kinds of the game (a pawn's game has those of queen and rook after its own),
-//! w = 0 where White moves and 1 where Black does, and the squares m of the man, k of White's king and b of Black's, the
-//! index is (((2t + w) · 64 + m) · 64 + k) · 64 + b. Of the 2¹⁹ indices of a kind 331,352 are positions with a pawn, 368,452 with
-//! a queen and 399,112 with a rook; the others break a rule.
+//! The index is (((2t + w) · 64 + m) · 64 + k) · 64 + b. Here t is the kind of White's man, as its place in the list of
+//! the game (in a pawn's game queen and rook follow the pawn); w is 0 if White moves and 1 if Black does; m, k and b are
+//! the squares of the man, of White's king and of Black's king. Of the 2¹⁹ indices of a kind 331,352 are positions with a
+//! pawn, 368,452 with a queen and 399,112 with a rook; the others break a rule.
 //!
-//! A move taken back is legal where the position before it breaks no rule: the move itself cannot, as it leads to one
-//! that breaks none. A position that is over because no mate is possible comes from others and leads to none.
+//! A predecessor is valid if the position before the move breaks no rule; the move itself is then legal, because it leads
+//! to a position that breaks none. A position that is over because no mate is possible has predecessors and no
+//! successors.
 
 use super::{Chess, Endgame, Piece, Square, squares};
 use crate::game::{Index, Indexed, Player};
 
-/// Numbers of one kind of man.
+/// Number of indices for each kind of man.
 const KIND: u64 = 2 << 18;
 
 impl Endgame {
@@ -59,7 +60,7 @@ impl Endgame {
             match self.man {
                 Some((piece, _)) if piece.mates() => out.extend(before.legal()),
                 Some(_) => {}
-                // The man was taken where the king is now.
+                // The king has just taken the man on its present square.
                 None => {
                     out.extend(men.iter().filter_map(|&piece| Self { man: Some((piece, self.bare)), ..before }.legal()))
                 }

@@ -11,21 +11,21 @@ pub enum Broken {
     Shared(Square),
     /// A pawn stands on the first or last row.
     PawnRow(Square),
-    /// The kings stand beside each other; Black's is here.
+    /// The kings stand beside each other; this is the square of Black's king.
     KingsTouch(Square),
-    /// It is White's move, and Black's king, here, is in check.
+    /// It is White's move, and Black's king, on this square, is in check.
     Taken(Square),
 }
 
 impl Broken {
-    /// The square that is meant.
+    /// The square that the error is about.
     pub(super) fn square(self) -> Square {
         match self {
             Self::Shared(at) | Self::PawnRow(at) | Self::KingsTouch(at) | Self::Taken(at) => at,
         }
     }
 
-    /// What to do about it.
+    /// How to correct the placement.
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Shared(_) => "each man has a square of its own",
@@ -50,7 +50,7 @@ impl fmt::Display for Broken {
 impl std::error::Error for Broken {}
 
 impl Endgame {
-    /// The first rule that is broken, if any is.
+    /// The first rule that the placement breaks; `None` if it is legal.
     pub(super) fn broken(&self) -> Option<Broken> {
         let Self { king, man, bare, mover } = *self;
         if let Some((piece, at)) = man {

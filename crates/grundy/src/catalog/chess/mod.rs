@@ -1,14 +1,14 @@
 //! Chess endgames of a king and one man against a king alone, to the mate.
 //!
-//! White has a king and a queen, a rook or a pawn; Black has a king. A king moves one square in any of the eight directions, a
-//! rook any number of squares along its row or column, a queen along the diagonals too, none of them over another man. A
-//! pawn moves one square up its column, from row 2 two if it likes, where no man stands; on row 8 it becomes a queen, rook,
-//! bishop or knight. A king is in check where the other side's men could move next, a pawn aslant; no move may leave one's own king in
-//! check. Black's king takes the man by moving to its square, unless White's king stands beside it. A player who has no
-//! move is mated and loses if the king is in check; without check the game is drawn. It is drawn as well, and over, as soon as
-//! no play whatever could end in a mate: kings alone, or with a bishop or a knight. Play can go on for ever; the
-//! rules of fifty moves and of repeated positions are left out, as is usual in tables of endgames, and castling
-//! and taking in passing cannot occur.
+//! White has a king and a queen, a rook or a pawn; Black has a king. A king moves one square in any of the eight
+//! directions, a rook any number of squares along its row or column, a queen along the diagonals too, none of them over
+//! another man. A pawn moves one empty square up its column, or two from row 2 if both are empty; on row 8 it becomes a
+//! queen, rook, bishop or knight. A king is in check if the other side's men could move to its square next; a pawn
+//! attacks diagonally. No move may leave the mover's own king in check. Black's king takes the man by moving to its
+//! square, unless White's king stands beside it. A player who has no move is mated and loses if the king is in check;
+//! without check the game is drawn. It is drawn as well, and over, as soon as no play whatever could end in a mate: kings
+//! alone, or with a bishop or a knight. Play can go on for ever; the rules of fifty moves and of repeated positions are
+//! left out, as is usual in tables of endgames, and castling and taking in passing cannot occur.
 //!
 //! Source: FIDE Laws of Chess (2023), articles 3 (moves), 5.1.1 (mate), 5.2.1 (stalemate) and 5.2.2 (dead positions).
 //!
@@ -71,17 +71,17 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All of them.
+    /// All kinds of piece.
     const ALL: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
-    /// What a pawn can become, the strongest first.
+    /// The pieces that a pawn can become, the strongest first.
     const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// Whether it can give mate with a king's help, itself or as what it becomes.
+    /// Whether mate is possible with a king and this piece, or with what a pawn becomes.
     fn mates(self) -> bool {
         matches!(self, Self::Pawn | Self::Rook | Self::Queen)
     }
 
-    /// The squares that it attacks from `from` where `taken` are not empty.
+    /// The squares that the piece attacks from `from`; the squares in `taken` are occupied.
     fn attacks(self, from: Square, taken: u64) -> u64 {
         match self {
             Self::Pawn => {
@@ -95,7 +95,7 @@ impl Piece {
     }
 }
 
-/// A position of a chess endgame: three men, or two kings, and who moves.
+/// A position of a chess endgame: three men, or two kings, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Endgame {
     /// White's king.
@@ -104,7 +104,7 @@ pub struct Endgame {
     man: Option<(Piece, Square)>,
     /// Black's king.
     bare: Square,
-    /// White is [`Player::Left`].
+    /// The player to move; White is [`Player::Left`].
     mover: Player,
 }
 
@@ -113,7 +113,7 @@ pub struct Endgame {
 pub struct ChessMove {
     from: Square,
     to: Square,
-    /// What a pawn becomes on row 8.
+    /// The piece that a pawn becomes on row 8; `None` for other moves.
     becomes: Option<Piece>,
 }
 
@@ -125,7 +125,7 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// Returns the endgame in which White has `man` besides the king; `None` for a bishop or a knight, with which there is no mate.
+    /// Returns the endgame in which White has `man` besides the king; `None` for a bishop or a knight, which cannot mate.
     ///
     /// ```
     /// use grundy::{text::TextGame, catalog::{Chess, Piece}};
@@ -136,13 +136,13 @@ impl Chess {
         man.mates().then(|| Self { name: format!("chess:K{}vK", man.letter()), man })
     }
 
-    /// The endgame that a parameter names, as `KRvK`.
+    /// The endgame with this parameter, such as `KRvK`.
     fn open(material: &str) -> Option<Self> {
         let mut games = Piece::ALL.into_iter().filter_map(Self::new);
         games.find(|game| game.name.strip_prefix("chess:") == Some(material))
     }
 
-    /// What White's man can be in positions from which a mate is possible; the first is what the game is named after.
+    /// The kinds of White's man in positions from which a mate is possible; the first one names the game.
     fn men(&self) -> &'static [Piece] {
         match self.man {
             Piece::Pawn => &[Piece::Pawn, Piece::Queen, Piece::Rook],
@@ -153,17 +153,17 @@ impl Chess {
 }
 
 impl Endgame {
-    /// White's man where a mate is still possible.
+    /// White's man, if a mate is still possible.
     fn mating(&self) -> Option<(Piece, Square)> {
         self.man.filter(|(piece, _)| piece.mates())
     }
 
-    /// Whether Black's king would be in check on a square, its present square being empty.
+    /// Whether Black's king would be in check on `square` after leaving its present square.
     fn checked_on(&self, square: Square) -> bool {
         self.man.is_some_and(|(piece, at)| piece.attacks(at, self.king.set()) & square.set() != 0)
     }
 
-    /// Whether Black's king is in check. White's never is: the bare king cannot give one.
+    /// Whether Black's king is in check. White's king never is: the bare king cannot give check.
     fn check(&self) -> bool {
         self.checked_on(self.bare)
     }
@@ -191,7 +191,7 @@ impl Endgame {
     fn man_moves(&self, (piece, from): (Piece, Square), mut found: impl FnMut(ChessMove)) {
         let taken = self.king.set() | self.bare.set();
         if piece != Piece::Pawn {
-            // Black's king is not among what is attacked: it would be in check.
+            // The attacked squares do not include Black's king, because it would be in check.
             let to = piece.attacks(from, taken) & !taken;
             squares(to).for_each(|to| found(ChessMove { from, to, becomes: None }));
             return;

@@ -1,9 +1,9 @@
-//! The squares of a chess board, and those that lie a king's or a knight's leap or an open line away.
+//! The squares of a chess board, and the squares that a king, a knight or a sliding piece attacks.
 //!
-//! Column *c* and row *r*, both from 0, make square 8*r* + *c*: a1 is 0, h1 is 7, h8 is 63. A set of squares is a word, a bit
-//! a square. Let R(s) be the squares from s to the edge in one direction. What is attacked along it, the first man that stands
-//! there included, is R(s) without R(b), b being the square of that man: with larger numbers the lowest bit of R(s) that
-//! is taken, with smaller ones the highest.
+//! Column *c* and row *r*, both from 0, make square 8*r* + *c*: a1 is 0, h1 is 7, h8 is 63. A set of squares is a 64-bit
+//! word, one bit for each square. Let R(s) be the squares from s to the edge in one direction, and b the square of the
+//! nearest man in R(s). A sliding piece attacks R(s) without R(b): the squares up to and including b. If square numbers
+//! grow in that direction, b is the lowest occupied bit of R(s), otherwise the highest.
 
 use crate::catalog::grid::bits;
 use std::fmt;
@@ -14,15 +14,15 @@ pub struct Square(u8);
 
 /// Columns and rows from a square to the next one in each direction; the first four lead to larger numbers.
 const WAYS: [(i8, i8); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
-/// How many directions lead to larger numbers.
+/// Number of directions that lead to larger numbers.
 const UP: usize = 4;
-/// Those along rows and columns, and the diagonal ones.
+/// The directions along rows and columns; `DIAGONAL` has the others.
 const STRAIGHT: [usize; 4] = [0, 2, 4, 6];
 const DIAGONAL: [usize; 4] = [1, 3, 5, 7];
 
 const KNIGHT_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// For each square the squares at these steps.
+/// For each square, the set of squares at these steps from it.
 const fn leaps(steps: [(i8, i8); 8]) -> [u64; 64] {
     let mut sets = [0; 64];
     let mut i = 0;
@@ -38,7 +38,7 @@ const fn leaps(steps: [(i8, i8); 8]) -> [u64; 64] {
 const KING: [u64; 64] = leaps(WAYS);
 const KNIGHT: [u64; 64] = leaps(KNIGHT_LEAPS);
 
-/// R(s) in each direction.
+/// R(s) for each direction and each square s.
 const RAYS: [[u64; 64]; 8] = {
     let mut rays = [[0; 64]; 8];
     let mut i = 0;
@@ -54,12 +54,12 @@ const RAYS: [[u64; 64]; 8] = {
 };
 
 impl Square {
-    /// The square of a number below 64; of a larger one the last six bits count.
+    /// The square with this number; only the last six bits of the number count.
     pub(super) const fn new(number: u8) -> Self {
         Self(number & 63)
     }
 
-    /// The square that text as `a1` names.
+    /// The square with a name such as `a1`.
     pub(super) fn named(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [column @ b'a'..=b'h', row @ b'1'..=b'8'] => Some(Self((row - b'1') * 8 + (column - b'a'))),
@@ -67,7 +67,7 @@ impl Square {
         }
     }
 
-    /// The number.
+    /// The number of the square, from 0 to 63.
     pub(super) const fn number(self) -> u8 {
         self.0
     }
@@ -77,12 +77,12 @@ impl Square {
         self.0 / 8 + 1
     }
 
-    /// The square alone as a set.
+    /// The set that contains only this square.
     pub(super) const fn set(self) -> u64 {
         1 << self.0
     }
 
-    /// The square so many columns and rows away.
+    /// The square that many columns and rows away; `None` beyond the edge.
     pub(super) const fn step(self, (columns, rows): (i8, i8)) -> Option<Self> {
         let (column, row) = ((self.0 % 8) as i8 + columns, (self.0 / 8) as i8 + rows);
         if column < 0 || column > 7 || row < 0 || row > 7 { None } else { Some(Self((row * 8 + column) as u8)) }
@@ -98,12 +98,12 @@ impl Square {
         KNIGHT[self.0 as usize]
     }
 
-    /// The squares that a rook attacks from here where `taken` are not empty.
+    /// The squares that a rook attacks from here; the squares in `taken` are occupied.
     pub(super) fn rook(self, taken: u64) -> u64 {
         STRAIGHT.iter().fold(0, |set, &way| set | self.along(way, taken))
     }
 
-    /// The squares that a bishop attacks from here where `taken` are not empty.
+    /// The squares that a bishop attacks from here; the squares in `taken` are occupied.
     pub(super) fn bishop(self, taken: u64) -> u64 {
         DIAGONAL.iter().fold(0, |set, &way| set | self.along(way, taken))
     }

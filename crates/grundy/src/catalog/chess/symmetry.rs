@@ -1,9 +1,9 @@
-//! Which positions are images of each other by turning and reflecting the board.
+//! Symmetry classes of chess positions: images of a position by turning and reflecting the board.
 //!
-//! All men but the pawn move alike in every direction, so that without one the eight symmetries of the square keep moves
-//! and values; with a pawn only the reflection that exchanges left and right does. A position's class is the set of its
-//! images. As no square is its own image but by a reflection in one of the long diagonals, a class has 2 positions with
-//! a pawn, else 8, or 4 where all men stand on a long diagonal.
+//! All men except the pawn move alike in every direction. Without a pawn, therefore, the eight symmetries of the square
+//! preserve moves and values; with a pawn only the reflection that exchanges left and right does. A position's class is
+//! the set of its images. Only a reflection in a long diagonal maps a square to itself. Therefore a class has 2 positions
+//! with a pawn; otherwise it has 8, or 4 if all men stand on one long diagonal.
 
 use super::{Endgame, Piece, Square};
 
@@ -25,7 +25,7 @@ impl Symmetry {
 }
 
 impl Endgame {
-    /// The images, each once for every symmetry that gives it; the position itself is the first.
+    /// The images of the position, one for each symmetry, so that equal images repeat; the first is the position itself.
     fn images(&self) -> impl Iterator<Item = Self> {
         let symmetries = if matches!(self.man, Some((Piece::Pawn, _))) { 2 } else { 8 };
         (0..symmetries).map(Symmetry).map(|symmetry| Self {
@@ -41,11 +41,11 @@ impl Endgame {
         self.images().min().unwrap_or(*self)
     }
 
-    /// How many different images there are.
+    /// Number of different images.
     pub(super) fn count_images(&self) -> u64 {
         let all = self.images().count();
         let same = self.images().filter(|image| image == self).count();
-        // The symmetries that keep a position are a group, and each image is given once for each of them.
+        // The symmetries that fix a position form a group, and each image occurs once for each element of that group.
         (all / same) as u64
     }
 }

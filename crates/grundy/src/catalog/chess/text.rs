@@ -15,7 +15,7 @@ use crate::text::{ParseError, words};
 use std::fmt;
 use std::ops::Range;
 
-/// A man as text names it: the bytes it stands at, its letter, its square.
+/// A man in text: its byte range, its letter, its square.
 type Named = (Range<usize>, char, Square);
 
 impl Piece {
@@ -129,7 +129,7 @@ impl Chess {
         }
     }
 
-    /// Reads a board row by row from the top: letters for men, numbers for empty squares.
+    /// Reads a board row by row from the top: letters are men, digits are numbers of empty squares.
     fn read_board(&self, at: Range<usize>, board: &str, men: &mut Vec<Named>) -> Result<(), ParseError> {
         let help = "write eight rows of eight squares from the top, as in `8/8/8/8/8/2K5/8/1Rk5 w`";
         let (mut row, mut column) = (7, 0);
@@ -157,7 +157,7 @@ impl Chess {
         Ok(())
     }
 
-    /// The position of some men, if there is one.
+    /// The position with these men; an error if it is illegal.
     fn position(&self, text: &str, men: &[Named], mover: Option<Player>) -> Result<Endgame, ParseError> {
         let (mut king, mut bare, mut man) = (None, None, None);
         for (at, letter, square) in men {
@@ -196,14 +196,14 @@ impl Chess {
     }
 }
 
-/// How one says who moves.
+/// Help for a text that does not give the player to move.
 const MOVER: &str = "write `w` for White or `b` for Black after the men";
 
 fn error(at: Range<usize>, message: String, help: impl Into<String>) -> ParseError {
     ParseError { at, message, help: help.into() }
 }
 
-/// Reads what may follow in the Forsyth–Edwards notation: no castling, no square for taking in passing, two numbers.
+/// Reads the remaining fields of the Forsyth–Edwards notation: no castling, no square for taking in passing, two numbers.
 fn rest_of_fields<'a>(rest: impl Iterator<Item = (Range<usize>, &'a str)>) -> Result<(), ParseError> {
     for (i, (at, word)) in rest.enumerate() {
         let number = !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Chess endgames as people speak of them: their names and moves, their bytes, and which positions are solved as one.
+//! Text, bytes and symmetry classes of chess endgames.
 
 use super::{Chess, ChessMove, Endgame, Piece, Square};
 use crate::catalog::picture;
@@ -22,8 +22,8 @@ impl TextGame for Chess {
         at.label(*m)
     }
 
-    /// Three bytes, lowest first: six bits for each of the kings' squares and the man's, three for what it is, one for who
-    /// moves.
+    /// Three bytes, lowest first: six bits each for the squares of the two kings and the man, three bits for the kind of
+    /// the man, one bit for the player to move.
     fn encode(&self, at: &Endgame, out: &mut Vec<u8>) {
         let (kind, man) = at.man.map_or((0, 0), |(piece, square)| (piece as u32 + 1, square.number().into()));
         let kings = u32::from(at.king.number()) | u32::from(at.bare.number()) << 6;

@@ -1,4 +1,4 @@
-//! Positions and moves of connect four as text, and boards that are the same in a mirror.
+//! Text of connect-four positions and moves, and the mirror symmetry.
 
 use super::{Connect4, Discs};
 use crate::catalog::grid::{Grid, Marks, wrong};
@@ -7,7 +7,7 @@ use crate::catalog::symmetry::reversed;
 use crate::text::{DynTiered, ParseError, TextGame};
 
 impl Connect4 {
-    /// The position of discs that lie on one another.
+    /// The position with these discs, which must rest on one another.
     fn piled(&self, discs: Marks) -> Discs {
         let tops = self.columns().map(|from| {
             let column = (discs.x | discs.o) >> from & (u64::MAX >> (64 - self.grid.rows));

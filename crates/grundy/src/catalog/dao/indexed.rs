@@ -1,11 +1,11 @@
 //! The indices of Dao's positions: C(16, 4) sets of cells for one player, C(12, 4) among those left for the other.
 //!
-//! Number = 495 · (men of the player who does not move) + (men of the player to move, among the cells that the others
-//! leave free), sets of cells in ascending order. A move leaves the men of the other player where they are, so that all
-//! positions before one are in one row of 495 indices.
+//! Index = 495 · (rank of the men of the player who does not move) + (rank of the men of the player to move, among the
+//! cells that the others leave free), with sets of cells in ascending order. A move leaves the men of the other player in
+//! place, so that all predecessors of a position are in one row of 495 indices.
 //!
-//! A man can have come to a cell in a direction in which he cannot go further, from any of the cells behind him, up to
-//! the first that is taken. Where men can go is found for all of them at once, by shifting the free cells.
+//! A man can have arrived at a cell in a direction in which it cannot go further, from any of the cells behind it, up to
+//! the first occupied one. Shifting the set of free cells finds the moves of all men at once.
 
 use super::{BESIDE, Dao, EDGE, MEN, cornered, over, shape};
 use crate::catalog::grid::bits;
@@ -68,7 +68,7 @@ const INWARD: [u32; 8] = {
     inward
 };
 
-/// For each direction the cells beside which one is free.
+/// For each direction, the cells whose neighbour in that direction is free.
 fn open(free: u32) -> [u32; 8] {
     std::array::from_fn(|way| {
         let step = STEP[way];
@@ -82,13 +82,13 @@ fn free_of(men: u32) -> [u8; 12] {
     std::array::from_fn(|_| cells.next().expect("twelve cells are free"))
 }
 
-/// The cells of an index in the row of men that leave these free.
+/// The set of cells with this index in the row that belongs to the men who leave `free`.
 fn in_row(number: usize, free: &[u8; 12]) -> u32 {
     bits(PLACES_OF[number].into()).fold(0, |men, place| men | 1 << free[usize::from(place)])
 }
 
-/// For each set, the bit of each cell's place among those that it leaves free; 0 for its own cells. Counting off the places
-/// of every cell anew took three times as long.
+/// For each set, the bit of each cell's place among those that it leaves free; 0 for its own cells. Computing the place of
+/// every cell each time took three times as long.
 static PLACE: [[u16; 16]; SETS] = {
     let mut places = [[0; 16]; SETS];
     let mut i = 0;
@@ -111,7 +111,7 @@ fn places(men: u32, set: usize) -> u16 {
     bits(men.into()).fold(0, |places, cell| places | PLACE[set][usize::from(cell)])
 }
 
-/// Walks through indices row by row.
+/// An iterator over indices that remembers the current row.
 struct Rows {
     row: usize,
     other: u32,
@@ -186,7 +186,7 @@ impl Indexed for Dao {
                 continue;
             }
             let (own, other) = rows.men(index);
-            // Men who go in different directions, or from different cells, never reach the same position.
+            // Two moves in different directions, or of different men, never lead to the same position.
             let moves = || open(!(own | other) & 0xffff).iter().map(|open| (own & open).count_ones()).sum();
             *begin = if shape(other) {
                 Begin::End(Outcome::Loss)
@@ -226,7 +226,7 @@ impl Indexed for Dao {
         (out.len() - start) as u64
     }
 
-    /// Those that are over by a cornered man may be among them.
+    /// The result may include positions that are over because a man is cornered.
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let mut rows = Rows::new();
         for &index in of.iter().filter(|index| index.0 < self.indices()) {

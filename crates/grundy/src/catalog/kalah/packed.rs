@@ -1,4 +1,4 @@
-//! Positions as words: numbers without gaps, tier by tier.
+//! Positions as words: ranks without gaps, solved tier by tier.
 
 use super::{Kalah, PITS, Seeds, side};
 use crate::catalog::subsets::choose;
@@ -21,7 +21,7 @@ impl Tiered for Kalah {
         let bars = 2 * self.pits as u32 + 1;
         let (mut rest, mut after) = (word / 2, self.total() + bars);
         for bar in (0..=bars).rev() {
-            // The bar before a place, or where the first one begins.
+            // The bar before this place; `None` for the first place.
             let before = match bar {
                 0 => None,
                 _ => (0..after).rev().find(|&place| choose(place, bar) <= rest),
@@ -35,7 +35,7 @@ impl Tiered for Kalah {
         at
     }
 
-    /// Seeds in the stores come first. A move that brings none there carries all that it takes towards the store.
+    /// Seeds in the stores dominate the tier. A move that brings none there carries all its seeds closer to the store.
     fn tier(&self, at: &Seeds) -> u32 {
         let along = |row: &[u8; PITS]| (0..).zip(row).map(|(i, &seeds)| i * u32::from(seeds)).sum::<u32>();
         let stored = u32::from(at.stores[0] + at.stores[1]);

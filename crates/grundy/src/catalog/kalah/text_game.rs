@@ -1,4 +1,4 @@
-//! Kalah in text: its rules after the colon, positions and moves.
+//! Text of Kalah: the parameters after the colon, positions and moves.
 
 use super::{Kalah, Left, Seeds};
 use crate::catalog::grid::wrong;

@@ -1,9 +1,9 @@
-//! The indices of the positions of three men's morris: phase by phase as men are placed, then all six.
+//! The indices of the positions of three men's morris: one phase for each number of men on the board, from none to all six.
 //!
-//! In a phase the player to move has *a* men and the other one *b*; both are as many, or the other one has one more.
-//! Index = (indices of the phases before) + (men of the player who does not move, among the nine points) · C(9 − b, a) + (men
-//! of the player to move, among the points that the others leave free). While men are placed, X moves if both have as many,
-//! else O; when all are placed, an index stands for two positions.
+//! In a phase the player to move has *a* men and the other player *b*; b is a or a + 1. Index = (number of indices of
+//! the earlier phases) + (rank of the men of the player who does not move, among the nine points) · C(9 − b, a) + (rank
+//! of the men of the player to move, among the points that the others leave free). While men are placed, X moves if a =
+//! b, otherwise O; when all are placed, an index stands for two positions.
 
 use super::{BESIDE, MEN, POINTS, ThreeMensMorris, in_a_row};
 use crate::catalog::grid::bits;
@@ -65,7 +65,7 @@ impl Indexed for ThreeMensMorris {
         let men = (own.count_ones(), last.count_ones());
         for to in bits(last.into()) {
             let others = last & !(1 << to);
-            // Who moves with as many men as the other one has just seen a man placed, unless all had been before.
+            // A player with as many men as the other one moves after a placement, unless all men had been placed before.
             if PHASES.contains(&(men.1 - 1, men.0)) {
                 out.push(at.before(others, own));
             }

@@ -1,4 +1,4 @@
-//! Quixo's positions as indices: from cubes to digits and back.
+//! Conversion of Quixo's positions to indices and back.
 
 use super::indexed::POWERS;
 use super::{Quixo, Side, pushed};
@@ -6,7 +6,7 @@ use crate::catalog::grid::bits;
 use crate::catalog::men::Men;
 use crate::game::{Begin, Index, Indexed, Player};
 
-/// For each set of eight cells, its number as ones.
+/// For each set of eight cells, the number whose digits to base 3 are ones at these cells.
 const ONES: [u32; 256] = {
     let mut ones = [0; 256];
     let mut set = 1;
@@ -17,13 +17,14 @@ const ONES: [u32; 256] = {
     ones
 };
 
-/// The number of a set of sixteen cells as ones.
+/// The number whose digits to base 3 are ones at these cells, of sixteen.
 fn ones(cells: u32) -> u32 {
     ONES[cells as usize & 0xff] + POWERS[8] * ONES[cells as usize >> 8 & 0xff]
 }
 
-/// The positions of boards up to four by four have indices: 3 to the number of cells. Where both players have a line it is a
-/// position too, if one that no play reaches. A larger board has none.
+/// Positions of boards up to four by four have indices, 3 to the power of the number of cells in all. An index in which
+/// both players have a line counts as a position too, even if play never reaches it. Positions of a larger board have
+/// no indices.
 impl Indexed for Quixo {
     fn indices(&self) -> u64 {
         self.numbers.as_ref().map_or(0, |_| 3u64.pow(self.grid.cells()))
@@ -104,7 +105,8 @@ impl Indexed for Quixo {
         of.iter().map(options).map(u64::from).sum()
     }
 
-    /// Those of positions that are over are left out where a full line was not touched, and may be among them elsewhere.
+    /// The result may include positions that are over; those in which the move would leave a full line untouched are
+    /// left out.
     fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         match &self.numbers {
             Some(numbers) if numbers.side == 2 => numbers.unmoves::<2>(of, out),

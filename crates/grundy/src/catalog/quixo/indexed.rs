@@ -1,16 +1,17 @@
 //! The indices of Quixo's positions, and the moves from and to an index, line by line.
 //!
-//! A cube is a digit to base 3: 0 blank, 1 the mark of the player to move, 2 that of the other one. The index of a position
-//! is Σ digit · 3^cell, so that its rows are the digits to base 3^N, the top one lowest.
+//! A cube is a digit to base 3: 0 blank, 1 the mark of the player to move, 2 the other player's mark. The index of a
+//! position is Σ digit · 3^cell, so that its rows are digits to base 3^N, the top row lowest.
 //!
-//! A move changes one line, a row or a column, and then the turn passes: ones become twos. What a move makes of a line, and
-//! what it may have been made from, depends on the line's code alone (the N digits on it), so both stand in tables of 2N
-//! lines by 3^N codes. The codes of the columns come from those of the rows by an addition of words: row *r* adds its digit
-//! in column *c*, times 3^r, to byte *c*; two more bytes are the diagonals. The positions before *q* are *q* with the colours
-//! exchanged and one line replaced: *q* plus an entry of a table. Nothing is pushed.
+//! A move changes one line, a row or a column, and then the turn passes: ones become twos. The results of a move on a
+//! line, and the lines that it may have been made from, depend only on the line's code (its N digits), so tables of 2N
+//! lines by 3^N codes hold both. The codes of the columns come from those of the rows by adding words: row *r* adds its
+//! digit in column *c*, times 3^r, to byte *c*; two more bytes are the diagonals. The predecessors of *q* are *q* with
+//! the colours exchanged and one line replaced: an index plus an entry of a table. No cube is pushed.
 //!
-//! Moves along different lines lead to the same position only if they change no cube, or one: a blank one that becomes a
-//! mark of the player who moves, where its row and its column cross. Those are told by a bit each.
+//! Moves along different lines lead to the same position only if they change no cube, or only one: a blank cube at the
+//! crossing of a row and a column that becomes the mover's mark. One flag bit for each such case removes these
+//! duplicates.
 
 use crate::game::{Begin, Index};
 use crate::value::Outcome;
@@ -18,49 +19,50 @@ use crate::value::Outcome;
 /// The longest side of a board whose positions have indices: 3^25 are too many for five by five.
 const LONGEST: usize = 4;
 
-/// On a line at most so many codes can be before a code: two ends, three cubes that were taken, each blank or a mark.
+/// The most codes from which a move leads to one code of a line: two ends, three cubes that were taken, each blank or a
+/// mark.
 const BEFORE: usize = 12;
 
-/// At most so many indices are before an index: those of each line, and a cell each of the columns.
+/// The most predecessors of an index: those of each line, and one cell each of the columns.
 const ALL_BEFORE: usize = 2 * LONGEST * BEFORE + LONGEST * LONGEST + 1;
 
-/// In [`Line::after`] and [`Line::flags`]: the move that changes nothing.
+/// Flag in [`IndexTables::after`] and [`Before::flags`]: the move that changes nothing.
 const SAME: u32 = 1 << 16;
-/// The line is full of marks of the player to move.
+/// Flag: the line is full of marks of the player to move.
 const OWN: u32 = 1 << 17;
-/// The line is full of marks of the other player.
+/// Flag: the line is full of marks of the other player.
 const OTHER: u32 = 1 << 18;
-/// In [`Line::after`], above the flags: how many codes that differ in several cubes the moves lead to.
+/// The lowest bit, in [`IndexTables::after`], of the number of codes that moves lead to and that differ in several cubes.
 const COUNT: u32 = 20;
 
 /// The tables of one size of board.
 #[derive(Clone, Debug)]
 pub(super) struct IndexTables {
     pub(super) side: usize,
-    /// What the turn makes of a row's code.
+    /// The code of each row after the turn has passed.
     turned: Vec<u8>,
-    /// For each row and code, what it adds to the columns and diagonals.
+    /// For each row and code, the summand for the codes of the columns and diagonals.
     spread: Vec<[u64; 1 << 7]>,
-    /// The rows, the columns and the two diagonals, each by its code.
+    /// The moves from the rows, the columns and the two diagonals, by code.
     after: Vec<[u32; 1 << 7]>,
-    /// The rows and the columns, each by its code.
+    /// The moves to the rows and the columns, by code.
     before: Vec<Vec<Before>>,
-    /// What moves add to the index with the colours exchanged, for the rows and the columns, each by its code.
+    /// The differences that moves add to the index with the colours exchanged, for the rows and the columns, by code.
     moved: Vec<Vec<Vec<i32>>>,
 }
 
-/// What a line may have been before a move, as differences of indices.
+/// The states of a line before a move, as differences of indices.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 struct Before {
-    /// The differences; on columns only those of several cubes.
+    /// The differences; on columns only those of moves that change several cubes.
     differences: [i32; BEFORE],
     count: u32,
-    /// The cells that alone may have changed, and [`SAME`], [`OWN`], [`OTHER`].
+    /// The cells that a move may have changed alone, and [`SAME`], [`OWN`], [`OTHER`].
     flags: u32,
 }
 
-/// A line's digits from its code.
+/// The digits of a line from its code.
 fn digits(code: usize, side: usize) -> Vec<u8> {
     (0..side).map(|i| (code / 3usize.pow(i as u32) % 3) as u8).collect()
 }
@@ -69,7 +71,7 @@ fn code(digits: &[u8]) -> usize {
     digits.iter().rev().fold(0, |code, &digit| 3 * code + usize::from(digit))
 }
 
-/// The codes that a move can make of a line, some named twice; `border`: all its cubes may be taken.
+/// The codes that moves on a line lead to, some repeated. If `border` is set, all its cubes may be taken.
 fn pushes(line: &[u8], border: bool) -> Vec<Vec<u8>> {
     let end = line.len() - 1;
     let mut after = Vec::new();
@@ -85,7 +87,7 @@ fn pushes(line: &[u8], border: bool) -> Vec<Vec<u8>> {
 }
 
 impl IndexTables {
-    /// The tables for a board; `None` where it has too many positions.
+    /// The tables for a board; `None` if it has too many positions.
     pub(super) fn new(side: usize) -> Option<Self> {
         if side > LONGEST {
             return None;
@@ -156,14 +158,14 @@ impl IndexTables {
         Some(Self { side, turned, spread, after, before, moved })
     }
 
-    /// As [`crate::game::Indexed::begin`].
+    /// [`crate::game::Indexed::begin`] for this size of board.
     pub(super) fn begin<const SIDE: usize>(&self, first: Index, out: &mut [Begin]) {
         let codes = const { 3usize.pow(SIDE as u32) };
         let (mut low, mut high) = (first.0 as usize % codes, first.0 as usize / codes);
         let mut rest = out;
         while !rest.is_empty() {
             let (run, others) = rest.split_at_mut(rest.len().min(codes - low));
-            // The rows but the top one.
+            // The rows except the top one.
             let (mut columns, mut flags, mut count, mut rows) = (0, 0, 0, high);
             for row in 1..SIDE {
                 let code = rows % codes;
@@ -196,7 +198,7 @@ impl IndexTables {
         }
     }
 
-    /// As [`crate::game::Indexed::options_by_index`].
+    /// [`crate::game::Indexed::options_by_index`] for this size of board.
     pub(super) fn options<const SIDE: usize>(&self, of: Index, out: &mut Vec<Index>) -> u32 {
         let mut begin = [Begin::Nothing];
         self.begin::<SIDE>(of, &mut begin);
@@ -219,10 +221,10 @@ impl IndexTables {
         count
     }
 
-    /// As [`crate::game::Indexed::unmoves_by_index`].
+    /// [`crate::game::Indexed::unmoves_by_index`] for this size of board.
     pub(super) fn unmoves<const SIDE: usize>(&self, of: &[Index], out: &mut Vec<Index>) {
         let codes = const { 3usize.pow(SIDE as u32) };
-        // Gathered in 4 bytes each: writing 8 into `out`, filled with zeros first, took a tenth more time.
+        // Collected as 4 bytes each: writing 8 bytes into `out`, filled with zeros first, took a tenth more time.
         let mut found = [0; 1024];
         let mut end = 0;
         for index in of {
@@ -243,7 +245,8 @@ impl IndexTables {
             let code = |line: usize| (columns >> (8 * line)) as usize & 0x7f;
             let row: [&Before; SIDE] = std::array::from_fn(|i| &self.before[i][rows[i]]);
             let column: [&Before; SIDE] = std::array::from_fn(|i| &self.before[SIDE + i][code(i)]);
-            // A position with a full line is over: a move that leaves one as it was cannot have been made.
+            // A position with a full line is over, so no move can have been made from one: the last move must have
+            // changed every full line.
             let of_lines = |lines: [&Before; SIDE]| lines.iter().fold(0, |flags, line| flags | line.flags);
             let fulls = |lines: [&Before; SIDE]| lines.iter().filter(|line| line.flags & (OWN | OTHER) != 0).count();
             let (of_rows, of_columns) = (of_lines(row), of_lines(column));
@@ -252,7 +255,8 @@ impl IndexTables {
             let (full_rows, full_columns) = if full { (fulls(row), fulls(column)) } else { (0, 0) };
             let mut emit = |line: &Before, parallels: usize| {
                 let others = parallels - usize::from(parallels > 0 && line.flags & (OWN | OTHER) != 0);
-                // All of the table's row is copied, whatever its length: the processor need not guess it.
+                // All entries of the table's row are copied, whatever its length, so that the processor need not
+                // predict the length.
                 for (slot, difference) in found[end..end + BEFORE].iter_mut().zip(line.differences) {
                     *slot = number.wrapping_add_signed(difference);
                 }
@@ -262,7 +266,8 @@ impl IndexTables {
             column.iter().for_each(|line| emit(line, full_columns));
             let mut cells = of_columns & !of_rows & (SAME - 1);
             if full {
-                // Only a move through the only full line breaks it: what rows and columns say need not be told apart.
+                // Only a move through the only full line breaks it, so the duplicates of rows and columns need not be
+                // removed.
                 cells = of_columns & (SAME - 1);
                 for line in
                     row.iter().filter(|line| full_rows == 0 || full_rows == 1 && line.flags & (OWN | OTHER) != 0)

@@ -1,4 +1,4 @@
-//! The moves that lead to the positions of a row, and those that lead on from them, as indices.
+//! The predecessors and the options of the positions of a row, as indices.
 
 use super::ranks::{LOW, Ranks};
 use super::row::{FIRST, LENGTH, Own, Row};
@@ -6,19 +6,19 @@ use super::{BESIDE, BOARD, MEN, Teeko, bits, pattern};
 use crate::game::Index;
 use arrayvec::ArrayVec;
 
-/// The most changes that can be undone in a position: at most eight moves of each man, and as many drops.
+/// The most predecessors of a position: at most eight moves of each man, and as many drops as men.
 pub(super) const MOST: usize = 9 * MEN;
 
-/// A change of the men of the player who has just moved, undone: where the tables have the men it began with.
+/// A last change of the men of the player who has just moved, undone: the table offsets of the men before it.
 #[derive(Clone, Copy, Default)]
 struct Undone {
     low: u32,
     high: u32,
-    /// The cell that must be free, by number.
+    /// The number of the cell that must be free.
     back_to: u32,
 }
 
-/// Everything that may have been done last in the positions of a row.
+/// The changes that may have led to the positions of a row.
 pub(super) struct Before<'a> {
     pub(super) row: Row,
     moves: ArrayVec<Undone, { 8 * MEN }>,
@@ -41,7 +41,7 @@ impl<'a> Before<'a> {
             if row.men == 2 * MEN {
                 let width = ranks.above_cut(MEN, MEN).width;
                 let cells = bits((BESIDE[usize::from(from)] & !row.other).into());
-                // The whole game never comes to a placement in which the player to move has a pattern.
+                // In the whole game, no position has a pattern of the player to move.
                 let cells = cells.filter(|cell| !game.drops || !pattern(rest | 1 << cell));
                 cells.map(|cell| undone(rest | 1 << cell, cell, width)).for_each(|undone| moves.push(undone));
             }
@@ -54,13 +54,13 @@ impl<'a> Before<'a> {
 }
 
 impl Before<'_> {
-    /// Writes the indices from which a move leads to one of the row, and returns how many there are.
+    /// Writes the indices of the predecessors of a position of the row, and returns their number.
     pub(super) fn indices(&self, index: u32, out: &mut [u32]) -> usize {
         let Own { men: own, rank } = self.row.own(index);
         let low = &self.ranks.low_part[self.ranks.low(own)..];
         let high = self.ranks.high(own);
         let mut count = 0;
-        // An index is written in any case and counts if the cell is free: that is faster than a branch.
+        // Each index is written, and counted only if the cell is free: that is faster than a branch.
         let mut write = |undone: &[Undone], high: &[u16], first: u32| {
             for undone in undone {
                 let rank = u32::from(low[undone.low as usize]) + u32::from(high[undone.high as usize]);
@@ -81,12 +81,12 @@ impl Before<'_> {
     }
 }
 
-/// What can be done next in the positions of a row: its men do not move, and those who do are the next row.
+/// The moves from the positions of a row. The row's men do not move, and the men that move determine the next row.
 pub(super) struct After<'a> {
     pub(super) row: Row,
-    /// How many men are on the board then.
+    /// Number of men on the board after the move.
     men: usize,
-    /// The summands of the row's men, by the others below the cut, and above it.
+    /// The summands for the row's men, by the number of the other men below the cut; `high` has those above it.
     low: &'a [u16],
     high: &'a [u16],
     ranks: &'a Ranks,
@@ -115,7 +115,7 @@ impl<'a> After<'a> {
         }
     }
 
-    /// The index of the position in which the player to move has the row's men, and the other one these.
+    /// The index of the position in which the player to move has the row's men, and the other player `moved`.
     fn index(&self, moved: u32) -> Index {
         let rank = self.ranks.among(moved, 0);
         let own = u32::from(self.low[self.ranks.low(moved)]) + u32::from(self.high[self.ranks.high(moved)]);

@@ -1,12 +1,13 @@
 //! The indices of Teeko's positions: a row of consecutive indices for each set of men that the next move leaves fixed.
 //!
-//! The men of the player who has just moved are the fixed ones. Among positions with as many men, the index is their rank
-//! times the length of a row, plus the rank of the men of the player to move among the cells left free ([`super::ranks`]).
-//! The positions from which a move leads to another have its player's men fixed, so they are in one row: of 5985 indices
-//! where all eight men are on the board. Those come first, 12650 rows; then follow the positions with no man, one, … seven.
-//! Colours do not matter: an index is read from the side of the player to move.
+//! The men of the player who has just moved are the fixed ones. Among positions with as many men, the index is their
+//! rank times the length of a row, plus the rank of the men of the player to move among the cells left free
+//! ([`super::ranks`]). A move to a position leaves the men of the player to move there in place, so all predecessors of
+//! a position are in one row: of 5985 indices if all eight men are on the board. Those come first, 12650 rows; then
+//! follow the positions with no man, one, … seven. Colours do not matter: an index describes the position from the side
+//! of the player to move.
 //!
-//! In the whole game, placements in which the player to move has a pattern are no positions.
+//! In the whole game, a placement in which the player to move has a pattern is not a position.
 
 use super::change::{After, Before, MOST};
 use super::ranks::{RANKS, Ranks};
@@ -16,7 +17,7 @@ use crate::game::{Begin, Index, Indexed, Player};
 use crate::value::Outcome;
 
 impl Teeko {
-    /// An index in 32 bits; `None` if no position has it.
+    /// The index as 32 bits; `None` if no position has it.
     fn narrow(self, index: Index) -> Option<u32> {
         u32::try_from(index.0).ok().filter(|_| index.0 < self.indices())
     }
@@ -53,7 +54,7 @@ impl Indexed for Teeko {
             return;
         }
         let men = (own.count_ones() + other.count_ones()) as usize;
-        // How many men there are says who dropped the last one, if that was the last move.
+        // If the last move was a drop, the number of men determines who made it.
         let dropped = at.mover == if men.is_multiple_of(2) { Player::Left } else { Player::Right };
         for from in bits(other.into()) {
             let rest = other & !(1 << from);
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_placement_has_its_indices() {
-        // Placements of the men of both, by how many are on the board.
+        // Number of placements of the men of both players, by the number of men on the board.
         let counts = [1, 25, 25 * 24, 25 * 276, 300 * 253, 300 * 1771, 2300 * 1540, 2300 * 7315, 12650 * 5985];
         let starts: Vec<u32> = FIRST.0[..8].iter().copied().chain([FIRST.1]).collect();
         assert_eq!(FIRST.0[8], 0);

@@ -1,16 +1,16 @@
 //! Teeko: four men each on a board of five by five, dropped one by one and then moved, for a line or a square.
 //!
 //! X moves first. Each player in turn puts a man on an empty cell until both have four; then each in turn moves one of their
-//! men to a neighbouring cell that is empty, in any of the eight directions. Whoever has their four men side by side in a
+//! men to a neighbouring cell that is empty, in any of the eight directions. A player with four men side by side in a
 //! row, column or diagonal, or in a square of two by two, wins, in either part of the game: there are 44 such patterns.
-//! Play can go on for ever. (Nobody is ever without a move: eight men cannot shut in four.)
+//! Play can go on for ever. (A player always has a move: eight men cannot enclose four.)
 //!
 //! Invented by John Scarne in 1937. These are the rules of his "standard" game as Steele 1999, "Summary of the solving of the
 //! game of Teeko", gives them from the book of 1955: without the larger squares of the "advanced" game, and with the first
 //! man on any cell (Scarne's encyclopedia of 1973 forbids it the centre).
 //!
-//! [`Teeko::movement`] is the second part alone, with every placement of the eight men as a position; where the player to
-//! move has a pattern already, which play never comes to, the game goes on.
+//! [`Teeko::movement`] is the second part alone, with every placement of the eight men as a position. If the player to
+//! move already has a pattern, which play never leads to, the game goes on.
 //!
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`, and who moves, as in
 //! `...../.XO../.XO../.OX../..OX. X`; while men are being dropped, who moves may be left out. Text of a move: `b2`, and later
@@ -75,7 +75,7 @@ const BOARD: u32 = (1 << CELLS) - 1;
 /// The men of a player.
 const MEN: usize = 4;
 
-/// The cells beside a cell, in the eight directions.
+/// The neighbours of each cell, in the eight directions.
 const BESIDE: [u32; CELLS] = {
     let mut beside = [0; CELLS];
     let mut pair = 0;
@@ -89,9 +89,10 @@ const BESIDE: [u32; CELLS] = {
     beside
 };
 
-/// Whether the men of a player are a pattern.
+/// Whether the men of a player form a pattern.
 const fn pattern(men: u32) -> bool {
-    // The men pushed to the first cell; what would have to cross an edge for it is told by the cell they came from.
+    // After the shift to cell 0, the bits identify the pattern; the first cell shows whether the pattern would cross an
+    // edge.
     let first = men.trailing_zeros();
     match men.checked_shr(first) {
         Some(0b1111) => first % 5 < 2,
@@ -125,7 +126,7 @@ impl Teeko {
         Self { drops: true }
     }
 
-    /// Creates the movement phase: the game once all men are on the board, from any placement of them.
+    /// Creates the movement phase: the game after all men are on the board, from any placement of them.
     pub const fn movement() -> Self {
         Self { drops: false }
     }
@@ -194,7 +195,7 @@ impl TextGame for Teeko {
         Ok(at)
     }
 
-    /// The start; in the movement phase alone the position that the entry shows.
+    /// The start; in the movement phase alone, the position that the entry gives.
     fn opening(&self) -> Option<Men> {
         self.start().or_else(|| self.parse("...../.XO../.XO../.OX../..OX. X").ok())
     }
@@ -225,7 +226,7 @@ mod tests {
         assert!(
             PATTERNS.iter().all(|men| patterns.contains(men)) && PATTERNS.iter().collect::<HashSet<_>>().len() == 44
         );
-        // In each the four cells are the ends and the cells between of a line of steps, or the corners of a square.
+        // In each pattern the four cells form a line of equal steps, or the corners of a square.
         let at = |cell: u8| (i32::from(cell % 5), i32::from(cell / 5));
         for men in patterns {
             let cells: Vec<(i32, i32)> = bits(men.into()).map(at).collect();
@@ -267,7 +268,7 @@ mod tests {
             ("OX.../.OX../..OX./...OX/..... X", true),
             ("OX.../.OX../..OX./...OX/..... O", true),
             ("XXX../X..../O..../O..../O....", false),
-            // Cells that follow one another on both sides of an edge are no row.
+            // Consecutive cells that cross an edge of the board are not a row.
             ("...XX/XX.../O..../O..../O....", false),
             ("O.O../.O..O/X...X/..XX./..... X", false),
         ] {

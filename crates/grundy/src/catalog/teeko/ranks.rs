@@ -1,24 +1,26 @@
-//! Ranks of sets of at most four cells among those that another such set leaves free, each the sum of two entries of tables.
+//! Ranks of sets of at most four cells among the cells that another such set leaves free; each rank is the sum of two
+//! table entries.
 //!
-//! Let S and M be sets of cells without a common one. The cells that M leaves free have places 0, 1, …: cell c has place
+//! Let S and M be disjoint sets of cells. The cells that M leaves free have places 0, 1, …: cell c has place
 //! c − |{m ∈ M : m < c}|. If S has the places p₀ < p₁ < …, its rank among the sets of as many free cells is Σ C(pᵢ, i + 1),
 //! as in the combinatorial number system (Knuth 2011, "The Art of Computer Programming" 4A, 7.2.1.3, theorem L).
 //!
-//! The board is cut below cell 12. The summands of the cells of S below the cut depend on S and M below it; those of the
-//! others on S and M above it and on how many cells of either are below, which the sizes of S and M tell. A table of 794²
-//! entries serves the first half, and one of at most 1093² each pair of sizes in the second: 5 MB, made when first asked for.
+//! The board is cut below cell 12. The summands of the cells of S below the cut depend on S and M below it. The
+//! summands of the other cells depend on S and M above the cut and on the numbers of their cells below it, which follow
+//! from the sizes of S and M. The first half has one table of 794² entries; the second half has a table of at most
+//! 1093² entries for each pair of sizes. The tables take 5 MB and are built on first use.
 
 use super::{CELLS, MEN};
 use std::sync::LazyLock;
 
 /// The first cell of the second half.
 const CUT: usize = 12;
-/// Sets of at most four cells below the cut.
+/// Number of sets of at most four cells below the cut.
 pub(super) const LOW: usize = 1 + 12 + 66 + 220 + 495;
-/// Sets of at most 0, 1, … cells above the cut; these have the first numbers.
+/// Number of sets of at most 0, 1, … cells above the cut; smaller sets have smaller numbers.
 const HIGH: [usize; MEN + 1] = [1, 1 + 13, 1 + 13 + 78, 1 + 13 + 78 + 286, 1 + 13 + 78 + 286 + 715];
 
-/// C(n, k) for places n and the sizes of sets.
+/// The binomial coefficients C(n, k), for places n and set sizes k.
 pub(super) const CHOOSE: [[u32; MEN + 1]; CELLS + 1] = {
     let mut choose = [[0; MEN + 1]; CELLS + 1];
     let mut n = 0;
@@ -54,31 +56,32 @@ impl Half {
     }
 }
 
-/// The summands of the cells above the cut, where S and M have some sizes.
+/// The summands of the cells above the cut, for one pair of sizes of S and M.
 #[derive(Default)]
 pub(super) struct High {
-    /// By the number of S, then that of M.
+    /// The summands by the number of S, then that of M.
     pub(super) part: Vec<u16>,
-    /// How many numbers M has.
+    /// Number of sets M.
     pub(super) width: usize,
 }
 
-/// The tables.
+/// The tables for ranking.
 pub(super) struct Ranks {
     low: Half,
     high: Half,
     /// The summands of the cells below the cut, by the number of S, then that of M.
     pub(super) low_part: Vec<u16>,
-    /// By the size of S, then that of M; empty where the game has no such sizes.
+    /// The summands of the cells above the cut, by the size of S, then that of M; empty for sizes that the game does
+    /// not have.
     high_part: [[High; MEN + 1]; MEN + 1],
-    /// The places of each set of so many places by its rank; 31, which is none, where it has fewer than four.
+    /// For each size, the places of each set by its rank; an unused place of a set of fewer than four is 31.
     pub(super) places: [Vec<[u8; MEN]>; MEN + 1],
 }
 
-/// The tables, made when first asked for.
+/// The tables, built on first use.
 pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(Ranks::new);
 
-/// The summands of the cells `first`, … of S in a half, where S has `before` cells and M `taken` below that half.
+/// The sum of the summands of S in a half that begins at cell `first`; below it S has `before` cells and M `taken`.
 fn summands(set: u32, first: usize, before: usize, m: u32, taken: usize) -> u16 {
     let (mut rest, mut i, mut sum) = (set, before, 0);
     while rest != 0 {
@@ -99,7 +102,8 @@ impl Ranks {
         let mut high_part: [[High; MEN + 1]; MEN + 1] = Default::default();
         for (s, row) in high_part.iter_mut().enumerate() {
             for (m, table) in row.iter_mut().enumerate() {
-                // Sets alone on the board, and the men of the player to move among those that the other one leaves free.
+                // Sets alone on the board, and the men of the player to move among the cells that the other player
+                // leaves free.
                 if m == 0 || s == m || s + 1 == m {
                     *table = Self::above(&high.sets, s, m);
                 }
@@ -120,22 +124,22 @@ impl Ranks {
         High { part, width }
     }
 
-    /// The number of a set's cells below the cut.
+    /// The number of the set of `set`'s cells below the cut.
     pub(super) fn low(&self, set: u32) -> usize {
         self.low.number[set as usize & ((1 << CUT) - 1)].into()
     }
 
-    /// The number of a set's other cells.
+    /// The number of the set of `set`'s cells above the cut.
     pub(super) fn high(&self, set: u32) -> usize {
         self.high.number[(set >> CUT) as usize & ((1 << (CELLS - CUT)) - 1)].into()
     }
 
-    /// The second table where S and M have so many cells.
+    /// The table for the cells above the cut, if S has `s` cells and M has `m`.
     pub(super) fn above_cut(&self, s: usize, m: usize) -> &High {
         &self.high_part[s][m]
     }
 
-    /// The rank of a set among those of as many cells that `other` leaves free.
+    /// The rank of a set among the sets of its size of cells that `other` leaves free.
     pub(super) fn among(&self, set: u32, other: u32) -> u32 {
         let above = self.above_cut(set.count_ones() as usize, other.count_ones() as usize);
         let low = self.low_part[self.low(set) * LOW + self.low(other)];
@@ -143,14 +147,14 @@ impl Ranks {
         u32::from(low) + u32::from(high)
     }
 
-    /// The set of so many cells that has a rank among all.
+    /// The set of `size` cells with this rank among all sets of that size.
     pub(super) fn set(&self, size: usize, rank: u32) -> u32 {
         self.places[size][rank as usize][..size].iter().fold(0, |set, place| set | 1 << place)
     }
 }
 
-/// The sets of so many places by rank: each is followed by the one in which the first place that can go on by one does, and
-/// those before it are the least again.
+/// The sets of `size` places in the order of their ranks. The successor of a set moves up by one the first place that
+/// can move, and resets the places before it to the least.
 fn places(size: usize) -> Vec<[u8; MEN]> {
     let mut set: [u8; MEN] = std::array::from_fn(|i| if i < size { i as u8 } else { 31 });
     let count = CHOOSE[CELLS][size] as usize;
@@ -190,7 +194,7 @@ mod tests {
             let others = CHOOSE[CELLS][around];
             for other in (0..others).step_by(others as usize / 20 + 1).map(|rank| RANKS.set(around, rank)) {
                 assert_eq!(RANKS.set(around, RANKS.among(other, 0)), other);
-                // In the order of ranks the sets grow as numbers.
+                // Larger ranks belong to sets that are larger as numbers.
                 let free: Vec<u32> =
                     (0..CHOOSE[CELLS][size]).map(|rank| RANKS.set(size, rank)).filter(|set| set & other == 0).collect();
                 assert!(free.is_sorted());

@@ -1,4 +1,4 @@
-//! A row of indices: what is alike in all positions in which the player who has just moved has the same men.
+//! A row of indices: the data that all positions share in which the player who has just moved has the same men.
 
 use super::ranks::{CHOOSE, RANKS};
 use super::{BESIDE, BOARD, CELLS, MEN, bits};
@@ -6,7 +6,7 @@ use crate::game::Begin;
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// The length of a row with so many men on the board.
+/// The length of a row, by the number of men on the board.
 pub(super) const LENGTH: [u32; 2 * MEN + 1] = {
     let mut length = [0; 2 * MEN + 1];
     let mut men = 0;
@@ -17,7 +17,7 @@ pub(super) const LENGTH: [u32; 2 * MEN + 1] = {
     length
 };
 
-/// The first index with so many men on the board, and the end of all.
+/// The first index by the number of men on the board, and the end of all indices.
 pub(super) const FIRST: ([u32; 2 * MEN + 1], u32) = {
     let mut first = [0; 2 * MEN + 1];
     let mut next = CHOOSE[CELLS][MEN] * LENGTH[2 * MEN];
@@ -30,16 +30,17 @@ pub(super) const FIRST: ([u32; 2 * MEN + 1], u32) = {
     (first, next)
 };
 
-/// The indices in which the men of the player who has just moved are the same.
+/// The indices of the positions in which the player who has just moved has the same men.
 pub(super) struct Row {
     pub(super) indices: Range<u32>,
-    /// How many men are on the board.
+    /// Number of men on the board.
     pub(super) men: usize,
-    /// Those of the player who has just moved.
+    /// The men of the player who has just moved.
     pub(super) other: u32,
     /// The cells that are free, by place.
     pub(super) free: ArrayVec<u8, CELLS>,
-    /// What the first man of the player to move at some place, the second, … adds to their cells and to their rank among all.
+    /// For the first, second, … man of the player to move, at each place: the cell and the summand of the rank among
+    /// all sets.
     own: [[Own; 32]; MEN],
 }
 
@@ -53,7 +54,7 @@ pub(super) struct Own {
 }
 
 impl Row {
-    /// The row of an index of the game.
+    /// The row that contains an index of the game.
     pub(super) fn of(index: u32) -> Self {
         let end = FIRST.0[0];
         let men = if index < end { 2 * MEN } else { (0..2 * MEN).rfind(|&men| FIRST.0[men] <= index).unwrap_or(0) };
@@ -73,16 +74,18 @@ impl Row {
     /// The men of the player to move in the position of an index of the row.
     pub(super) fn own(&self, index: u32) -> Own {
         let places = RANKS.places[self.men / 2][(index - self.indices.start) as usize];
-        // A place that is none adds nothing.
+        // An unused place adds nothing.
         places.iter().zip(&self.own).fold(Own::default(), |sum, (&place, own)| {
             let man = own[usize::from(place & 31)];
             Own { men: sum.men | man.men, rank: sum.rank + man.rank }
         })
     }
 
-    /// What the rules say of the indices from `from` on, counted from the row's first, where both have all their men.
+    /// Writes the initial states of the indices from `from` on, counted from the row's first; both players have all
+    /// their men.
     pub(super) fn begin_moves(&self, from: usize, out: &mut [Begin]) {
-        // A man at a place has as many moves as cells beside it are free, but for those that other men of its player hold.
+        // A man has one move for each neighbouring cell that is free, that is, not taken by another man of its player
+        // either.
         let mut moves = [0; CELLS];
         let mut beside = [0_u32; CELLS];
         let empty = BOARD & !self.other;
@@ -93,7 +96,7 @@ impl Row {
         }
         let mut done = 0;
         while done < out.len() {
-            // The first man goes from its place up to that of the second; the others stay.
+            // In a run only the first man moves, from its place up to that of the second.
             let [first, second, third, fourth] = RANKS.places[MEN][from + done].map(usize::from);
             let run = (second - first).min(out.len() - done);
             let (two, three, four) = (beside[second], beside[third], beside[fourth]);

@@ -1,7 +1,8 @@
-//! An exploration that can be saved while it runs: the positions found, and the rows of those that were expanded.
+//! Saves and restores an exploration: the positions found, and the rows of those that were expanded.
 //!
-//! Explored from nothing and breadth first, positions are expanded in the order in which they are numbered, so that the rows
-//! that are known are those of the first so many. When all are known the exploration is over, and its graph says the same.
+//! A breadth-first exploration from nothing expands positions in the order of their numbers, so the known rows are
+//! those of a prefix of the positions. When all rows are known, the exploration is over, and its graph has the same
+//! data.
 
 use super::explorer::{Explorer, NodeByte, UNKNOWN};
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
@@ -10,11 +11,11 @@ use crate::text::{DynGame, Key};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The most bytes of a position, as the interner has it.
+/// The most bytes of a position, in the encoding of the interner.
 const LONGEST: u32 = (1 << 20) - 1;
 
 impl<'a> Explorer<'a> {
-    /// Writes what was found; `graph` is the one whose rows were moved out of the explorer, if they were.
+    /// Writes the exploration; `graph` is the graph that the rows were moved to, if they were.
     pub(crate) fn write(&self, graph: Option<&Graph>, out: &mut dyn Write) -> io::Result<()> {
         let options = graph.map_or(&self.options[..], Graph::options);
         let known = || self.rows.iter().take_while(|row| row.1 != UNKNOWN);
@@ -36,7 +37,7 @@ impl<'a> Explorer<'a> {
         })
     }
 
-    /// Reads what was written.
+    /// Reads an exploration that [`Explorer::write`] wrote.
     pub(crate) fn read(game: &'a dyn DynGame, by_class: bool, from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
         let mut explorer = Self::new(game, by_class);
         let count = from.read_up_to(u32::MAX.into())?;
@@ -66,10 +67,10 @@ impl<'a> Explorer<'a> {
         if explorer.count() != count {
             return Err(CheckpointError::Invalid);
         }
-        // A game names the player at every position or at none.
+        // A game gives the player at every position or at none.
         if explorer.known > 0 {
             let first = explorer.key(Vertex(0));
-            // Bytes that are no position of the game may make its code panic.
+            // Bytes that are not a position of the game may make its code panic.
             let player =
                 catch_unwind(AssertUnwindSafe(|| game.player(&first))).map_err(|_| CheckpointError::Invalid)?;
             let player = player.map_err(|_| CheckpointError::Invalid)?;

@@ -1,4 +1,4 @@
-//! Why an exploration ended before it was done.
+//! The error of an exploration.
 
 use crate::limits::RunError;
 use crate::text::RulesError;

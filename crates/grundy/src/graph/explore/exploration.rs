@@ -1,7 +1,9 @@
-//! One exploration: positions wait in a queue, worker threads ask the game for rows, and the rows are stored in the queue's order.
+//! One exploration: a queue of positions, worker threads that get rows from the game, and the rows, stored in the order
+//! of the queue.
 //!
-//! A worker that holds the lock stores all rows whose turn has come and takes the next positions to ask for; the game is asked
-//! without the lock. So the numbers of positions, and the row at which a limit is exceeded or the rules fail, are those of one thread.
+//! A worker that holds the lock stores all rows that are next in the order, and takes the next positions to expand; it
+//! calls the game without the lock. The numbers of positions are therefore the same as with one thread, and so is the
+//! row at which a limit is exceeded or the rules fail.
 
 use super::error::ExploreError;
 use super::explorer::{Explorer, NodeByte, Reachable, UNKNOWN};
@@ -13,25 +15,26 @@ use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
 use crate::text::{Expansions, PositionRef, RulesError};
 use rustc_hash::FxHashMap;
 
-/// Positions and moves found between two looks at the limits.
+/// Number of positions and moves found between two checks of the limits.
 const STEPS: u64 = 4096;
-/// Positions of a batch.
+/// The most positions of a batch.
 const BATCH: usize = 64;
-/// Positions that workers may be ahead of the next row to be stored: while one batch takes long, the rows of others wait in memory.
+/// The most positions by which workers may be ahead of the next row to be stored: while one batch takes long, the other
+/// rows wait in memory.
 const AHEAD: usize = 1 << 16;
 
-/// Rows that wait for their turn, and the numbers that their options had when they came.
+/// Rows that wait to be stored, and the numbers that their options had when the rows arrived.
 #[derive(Default)]
 pub(super) struct Answered {
     pub(super) rows: Expansions,
     pub(super) numbers: Vec<u32>,
     next: usize,
-    /// Why the position after these rows has none.
+    /// The error of the rules at the position after these rows.
     failed: Option<RulesError>,
 }
 
 impl Answered {
-    /// The rules failed at a position.
+    /// The failure of the rules at a position, without rows.
     pub(super) fn failed(error: RulesError) -> Self {
         Self { failed: Some(error), ..Self::default() }
     }
@@ -41,32 +44,32 @@ impl Answered {
     }
 }
 
-/// Called with the explorer whenever it may be saved; an error ends the exploration.
+/// A function that is called with the explorer whenever it may be saved; its error ends the exploration.
 pub(super) type AtBoundary<'r> = dyn FnMut(&Explorer<'_>) -> Result<(), ExploreError> + Send + 'r;
 
-/// An exploration under way.
+/// A running exploration.
 pub(super) struct Exploration<'r, 'a> {
     pub(super) explorer: &'r mut Explorer<'a>,
     limits: &'r Limits<'r>,
     at_boundary: Option<&'r mut AtBoundary<'r>>,
-    /// Positions to expand; `None`: all that the explorer knows, as it finds them.
+    /// The positions to expand; `None`: all positions of the explorer, in the order in which it finds them.
     list: Option<Vec<Vertex>>,
-    /// The next of the queue to be asked for, and to be stored.
+    /// The places in the queue of the next position to expand, and of the next row to store.
     asked: usize,
     stored: usize,
     /// Number of positions that workers are expanding.
     waiting: usize,
-    /// Rows by the first position that they are of.
+    /// Rows by the first of their positions.
     answered: FxHashMap<Vertex, Answered>,
     now: Answered,
-    /// Buffers to be used again.
+    /// Buffers that can be reused.
     spare: Vec<Answered>,
-    /// The most moves.
+    /// The most moves that are allowed.
     moves: u64,
     counted: u64,
     checked: u64,
     foreseen: Foreseen,
-    /// How it ended, once it has.
+    /// The result of the exploration, once it has ended.
     end: Option<Result<(), ExploreError>>,
 }
 
@@ -104,7 +107,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         this
     }
 
-    /// What was found, once the exploration has ended.
+    /// The positions found, after the exploration has ended.
     pub(super) fn finish(self) -> Result<Reachable, ExploreError> {
         let positions = self.stored as u64;
         self.end.unwrap_or(Err(RunError::Interrupted { positions }.into()))?;
@@ -113,7 +116,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         Ok(Reachable { list: self.list, count })
     }
 
-    /// Whether nothing more is to be expanded.
+    /// Whether the exploration has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.end.is_some()
     }
@@ -128,7 +131,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         self.waiting > 0
     }
 
-    /// Positions that were found and given to no worker.
+    /// Number of positions that were found and not yet given to a worker.
     pub(super) fn queued(&self) -> usize {
         self.found_so_far() - self.asked
     }
@@ -158,14 +161,14 @@ impl<'r, 'a> Exploration<'r, 'a> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Takes over the answer to `count` positions, the first of them `first`.
+    /// Takes over the rows of `count` positions, the first of which is `first`.
     pub(super) fn answer(&mut self, first: Vertex, count: usize, mut answered: Answered) {
         self.explorer.interner.find_all(answered.rows.options(), &mut answered.numbers);
         self.waiting -= count;
         self.answered.insert(first, answered);
     }
 
-    /// Stores the rows whose turn has come.
+    /// Stores all rows that are next in the order.
     pub(super) fn store(&mut self) {
         while self.end.is_none() {
             if let Err(end) = self.store_next() {
@@ -193,7 +196,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         true
     }
 
-    /// Stores the row of the next position, if it is there. `Err`: this is the end.
+    /// Stores the row of the next position, if it is known. `Err` ends the exploration with that result.
     fn store_next(&mut self) -> Result<(), Result<(), ExploreError>> {
         if !self.is_next_known() {
             return Ok(());
@@ -225,7 +228,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         Ok(())
     }
 
-    /// Checks the limits, and saves the exploration where that is due.
+    /// Checks the limits, and saves the exploration if that is due.
     fn look(&mut self) -> Result<(), ExploreError> {
         if let Some(at_boundary) = &mut self.at_boundary {
             at_boundary(self.explorer)?;
@@ -266,7 +269,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
             let option = explorer.add(n);
             interner::push(&mut explorer.options, option);
         }
-        // Different moves to one position are one move, as in a graph file.
+        // Different moves to the same position count as one edge, as in a graph file.
         sort_and_dedup_tail(&mut explorer.options, start);
         let row = (start as u32, (explorer.options.len() - start) as u32);
         explorer.rows[v.index()] = row;

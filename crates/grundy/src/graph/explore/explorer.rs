@@ -1,7 +1,8 @@
 //! The positions of a game found so far, with the options of those that were expanded.
 //!
-//! Positions are numbered in the order in which an exploration breadth first finds them, whatever the number of threads. A
-//! position takes its room in the [`Interner`] and 9 bytes (13 from the second call of `reach` on), a move 4.
+//! Positions are numbered in the order in which a breadth-first exploration finds them, whatever the number of threads.
+//! Besides its memory in the [`Interner`], a position takes 9 bytes (13 from the second call of `reach` on), and a move
+//! 4.
 
 use super::interner::{self, Interner};
 use super::source::{GameSource, Source};
@@ -12,11 +13,12 @@ use crate::text::{DynGame, Key, KeyCodec, Keys, NodeInfo, PositionRef};
 use crate::value::Outcome;
 use std::sync::Arc;
 
-/// The length of a row that is not known yet.
+/// The length of a row that is not yet known.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// Explores a game: the positions found so far, with the options of those that were expanded. It grows from root to root, so that
-/// what one question explored serves the next.
+/// Explores a game, and holds the positions found so far and the options of those that were expanded.
+///
+/// An explorer grows from root to root, so that later questions reuse what earlier ones explored.
 ///
 /// ```
 /// use grundy::{catalog::TicTacToe, graph::Explorer, limits::Limits, text::{DynGame, Text}};
@@ -31,9 +33,9 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 pub struct Explorer<'a> {
     pub(super) source: Arc<dyn Source<'a> + 'a>,
     pub(super) interner: Interner<'a>,
-    /// Where the options of each position begin, and how many there are.
+    /// The place of the first option of each position, and the number of its options.
     pub(super) rows: Vec<(u32, u32)>,
-    /// What else is said of each position whose row is known.
+    /// The other facts about each position whose row is known.
     pub(super) nodes: Vec<NodeByte>,
     pub(super) options: Vec<Vertex>,
     /// Number of rows that are known.
@@ -46,7 +48,7 @@ pub struct Explorer<'a> {
 /// The positions that a call of [`Explorer::reach`] found.
 #[derive(Clone, Debug)]
 pub struct Reachable {
-    /// `None`: all positions of the explorer, in their order.
+    /// The positions; `None`: all positions of the explorer, in their order.
     pub(super) list: Option<Vec<Vertex>>,
     pub(super) count: usize,
 }
@@ -89,7 +91,7 @@ impl NodeByte {
         Self(terminal | player)
     }
 
-    /// The byte that was written, if it is one.
+    /// The node with this byte; `None` if the byte is invalid.
     pub(super) fn checked(byte: u8) -> Option<Self> {
         (byte & 3 < 3 && byte >> 2 < 3).then_some(Self(byte))
     }
@@ -104,12 +106,12 @@ impl NodeByte {
 }
 
 impl<'a> Explorer<'a> {
-    /// Creates an explorer that has found nothing yet; with `by_class` it explores canonical positions alone.
+    /// Creates an explorer that has found no positions yet; with `by_class` it explores only canonical positions.
     pub fn new(game: &'a dyn DynGame, by_class: bool) -> Self {
         Self::of(Arc::new(GameSource { game, by_class }), Interner::new(None))
     }
 
-    /// An explorer of positions all of which are integers of `codec`.
+    /// An explorer whose positions are all integers of `codec`.
     pub(super) fn packed(source: impl Source<'a> + 'a, codec: &'a KeyCodec) -> Self {
         Self::of(Arc::new(source), Interner::new(Some(codec)))
     }
@@ -129,19 +131,19 @@ impl<'a> Explorer<'a> {
         self.known == self.rows.len()
     }
 
-    /// Returns the vertex of a position, a new one if it is new.
+    /// Returns the vertex of a position, and adds the position if it is new.
     pub fn vertex(&mut self, at: &Key) -> Vertex {
         let v = self.interner.number(&at.0);
         self.add(v)
     }
 
-    /// The vertex of the position with that integer of the codec, a new one if it is new.
+    /// The vertex of the position with this integer of the codec; adds the position if it is new.
     pub(super) fn vertex_of_packed(&mut self, integer: u64) -> Vertex {
         let v = self.interner.number_packed(integer);
         self.add(v)
     }
 
-    /// The integer of a position that is stored as one.
+    /// The integer of a position; `None` if the position is stored as bytes.
     pub(super) fn packed_of(&self, v: Vertex) -> Option<u64> {
         match self.interner.get(v.0) {
             PositionRef::Packed(integer) => Some(integer),
@@ -149,7 +151,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Makes room for the row of a position that may be new.
+    /// Adds an empty row for the position if it is new.
     pub(super) fn add(&mut self, v: u32) -> Vertex {
         if v as usize == self.rows.len() {
             interner::push(&mut self.rows, (0, UNKNOWN));
@@ -182,15 +184,15 @@ impl<'a> Explorer<'a> {
         interned + self.interner.bytes() + (rows + 4 * self.found_by.capacity()) as u64
     }
 
-    /// The vertices without repetition, ascending.
+    /// The vertices in ascending order, without repetition.
     pub(crate) fn once(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
         vertices.sort_unstable();
         vertices.dedup();
         vertices
     }
 
-    /// Returns the graph of the positions that `reach` found last, numbered in that order. Where these are all there are, its rows are
-    /// moved out of the explorer, until [`Explorer::put_back`].
+    /// Returns the graph of the positions that the last call of `reach` found, in its order. If these are all positions
+    /// of the explorer, their rows are moved into the graph; [`Explorer::put_back`] moves them back.
     pub fn take_graph(&mut self, reachable: &Reachable) -> Graph {
         let graph = match &reachable.list {
             None => self.whole(),
@@ -199,7 +201,7 @@ impl<'a> Explorer<'a> {
         graph.governed_by(self.source.without_grundy())
     }
 
-    /// Moves the rows of a graph back to where they were taken from.
+    /// Moves the rows of a graph back into the explorer.
     pub fn put_back(&mut self, reachable: &Reachable, graph: Graph) {
         if reachable.list.is_none() {
             self.options = graph.into_options();

@@ -1,7 +1,7 @@
 //! An estimate of how many positions an exploration will find.
 
-/// The estimate grows with the exploration: how many positions there are in all, if each that waits leads to as many new ones as
-/// those expanded since the last estimate did.
+/// The estimate: the number of positions in all, if each waiting position leads to as many new ones as those expanded
+/// since the previous estimate did.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Foreseen {
     expanded: usize,
@@ -9,7 +9,8 @@ pub(super) struct Foreseen {
 }
 
 impl Foreseen {
-    /// The estimate when so many are expanded of those that are found; `None` while each leads to more than one new one.
+    /// The estimate for these numbers of expanded and found positions; `None` while each expanded position gives about
+    /// one new position or more.
     pub(super) fn total(&mut self, expanded: usize, found: usize) -> Option<u64> {
         let (more, new) = ((expanded - self.expanded) as f64, (found - self.found) as f64);
         *self = Self { expanded, found };

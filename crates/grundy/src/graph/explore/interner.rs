@@ -1,7 +1,8 @@
-//! The positions of a game, each once: as an integer where the game has a codec, else as its bytes.
+//! Interns the positions of a game: each is stored once, as an integer if the game has a codec, otherwise as bytes.
 //!
-//! An integer takes 8 bytes and its place in the hash table 5 to 11; a position that stays as it is takes its own bytes and 4
-//! more beside. A position that does not fit a codec found on the way is stored as bytes: its integer has the highest bit, and says which.
+//! An integer takes 8 bytes, and its place in the hash table 5 to 11; a position stored as bytes takes its own bytes
+//! and 4 more. If a position does not fit a codec that was chosen during the run, it is stored as bytes: its word has
+//! the highest bit set, and the other bits are its number in the arena.
 
 use super::source::Source;
 use crate::text::{Key, KeyCodec, Keys, PositionBatch, PositionRef};
@@ -11,12 +12,12 @@ use std::hash::BuildHasher;
 
 /// Set in the word of a position that is stored as bytes.
 const AS_BYTES: u64 = 1 << 63;
-/// The number of a position that has none yet.
+/// The number that stands for a position not yet interned.
 pub(super) const NEW: u32 = u32::MAX;
-/// Positions in the sample that a codec is chosen by.
+/// Number of positions in the sample from which the game chooses a codec.
 const SAMPLE: usize = 1000;
 
-/// Positions numbered in the order in which they come.
+/// Positions, numbered in the order in which they are added.
 pub(super) struct Interner<'a> {
     codec: Option<&'a KeyCodec>,
     is_chosen: bool,
@@ -27,7 +28,7 @@ pub(super) struct Interner<'a> {
     table: HashTable<u32>,
 }
 
-/// Appends to a vector that grows by an eighth.
+/// Appends to a vector; a full vector grows by an eighth.
 pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 64);
@@ -36,7 +37,7 @@ pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
 }
 
 impl<'a> Interner<'a> {
-    /// No positions yet; `codec` if it is known already.
+    /// An interner without positions; `codec` is the codec if it is already known.
     pub(super) fn new(codec: Option<&'a KeyCodec>) -> Self {
         let (words, table) = (Vec::new(), HashTable::new());
         Self { codec, is_chosen: codec.is_some(), words, arena: Arena::default(), table }
@@ -61,8 +62,9 @@ impl<'a> Interner<'a> {
         self.table.find(FxBuildHasher.hash_one(key), |&n| self.bytes_of(n) == Some(key)).copied()
     }
 
-    /// The numbers of positions that have one, `NEW` for all others. No look-up waits for another here, so that many cache
-    /// lines are fetched at a time: most of the time of numbering positions one by one is waiting for memory.
+    /// The numbers of positions, `NEW` for those not yet interned. The look-ups do not depend on one another, so the
+    /// processor fetches many cache lines at a time; when positions are numbered one by one, waiting for memory takes
+    /// most of the time.
     pub(super) fn find_all(&self, codes: &PositionBatch, out: &mut Vec<u32>) {
         out.clear();
         out.extend(codes.iter().map(|code| {
@@ -77,7 +79,7 @@ impl<'a> Interner<'a> {
         }));
     }
 
-    /// A position as it is stored.
+    /// The stored form of a position.
     pub(super) fn get(&self, n: u32) -> PositionRef<'_> {
         self.bytes_of(n).map_or_else(|| PositionRef::Packed(self.words[n as usize]), PositionRef::Key)
     }
@@ -97,7 +99,7 @@ impl<'a> Interner<'a> {
         }
     }
 
-    /// The number of a position, a new one if it is new.
+    /// The number of a position; interns it if it is new.
     pub(super) fn number(&mut self, key: &[u8]) -> u32 {
         match self.codec.and_then(|codec| codec.pack(key)) {
             Some(word) => self.number_packed(word),
@@ -105,7 +107,7 @@ impl<'a> Interner<'a> {
         }
     }
 
-    /// The number of the position with that integer.
+    /// The number of the position with this integer; interns it if it is new.
     pub(super) fn number_packed(&mut self, word: u64) -> u32 {
         let hash = FxBuildHasher.hash_one(word);
         if let Some(&n) = self.table.find(hash, |&n| self.words[n as usize] == word) {
@@ -117,7 +119,7 @@ impl<'a> Interner<'a> {
         n
     }
 
-    /// The number of a position that has no integer.
+    /// The number of a position that has no integer; interns it if it is new.
     pub(super) fn number_bytes(&mut self, key: &[u8]) -> u32 {
         let is_packed = self.codec.is_some();
         let (words, arena) = (&self.words, &self.arena);
@@ -134,8 +136,8 @@ impl<'a> Interner<'a> {
         n
     }
 
-    /// Inserts a new number. A full table is rebuilt from the positions in their order: that is faster than following the table, and
-    /// the old table is freed before the new one is allocated.
+    /// Inserts a new number. A full table is rebuilt from the positions in their order: that is faster than iterating
+    /// over the old table, which is freed before the new one is allocated.
     fn insert(&mut self, hash: u64, n: u32) {
         if self.table.len() == self.table.capacity() {
             self.table = HashTable::new();
@@ -150,7 +152,7 @@ impl<'a> Interner<'a> {
         self.table.insert_unique(hash, n, |&n| hash_of(words, arena, is_packed, n));
     }
 
-    /// Chooses the game's codec when enough positions are there; from then on all of them have integers.
+    /// Lets the game choose a codec as soon as there are enough positions for a sample, and re-encodes all positions.
     pub(super) fn choose_codec(&mut self, source: &dyn Source<'a>) {
         if self.is_chosen || self.len() < SAMPLE {
             return;
@@ -181,16 +183,16 @@ fn hash_of(words: &[u64], arena: &Arena, is_packed: bool, n: u32) -> u64 {
     }
 }
 
-/// Runs of bytes, one after the other.
+/// Byte strings, one after the other.
 #[derive(Default)]
 struct Arena {
     bytes: Vec<u8>,
-    /// Where each run ends, from the base of its block on.
+    /// The end of each byte string, relative to the base of its block.
     ends: Vec<u32>,
     bases: Vec<usize>,
 }
 
-/// Runs of one block, each of less than 2¹⁶ bytes or alone in taking more.
+/// Number of byte strings in one block. With less than 1 MiB each, their ends fit in 32 bits.
 const BLOCK: usize = 1 << 12;
 
 impl Arena {

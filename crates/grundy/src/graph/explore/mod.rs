@@ -1,7 +1,7 @@
-//! Explores a game into a graph: every position that can be reached, each once.
+//! Explores a game into a graph: all reachable positions, each once.
 //!
-//! One explorer serves every game ([`Explorer`]): breadth first, on any number of threads, and resumable. [`explore`] runs it over a
-//! game with types.
+//! One explorer serves every game ([`Explorer`]): it is breadth-first, runs on any number of threads, and is resumable.
+//! [`explore`] runs it on a typed game.
 
 mod checkpoint;
 mod error;

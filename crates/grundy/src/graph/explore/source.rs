@@ -1,17 +1,17 @@
-//! What an explorer needs of a game.
+//! The interface between an explorer and a game.
 
 use crate::text::{DynGame, Expand, KeyCodec, Keys};
 use crate::value::Undefined;
 
-/// A game as the explorer sees it: a [`DynGame`], or a game with types whose positions are integers.
+/// A game that can be explored: a [`DynGame`], or a typed game whose positions are integers.
 pub(super) trait Source<'a>: Send + Sync {
-    /// As [`DynGame::with_expander`].
+    /// Calls `work` with an expander, as [`DynGame::with_expander`] does.
     fn with_expander(&self, work: &mut dyn FnMut(&mut Expand<'_>) -> bool);
 
-    /// As [`DynGame::codec`].
+    /// The codec for the positions, as [`DynGame::codec`] gives it.
     fn codec(&self, sample: &Keys) -> Option<&'a KeyCodec>;
 
-    /// As [`crate::Game::without_grundy`].
+    /// The reason why there are no Grundy values, as [`crate::Game::without_grundy`] gives it.
     fn without_grundy(&self) -> Option<Undefined>;
 
     /// Bytes that the source itself uses for each position.
@@ -20,7 +20,7 @@ pub(super) trait Source<'a>: Send + Sync {
     }
 }
 
-/// A game in text: its positions as they are, or canonical ones alone.
+/// A game in text, explored position by position or by canonical positions only.
 pub(super) struct GameSource<'a> {
     pub(super) game: &'a dyn DynGame,
     pub(super) by_class: bool,

@@ -1,4 +1,4 @@
-//! A game with types, explored: its positions are interned here, and the explorer works with their numbers.
+//! Explores a typed game: this module interns the positions, and the explorer works with their numbers.
 
 use super::error::ExploreError;
 use super::explorer::Explorer;
@@ -17,23 +17,24 @@ use std::sync::{Mutex, PoisonError};
 /// A game explored from some roots: its graph, and the position of each vertex.
 #[derive(Debug)]
 pub struct Explored<P> {
-    /// The graph of all positions that can be reached.
+    /// The graph of all reachable positions.
     pub graph: Graph,
     positions: Positions<P>,
 }
 
 impl<P: Eq + Hash> Explored<P> {
-    /// Returns the position of each vertex, in the order in which they were found: the roots first.
+    /// Returns the position of each vertex, in the order in which the exploration found them: the roots first.
     pub fn positions(&self) -> &[P] {
         &self.positions.list
     }
 
-    /// Returns the vertex of a position; `None` if it cannot be reached.
+    /// Returns the vertex of a position; `None` if it is not reachable.
     pub fn vertex(&self, at: &P) -> Option<Vertex> {
         self.positions.find(at).map(Vertex)
     }
 
-    /// Returns a solution of the graph as one that is read by positions of the game; it does not hold a position that cannot be reached.
+    /// Returns a view of a solution of the graph that is indexed by positions of the game. It has no value for an
+    /// unreachable position.
     pub fn by_position<'a>(&'a self, solution: &'a (impl Solution<Vertex> + Sync)) -> impl Solution<P> + 'a {
         ByPosition { explored: self, solution }
     }
@@ -93,8 +94,8 @@ fn unpack(number: u64, key: &mut Vec<u8>) {
     key.extend_from_slice(&number.to_le_bytes());
 }
 
-/// A game whose positions have the numbers in which they were interned. These depend on how threads take turns; the vertices that
-/// the explorer gives them do not.
+/// A game whose positions are represented by the numbers under which they were interned. The numbers depend on the
+/// timing of threads; the vertices that the explorer assigns do not.
 struct Typed<'g, G: Game> {
     game: &'g G,
     positions: Mutex<Positions<G::Position>>,
@@ -136,11 +137,11 @@ impl<G: Game> Typed<'_, G> {
     }
 }
 
-/// What one thread uses again from batch to batch.
+/// The buffers that one thread reuses for each batch.
 struct Buffers<P> {
     positions: Vec<P>,
     options: Vec<P>,
-    /// Where the options of each position end.
+    /// The end of each position's options.
     ends: Vec<(usize, NodeInfo)>,
 }
 
@@ -162,13 +163,13 @@ impl<'a, G: Game> Source<'a> for &'a Typed<'_, G> {
         self.game.without_grundy()
     }
 
-    /// Not what is interned at the moment, which depends on how threads take turns.
+    /// An estimate that does not depend on the timing of threads, unlike the bytes that are interned at the moment.
     fn bytes_per_position(&self) -> u64 {
         size_of::<G::Position>() as u64 + 5
     }
 }
 
-/// Positions numbered in the order in which they come.
+/// Positions, numbered in the order in which they are added.
 #[derive(Debug)]
 struct Positions<P> {
     list: Vec<P>,
@@ -186,7 +187,7 @@ impl<P: Eq + Hash> Positions<P> {
         self.table.find(FxBuildHasher.hash_one(at), |&n| self.list[n as usize] == *at).copied()
     }
 
-    /// The number of a position, a new one if it is new.
+    /// The number of a position; adds it if it is new.
     fn number(&mut self, at: &P) -> u32
     where
         P: Clone,
@@ -202,7 +203,7 @@ impl<P: Eq + Hash> Positions<P> {
         n
     }
 
-    /// The same positions, numbered by their places in `order`, in which each number stands once.
+    /// These positions, renumbered by their places in `order`, which contains each number once.
     fn in_order(self, order: &[u32]) -> Self {
         let mut places = vec![0; self.list.len()];
         for (place, &number) in (0..).zip(order) {

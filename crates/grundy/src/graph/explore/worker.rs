@@ -10,24 +10,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Positions that wait when more threads begin to help.
+/// Number of queued positions at which more threads start to work.
 const MANY: usize = 512;
 
 impl Explorer<'_> {
-    /// Expands every position that can be reached from `roots`, which are all different, and returns them, the roots first.
+    /// Expands all positions that are reachable from `roots`, and returns them, the roots first. The roots must be
+    /// different.
     ///
     /// # Errors
-    /// If the positions have more than `moves` moves, another limit is exceeded, the run is interrupted or the rules fail. What was
-    /// expanded stays.
+    /// If the positions have more than `moves` moves, another limit is exceeded, the run is interrupted or the rules
+    /// fail. The explorer keeps the positions that were expanded.
     pub fn reach(&mut self, roots: &[Vertex], moves: u64, limits: &Limits<'_>) -> Result<Reachable, ExploreError> {
         run(Exploration::new(self, roots, moves, limits, None), limits.workers())
     }
 
-    /// Expands every position of an explorer that was empty but for the roots, or was read from a checkpoint. `at_boundary` is called
+    /// Expands all positions of an explorer that has only the roots, or was read from a checkpoint. `at_boundary` is called
     /// every few thousand positions and at the end, when the explorer can be saved; its error ends the exploration.
     ///
     /// # Errors
-    /// As [`Explorer::reach`].
+    /// The errors of [`Explorer::reach`], and those of `at_boundary`.
     pub(crate) fn reach_all<'r>(
         &'r mut self,
         limits: &'r Limits<'r>,
@@ -48,7 +49,7 @@ fn run(exploration: Exploration<'_, '_>, workers: usize) -> Result<Reachable, Ex
         thread::scope(|scope| {
             let shared = &shared;
             for _ in 1..workers {
-                // Where a thread cannot be had, the others do its work.
+                // If a thread cannot be started, the others do its work.
                 let _ = thread::Builder::new().spawn_scoped(scope, || Worker::new(shared).run());
             }
             Worker::new(shared).run();
@@ -57,7 +58,7 @@ fn run(exploration: Exploration<'_, '_>, workers: usize) -> Result<Reachable, Ex
     shared.exploration.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'r, 'a> {
     exploration: Mutex<Exploration<'r, 'a>>,
     changed: Condvar,
@@ -111,7 +112,7 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
             self.task.drain(..count);
         }
         match (result, self.task.first()) {
-            // The error waits for its turn, like a row.
+            // The error is reported in the order of the queue, like a row.
             (Err(error), Some(&first)) => {
                 exploration.answer(first, self.task.len(), Answered::failed(error));
                 self.task.clear();
@@ -125,7 +126,8 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
         true
     }
 
-    /// Stores what can be stored, takes the next positions and makes a batch of them; `None` if nothing is left for this worker.
+    /// Stores the rows that are next, takes the next positions and makes a batch of them; `None` if nothing is left for
+    /// this worker.
     fn next_batch(&mut self) -> Option<Answered> {
         let shared = self.shared;
         let mut exploration = shared.lock();
@@ -144,7 +146,7 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
                 break;
             }
             if !exploration.is_waiting() {
-                // Nothing is queued, being expanded or stored, and the end was not seen: a worker is gone.
+                // Nothing is queued, being expanded or stored, and the exploration has not ended: a worker has died.
                 let message = "a worker thread ended early".to_owned();
                 exploration.fail(RunError::WorkerPanicked { message }.into());
                 continue;

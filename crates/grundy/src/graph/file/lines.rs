@@ -1,4 +1,4 @@
-//! Reads one line of a graph file, and knows every error that it can have.
+//! Parses one line of a graph file, with an error message for every invalid line.
 
 use super::reader::Reader;
 use super::statements::{OUTCOME_WORDS, PLAYER_WORDS};
@@ -7,7 +7,7 @@ use crate::graph::names::number;
 use crate::graph::{Names, Vertex};
 use std::io::{BufRead, Read};
 
-/// A token of a line, with the bytes it stands at.
+/// A token of a line, with its byte position.
 #[derive(Clone, Copy)]
 struct Token<'a> {
     line: &'a str,
@@ -16,13 +16,14 @@ struct Token<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a line without its end into `line`; `false` at the end of the file. Comments come as `#` alone.
+    /// Reads a line without its line end into `line`; `false` at the end of the file. A comment that is too long
+    /// becomes `#`.
     pub(super) fn next_line(&mut self, from: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool, FileError> {
         line.clear();
         self.line += 1;
         let got = from.by_ref().take(LINE_BYTES as u64 + 2).read_until(b'\n', line);
         match got {
-            // What cannot be read at all, as a folder, has no lines.
+            // A path that cannot be read at all, such as a directory, has no lines.
             Err(error) if self.line == 1 => return Err(FileError { line: 0, ..self.error(FileErrorKind::Io(error)) }),
             Err(error) => return Err(self.error(FileErrorKind::Io(error))),
             Ok(0) => return Ok(false),
@@ -48,7 +49,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Reads one line.
+    /// Parses one line.
     pub(super) fn read_line(&mut self, line: &[u8]) -> Result<(), FileError> {
         let line = if self.line == 1 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) } else { line };
         let line = std::str::from_utf8(line).map_err(|error| {
@@ -187,12 +188,12 @@ impl Reader<'_> {
     }
 }
 
-/// A token as far as it is worth showing.
+/// A token, shortened for an error message.
 fn shown(text: &str) -> String {
     if text.chars().count() <= 40 { text.to_owned() } else { text.chars().take(37).chain("...".chars()).collect() }
 }
 
-/// How a line that begins with `word` is written.
+/// The expected form of a line that begins with `word`.
 fn form(word: &str) -> &'static str {
     match word {
         "!" => "write `! VERTEX win`, `loss` or `draw`",
@@ -203,7 +204,7 @@ fn form(word: &str) -> &'static str {
     }
 }
 
-/// What is wrong with a name, and what to do; `None` if it is one.
+/// The error of an invalid name, and what to do about it; `None` if the name is valid.
 pub(super) fn name_error(text: &str) -> Option<(String, String)> {
     let wrong = |message: String, help: &str| Some((message, help.to_owned()));
     if text.len() > NAME_BYTES {

@@ -1,21 +1,23 @@
 //! Graph files: the text format, read as a stream, and the [`binary`] format.
 //!
-//! UTF-8, a line each; blanks and tabs separate, CRLF and blank lines are allowed:
+//! The text is UTF-8, with one statement in each line; blanks and tabs separate tokens, CRLF and blank lines are allowed:
 //!
 //! | line | meaning |
 //! |---|---|
 //! | `FROM TO` | a move |
-//! | `! VERTEX win\|loss\|draw` | the value of a position without moves |
-//! | `@ VERTEX left\|right` | who moves there; for all vertices or for none |
+//! | `! VERTEX win\|loss\|draw` | the outcome of a position without moves |
+//! | `@ VERTEX left\|right` | the player to move there; for all vertices or for none |
 //! | `> VERTEX` | the start, at most one |
 //! | `# …` | a comment |
 //! | `vertices N` | before all other lines but comments: the names are the numbers 0 to N − 1 |
 //!
-//! Names are tokens of at most [`NAME_BYTES`] bytes without white space that do not begin with `#` and are not `!`, `@`,
-//! `>`. A vertex is named by a move, a `!` or an `@`; not by `>` alone, which would hide a misspelt start.
+//! Names are tokens of at most [`NAME_BYTES`] bytes without white space that do not begin with `#` and are not `!`,
+//! `@`, `>`. A move, a `!` line or an `@` line introduces a vertex; a `>` line does not, because that would hide a
+//! misspelt start.
 //!
-//! After a header a file is read twice, where it can be: once to count the moves of each vertex and once to put them where
-//! they belong, so that nothing is kept but the graph. What comes through a pipe is kept, 8 bytes a move, until its end.
+//! A file with a `vertices` header is read twice if possible: once to count the moves of each vertex and once to put
+//! them in their places, so that memory holds only the graph. Input from a pipe is held in memory until its end, 8
+//! bytes for each move.
 
 mod binary;
 mod lines;
@@ -44,13 +46,13 @@ pub struct GraphFile {
     pub graph: Graph,
     /// The names of its vertices.
     pub names: Names,
-    /// The vertex that `>` names.
+    /// The vertex of the `>` line.
     pub start: Option<Vertex>,
 }
 
 impl GraphFile {
-    /// Writes the file in the binary format, which is read several times as fast, and tells the number of bytes. The kind of
-    /// play is not part of it: it is read under normal play, as a text is.
+    /// Writes the file in the binary format, which is several times as fast to read, and returns the number of bytes.
+    /// The format does not store the kind of play: the file is read under normal play, as text is.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -58,48 +60,48 @@ impl GraphFile {
         binary::write(self, to)
     }
 
-    /// Returns the vertex name nearest to a mistyped one; `None` in graphs too large to be searched.
+    /// Returns the vertex name nearest to a mistyped one; `None` if the graph is too large to be searched.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         self.names.nearest(name)
     }
 }
 
-/// Where and why a graph file cannot be read.
+/// The error of reading a graph file, with its place.
 #[derive(Debug)]
 pub struct FileError {
     /// The file's name.
     pub path: String,
     /// The line, from 1; 0 if the error is not in a line.
     pub line: u64,
-    /// The character in the line, from 1; 0 if it is the whole line.
+    /// The character in the line, from 1; 0 if the error is about the whole line.
     pub column: u64,
-    /// The number of characters meant, from `column`.
+    /// The number of characters, from `column` on, that are wrong.
     pub width: u64,
-    /// The line itself, if it is text of a length that can be shown.
+    /// The line itself, if it is text that is short enough to be shown.
     pub text: Option<String>,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FileErrorKind,
 }
 
-/// What is wrong with a graph file.
+/// The kind of an error in a graph file.
 #[derive(Debug)]
 pub enum FileErrorKind {
     /// The file cannot be opened or read.
     Io(io::Error),
     /// A limit of the run was hit.
     Limit(RunError),
-    /// A binary file is not as it was written, or not to be read by this version: what is wrong, and what to do.
+    /// A binary file is damaged, or this version cannot read it.
     Damaged {
-        /// What is wrong, without a full stop.
+        /// Description of the error, without a full stop.
         message: String,
-        /// What to do next, without a full stop.
+        /// The next step for the user, without a full stop.
         help: &'static str,
     },
-    /// The text is not in the format: what is wrong, and what to do.
+    /// The text does not have the format.
     Text {
-        /// What is wrong, without a full stop.
+        /// Description of the error, without a full stop.
         message: String,
-        /// What to do next, without a full stop.
+        /// The next step for the user, without a full stop.
         help: String,
     },
 }
@@ -172,7 +174,7 @@ pub fn read(mut from: impl BufRead, path: &str, limits: &Limits<'_>) -> Result<G
     reader.finish(limits)
 }
 
-/// Whether what follows begins as no text does and every binary file.
+/// Whether the first byte can begin a binary file; no text begins with it.
 fn begins_binary(from: &mut impl BufRead, path: &str) -> Result<bool, FileError> {
     loop {
         match from.fill_buf() {

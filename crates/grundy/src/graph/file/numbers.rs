@@ -1,26 +1,26 @@
-//! Lines of numbers at speed, after a header `vertices N`.
+//! A fast parser for lines of numbers, after a header `vertices N`.
 //!
-//! Reads lines as nearly all lines are and stops at the first that is anything else, for the line reader to judge: so it knows
-//! no errors. A number is read eight bytes at a time: the digits are told from what follows them in one word, shifted to
-//! its top, and added up in three multiplications (Lemire, "Quickly parsing eight digits", 2018; unlike there the number of
-//! digits is not known beforehand).
+//! The parser reads lines of the most common form, and leaves the first other line to the line reader, so it has no
+//! errors of its own. It reads a number eight bytes at a time: one word operation finds the digits, which are shifted
+//! to the top of the word and added up in three multiplications (Lemire, "Quickly parsing eight digits", 2018; unlike
+//! there the number of digits is not known in advance).
 
 use super::statements::{OUTCOME_WORDS, PLAYER_WORDS};
 use crate::graph::Vertex;
 
-/// What a line says.
+/// A line of the common form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plain {
     /// A move.
     Edge(Vertex, Vertex),
-    /// The value of an end, by its code.
+    /// The outcome of a terminal vertex, by its code.
     End(Vertex, usize),
-    /// Who moves, by their code.
+    /// The player to move at a vertex, by their code.
     Turn(Vertex, usize),
 }
 
-/// Reads lines from the start of `bytes` and hands them to `take` with their count from 0, until a line is not plain, or not
-/// all there, or `take` says that it is enough. Tells how many bytes and lines were taken.
+/// Reads lines from the start of `bytes` and calls `take` with each and its number from 0, until a line has another
+/// form or is incomplete, or `take` returns `false`. Returns the numbers of bytes and lines that were taken.
 #[inline(always)]
 pub(super) fn plain_lines(bytes: &[u8], n: u32, mut take: impl FnMut(Plain, u64) -> bool) -> (usize, u64) {
     let (mut at, mut lines) = (0, 0);
@@ -34,7 +34,7 @@ pub(super) fn plain_lines(bytes: &[u8], n: u32, mut take: impl FnMut(Plain, u64)
     (at, lines)
 }
 
-/// The plain line at `at`, and where the next one begins.
+/// The line at `at`, if it has the common form, and the start of the next line.
 #[inline(always)]
 fn line(bytes: &[u8], at: usize, n: u32) -> Option<(Plain, usize)> {
     let first = *bytes.get(at)?;
@@ -55,7 +55,7 @@ fn line(bytes: &[u8], at: usize, n: u32) -> Option<(Plain, usize)> {
     Some((plain, end(bytes, at + words[code].len())?))
 }
 
-/// Where a run of one blank or more ends, before the end of `bytes`.
+/// The end of a run of one blank or more, before the end of `bytes`.
 #[inline(always)]
 fn blanks(bytes: &[u8], mut at: usize) -> Option<usize> {
     if !matches!(bytes.get(at)?, b' ' | b'\t') {
@@ -67,7 +67,7 @@ fn blanks(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Where the next line begins, if nothing but blanks is left of this one.
+/// The start of the next line, if only blanks are left of this one.
 #[inline(always)]
 fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
     while matches!(bytes.get(at)?, b' ' | b'\t') {
@@ -80,18 +80,18 @@ fn end(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// A number below `n` without a leading zero, and where it ends; eight bytes must be there.
+/// A number below `n` without a leading zero, and its end; at least eight bytes must be left.
 #[inline(always)]
 fn vertex(bytes: &[u8], at: usize, n: u32) -> Option<(Vertex, usize)> {
     let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-    // The high bit of each byte that is no digit: above 9, once the digits' own bits are taken away.
+    // The high bit of each byte that is not a digit: after the XOR such a byte is above 9.
     let digits = word ^ 0x3030_3030_3030_3030;
     let others = (digits | ((digits & 0x7f7f_7f7f_7f7f_7f7f) + 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let count = (others.trailing_zeros() / 8) as usize;
     if count == 0 || (count > 1 && digits & 0xff == 0) {
         return None;
     }
-    // A number of fewer than eight digits gets zeros before it.
+    // Zeros in front extend the number to eight digits.
     let mut value = digits << (64 - 8 * count);
     value = (value * 10 + (value >> 8)) & 0x00ff_00ff_00ff_00ff;
     value = (value * 100 + (value >> 16)) & 0x0000_ffff_0000_ffff;
@@ -114,7 +114,7 @@ fn vertex(bytes: &[u8], at: usize, n: u32) -> Option<(Vertex, usize)> {
 mod tests {
     use super::*;
 
-    /// A line, and bytes of another after it so that there is something to look at.
+    /// Parses a line, with bytes of another one after it so that eight bytes are left.
     fn read(line: &str) -> Option<Plain> {
         let bytes = format!("{line}\n1 2\n# rest of it");
         let mut found = None;

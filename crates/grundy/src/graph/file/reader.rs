@@ -1,4 +1,4 @@
-//! Reads a graph file, all of its lines once or twice, and makes the graph of what they say.
+//! Reads the lines of a graph file, once or twice, and builds the graph.
 
 use super::numbers::{Plain, plain_lines};
 use super::statements::{Contradiction, OUTCOMES, PLAYERS, Statements};
@@ -12,10 +12,10 @@ use crate::graph::{Graph, GraphError, Names, Vertex};
 use crate::limits::Limits;
 use std::io::BufRead;
 
-/// Lines between two looks at the limits.
+/// Number of lines between two checks of the limits.
 const STEPS: u64 = 4096;
 
-/// What has been read so far.
+/// A reader, with the content that it has read so far.
 pub(super) struct Reader<'a> {
     path: &'a str,
     /// The line being read, from 1.
@@ -25,34 +25,34 @@ pub(super) struct Reader<'a> {
     /// Whether a line that is neither blank nor a comment was read.
     pub(super) begun: bool,
     edges: Edges,
-    /// Of the edges, in their order: what tells two readings of a file that changed between them apart.
+    /// A hash of the edges in their order, which detects whether the file changed between two readings.
     mark: u64,
     pub(super) ends: Statements,
     pub(super) turns: Statements,
-    /// The `>` with its line, resolved when all names are known.
+    /// The name in the `>` line, and its line number; resolved when all names are known.
     pub(super) start: Option<(String, u64)>,
 }
 
-/// What becomes of the edges.
+/// The storage of the edges.
 enum Edges {
-    /// They are kept as they come: 8 bytes each.
+    /// The edges in the order of the file: 8 bytes each.
     Kept(Vec<(Vertex, Vertex)>),
-    /// They are counted where the vertices are numbered, and else kept.
+    /// Not yet decided: edges are counted if the vertices are numbers, otherwise stored.
     Countable,
-    /// They are counted, to be read again.
+    /// The edges are only counted, and the file will be read again.
     Counted(Counts),
-    /// They are put where their counts say. All else was read before.
+    /// The edges are put in their places by the counts. Everything else was read before.
     Put(Rows),
 }
 
-/// Mixes an edge into the mark of those before it; for a given mark no two edges give the same.
+/// Adds an edge to a hash; for a given hash, different edges give different results.
 #[inline(always)]
 fn marked(mark: u64, from: Vertex, to: Vertex) -> u64 {
     (mark ^ (u64::from(from.0) << 32 | u64::from(to.0))).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
 impl<'a> Reader<'a> {
-    /// Nothing read so far. If the text can be read `twice`, edges between numbers are counted at first.
+    /// A reader that has read nothing. If the text can be read `twice`, edges between numbers are counted first.
     pub(super) fn new(path: &'a str, twice: bool) -> Self {
         Self {
             path,
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         matches!(self.edges, Edges::Counted(_))
     }
 
-    /// Reads the edges that were counted from the same text, as `from` gives it once more.
+    /// Reads the counted edges from the same text, which `from` provides a second time.
     pub(super) fn read_again(&mut self, from: &mut impl BufRead, limits: &Limits<'_>) -> Result<(), FileError> {
         let Edges::Counted(counts) = std::mem::replace(&mut self.edges, Edges::Countable) else { return Ok(()) };
         let bytes = self.bytes() + 4 * (u64::from(self.vertices) + counts.edges());
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The header was read: room for the vertices is needed where edges are counted.
+    /// Allocates the counts of the vertices after the header was read, if edges are to be counted.
     fn numbered(&mut self, limits: &Limits<'_>) -> Result<(), FileError> {
         if matches!(self.edges, Edges::Countable) {
             self.check(4 * (u64::from(self.vertices) + 1), limits)?;
@@ -124,12 +124,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads plain lines of numbers as far as there are any, and tells how many bytes they had.
+    /// Reads lines of numbers in the common form, as many as there are, and returns their number of bytes.
     fn plain(&mut self, bytes: &[u8]) -> usize {
         let Names::Numbers(_) = self.names else { return 0 };
         let Self { edges, ends, turns, line, mark, vertices, .. } = self;
         let n = *vertices;
-        // One copy of the loop for each way that edges can go.
+        // One copy of the loop for each kind of storage.
         match edges {
             Edges::Kept(kept) => plain(bytes, n, line, mark, Some((ends, turns)), |from, to| {
                 kept.push((from, to));
@@ -142,12 +142,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether what is said of vertices was read before.
+    /// Whether the statements about vertices were read in an earlier pass.
     pub(super) fn said_before(&self) -> bool {
         matches!(self.edges, Edges::Put(_))
     }
 
-    /// Takes an edge.
+    /// Adds an edge.
     pub(super) fn edge(&mut self, from: Vertex, to: Vertex) -> Result<(), FileError> {
         self.mark = marked(self.mark, from, to);
         if let Edges::Countable = self.edges {
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         FileError { line: 0, ..self.error(text) }
     }
 
-    /// Bytes that what was read takes, and those that it will take when it is finished, as far as it is known.
+    /// Number of bytes that the content takes now, and, as far as that is known, those that the graph will take.
     fn bytes(&self) -> u64 {
         let n = self.vertices as usize;
         let edges = match &self.edges {
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
             .map_err(|hit| FileError { line: 0, ..self.error(FileErrorKind::Limit(hit)) })
     }
 
-    /// What was read, as a graph.
+    /// Builds the graph from the content.
     pub(super) fn finish(mut self, limits: &Limits<'_>) -> Result<GraphFile, FileError> {
         if self.vertices == 0 {
             self.line = 1;
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads plain lines, counts them, and hands on what they say.
+/// Reads lines of the common form, counts them, and passes on their content.
 #[inline(always)]
 fn plain(
     bytes: &[u8],

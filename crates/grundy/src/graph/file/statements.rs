@@ -1,10 +1,10 @@
-//! What the `!` or the `@` lines of a file say, 12 bytes a line.
+//! The statements of the `!` or the `@` lines of a file, 12 bytes for each line.
 
 use crate::game::Player;
 use crate::graph::Vertex;
 use crate::value::Outcome;
 
-/// The values that a line can give, by their code.
+/// The outcomes that a line can give, by their code.
 pub(super) const OUTCOMES: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
 
 /// The players that a line can name, by their code.
@@ -16,14 +16,14 @@ pub(super) const OUTCOME_WORDS: [&str; 3] = ["win", "loss", "draw"];
 /// The words of [`PLAYERS`].
 pub(super) const PLAYER_WORDS: [&str; 2] = ["left", "right"];
 
-/// Lines that say something of a vertex each: one code below 4.
+/// Statements about vertices: each has a code below 4.
 #[derive(Debug, Default)]
 pub(super) struct Statements {
-    /// The vertex; the line's number and the code, in 62 and 2 bits of two halves.
+    /// The vertex; the line's number in 62 bits and the code in 2, split into two halves.
     lines: Vec<(Vertex, [u32; 2])>,
 }
 
-/// Two lines that do not agree.
+/// Two statements that contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction {
     pub(super) vertex: Vertex,
@@ -45,7 +45,7 @@ impl Statements {
         (size_of::<(Vertex, [u32; 2])>() * self.lines.capacity()) as u64
     }
 
-    /// Keeps the first line of each vertex, in the vertices' order.
+    /// Keeps the first statement for each vertex, in the order of the vertices. The error is a contradiction.
     pub(super) fn settle(&mut self) -> Result<(), Contradiction> {
         self.lines.sort_unstable();
         for pair in self.lines.windows(2) {
@@ -58,7 +58,7 @@ impl Statements {
         Ok(())
     }
 
-    /// Vertex, line and code of each.
+    /// Vertex, line and code of each statement.
     pub(super) fn all(&self) -> impl Iterator<Item = (Vertex, u64, usize)> + '_ {
         self.lines.iter().map(|&said| read(said))
     }

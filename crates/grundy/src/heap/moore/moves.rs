@@ -1,4 +1,4 @@
-//! The moves of Moore's Nimₖ, good and bad: their number, and one after the other.
+//! The moves of Moore's Nimₖ: their number, and an enumeration of all of them.
 //!
 //! Equal heaps give equal moves. So a move is, for each size s of which there are m heaps, a multiset of at most m numbers
 //! below s, with 1 to k numbers in all. There are C(s + c − 1, c) multisets of c numbers below s.
@@ -6,14 +6,14 @@
 use super::MooreMove;
 use dashu_int::UBig;
 
-/// All heaps of one size.
+/// The heaps of one size.
 pub(super) struct Group {
     pub(super) size: UBig,
-    /// Their places, ascending.
+    /// The places of the heaps, ascending.
     pub(super) heaps: Vec<usize>,
 }
 
-/// The heaps by size, in the order of their first appearance, without the empty ones.
+/// The nonempty heaps by size, in the order of their first appearance.
 pub(super) fn groups(heaps: &[UBig]) -> Vec<Group> {
     let mut places: Vec<usize> = (0..heaps.len()).filter(|&i| !heaps[i].is_zero()).collect();
     places.sort_by_key(|&i| &heaps[i]);
@@ -24,9 +24,9 @@ pub(super) fn groups(heaps: &[UBig]) -> Vec<Group> {
     groups
 }
 
-/// Returns the number of moves, equal ones counted once.
+/// Returns the number of moves; equal moves count once.
 ///
-/// Time is that of k multiplications a heap; if k is at least the number of heaps, of one.
+/// Time: k multiplications for each heap, or one if k is at least the number of heaps.
 ///
 /// ```
 /// use dashu_int::UBig;
@@ -59,7 +59,7 @@ pub fn count_moves(heaps: &[UBig], k: usize) -> UBig {
     ways.into_iter().skip(1).sum()
 }
 
-/// The number of multisets of 0, 1, …, `most` numbers, out of so many `numbers`.
+/// The number of multisets of 0, 1, …, `most` elements out of `numbers` numbers.
 fn multisets(numbers: &UBig, most: usize) -> Vec<UBig> {
     let mut ways = vec![UBig::ONE];
     for c in 1..=most {
@@ -69,7 +69,7 @@ fn multisets(numbers: &UBig, most: usize) -> Vec<UBig> {
     ways
 }
 
-/// Calls `visit` with every move until it answers `false`: those that take from fewest heaps first, and each one once.
+/// Calls `visit` with every move once, until it returns `false`: first the moves that take from the fewest heaps.
 pub fn each_move(heaps: &[UBig], k: usize, visit: &mut dyn FnMut(MooreMove) -> bool) {
     let groups = groups(heaps);
     // The number of heaps in each group and those after it.
@@ -80,7 +80,7 @@ pub fn each_move(heaps: &[UBig], k: usize, visit: &mut dyn FnMut(MooreMove) -> b
     for count in 1..=k.min(behind.first().copied().unwrap_or(0)) {
         let mut takes = vec![Take { group: 0, heap: 0, left: UBig::ZERO }];
         loop {
-            // Complete with what comes first.
+            // Complete the move with the least takes.
             while takes.len() < count {
                 let next = takes[takes.len() - 1].next(&groups);
                 takes.push(next);
@@ -91,7 +91,7 @@ pub fn each_move(heaps: &[UBig], k: usize, visit: &mut dyn FnMut(MooreMove) -> b
             if !visit(found) {
                 return;
             }
-            // The last take that can grow does.
+            // Advance the last take that can advance.
             loop {
                 let Some(mut take) = takes.pop() else { break };
                 take.left += 1u8;
@@ -111,16 +111,16 @@ pub fn each_move(heaps: &[UBig], k: usize, visit: &mut dyn FnMut(MooreMove) -> b
     }
 }
 
-/// What a move does to one heap. In a move they are ordered by group, and within a group by what is left.
+/// The change that a move makes to one heap. In a move they are ordered by group, and within a group by the new size.
 struct Take {
     group: usize,
-    /// Which heap of the group.
+    /// The place of the heap in its group.
     heap: usize,
     left: UBig,
 }
 
 impl Take {
-    /// The least take that may stand after this one.
+    /// The least take that may follow this one.
     fn next(&self, groups: &[Group]) -> Self {
         if self.heap + 1 < groups[self.group].heaps.len() {
             Self { group: self.group, heap: self.heap + 1, left: self.left.clone() }

@@ -1,17 +1,18 @@
-//! Finds the winning moves of Moore's Nimₖ, all or as many as are wanted, without looking at any other.
+//! Finds winning moves of Moore's Nimₖ, all of them or a given number, without enumerating other moves.
 //!
-//! Digits are chosen column by column from the top. A heap that is not taken from keeps its digits. One that is *falls* in
-//! some column: above it keeps its digits, there a 1 becomes 0, and below its digits are free. Let f heaps have fallen
-//! above a column in which t ones stand, that is, belong to heaps that have not. If d of these fall here and e free digits
-//! are made 1, then t − d + e has to be a multiple of k + 1, with e ≤ f, d ≤ t and f + d ≤ k. So d − e is one of the k + 1
-//! numbers from −f to k − f, and the one that leaves the remainder r of t: r itself if r ≤ k − f, else r − (k + 1). Either
-//! can be had, r by d = r and e = 0, and the other by d = 0 and e = k + 1 − r ≤ f; beyond that, d and e grow together. So
-//! no choice made above is ever regretted: every path comes to a move, and to a different one. Only if the position is
-//! lost is nothing taken at the end.
+//! The search chooses digits column by column from the top. A heap that is not taken from keeps its digits. A heap that
+//! is taken from *falls* in some column: above that column it keeps its digits, in it a 1 becomes 0, and below it its
+//! digits are free. Let f heaps have fallen above a column, and let t ones in the column belong to heaps that have not.
+//! If d of these fall here and e free digits become 1, then t − d + e has to be a multiple of k + 1, with e ≤ f, d ≤ t
+//! and f + d ≤ k. So d − e is one of the k + 1 numbers from −f to k − f, namely the one that is congruent to the
+//! remainder r of t: r itself if r ≤ k − f, otherwise r − (k + 1). Both are possible: r by d = r and e = 0, and
+//! r − (k + 1) by d = 0 and e = k + 1 − r ≤ f; the other choices increase d and e together. Therefore the search never
+//! reaches a dead end: every path leads to a move, and different paths to different moves. Only if the position
+//! is lost is nothing taken at the end.
 //!
-//! This is also the proof that Moore's positions can be reached; for misère play, where the last column may have to
-//! leave 1, see the theory notes of the repository. A move costs time linear in the columns, times the heaps that have fallen, or all heaps in
-//! the at most k columns where some fall.
+//! This is also the proof that Moore's positions can be reached. For misère play, in which the last column may have to
+//! leave 1, see the theory notes of the repository. A move costs time linear in the number of columns, times the heaps
+//! that have fallen, or times all heaps in the at most k columns where some fall.
 
 use super::MooreMove;
 use super::columns::{modulus, ones};
@@ -25,28 +26,28 @@ pub(super) struct Search {
     modulus: usize,
     /// The number of ones in each column, the last column first.
     ones: Vec<usize>,
-    /// What the ones of the last column have to leave, divided by k + 1.
+    /// The required number of ones in the last column, modulo k + 1.
     rest: usize,
 }
 
 /// A column in which digits have been chosen.
 struct Column {
-    /// Its place, counted from the last column.
+    /// The place of the column, counted from the last one.
     place: usize,
-    /// How many heaps have fallen above.
+    /// Number of heaps that have fallen above.
     free: usize,
-    /// How many ones belong to heaps that have not.
+    /// Number of ones that belong to heaps that have not fallen above.
     standing: usize,
-    /// How many of those fall here.
+    /// Number of those heaps that fall here.
     fall: usize,
-    /// How many free digits become 1.
+    /// Number of free digits that become 1.
     rise: usize,
-    /// The groups with heaps that can fall, if some do, and how many of each do.
+    /// If some heaps fall here, the groups that have heaps that can, and the number chosen from each.
     falling: Vec<usize>,
     falls: Choice,
-    /// How many become 1 of each kind of heaps fallen above.
+    /// For each kind of heaps fallen above, the number whose digit becomes 1.
     rises: Choice,
-    /// What has fallen down to here.
+    /// The heaps that have fallen down to this column.
     fallen: Vec<Fallen>,
 }
 
@@ -54,14 +55,15 @@ struct Column {
 struct Fallen {
     group: usize,
     heaps: usize,
-    /// The kind that they were part of one column above; `None` if they fell in this one.
+    /// The kind of these heaps one column above; `None` if they fell in this column.
     above: Option<usize>,
     /// Their new digit in this column.
     digit: bool,
 }
 
 impl Search {
-    /// All columns but the last are to have multiples of k + 1 ones, and the last that and `rest` more.
+    /// A search for moves after which the number of ones is a multiple of k + 1 in all columns except the last, and
+    /// there `rest` more.
     pub(super) fn new(heaps: &[UBig], k: usize, rest: usize) -> Self {
         Self { groups: groups(heaps), modulus: modulus(heaps, k), ones: ones(heaps), rest }
     }
@@ -69,14 +71,14 @@ impl Search {
     /// The first `want` moves.
     pub(super) fn moves(&self, want: usize) -> Vec<MooreMove> {
         let mut moves = Vec::new();
-        // From the top on, as far as digits are chosen.
+        // The columns with chosen digits, from the top.
         let mut columns: Vec<Column> = Vec::new();
         while moves.len() < want {
             while columns.len() < self.ones.len() {
                 columns.push(self.enter(above(&columns), self.ones.len() - 1 - columns.len()));
             }
             moves.push(self.finished(&columns));
-            // The lowest column that has another choice takes it.
+            // The lowest column that has another choice advances to it.
             loop {
                 let Some(mut column) = columns.pop() else { return moves };
                 if self.advance(&mut column, above(&columns)) {
@@ -121,15 +123,15 @@ impl Search {
         true
     }
 
-    /// Whether as many heaps can fall, and as many free digits become 1, as the column says.
+    /// Whether that many heaps can fall, and that many free digits can become 1.
     fn is_possible(&self, column: &Column) -> bool {
         column.rise <= column.free && column.fall <= column.standing && column.free + column.fall < self.modulus
     }
 
-    /// The first choice of as many heaps to fall, and of as many free digits to become 1, as the column says.
+    /// Makes the first choice of heaps to fall and of free digits to become 1, in the numbers that `column` gives.
     fn choose(&self, column: &mut Column, above: &[Fallen]) {
         column.rises = Choice::new(above.iter().map(|fallen| fallen.heaps).collect(), column.rise);
-        // Mostly nothing falls, and then nobody asks who could.
+        // In most columns no heap falls, and the candidates need not be computed.
         if column.fall > 0 {
             let mut standing: Vec<usize> = self.groups.iter().map(|group| group.heaps.len()).collect();
             for fallen in above {
@@ -142,13 +144,13 @@ impl Search {
         column.settle(above);
     }
 
-    /// The move that the choices in all columns make.
+    /// The move that results from the choices in all columns.
     fn finished(&self, columns: &[Column]) -> MooreMove {
         let mut given = vec![0; self.groups.len()];
         let mut found = MooreMove::new();
         for last in above(columns) {
             let group = &self.groups[last.group];
-            // The free digits, by bytes, up to the column where these heaps fell.
+            // The free digits, as bytes, up to the column in which these heaps fell.
             let mut free = vec![0u8; columns.len() / 8 + 1];
             let mut fallen = last;
             let mut place = 0;
@@ -169,13 +171,13 @@ impl Search {
     }
 }
 
-/// What has fallen in these columns.
+/// The heaps that have fallen in these columns.
 fn above(columns: &[Column]) -> &[Fallen] {
     columns.last().map_or(&[], |column| &column.fallen)
 }
 
 impl Column {
-    /// Writes down what has fallen, as chosen.
+    /// Records the heaps that have fallen, as chosen.
     fn settle(&mut self, above: &[Fallen]) {
         self.fallen.clear();
         for (kind, (fallen, &rise)) in above.iter().zip(&self.rises.taken).enumerate() {
@@ -193,7 +195,7 @@ impl Column {
     }
 }
 
-/// A way to take a number of things out of bins; it advances through all ways, those with most out of the first bin first.
+/// A way to take a number of items from bins. It advances through all ways, first those that take most from the first bin.
 #[derive(Default)]
 struct Choice {
     bins: Vec<usize>,
@@ -207,7 +209,7 @@ impl Choice {
         choice
     }
 
-    /// Takes `total` out of the bins from one on, as many as possible out of each in turn.
+    /// Takes `total` items from the bins from `from` on, as many as possible from each in turn.
     fn fill(&mut self, from: usize, total: usize) {
         let mut left = total;
         for (bin, taken) in self.bins[from..].iter().zip(&mut self.taken[from..]) {
@@ -217,12 +219,12 @@ impl Choice {
         debug_assert_eq!(left, 0, "the bins hold the total");
     }
 
-    /// Goes back to the first way.
+    /// Returns to the first way.
     fn restart(&mut self) {
         self.fill(0, self.taken.iter().sum());
     }
 
-    /// Goes on to the next way; `false` if there is none.
+    /// Advances to the next way; `false` if there is none.
     fn advance(&mut self) -> bool {
         let (mut tail, mut room) = (0, 0);
         for i in (0..self.bins.len()).rev() {

@@ -1,12 +1,13 @@
-//! The census: every octal code of up to three digits, its period where one is proved, and the classes of equal games.
+//! The census: every octal code of up to three digits, its period if one is proved, and the classes of equal games.
 //!
-//! The codes are d₀.d₁d₂d₃ with d₀ 0 or 4, 1023 of them. Each is brought into its [standard form](Standard), of which there are far fewer,
-//! and of these each is tabulated once. A *class* holds the games whose values are proved to be the same for all heaps
-//! but for the number of zeros before them, by one of two reasons: they have the same standard form; or the standard forms have
-//! proved periods, and the same least preperiod n₀, least period p, and values up to heap n₀ + p − 1, which give all others.
+//! The codes are d₀.d₁d₂d₃ with d₀ 0 or 4, 1023 of them. Each is brought into its [standard form](Standard), of which
+//! there are far fewer, and each standard form is tabulated once. A *class* holds the games whose values are proved to
+//! be the same for all heaps except for the number of leading zeros, for one of two reasons: they have the same
+//! standard form; or the standard forms have proved periods, and the same least preperiod n₀, least period p, and
+//! values up to heap n₀ + p − 1, which determine all others.
 //!
-//! Two classes are proved to be different where a heap of the standard forms has two values. Those that agree in all heaps computed
-//! are not distinguished: the census marks them, and counts them as two.
+//! Two classes are proved to be different if some heap of the standard forms has different values. Classes that agree
+//! in all computed heaps are not distinguished: the census marks them, and counts them as two.
 
 use super::period_searcher::{FIRST, STEPS};
 use super::{Code, Game, Standard, Table, prove_period};
@@ -19,7 +20,7 @@ use std::thread::ScopedJoinHandle;
 /// All octal codes of up to three digits, by classes of equal games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// Number of heaps of a standard form that were looked at for a period.
+    /// Number of heaps of a standard form in which a period was searched.
     pub heaps: usize,
     /// The codes in the order of their digits, from 0.001 to 4.777.
     pub entries: Vec<Entry>,
@@ -34,42 +35,43 @@ pub struct Entry {
     pub code: Code,
     /// Its class.
     pub class: usize,
-    /// Its standard form, of which it has the value of heap n at heap n + shift.
+    /// Its standard form: the value of heap n of the standard form is that of heap n + shift of the code.
     pub standard: Standard,
     /// The least preperiod, if a period is proved.
     pub preperiod: Option<u64>,
 }
 
-/// Games that are proved to have the same values, but for the zeros before them.
+/// Games that are proved to have the same values, except for leading zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// Its codes, by their places in the census; the least first.
+    /// Its codes, as indices into [`Census::entries`]; the least first.
     pub members: Vec<usize>,
     /// The period of the first member's standard form, if one is proved.
     pub period: Option<Period>,
-    /// The largest value; where no period is proved, of the heaps computed.
+    /// The largest value; if no period is proved, the largest of the computed heaps.
     pub max_value: u16,
     /// The first class that is not distinguished from this one, if there is one: all heaps computed agree, which proves nothing.
     pub like: Option<usize>,
 }
 
 impl Census {
-    /// Returns the codes with a proved period.
+    /// Returns the number of codes with a proved period.
     pub fn with_period(&self) -> usize {
         self.entries.iter().filter(|entry| entry.preperiod.is_some()).count()
     }
 
-    /// Returns how many heaps later than in the first code of its class the values of a code come; negative where they come earlier.
+    /// Returns the number of heaps by which the values of a code lag behind those of the first code of its class;
+    /// negative if they lead.
     pub fn shift(&self, entry: &Entry) -> i64 {
         let first = &self.entries[self.classes[entry.class].members[0]];
         entry.standard.shift as i64 - first.standard.shift as i64
     }
 }
 
-/// Takes the census with `heaps` heaps of each standard form. The result does not depend on the number of threads.
+/// Computes the census with `heaps` heaps of each standard form. The result does not depend on the number of threads.
 ///
 /// # Errors
-/// If the values may not fit into the limits, before anything is computed; or if the limits stop the run.
+/// If the values may exceed the limits, which is checked before anything is computed; or if the limits stop the run.
 ///
 /// ```
 /// use grundy::{heap::octal::census, limits::Limits};
@@ -83,7 +85,7 @@ impl Census {
 /// ```
 pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
     let codes: Vec<(Code, Standard)> = codes().map(|code| (code.clone(), Standard::of(&code))).collect();
-    // A standard form has the place of its first code's.
+    // A standard form gets the place of the first code that has it.
     let mut places = BTreeMap::new();
     let mut forms = Vec::new();
     let form_of: Vec<usize> = codes
@@ -100,7 +102,7 @@ pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
     let computed = compute_all(&forms, heaps, limits)?;
 
     let mut census = Census { heaps, entries: Vec::new(), classes: Vec::new() };
-    // The class of a standard form, and the first form of a class.
+    // The class of each standard form, and the first form of each class.
     let mut class_of = vec![None; forms.len()];
     let mut form_of_class: Vec<usize> = Vec::new();
     for (i, ((code, standard), form)) in codes.into_iter().zip(form_of).enumerate() {
@@ -133,7 +135,7 @@ pub(super) fn codes() -> impl Iterator<Item = Code> {
 /// The values of a standard form.
 #[derive(Clone, Debug)]
 struct Computed {
-    /// Of the heaps from 0 on; with a period, up to the end of the first one.
+    /// The values of heaps from 0 on; with a period, up to the end of its first occurrence.
     values: Vec<u16>,
     largest: u16,
     period: Option<Period>,
@@ -149,13 +151,13 @@ impl Computed {
         })
     }
 
-    /// Whether all values are equal, by their periods.
+    /// Whether the periods prove that all values are equal.
     fn is_proved_equal(&self, other: &Self) -> bool {
         let cycle = |period: Period| (period.preperiod(), period.period());
         self.period.is_some() && self.period.map(cycle) == other.period.map(cycle) && self.values == other.values
     }
 
-    /// Whether no heap up to `heaps` is known to have two values.
+    /// Whether no heap up to `heaps` is known to have different values in the two games.
     fn agrees(&self, other: &Self, heaps: usize) -> bool {
         (0..heaps).all(|n| self.at(n).zip(other.at(n)).is_none_or(|(a, b)| a == b))
     }
@@ -170,7 +172,7 @@ impl Computed {
     }
 }
 
-/// Tabulates the games, each by one of the threads.
+/// Tabulates the games on all threads, each game on one thread.
 fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec<Computed>, RunError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
@@ -187,7 +189,8 @@ fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec
     let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = (1..limits.workers().min(games.len())).map(|_| scope.spawn(work)).collect();
         let own = work();
-        // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+        // All threads are joined, whatever the first one returns: the scope panics for a panicked thread that is not
+        // joined.
         let others: Vec<_> = threads.into_iter().map(ScopedJoinHandle::join).collect();
         std::iter::once(Ok(own)).chain(others).collect::<Result<Option<Vec<_>>, _>>()
     });
@@ -198,8 +201,8 @@ fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec
     Ok(all.into_iter().map(|(_, computed)| computed).collect())
 }
 
-/// Tabulates a game, twice as many heaps each time, until a period is proved or `heaps` are known; `done` counts the heaps. `None`
-/// if the limits stopped it.
+/// Tabulates a game, with twice as many heaps each time, until a period is proved or `heaps` are known; `done` counts
+/// the heaps. `None` if the limits stopped it.
 fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>) -> Option<Computed> {
     let mut table = Table::new(Game::Code(code.clone()));
     let (mut period, mut goal) = (None, FIRST.min(heaps));
@@ -211,7 +214,7 @@ fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>)
             let known = table.values().len();
             let step = 1 + STEPS / table.steps(known);
             if table.grow(known.saturating_add(step).min(goal)).is_err() {
-                // A value that does not fit; none is known. The game is as open as if the heaps ended here.
+                // A value does not fit; no game with such a value is known. The period stays open, as if the heaps ended here.
                 goal = table.values().len();
                 heaps = goal;
             }

@@ -1,4 +1,4 @@
-//! Certificates of periods: the claim, what a checker needs to verify it, and the text that holds both.
+//! Certificates of periods: the claim, the data that a checker needs to verify it, and the text form of both.
 
 mod encoding;
 mod read;
@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 const NAME: &str = "grundy-certificate";
 /// The version of the format.
 const VERSION: &str = "1";
-/// Values on a full line of a window.
+/// Number of values on a full line of a window.
 const ON_A_LINE: usize = 32;
 
-/// A claim about the period of a take-and-break game, with what it takes to check it.
+/// A claim about the period of a take-and-break game, with the data needed to check it.
 ///
-/// [`PeriodSearcher::certificate`](super::PeriodSearcher::certificate) makes one.
+/// [`PeriodSearcher::certificate`](super::PeriodSearcher::certificate) creates one.
 ///
 /// ```
 /// use grundy::heap::octal::{Certificate, Proof};
@@ -36,9 +36,9 @@ const ON_A_LINE: usize = 32;
 ///
 /// # Format
 ///
-/// The text is ASCII but for the theorem's name. Each line ends with a line feed; its words stand one blank apart. Numbers
-/// are decimal, without sign or leading zeros, below 2⁶⁴. There is one text for each certificate, so that what reads as
-/// one is what was written. In this order:
+/// The text is ASCII, except for the theorem's name. Each line ends with a line feed; single blanks separate its words.
+/// Numbers are decimal, without sign or leading zeros, below 2⁶⁴. Each certificate has exactly one text, so parsing a
+/// text and writing the result gives the same text. In this order:
 ///
 /// ```text
 /// grundy-certificate 1     format and version
@@ -66,8 +66,8 @@ const ON_A_LINE: usize = 32;
 /// sha256 HEX               of all bytes before this line; 64 digits; the last line
 /// ```
 ///
-/// No length stands in the text, so that reading takes memory in proportion to the text whatever it says. Reading does not check that
-/// the claim is true; [`verify`](crate::verify::octal::verify) does.
+/// The text contains no lengths, so that parsing takes memory in proportion to the text, whatever its content. Parsing
+/// does not check that the claim is true; [`verify`](crate::verify::octal::verify) does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// `octal:` and the code in its normal form, or `grundys-game`.
@@ -85,34 +85,36 @@ pub struct Certificate {
 /// The proof of a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// Every value below a heap, by the plain method, and a theorem that turns them into all.
+    /// All values below some heap, by the plain method, and a theorem that extends them to all heaps.
     Plain {
-        /// The theorem's name, for readers: one line. The bound is that of the game's kind.
+        /// The theorem's name, for readers: one line. The bound depends on the kind of game.
         theorem: String,
-        /// Number of heaps whose values the theorem needs: those from 0 on.
+        /// Number of heaps, from 0 on, whose values the theorem needs.
         checked_to: u64,
     },
-    /// The window theorem, where rare heaps are few.
+    /// The window theorem, which needs that only few heaps are rare.
     Windows(Windows),
 }
 
 /// The data of a proof by the window theorem: the rare heaps, and the values before some heaps.
 ///
-/// A window has W values, W the larger of `part` and the last rare heap, and the last index of the code added.
+/// A window has W values, where W is the larger of `part` and the last rare heap, plus the last index of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
-    /// The bits of a value that count for its class.
+    /// The bits of a value that determine its class.
     pub mask: u64,
-    /// `Some(t)`: the class of heap x with value v is the parity of the bits of v in the mask, and of x − t. `None`: of the
-    /// bits alone. Rare is 0, common 1.
+    /// `Some(t)`: the class of heap x with value v is the parity of the number of bits of v in the mask, plus x − t.
+    /// `None`: the parity of the bits alone. Even is rare, odd is common.
     pub parity: Option<u8>,
     /// The rare heaps and their values, ascending.
     pub rare: Vec<(u64, u64)>,
-    /// The largest part needed, a split's smaller one, to show that the rare values below a heap's value are options.
+    /// The largest part needed to show that the rare values below a heap's value are options; the part is the smaller
+    /// one of a split.
     pub part: u64,
     /// The windows before this heap and one period on are equal: max(preperiod, 1) + W.
     pub start: u64,
-    /// Windows, ascending; among them those before `start` and, as the last, before `start` + `period`.
+    /// The windows, ascending; they include the window before `start` and, as the last, the window before `start` +
+    /// `period`.
     pub checkpoints: Vec<Checkpoint>,
     /// Heaps and their values, ascending, all below `start` + `period`, that show that preperiod and period are the least:
     /// the heap before the preperiod, or heap 0 if the preperiod is 0, and the heap one period on; for each prime q that
@@ -146,10 +148,10 @@ impl Certificate {
         text
     }
 
-    /// Reads what [`encode`](Self::encode) writes, and nothing else. Memory is in proportion to the text.
+    /// Parses the text that [`encode`](Self::encode) writes, and no other text. Memory is in proportion to the text.
     ///
     /// # Errors
-    /// If the text is no certificate of this version, was damaged, or says what the format does not allow.
+    /// If the text is not a certificate of this version, was damaged, or does not have the format.
     pub fn parse(text: &[u8]) -> Result<Self, CertificateError> {
         read::read(text)
     }

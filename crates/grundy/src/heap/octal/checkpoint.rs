@@ -41,10 +41,10 @@ impl PeriodSearcher {
         })
     }
 
-    /// Continues the search for the period of `game` whose checkpoint `file` is.
+    /// Continues the search for the period of `game` from the checkpoint in `file`.
     ///
     /// # Errors
-    /// If the file cannot be read, is no checkpoint of this version, is damaged, or is the checkpoint of another run.
+    /// If the file cannot be read, is not a checkpoint of this version, is damaged, or is the checkpoint of another run.
     pub fn resume<R: Read + Seek>(game: Game, file: R) -> Result<Self, CheckpointError> {
         let mut state = checkpoint::read(file, &fingerprint(&game))?;
         let way = Decoder::read_all(&mut state, |from| match from.read_up_to(SPARSE)? {
@@ -58,7 +58,7 @@ impl PeriodSearcher {
     }
 }
 
-/// What must be equal for a search to continue: the game, as `octal:CODE` in its normal form or `grundys-game`.
+/// The data that must be equal for a search to continue: the game, as `octal:CODE` in its normal form or `grundys-game`.
 fn fingerprint(game: &Game) -> String {
     format!("search for the period of {game}")
 }

@@ -1,8 +1,9 @@
-//! Codes of take-and-break games: d₀.d₁d₂d₃…, and how they are read.
+//! Codes of take-and-break games: d₀.d₁d₂d₃…, and their parser.
 //!
-//! Digit dᵢ is a sum of 1, 2, 4 and 8 and says what a move that takes i stones from a heap may leave there: 1 no heap,
-//! 2 one heap, 4 two heaps, 8 three heaps, none of them empty. Digits up to 7 make an octal game (Guy and Smith 1956),
-//! the digits 8 to f a hexadecimal one. d₀ may be 0, 4, 8 or c: its bits 1 and 2 would leave the heap as it was.
+//! Digit dᵢ is a sum of 1, 2, 4 and 8 and determines what a move that takes i stones from a heap may leave there: 1 no
+//! heap, 2 one heap, 4 two heaps, 8 three heaps, none of them empty. Codes with digits up to 7 are octal games (Guy and
+//! Smith 1956), codes with digits 8 to f hexadecimal ones. d₀ may be 0, 4, 8 or c: its bits 1 and 2 would leave the
+//! heap unchanged.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,7 +11,7 @@ use std::ops::Range;
 /// The most digits after the point.
 const MOST: usize = 64;
 
-/// The code of a take-and-break game, d₀.d₁d₂d₃…, in which some move can be made.
+/// The code of a take-and-break game, d₀.d₁d₂d₃…, with at least one possible move.
 ///
 /// ```
 /// use grundy::heap::octal::Code;
@@ -21,7 +22,7 @@ const MOST: usize = 64;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// d₀ first; the digits after the last one that is not 0 are 0.
+    /// The digits, d₀ first; the digits after the last one that is not 0 are 0.
     digits: [u8; MOST + 1],
 }
 
@@ -48,10 +49,10 @@ impl Code {
         Self { digits }
     }
 
-    /// Reads a code such as `0.137`, `4.07` or `0.8f`. Zeros at its end, all but the digit after the point, are dropped.
+    /// Parses a code such as `0.137`, `4.07` or `0.8f`. Trailing zeros are dropped, except directly after the point.
     ///
     /// # Errors
-    /// If the text is no code, or the code of a game in which no move can ever be made.
+    /// If the text is not a code, or is the code of a game without any possible move.
     pub fn parse(text: &str) -> Result<Self, CodeError> {
         let error = |at, fault| Err(CodeError { at, fault });
         if text.is_empty() {
@@ -64,7 +65,7 @@ impl Code {
             return error(0..point.max(1), Fault::NotOneBefore);
         }
         let mut digits = [0; MOST + 1];
-        // The place of the first digit that does not fit, and the end of the last one.
+        // The place of the first digit that is too many, and the end of the last one.
         let mut surplus: Option<Range<usize>> = None;
         let before = text[..point].char_indices();
         let after = text[point + 1..].char_indices().map(|(i, c)| (point + 1 + i, c));
@@ -93,7 +94,8 @@ impl Code {
         Ok(Self { digits })
     }
 
-    /// Returns what a move that takes `i` stones may leave: a sum of 1 (no heap), 2 (one), 4 (two) and 8 (three).
+    /// Returns a digit of the code: what a move that takes `i` stones may leave, a sum of 1 (no heap), 2 (one), 4 (two)
+    /// and 8 (three).
     pub fn digit(&self, i: usize) -> u8 {
         self.digits.get(i).copied().unwrap_or(0)
     }
@@ -103,7 +105,7 @@ impl Code {
         self.digits.iter().rposition(|&d| d != 0).expect("a code in which some move can be made")
     }
 
-    /// Returns the most heaps that a move leaves in the place of one: 1, 2 or 3; 1 also where it is none.
+    /// Returns the most heaps that a move leaves in the place of one: 1, 2 or 3. If moves leave no heap at all, returns 1.
     pub fn parts(&self) -> usize {
         if self.digits_at_most(3) {
             1
@@ -133,16 +135,16 @@ impl fmt::Debug for Code {
     }
 }
 
-/// Why a text is no code of a game: where, and what is wrong.
+/// Why a text is not the code of a game: the place and the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeError {
-    /// The bytes of the text that are meant.
+    /// The byte range of the fault in the text.
     pub at: Range<usize>,
-    /// What is wrong there.
+    /// The fault at that place.
     pub fault: Fault,
 }
 
-/// What is wrong with a code.
+/// A fault in the text of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -154,7 +156,7 @@ pub enum Fault {
     NotOneBefore,
     /// No digit stands after the point.
     NothingAfter,
-    /// A character that is no digit.
+    /// A character that is not a digit.
     NotADigit(char),
     /// A first digit that would allow a move to leave the heap as it was.
     Pass(char),

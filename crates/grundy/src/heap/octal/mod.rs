@@ -1,11 +1,12 @@
-//! Take-and-break games: a move takes stones from a heap and may split what is left; and Grundy's game, which only splits.
+//! Take-and-break games: a move takes stones from a heap and may split the rest. Also Grundy's game, in which a move
+//! only splits.
 //!
 //! A heap is a position and several heaps are a sum, so that with g(0) = 0
 //!
 //! g(n) = mex { g(a) ⊕ g(b) ⊕ … : a move turns a heap of n stones into the heaps a, b, … }.
 //!
-//! [`Code`] defines the moves, [`Table`] computes values, [`prove_period`] turns enough of them into all of them,
-//! and [`Values`] answers for one heap of any size. After Guy and Smith 1956, "The G-values of various games".
+//! [`Code`] defines the moves, [`Table`] computes values, [`prove_period`] extends enough of them to all heaps,
+//! and [`Values`] gives the value of one heap of any size. After Guy and Smith 1956, "The G-values of various games".
 
 mod census;
 pub(crate) mod certificate;
@@ -44,7 +45,7 @@ use std::fmt;
 pub enum Game {
     /// The take-and-break game with this code.
     Code(Code),
-    /// Grundy's game: a heap is split into two that are not equal.
+    /// Grundy's game: a move splits a heap into two unequal heaps.
     Grundy,
 }
 
@@ -53,12 +54,12 @@ pub enum Game {
 pub struct Move {
     /// Number of stones taken.
     pub take: u64,
-    /// The heaps that are left, ascending; then zeros, which are no heaps.
+    /// The heaps that are left, ascending; unused entries at the end are 0.
     pub left: [u64; 3],
 }
 
 impl Game {
-    /// Creates the game that [`Display`](fmt::Display) writes in this way, as certificates do; `None` if the text is none.
+    /// Returns the game whose [`Display`](fmt::Display) text is `name`, as certificates write it; `None` if there is none.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game};
@@ -73,8 +74,9 @@ impl Game {
         }
     }
 
-    /// Calls `visit` with the moves of a heap until it answers `false`: by the number of stones taken, then of heaps
-    /// left, then by the smallest of these, then by the next. Each move once, whatever the order of the heaps left.
+    /// Calls `visit` with the moves of a heap until it returns `false`. Moves are ordered by the number of stones
+    /// taken, then by the number of heaps left, then by the smallest of these, then by the next. Each move appears
+    /// once, whatever the order of the heaps left.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game, Move};
@@ -99,11 +101,12 @@ impl Game {
         }
     }
 
-    /// Returns the number of moves of a heap, found without listing them. It stops at 2¹²⁸ − 1, which takes at least 13 digits from 8
-    /// on and a heap of more than 2⁶² stones.
+    /// Returns the number of moves of a heap, without listing them.
     ///
-    /// A total of m is ⌊m/2⌋ sums of two positive numbers in any order, ⌊(m − 1)/2⌋ of them unequal, and the whole number
-    /// next to m²/12 sums of three.
+    /// The number saturates at 2¹²⁸ − 1, which requires at least 13 digits from 8 on and a heap of more than 2⁶² stones.
+    ///
+    /// The number of sums m of two positive numbers, in any order, is ⌊m/2⌋; for ⌊(m − 1)/2⌋ of them the numbers are
+    /// unequal. The number of sums of three is the integer nearest to m²/12.
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game};
@@ -116,14 +119,14 @@ impl Game {
             let whole = digit & 1 != 0 && total == 0;
             let one = digit & 2 != 0 && total > 0;
             let two = if digit & 4 != 0 { self.smaller_part(total) } else { 0 };
-            // The squares of whole numbers leave 0, 1, 4 or 9 when divided by 12.
+            // The squares of integers are congruent to 0, 1, 4 or 9 modulo 12.
             let three = if digit & 8 != 0 { (u128::from(total).pow(2) + 6) / 12 } else { 0 };
             u128::from(whole) + u128::from(one) + u128::from(two) + three
         };
         self.digits().take_while(|&(take, _)| take <= heap).map(of_digit).fold(0, u128::saturating_add)
     }
 
-    /// The digits that are not 0, each after the number of stones taken. Grundy's game has those of 4.0.
+    /// The digits that are not 0, each with its number of stones taken. Grundy's game has those of 4.0.
     fn digits(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         (0..=self.last()).map(|i| (i as u64, self.digit(i))).filter(|&(_, digit)| digit != 0)
     }
@@ -151,7 +154,7 @@ impl Game {
         }
     }
 
-    /// The most stones in the smaller part when `total` is split in two.
+    /// The most stones in the smaller part of a split of `total` into two.
     fn smaller_part(&self, total: u64) -> u64 {
         match self {
             Self::Code(_) => total / 2,
@@ -161,7 +164,7 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// The game as certificates name it: `octal:CODE` or `grundys-game`.
+    /// Writes the game as certificates do: `octal:CODE` or `grundys-game`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code(code) => write!(f, "octal:{code}"),

@@ -1,23 +1,24 @@
-//! Lists the moves of a heap to options of one value, without listing all its moves.
+//! Lists the moves of a heap to options of a given value, without listing all its moves.
 //!
-//! Let g(n + p) = g(n) for n ≥ n₀ ≥ 1, and let m stones be split into a ≤ b. If a ≥ n₀ then b ≥ n₀ too, and g(a) ⊕ g(b) does not
-//! change when p stones go from b to a, as long as a ≤ b. So it is enough to look at a < n₀ + p; every match a ≥ n₀ there gives
-//! a + p, a + 2·p, … For three parts a ≤ b ≤ c, b is looked for in the same way from a on. If a ≥ n₀ and a + p is in a match, with b
-//! and c, then so is a, with b − p and c + 2·p: a heap a < n₀ + p that is in no match rules out a + p, a + 2·p, … as well.
+//! Let g(n + p) = g(n) for n ≥ n₀ ≥ 1, and let m stones be split into a ≤ b. If a ≥ n₀ then b ≥ n₀ too, and g(a) ⊕ g(b)
+//! does not change if p stones move from b to a, as long as a ≤ b. So it is enough to examine a < n₀ + p; every match a
+//! ≥ n₀ there gives a + p, a + 2·p, … For three parts a ≤ b ≤ c, b is searched in the same way from a on. If a ≥ n₀ and
+//! a + p is in a match, with b and c, then so is a, with b − p and c + 2·p: a heap a < n₀ + p that is in no match also
+//! excludes a + p, a + 2·p, …
 
 use super::{Game, Move};
 
 /// The values of all heaps, or of the first ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<'a> {
-    /// From heap 0 on.
+    /// The values from heap 0 on.
     pub(super) values: &'a [u16],
-    /// The preperiod and the period that continue them, the values being as many as both together.
+    /// The preperiod and the period that continue the values; there are as many values as both together.
     pub(super) cycle: Option<(u64, u64)>,
 }
 
 impl Known<'_> {
-    /// The value of a heap that is known.
+    /// The value of a heap, which must be known.
     pub(super) fn at(&self, heap: u64) -> u16 {
         match self.cycle {
             Some((preperiod, period)) if heap >= preperiod => {
@@ -28,8 +29,8 @@ impl Known<'_> {
     }
 }
 
-/// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`]; all smaller
-/// heaps are known.
+/// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`]. All smaller
+/// heaps must be known.
 pub(super) fn moves_to(game: &Game, known: Known<'_>, heap: u64, target: u16, want: usize) -> Vec<Move> {
     let mut list = List { game, known, want, moves: Vec::new() };
     for (take, digit) in game.digits().take_while(|&(take, _)| take <= heap) {
@@ -55,7 +56,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Adds a move if it is wanted; tells whether more are.
+    /// Adds a move if it is wanted; returns whether more are wanted.
     fn add(&mut self, m: Move) -> bool {
         if self.moves.len() < self.want {
             self.moves.push(m);
@@ -63,12 +64,12 @@ impl List<'_> {
         self.moves.len() < self.want
     }
 
-    /// The first heap, from `first` up, that the period covers; beyond all heaps if there is none.
+    /// The first heap, from `first` on, that the period covers; a number above all heaps if there is none.
     fn covered_from(&self, first: u64) -> u64 {
         self.known.cycle.map_or(u64::MAX, |(preperiod, _)| preperiod.max(first))
     }
 
-    /// Adds the splits of `total` into a ≤ b with a ≥ `first` and value `target`; tells whether more moves are wanted.
+    /// Adds the splits of `total` into a ≤ b with a ≥ `first` and value `target`; returns whether more moves are wanted.
     fn pairs(&mut self, target: u16, first: u64, total: u64, split: &dyn Fn(u64, u64) -> Move) -> bool {
         let (known, last) = (self.known, self.game.smaller_part(total));
         let matches = |&a: &u64| known.at(a) ^ known.at(total - a) == target;
@@ -83,7 +84,7 @@ impl List<'_> {
         shifts(&class, period, last).all(|a| self.add(split(a, total - a)))
     }
 
-    /// Adds the splits of `total` into a ≤ b ≤ c with value `target`; tells whether more moves are wanted.
+    /// Adds the splits of `total` into a ≤ b ≤ c with value `target`; returns whether more moves are wanted.
     fn triples(&mut self, target: u16, total: u64, take: u64) -> bool {
         let (known, last, covered) = (self.known, total / 3, self.covered_from(1));
         let mut with = |a: u64| {
@@ -111,7 +112,7 @@ impl List<'_> {
     }
 }
 
-/// The numbers of `class`, all within one period, then each a period further, and so on up to `last`.
+/// The numbers of `class`, which lie within one period, then each of them one period further, and so on up to `last`.
 fn shifts(class: &[u64], period: u64, last: u64) -> impl Iterator<Item = u64> + '_ {
     let rounds = if class.is_empty() { 0 } else { u64::MAX };
     (0..rounds)
@@ -126,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        // The values need not be those of the game.
+        // The test does not need the values of a real game.
         #[test]
         fn a_period_gives_the_moves_that_a_list_gives(
             start in prop::collection::vec(0u16..4, 0..7),

@@ -3,14 +3,16 @@
 //! Let k be the most stones that a move takes, h the most heaps that it leaves, n₀ ≥ 1 and p ≥ 1.
 //!
 //! **Guy and Smith** 1956, "The G-values of various games", for h = 2. If g(n + p) = g(n) for n₀ ≤ n < h·n₀ + (h − 1)·p + k, then
-//! g(n + p) = g(n) for all n ≥ n₀. *Proof* by induction on n ≥ h·n₀ + (h − 1)·p + k. As n > k, a move leaves one heap at least, and
-//! all that it leaves are smaller. Let a move turn n + p into heaps with the largest b. It leaves n + p − k stones at least, so
-//! b ≥ (n + p − k)/h ≥ n₀ + p. With b − p ≥ n₀ ≥ 1 in the place of b it is a move of n, to the same value, as b − p < n. Let a move
-//! turn n into heaps with the largest b. Then b ≥ (n − k)/h ≥ n₀, and with b + p in its place it is a move of n + p, to the same
-//! value, as b < n. So the options of n and of n + p have the same values. ∎
+//! g(n + p) = g(n) for all n ≥ n₀. *Proof* by induction on n ≥ h·n₀ + (h − 1)·p + k. Because n > k, a move leaves at
+//! least one heap, and all heaps that it leaves are smaller. Let a move turn n + p into heaps with the largest b. It
+//! leaves at least n + p − k stones, so b ≥ (n + p − k)/h ≥ n₀ + p. With b − p ≥ n₀ ≥ 1 in the place of b it is a move
+//! of n, to the same value, because b − p < n. Let a move turn n into heaps with the largest b. Then b ≥ (n − k)/h ≥
+//! n₀, and with b + p in its place it is a move of n + p, to the same value, because b < n. So the options of n and of
+//! n + p have the same values. ∎
 //!
-//! With h = 1, for digits up to 3, that is k consecutive matches. There n₀ = 0 is allowed if all digits are 0 or 3, for then an
-//! empty heap is like any other; but 0.1, with the values 0 1 0 0 …, has g(0 + 2) = g(0) and not the period 2 from 0.
+//! With h = 1, for digits up to 3, these are k consecutive matches. There n₀ = 0 is allowed if all digits are 0 or 3,
+//! because then an empty heap is like any other. But 0.1, with the values 0 1 0 0 …, has g(0 + 2) = g(0) and not the
+//! period 2 from 0.
 //!
 //! **Grundy's game.** If g(n + p) = g(n) for n₀ ≤ n < 2·n₀ + 2·p, then for all n ≥ n₀. *Proof* by induction on n ≥ 2·n₀ + 2·p; so the claim
 //! holds for all y with n₀ ≤ y < n. Let (a, b) be an option of n + p, a < b. Then b > n₀ + p, so that b − p > n₀, and g(b − p) = g(b).
@@ -22,11 +24,13 @@
 use super::Game;
 use crate::theory::Period;
 
-/// Returns the least period and least preperiod that the values of heaps 0, 1, 2, … prove. Time and memory are linear in their number.
+/// Returns the least period and least preperiod that the values of heaps 0, 1, 2, … prove.
 ///
-/// For each p, the matches g(n + p) = g(n) counted back from the last heap give the least n₀. The least p that satisfies a
-/// theorem is the least period: it is a multiple of the least, P, which has the same least preperiod; the theorem asks for
-/// fewer matches of P than of p, and the values offer more.
+/// Time and memory are linear in the number of values.
+///
+/// For each p, the matches g(n + p) = g(n), counted back from the last heap, give the least n₀. The least p that
+/// satisfies a theorem is the least period. For p is a multiple of the least period P, which has the same least
+/// preperiod; the theorem requires fewer matches of P than of p, and the values contain more.
 ///
 /// ```
 /// use grundy::heap::octal::{Code, Game, Table, prove_period};
@@ -47,7 +51,7 @@ pub fn prove_period(game: &Game, values: &[u16]) -> Option<Period> {
     })
 }
 
-/// What g(n + p) = g(n) is needed for: `least ≤ n₀ ≤ n < heaps·n₀ + periods·p + stones`.
+/// The range of n in which a theorem requires g(n + p) = g(n): `least ≤ n₀ ≤ n < heaps·n₀ + periods·p + stones`.
 struct Theorem {
     least: u64,
     heaps: u64,
@@ -79,14 +83,14 @@ impl Theorem {
     }
 }
 
-/// How many values, counted back from the last, equal those p before them; at index p.
+/// For each p, the number of values, counted back from the last one, that equal the value p before them; at index p.
 ///
 /// The Z-function of the values in reverse (Gusfield 1997, *Algorithms on Strings, Trees, and Sequences*, section 1.4).
 pub(super) fn matches_back<T: PartialEq>(values: &[T]) -> Vec<u32> {
     let len = values.len();
     let back = |i: usize| &values[len - 1 - i];
     let mut matches = vec![0u32; len];
-    // The stretch from..to, of those found to match the beginning, that reaches farthest.
+    // The interval from..to that reaches farthest, among those known to match the beginning.
     let (mut from, mut to) = (0, 0);
     for p in 1..len {
         let mut count = if p < to { (matches[p - from] as usize).min(to - p) } else { 0 };
@@ -107,7 +111,7 @@ mod tests {
     use crate::heap::octal::{Code, Table};
     use proptest::prelude::*;
 
-    /// The theorem read literally: the least p, and for it the least n₀, for which every match is there.
+    /// The theorem, applied literally: the least p, and for it the least n₀, for which every match holds.
     fn slow(game: &Game, values: &[u16]) -> Option<(u64, u64)> {
         let theorem = Theorem::of(game);
         let len = values.len() as u64;
@@ -157,8 +161,9 @@ mod tests {
         }
     }
 
-    /// Of all beginnings with values below 4 that have p matches from n₀ up to `bound`, the last p of the heaps that these need
-    /// being computed by the rule of Grundy's game: how many repeat for ever, and how many do not.
+    /// Counts the sequences with values below 4 that have p matches from n₀ up to `bound`, where the last p heaps that
+    /// these need are computed by the rule of Grundy's game: the number that repeat for ever, and the number that do
+    /// not.
     fn beginnings(n0: usize, p: usize, bound: usize) -> (usize, usize) {
         let (mut hold, mut fail) = (0, 0);
         for digits in 0..4usize.pow((n0 + p) as u32) {

@@ -1,9 +1,9 @@
 //! A search for a period that can be stopped, saved and resumed.
 //!
-//! It begins with the plain method, whose values prove short periods by the theorem of Guy and Smith. Each time the number of
-//! heaps has doubled, it chooses the sparse space with the fewest rare heaps. If they are few, the engine of that space continues and the
-//! window theorem proves the period, or the theorem of Guy and Smith if all values are kept. If too many heaps are rare
-//! later, the plain method continues.
+//! The search begins with the plain method, whose values prove short periods by the theorem of Guy and Smith. Each time
+//! the number of heaps has doubled, it chooses the sparse space with the fewest rare heaps. If they are few, the engine
+//! of that space continues, and the window theorem proves the period, or, if all values are kept, the theorem of Guy
+//! and Smith. If too many heaps are rare later, the plain method continues.
 
 use super::period::prove_period;
 use super::rising::observe;
@@ -14,11 +14,11 @@ use crate::theory::{Period, PeriodSearch, SearchEnd};
 
 /// Heaps computed before the first attempt at a proof.
 pub(super) const FIRST: usize = 256;
-/// Steps of the plain method between two calls of `go_on`: some 20 milliseconds.
+/// Number of steps of the plain method between two calls of `go_on`: some 20 milliseconds.
 pub(super) const STEPS: usize = 1 << 25;
 /// The default limit, in heaps.
 const LIMIT: u64 = 10_000_000;
-/// The bound on heaps times the work of each heap, where few heaps are rare.
+/// The bound on the number of heaps times the work for each heap, if few heaps are rare.
 const PAIRS: u64 = 20_000_000_000;
 
 /// A search for the period of a take-and-break game, which can be stopped, saved and resumed.
@@ -37,17 +37,17 @@ const PAIRS: u64 = 20_000_000_000;
 pub struct PeriodSearcher {
     pub(super) game: Game,
     pub(super) way: Way,
-    /// Number of heaps known at the last attempt at a proof by the plain method.
+    /// Number of heaps at the last attempt at a proof by the plain method.
     looked: usize,
     /// The most heaps that the plain method computes.
     plain_limit: usize,
     /// The most bytes in use.
     memory: u64,
-    /// Whether all values are kept.
+    /// Whether to keep all values.
     keep_all: bool,
 }
 
-/// How the values are computed at present.
+/// The current method of computing values.
 #[derive(Debug)]
 pub(super) enum Way {
     Plain(Box<Table>),
@@ -64,7 +64,8 @@ impl PeriodSearcher {
         Self { game, way, looked: 0, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false }
     }
 
-    /// Ends the search after `heaps` heaps if the sparse space does not help. The plain method takes time quadratic in them.
+    /// Limits the plain method to `heaps` heaps: the search ends there if the sparse space does not help. The time of
+    /// the plain method is quadratic in the number of heaps.
     pub fn plain_limit(mut self, heaps: usize) -> Self {
         self.plain_limit = heaps;
         self
@@ -76,8 +77,8 @@ impl PeriodSearcher {
         self.plain_limit(heaps)
     }
 
-    /// Returns a number of heaps that takes some ten seconds: 10⁷, and more where few heaps are rare. It may change as the search
-    /// goes on.
+    /// Returns a limit that takes some ten seconds: 10⁷ heaps, and more if few heaps are rare. It may change as the search
+    /// continues.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
             Method::Plain => LIMIT,
@@ -85,13 +86,13 @@ impl PeriodSearcher {
         }
     }
 
-    /// Bounds the memory for values to so many bytes.
+    /// Limits the memory for values to this number of bytes.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// Keeps all values, two bytes a heap, instead of the first and the latest values only.
+    /// Keeps all values, two bytes for each heap, not only the first and the latest ones.
     pub fn keep_all(mut self) -> Self {
         self.keep_all = true;
         self
@@ -102,7 +103,7 @@ impl PeriodSearcher {
         &self.game
     }
 
-    /// Returns how far the search has come.
+    /// Returns the progress of the search.
     pub fn progress(&self) -> Progress {
         let (heaps, max_value, found) = match &self.way {
             Way::Plain(table) => (table.values().len() as u64, table.largest(), false),
@@ -111,7 +112,7 @@ impl PeriodSearcher {
         Progress { heaps, max_value: max_value.into(), method: self.method(), found }
     }
 
-    /// Returns the values that are kept of the first heaps, from heap 0 on; all that are known up to some number.
+    /// Returns the values that are kept of the first heaps, from heap 0 on: all known values, or as many as are kept.
     pub fn values(&self) -> &[u16] {
         match &self.way {
             Way::Plain(table) => table.values(),
@@ -126,8 +127,8 @@ impl PeriodSearcher {
         }
     }
 
-    /// Continues until a period is proved or `limit` heaps are known. The search calls `go_on` now and then, and stops if that
-    /// returns `false`; a later call resumes it.
+    /// Continues until a period is proved or `limit` heaps are known. The search calls `go_on` from time to time, and
+    /// stops if that returns `false`; a later call resumes it.
     pub fn search(&mut self, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> PeriodSearch {
         loop {
             let ended = match &mut self.way {
@@ -150,7 +151,7 @@ impl PeriodSearcher {
         let goal = next.next_power_of_two().max(FIRST).min(most);
         let ended = grow(table, goal, go_on).err();
         if ended == Some(SearchEnd::Stopped) {
-            // The result must not depend on where the search was stopped.
+            // The result must not depend on the point at which the search was stopped.
             return Some((SearchEnd::Stopped, None));
         }
         if 4 * table.values().len() as u64 > self.memory {
@@ -182,7 +183,8 @@ impl PeriodSearcher {
 
     /// The sparse space, up to a proof or the limit. `None`: the search continues by the plain method.
     fn sparse(&mut self, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<(SearchEnd, Option<Period>)> {
-        // Five bytes for each value kept: two for the first, three for the latest; and as much for the two recomputations.
+        // Five bytes for each kept value: two for the first values, three for the latest; and the same again for the
+        // two recomputations.
         let most = self.memory / 10;
         let (mut step, mut advanced) = (Step::Known, false);
         loop {
@@ -210,7 +212,7 @@ impl PeriodSearcher {
                 }
                 Step::Inconsistent => return Some((SearchEnd::Inconsistent, None)),
             }
-            // If every period has rare heaps, only the theorem of Guy and Smith can prove it.
+            // If rare heaps occur in every period, only the theorem of Guy and Smith can prove it.
             if (progress.heaps.is_power_of_two() || progress.heaps >= limit)
                 && let Some(values) = sparse.all()
                 && let found @ Some(_) = prove_period(&self.game, values)
@@ -228,7 +230,7 @@ impl PeriodSearcher {
             if self.keep_all && progress.heaps > most {
                 return Some((SearchEnd::Memory { heap: progress.heaps, bytes: 10 * progress.heaps }, None));
             }
-            // The search makes an attempt at a proof at every power of two, wherever it was stopped.
+            // The search attempts a proof at every power of two, whether or not it was stopped before.
             step = sparse.advance(limit.min((progress.heaps + 1).next_power_of_two()), most);
         }
     }
@@ -273,7 +275,7 @@ impl PeriodSearcher {
     }
 }
 
-/// Grows a table and calls `go_on` now and then.
+/// Grows a table and calls `go_on` from time to time.
 fn grow(table: &mut Table, heaps: usize, go_on: &mut dyn FnMut(&Progress) -> bool) -> Result<(), SearchEnd> {
     while table.values().len() < heaps {
         let known = table.values().len();

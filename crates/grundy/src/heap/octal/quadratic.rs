@@ -1,13 +1,14 @@
 //! The table of values by the plain method: every move of every heap, O(n²) for n heaps.
 //!
-//! g(n) = mex of what the digits allow: 0 where all n stones may be taken, g(m) for one heap of m, and the sets S₂(m), S₃(m) of
-//! the values of two and three heaps with a total of m. Any other method is held to this one.
+//! g(n) is the mex of the values that the digits allow: 0 if all n stones may be taken, g(m) for one heap of m, and the
+//! sets S₂(m), S₃(m) of the values of two and three heaps with a total of m. The tests compare all other methods with
+//! this one.
 
 use super::splits::Splits;
 use super::value_set::ValueSet;
 use super::{Game, TableError};
 
-/// The values of heaps 0, 1, 2, … of a game, as far as they were requested.
+/// The values of heaps 0, 1, 2, … of a game, up to the largest heap that was requested.
 ///
 /// ```
 /// use grundy::heap::octal::{Code, Game, Table};
@@ -25,7 +26,7 @@ pub struct Table {
     /// The largest value.
     largest: u16,
     splits: Splits,
-    /// Values of the options of the heap in hand.
+    /// The values of the options of the current heap.
     options: ValueSet,
 }
 
@@ -42,10 +43,10 @@ impl Table {
         }
     }
 
-    /// A table that goes on after the first values of a game, which must be right.
+    /// A table that continues the first values of a game, which must be correct.
     ///
     /// # Errors
-    /// If it would take too much memory; with three parts the sets of all totals are computed again.
+    /// If it would take too much memory. With three parts the sets of all totals are computed again.
     pub(super) fn resume(game: Game, values: Vec<u16>) -> Result<Self, TableError> {
         let mut table = Self::new(game);
         table.largest = values.iter().copied().max().unwrap_or(0);
@@ -72,11 +73,11 @@ impl Table {
         self.largest
     }
 
-    /// Computes values until `heaps` are known: heaps 0 to `heaps − 1`. Each takes time linear in its size, with three
-    /// parts times the number of 64s up to the largest value.
+    /// Computes values until `heaps` are known: heaps 0 to `heaps − 1`. Each takes time linear in its size; with three
+    /// parts, that is multiplied by the number of 64s up to the largest value.
     ///
     /// # Errors
-    /// If a value does not fit or the table would take too much memory. What was computed before stays and is right.
+    /// If a value does not fit or the table would take too much memory. The values computed before stay valid.
     pub fn grow(&mut self, heaps: usize) -> Result<(), TableError> {
         while self.values.len() < heaps {
             self.splits.compute(&self.values, self.largest)?;
@@ -88,7 +89,7 @@ impl Table {
         Ok(())
     }
 
-    /// About how many steps of a nanosecond or less the next heap takes when so many are known.
+    /// The approximate number of steps, of a nanosecond or less, that the next heap takes if `heaps` are known.
     pub(super) fn steps(&self, heaps: usize) -> usize {
         let values = usize::from(self.largest) + 1;
         match self.game.parts() {
@@ -98,7 +99,7 @@ impl Table {
         }
     }
 
-    /// The value of the next heap, the splits being those of its total.
+    /// The value of the next heap. The splits must be those of its total.
     fn next(&mut self) -> usize {
         let heap = self.values.len();
         self.options.clear();
@@ -129,7 +130,7 @@ mod tests {
     #[test]
     fn a_value_that_does_not_fit_is_an_error() {
         let mut table = Table::new(Game::Code(Code::parse("4.0").unwrap()));
-        // Not the game's values: 65537 splits into two heaps have all values up to 65535.
+        // Not the real values of the game: with these the splits of heap 131073 have all values up to 65535.
         table.values = (0..=131_072u32).map(|n| n.saturating_sub(65_537) as u16).collect();
         table.largest = u16::MAX;
         let ends = Err(TableError::Value { heap: 131_073 });

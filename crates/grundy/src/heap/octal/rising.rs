@@ -1,13 +1,13 @@
-//! Observes periods of rising values, which no theorem here proves.
+//! Observes periods of rising values, which this library does not prove.
 //!
 //! Austin 1976 and Howse and Nowakowski 2004 prove some of them, under conditions that this module does not check.
 
 use super::period::matches_back;
 use crate::theory::Period;
 
-/// A period with a saltus that the second half of the values shows, and at least four times.
+/// A period with a saltus that repeats at least four times in the second half of the values.
 ///
-/// g(n + p) − g(n) is the same for all n ≥ m just when the differences g(n + 1) − g(n) repeat with the period p from m on.
+/// g(n + p) − g(n) is the same for all n ≥ m exactly if the differences g(n + 1) − g(n) repeat with the period p from m on.
 pub(super) fn observe(values: &[u16]) -> Option<Period> {
     let differences: Vec<i32> = values.windows(2).map(|pair| i32::from(pair[1]) - i32::from(pair[0])).collect();
     let (len, last) = (values.len(), differences.len());

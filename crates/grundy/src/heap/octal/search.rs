@@ -2,22 +2,23 @@
 
 use std::fmt;
 
-/// How the values of a take-and-break game are computed.
+/// The method of computing the values of a take-and-break game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// For every heap, all splits are examined.
     Plain,
     /// Few heaps are rare, and only splits with a rare part give common values.
     Sparse {
-        /// A value is rare if it has an even number of ones in common with this.
+        /// The mask: a value is rare if it has an even number of one bits in common with it.
         mask: u16,
-        /// Whether the parity of the heap is added to that.
+        /// Whether the parity of the heap is added to the class.
         parity: bool,
         /// Number of rare heaps.
         rare: usize,
-        /// The last of them, 0 if there is none.
+        /// The last rare heap, 0 if there is none.
         last: u64,
-        /// Words of 64 bits in a set of common values, for sixteen heaps at a time; 0: a byte a value, for one heap at a time.
+        /// Number of 64-bit words in a set of common values, for sixteen heaps at a time; 0: one byte for each value,
+        /// for one heap at a time.
         words: usize,
     },
 }
@@ -49,8 +50,8 @@ pub struct Progress {
     pub heaps: u64,
     /// The largest value.
     pub max_value: u64,
-    /// How values are computed.
+    /// The method of computing values.
     pub method: Method,
-    /// Whether a period is found, so that the search only looks for the least preperiod.
+    /// Whether a period was found, so that the search only needs the least preperiod.
     pub found: bool,
 }

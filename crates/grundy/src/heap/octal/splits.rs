@@ -1,9 +1,10 @@
-//! The values that a number of stones can have when it is split into two or three heaps.
+//! The sets of values of all splits of a number of stones into two or three heaps.
 //!
-//! For a total m let S₂(m) = { g(a) ⊕ g(b) : a + b = m } and S₃(m) = { g(a) ⊕ g(b) ⊕ g(c) : a + b + c = m }, no part empty. They
-//! are computed once a total, whichever digits ask for them. S₂(m) takes the ⌊m/2⌋ pairs with a ≤ b. S₃(m) is the union of
-//! g(a) ⊕ S₂(m − a) over a ≤ m/3, as one part is at most that. Adding a multiple of 64 to a set moves whole words, so the sets of
-//! each residue of g(a) modulo 64 are united first; the residues are then added bit by bit, for all sets that have the bit at once.
+//! For a total m let S₂(m) = { g(a) ⊕ g(b) : a + b = m } and S₃(m) = { g(a) ⊕ g(b) ⊕ g(c) : a + b + c = m }, no part
+//! empty. They are computed once for each total, whichever digits use them. S₂(m) takes the ⌊m/2⌋ pairs with a ≤ b.
+//! S₃(m) is the union of g(a) ⊕ S₂(m − a) over a ≤ m/3, because the smallest part is at most that. Adding a multiple of
+//! 64 to a set moves whole words, so the sets of each residue of g(a) modulo 64 are united first; then the residues are
+//! added bit by bit, for all sets that have the bit at once.
 
 use super::value_set::ValueSet;
 use super::{Game, TableError};
@@ -17,17 +18,17 @@ const MOST_BYTES: usize = 1 << 30;
 pub(super) struct Splits {
     /// Whether the two parts of a split must differ.
     unequal: bool,
-    /// The most parts: with 1 nothing is computed.
+    /// The most parts; with 1 no sets are computed.
     parts: usize,
-    /// How many totals are kept for the digits.
+    /// Number of totals that are kept for the digits.
     kept: usize,
-    /// Totals computed: those below.
+    /// The totals below this one are computed.
     totals: usize,
-    /// S₂ of the latest totals, or of all for S₃.
+    /// S₂ of the latest totals, or of all totals if S₃ is needed.
     twos: VecDeque<ValueSet>,
     /// S₃ of the latest totals.
     threes: VecDeque<ValueSet>,
-    /// Memory of `twos` where all totals are kept, in bytes.
+    /// Memory of `twos` if all totals are kept, in bytes.
     bytes: usize,
     /// For S₃: a set for each residue of values modulo 64, empty between calls.
     residues: Vec<ValueSet>,
@@ -50,8 +51,8 @@ impl Splits {
         }
     }
 
-    /// Computes the sets of the total `values.len()`, where `values` are those of the heaps below it, `largest` the
-    /// largest among them. Totals are to come one by one; one that was computed is left as it is.
+    /// Computes the sets of the total `values.len()`, where `values` are those of the heaps below it and `largest` is the
+    /// largest of them. Totals must be computed one by one; a second call for the same total has no effect.
     ///
     /// # Errors
     /// If the sets of all totals take too much memory.
@@ -86,17 +87,17 @@ impl Splits {
         Ok(())
     }
 
-    /// S₂ of a total among the latest.
+    /// S₂ of a total, which must be among the latest.
     pub(super) fn two(&self, total: usize) -> &ValueSet {
         &self.twos[self.twos.len() - (self.totals - total)]
     }
 
-    /// S₃ of a total among the latest.
+    /// S₃ of a total, which must be among the latest.
     pub(super) fn three(&self, total: usize) -> &ValueSet {
         &self.threes[self.threes.len() - (self.totals - total)]
     }
 
-    /// S₃ of the total `values.len()`, S₂ of all totals up to it being known.
+    /// S₃ of the total `values.len()`. S₂ must be known for all totals up to it.
     fn threes_of(&mut self, values: &[u16]) -> ValueSet {
         let total = values.len();
         for (a, &value) in values.iter().enumerate().take(total / 3 + 1).skip(1) {
@@ -114,11 +115,12 @@ impl Splits {
     }
 }
 
-/// Inserts `low[i] ⊕ high[len − 1 − i]` for all i; no value exceeds `largest`, and `marks` are all 0 before and after.
+/// Inserts `low[i] ⊕ high[len − 1 − i]` for all i. No value may exceed `largest`, and `marks` are all 0 before and after.
 ///
-/// Values below 64 are gathered in words, more than one so that no step waits for the one before; larger ones as marks in
-/// bytes, where a store waits for nothing. 0.07 to 10⁵ heaps, 2.5·10⁹ pairs, on a Zen 5 core without vector extensions: 0.44 s
-/// by eight words, 0.84 s by one; 0.51 s by marks eight at a time, 0.82 s by marks one at a time.
+/// Values below 64 are collected in words, several at a time so that the steps do not depend on one another; larger
+/// ones as marks in bytes, for which stores need not wait. 0.07 to 10⁵ heaps, 2.5·10⁹ pairs, on a Zen 5 core without
+/// vector extensions: 0.44 s with eight words, 0.84 s with one; 0.51 s with marks eight at a time, 0.82 s with marks
+/// one at a time.
 fn unite_pairs(low: &[u16], high: &[u16], largest: u16, marks: &mut Vec<u8>, set: &mut ValueSet) {
     if largest < 64 {
         *set.word(0) |= small_pairs(low, high);
@@ -148,10 +150,11 @@ fn small_pairs(low: &[u16], high: &[u16]) -> u64 {
     words.into_iter().fold(0, |all, word| all | word)
 }
 
-/// Sets to 1 the marks of the values `low[i] ⊕ high[len − 1 − i]`; the marks are a power of two in number, and enough.
+/// Sets to 1 the marks of the values `low[i] ⊕ high[len − 1 − i]`. The number of marks must be a power of two, and
+/// large enough.
 fn mark_pairs(low: &[u16], high: &[u16], marks: &mut [u8]) {
     assert!(marks.len().is_power_of_two());
-    // Changes no index: it shows the compiler that they are within bounds.
+    // This changes no index. It shows the compiler that they are within bounds.
     let mask = marks.len() - 1;
     let (eights, last) = low.as_chunks::<8>();
     let (first, reversed) = high.as_rchunks::<8>();

@@ -1,28 +1,30 @@
-//! The standard form of an octal game: the same values without the zeros before them, by a code without idle digits.
+//! The standard form of an octal game: the same values without leading zeros, by a code without idle digits.
 //!
-//! **Shift** (after Guy and Smith 1956; Winning Ways, chapter 4). Let no heap up to s have a move, and f(n) = g(n + s). Then f is
-//! the values of an octal game, with this code. *Proof.* Heap n of the new game stands for n + s, n ≥ 1; f(0) = g(s) = 0. Who takes i from
-//! n + s leaves
-//! - nothing, where n = i − s: bit 1 of digit i − s, if that is at least 1;
-//! - one heap m. For m > s that stands for n − i: bit 2 of digit i. A heap m ≤ s has value 0, where n = i + m − s: bit 1 of this digit;
-//! - heaps a and b. If both exceed s they stand for a total of n − i − s: bit 4 of digit i + s. A heap a ≤ s alone has value 0 and
-//!   leaves the value of one that stands for n − i − a: bit 2 of digit i + a. If both are up to s the value is 0, where
-//!   n = i + a + b − s: bit 1 of this digit. ∎
+//! **Shift** (after Guy and Smith 1956; Winning Ways, chapter 4). Let no heap up to s have a move, and f(n) = g(n + s).
+//! Then the values f are those of an octal game with the following code. *Proof.* Heap n of the new game represents n +
+//! s, n ≥ 1; f(0) = g(s) = 0. A move that takes i from n + s leaves
+//! - nothing, if n = i − s: bit 1 of digit i − s, if that is at least 1;
+//! - one heap m. If m > s it represents n − i: bit 2 of digit i. A heap m ≤ s has value 0, and n = i + m − s: bit 1 of
+//!   this digit;
+//! - heaps a and b. If both exceed s they represent a total of n − i − s: bit 4 of digit i + s. If only a ≤ s, heap a
+//!   has value 0, and the value is that of the heap that represents n − i − a: bit 2 of digit i + a. If both are at
+//!   most s the value is 0, and n = i + a + b − s: bit 1 of this digit. ∎
 //!
-//! Let s be as large as can be, so that heap s + 1 has a move, and all its options the value 0: f(1) = 1.
+//! Let s be as large as possible, so that heap s + 1 has a move, and all its options have the value 0: f(1) = 1.
 //!
-//! **Idle bits.** What adds no new value to the options of any heap changes no value. (1) Bit 2 of digit i, if for some j < i bit 4 is in digit
-//! j and f(i − j) = 0: for the one heap n − i has the value of the two heaps i − j and n − i. (2) Bit 1 of digit i, if heap i has another
-//! option of value 0. The standard form has none of these bits. Bits 4 all stay, so the order in which the others go does not matter.
+//! **Idle bits.** A bit that adds no new value to the options of any heap changes no value. (1) Bit 2 of digit i, if
+//! for some j < i digit j has bit 4 and f(i − j) = 0: the one heap n − i has the value of the two heaps i − j and n −
+//! i. (2) Bit 1 of digit i, if heap i has another option of value 0. The standard form has none of these bits. All bits
+//! 4 stay, so the order in which the others are removed does not matter.
 //!
-//! Two games with the same standard form have the same values but for the number of zeros before them, heap by heap and for
-//! ever, whether or not a period is known. The converse is not claimed.
+//! Two games with the same standard form have the same values except for the number of leading zeros, for all
+//! heaps, whether or not a period is known. The converse is not claimed.
 
 use super::{Code, Game, Table};
 
-/// Digits after the point of a standard form: three, moved by four at most.
+/// Number of digits after the point of a standard form: three, shifted by at most four.
 const DIGITS: usize = 7;
-/// Heaps whose values say which bits are idle.
+/// Number of heaps whose values determine which bits are idle.
 const HEAPS: usize = DIGITS + 5;
 
 /// A game of the census in its standard form.
@@ -30,12 +32,12 @@ const HEAPS: usize = DIGITS + 5;
 pub struct Standard {
     /// The code of the standard form.
     pub code: Code,
-    /// How many heaps, from 1 on, have no move: the game's g(n + shift) is the standard form's g(n).
+    /// Number of heaps, from 1 on, that have no move: g(n + shift) of the game is g(n) of the standard form.
     pub shift: usize,
 }
 
 impl Standard {
-    /// Creates the standard form of an octal game with three digits after the point at most.
+    /// Returns the standard form of an octal game with at most three digits after the point.
     ///
     /// # Panics
     /// If the code has more digits, or one above 7.
@@ -57,7 +59,7 @@ impl Standard {
     }
 }
 
-/// The digits of the game on heaps above `s`, no heap up to `s` having a move; d₀ first.
+/// The digits of the game on heaps above `s`, d₀ first. No heap up to `s` may have a move.
 fn shifted(code: &Code, s: usize) -> [u8; DIGITS + 1] {
     let mut digits = [0; DIGITS + 1];
     for i in 0..=code.last() {
@@ -79,7 +81,7 @@ fn shifted(code: &Code, s: usize) -> [u8; DIGITS + 1] {
     digits
 }
 
-/// Takes the idle bits out, `values` being those of the game.
+/// Removes the idle bits; `values` are those of the game.
 fn strip(digits: &mut [u8; DIGITS + 1], values: &[u16]) {
     for i in 1..digits.len() {
         if (0..i).any(|j| digits[j] & 4 != 0 && values[i - j] == 0) {
@@ -126,7 +128,7 @@ mod tests {
         for code in codes() {
             let form = Standard::of(&code).code;
             let digits: Vec<u8> = (0..=form.last()).map(|i| form.digit(i)).collect();
-            // A bit 1 that is left out changes the value of its heap.
+            // Removing a bit 1 changes the value of its heap.
             for i in (1..digits.len()).filter(|&i| digits[i] & 1 != 0) {
                 let mut fewer = digits.clone();
                 fewer[i] -= 1;

@@ -13,12 +13,12 @@ pub(super) const LOWER: [u64; 6] = [
 /// A set of values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueSet {
-    /// As many words as the largest value ever inserted or given room needs.
+    /// The words; as many as the largest value that was ever inserted, or for which space was reserved, needs.
     words: Vec<u64>,
 }
 
 impl ValueSet {
-    /// Takes everything out.
+    /// Removes all values.
     pub(super) fn clear(&mut self) {
         self.words.clear();
     }
@@ -27,7 +27,7 @@ impl ValueSet {
         *self.word(usize::from(value) / 64) |= 1 << (value % 64);
     }
 
-    /// The word with this number, to be changed.
+    /// The word with this number, for modification.
     pub(super) fn word(&mut self, i: usize) -> &mut u64 {
         if i >= self.words.len() {
             self.words.resize(i + 1, 0);
@@ -50,7 +50,7 @@ impl ValueSet {
         // An index xor `high` is below the least power of two that exceeds both.
         let room = (high + 1).max(other.words.len()).max(self.words.len()).next_power_of_two();
         self.words.resize(room, 0);
-        // Changes no index: it shows the compiler that they are within bounds.
+        // This changes no index. It shows the compiler that they are within bounds.
         let Some(mask) = self.words.len().checked_sub(1) else {
             return;
         };
@@ -59,7 +59,7 @@ impl ValueSet {
         }
     }
 
-    /// Inserts `2^bit ⊕ v` for each v in `other`, `bit` being below 6: neighbouring runs of 2^bit values change places.
+    /// Inserts `2^bit ⊕ v` for each v in `other`; `bit` must be below 6. Neighbouring runs of 2^bit values change places.
     pub(super) fn unite_swapped(&mut self, bit: usize, other: &Self) {
         if other.words.len() > self.words.len() {
             self.words.resize(other.words.len(), 0);

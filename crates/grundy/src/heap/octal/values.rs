@@ -1,4 +1,4 @@
-//! The value of one heap, and its moves to a value: for heaps of any size once a period is proved.
+//! The value of one heap, and its moves to a given value; for heaps of any size once a period is proved.
 
 use super::moves::{Known, moves_to};
 use super::period_searcher::FIRST;
@@ -11,13 +11,13 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The most heaps computed by the plain method where a move leaves up to two heaps: 4·10⁹ pairs, about a second.
+/// The most heaps that the plain method computes if a move leaves up to two heaps: 4·10⁹ pairs, about a second.
 const PLAIN: usize = 1 << 17;
-/// The same for three heaps, whose values may rise with the heap: about a second then.
+/// The most heaps that it computes if a move leaves three heaps, when values may rise with the heap: about a second then.
 const PLAIN_OF_THREE: usize = 1 << 13;
 /// The most heaps computed in a sparse space: 16 MiB of values.
 const SPARSE: usize = 1 << 23;
-/// The bound on heaps times the work of each heap there: a second or two.
+/// The bound on the number of heaps times the work for each heap in a sparse space: a second or two.
 const SPARSE_WORK: usize = 5_000_000_000;
 
 /// The values of a game's heaps, computed on request. Once a period is proved, they are known for all heaps.
@@ -33,12 +33,12 @@ const SPARSE_WORK: usize = 5_000_000_000;
 #[derive(Debug)]
 pub struct Values {
     game: Game,
-    /// The most heaps computed by the plain method, and by any.
+    /// The most heaps that the plain method computes; `limit` is for all methods.
     plain: usize,
     limit: usize,
     /// A period, with the values of the heaps before its first repetition.
     proved: OnceLock<(Period, Box<[u16]>)>,
-    /// Emptied when a period is proved.
+    /// The values computed so far; empty after a period is proved.
     computed: Mutex<Computed>,
 }
 
@@ -50,14 +50,14 @@ struct Computed {
 }
 
 impl Values {
-    /// Creates the values of a game. Where no period can be proved they are known up to heap 131,071, and where a move may leave
-    /// three heaps up to heap 8191. Where few heaps are rare they are known further, at most up to heap 8,388,607.
+    /// Creates the values of a game. If no period can be proved they are known up to heap 131,071, or, if a move may leave
+    /// three heaps, up to heap 8191. If few heaps are rare they are known further, at most up to heap 8,388,607.
     pub fn new(game: Game) -> Self {
         let plain = if game.parts() == 3 { PLAIN_OF_THREE } else { PLAIN };
         Self::with_limits(game, plain, SPARSE)
     }
 
-    /// Creates the values of a game, of which at most `heaps` are computed.
+    /// Creates the values of a game of which at most `heaps` are computed.
     pub fn with_limit(game: Game, heaps: usize) -> Self {
         Self::with_limits(game, heaps, heaps)
     }
@@ -108,7 +108,7 @@ impl Values {
 
     /// Returns at most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`].
     ///
-    /// With a proved period the time depends on the preperiod, the period, the digits and `want` alone, not on the heap.
+    /// With a proved period the time depends only on the preperiod, the period, the digits and `want`, not on the heap.
     ///
     /// # Errors
     /// If no period is proved and the heap is beyond the limit.
@@ -119,7 +119,7 @@ impl Values {
         })
     }
 
-    /// Makes the values up to `heap` known and uses them.
+    /// Calls `then` with the values, after computing those up to `heap`.
     fn with<T>(&self, heap: u64, then: impl FnOnce(Known<'_>) -> T) -> Result<T, TooFar> {
         if let Some(known) = self.cycle() {
             return Ok(then(known));
@@ -134,7 +134,7 @@ impl Values {
         Ok(then(self.cycle().unwrap_or(Known { values: computed.searcher.values(), cycle: None })))
     }
 
-    /// The values as a proved period gives them.
+    /// The values, if a proved period gives them.
     fn cycle(&self) -> Option<Known<'_>> {
         let (found, values) = self.proved.get()?;
         Some(Known { values, cycle: Some((found.preperiod(), found.period())) })

@@ -1,12 +1,13 @@
-//! Grundy values by counting, one heap at a time: for sets of few runs of consecutive numbers, endless ones among them.
+//! Grundy values by counting, one heap at a time: for sets of few runs of consecutive numbers, of which the last may be
+//! infinite.
 //!
-//! From one heap to the next, each run of the set reaches one heap more at its near end and one less at its far end. So
-//! the number of options of each value is kept, and the values without an option, of which the least is the heap's.
-//! Time a heap is linear in the number of runs, however long they are.
+//! From one heap to the next, each run of the set gains one heap at its near end and loses one at its far end. The
+//! method keeps the number of options of each value, and the set of values without an option, whose minimum is the
+//! heap's value. The time for a heap is linear in the number of runs, however long they are.
 //!
-//! In an all-but set the last run has no far end: a value that it has reached is *closed*, and never comes back. Closed
-//! values are the least ones (lemma 2 in `mod.rs`). They are dropped now and then, all others being counted
-//! from the least open one on, so that memory is linear in the largest number left out.
+//! In an all-but set the last run has no far end: a value that it has reached is *closed*, and never becomes free
+//! again. Closed values are the least ones (lemma 2 in `mod.rs`). They are dropped from time to time, and all other
+//! values are counted from the least open one on, so that memory is linear in the largest number left out.
 
 use super::mex_set::Free;
 use super::recent::Recent;
@@ -15,7 +16,7 @@ use super::shifts::BLOCK;
 /// The fewest closed values that are dropped together.
 const DROPPED: usize = 4096;
 
-/// Stands for a value that was dropped.
+/// The entry of a value that was dropped.
 const CLOSED: u32 = u32::MAX;
 
 /// A run of consecutive numbers that may be taken: the first, and the last if there is one.
@@ -25,41 +26,41 @@ pub(super) type Run = (usize, Option<usize>);
 pub(super) struct Counts {
     /// The set, ascending.
     runs: Vec<Run>,
-    /// Runs whose first number the last heap could take.
+    /// Number of runs whose first number the last heap could take.
     entered: usize,
-    /// Runs whose last number it had passed.
+    /// Number of runs whose last number the last heap had passed.
     left: usize,
     /// The next heap.
     heap: usize,
     /// The last values.
     recent: Recent,
-    /// The number of options of each value; of closed ones, not all are counted.
+    /// The number of options of each value; for closed values the count may be incomplete.
     options: Vec<u32>,
-    /// The values without.
+    /// The values without an option.
     free: Free,
-    /// For an all-but set, the number of values so far and of closed ones, less those dropped.
+    /// For an all-but set, the numbers of values so far and of closed values, minus the dropped ones.
     risen: Option<Risen>,
 }
 
-/// The values of an all-but set so far, each number less those dropped.
+/// The numbers of values of an all-but set so far, minus the dropped ones.
 struct Risen {
     /// The number of different values.
     values: u32,
     /// The number of closed ones.
     closed: u32,
-    /// How many closed ones are dropped together.
+    /// The number of closed values that are dropped together.
     drop_at: usize,
 }
 
 impl Counts {
-    /// The game of taking a number in `runs`, which ascend. Its values are written as they are; for a set that is
-    /// `rising`, an all-but set, by how much they fall short of the number of different values before.
+    /// The game of taking a number in `runs`, which ascend. Its output is the values; if `rising` is set, for
+    /// an all-but set, the output is the number of different values so far minus the value.
     pub(super) fn new(runs: Vec<Run>, rising: bool) -> Self {
-        // As far back as the far end of the last run, or the near end of one without.
+        // As far back as the far end of the last run, or its near end if it has no far end.
         let kept = runs.last().map_or(1, |&(first, last)| last.map_or(first, |last| last + 1));
         let drop_at = kept.max(DROPPED);
         let most = if rising {
-            // Open values are had by the heaps that are kept only. Dropping may be late by a block.
+            // Only kept heaps have open values. Dropping may be late by a block.
             drop_at + BLOCK + kept
         } else {
             runs.iter().map(|&(first, last)| last.expect("a finite set") - first + 1).sum()
@@ -76,7 +77,7 @@ impl Counts {
         }
     }
 
-    /// Computes what is written of the next heaps.
+    /// Computes the output for the next heaps.
     pub(super) fn block(&mut self, out: &mut [u32; BLOCK]) {
         self.drop_closed();
         for out in out {
@@ -95,10 +96,10 @@ impl Counts {
         }
     }
 
-    /// Goes over to the options of the next heap.
+    /// Advances to the options of the next heap.
     #[inline]
     fn reach(&mut self) {
-        // A run whose end is one heap away comes in or goes out with this heap.
+        // A run whose end is one heap away enters or leaves with this heap.
         self.entered += usize::from(self.runs.get(self.entered).is_some_and(|run| run.0 == self.heap));
         self.left += usize::from(self.runs.get(self.left).is_some_and(|run| run.1.is_some_and(|s| s + 1 == self.heap)));
         for run in &self.runs[..self.entered] {
@@ -133,7 +134,7 @@ impl Counts {
         let closed = std::mem::take(&mut risen.closed);
         risen.values -= closed;
         for value in self.recent.all_mut() {
-            // What was dropped before stays so.
+            // Values that were dropped before stay dropped.
             *value = if *value == CLOSED { CLOSED } else { value.checked_sub(closed).unwrap_or(CLOSED) };
         }
         self.options.copy_within(closed as usize.., 0);

@@ -1,14 +1,15 @@
-//! Proves the period of a subtraction game, in time linear in preperiod + period and memory linear in the last terms
-//! that matter.
+//! Proves the period of a subtraction game, in time linear in preperiod + period and memory linear in the number of
+//! latest terms that determine the next one.
 //!
-//! The terms are those of `walk.rs`, of which the last k determine all that follow (theorems 1 and 3 in `mod.rs`).
+//! The terms are those of `walk.rs`; the last k of them determine all that follow (theorems 1 and 3 in `mod.rs`).
 //!
-//! 1. After Brent 1980: the search keeps k terms and looks for them in what follows. Their first recurrence is one least period
-//!    later. If it has not occurred after as many heaps as lie before these terms, the search keeps the next k terms
-//!    instead. Unlike Brent, who compares single values, it looks for the k terms by Knuth, Morris and Pratt ([`Matcher`]),
-//!    and begins with the terms of heaps 0 to k − 1, because most games have no preperiod.
-//! 2. Two walks, a period apart, then start from heap 0 and end where k consecutive terms agree. The least preperiod is after
-//!    the last heap where the values differ.
+//! 1. After Brent 1980: the search keeps k terms and looks for them in the terms that follow. Their first recurrence is
+//!    one least period later. If it has not occurred after as many heaps as lie before these terms, the search keeps
+//!    the next k terms instead. Unlike Brent, who compares single values, it searches the k terms by the algorithm of
+//!    Knuth, Morris and Pratt ([`Matcher`]), and begins with the terms of heaps 0 to k − 1, because most games have no
+//!    preperiod.
+//! 2. Two walks, a period apart, then start from heap 0 and end as soon as k consecutive terms agree. The least
+//!    preperiod is after the last heap for which the values differ.
 
 use super::kmp::Matcher;
 use super::walk::{Walk, rises};
@@ -17,17 +18,17 @@ use crate::theory::{Period, PeriodSearch, SearchEnd};
 
 /// The most heaps between two calls of `go_on`.
 const STRIDE: usize = 1 << 16;
-/// The most operations between them, roughly.
+/// The most operations between two calls, approximately.
 const WORK: u64 = 1 << 27;
-/// The fewest heaps before the search keeps other terms.
+/// The least number of heaps before the search keeps other terms.
 const PATIENCE: u64 = 4096;
 
-/// Looks for the period of the Grundy values for a finite set or an all-but set, and proves it.
+/// Searches for the period of the Grundy values for a finite set or an all-but set, and proves it.
 ///
-/// The search computes at most the heaps below `limit`, and then some of them again to find the least preperiod. It calls
-/// `go_on` at least every 2¹⁶ heaps with the number computed so far, and ends if that returns `false`. It computes nothing
-/// where it can prove nothing: for infinite sets with a name, and if `limit` is not above the largest number of the set (or left
-/// out). Time is linear in preperiod and period, memory in that number.
+/// The search computes at most the heaps below `limit`, and then some of them again to find the least preperiod. It
+/// calls `go_on` at least every 2¹⁶ heaps with the number computed so far, and ends if that returns `false`. It
+/// computes nothing if no proof is possible: for infinite named sets, and if `limit` is not above the largest number of
+/// the set (or the largest left out). Time is linear in preperiod and period, memory in that largest number.
 ///
 /// ```
 /// use grundy::heap::{Set, values::find_period};
@@ -63,15 +64,15 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
     PeriodSearch { period, heaps, max_value, ended, method: String::new(), note: String::new() }
 }
 
-/// The heaps whose values the search computed.
+/// The number and the largest value of the heaps that the search computed.
 struct Walked {
-    /// Their number, from heap 0 on.
+    /// The number of heaps, from heap 0 on.
     heaps: u64,
     /// The largest value among them.
     max_value: u64,
 }
 
-/// Both steps, or why they ended without a proof.
+/// Runs both steps. The error is the reason why they ended without a proof.
 fn prove(
     set: &Set,
     order: usize,
@@ -107,18 +108,18 @@ fn order(set: &Set) -> Option<u64> {
     Some(last.unwrap_or(first - 1).max(1))
 }
 
-/// Consecutive terms that occur again.
+/// Consecutive terms that recur.
 #[derive(Clone, Copy)]
 struct Repetition {
     /// The heap of the first of these terms.
     from: u64,
     /// The distance of the first recurrence.
     period: u64,
-    /// What this distance adds to the values.
+    /// The amount by which the values increase over this distance.
     saltus: u64,
 }
 
-/// The first step.
+/// The first step: finds a repetition.
 fn repetition(
     set: &Set,
     order: usize,
@@ -163,7 +164,8 @@ fn repetition(
     }
 }
 
-/// The second step. By the first step, the terms from heap `from` on agree with those a period later.
+/// The second step: finds the least preperiod. By the first step, the terms from heap `from` on agree with those a
+/// period later.
 fn preperiod(
     set: &Set,
     order: usize,
@@ -186,7 +188,7 @@ fn preperiod(
         far_values.push_all(terms);
         ahead += terms.len() as u64;
     }
-    // Most preperiods are short as well.
+    // Most preperiods are as short as most periods.
     let mut stretch = Stretch::new(&far);
     let mut heap = 0;
     let mut least = 0;
@@ -216,7 +218,7 @@ fn preperiod(
 /// Turns terms into values.
 struct Values {
     rising: bool,
-    /// Number of different values so far, of an all-but set.
+    /// Number of different values of an all-but set so far.
     count: u64,
 }
 
@@ -232,7 +234,7 @@ impl Values {
         value
     }
 
-    /// The largest value up to the heaps of `terms`, or among these.
+    /// The largest value among the heaps so far, including those of `terms`.
     fn push_all(&mut self, terms: &[u32]) -> u64 {
         if !self.rising {
             return terms.iter().copied().max().unwrap_or(0).into();

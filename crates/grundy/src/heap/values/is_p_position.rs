@@ -1,34 +1,36 @@
-//! Whether one heap is a P-position: the plane of P-positions is made only as far as its period shows.
+//! Decides whether one heap is a P-position; the plane of P-positions is computed only until a period is found.
 //!
-//! Numbers above the heap cannot be taken, from it or from a smaller one, so the set is finite. Let k be its largest.
+//! Numbers above the heap cannot be taken, from it or from a smaller one, so the set is finite. Let k be its largest
+//! member.
 //!
-//! **Theorem.** Let P(n) say that heap n is a P-position. If P(n + p) = P(n) for n₀ ≤ n < n₀ + k, then for all n ≥ n₀. *Proof.* P(n)
-//! says that none of P(n − s) holds, s in the set, so P(n) is a function of the k before it; by induction. ∎ (Theorem 1 in
-//! `mod.rs` says it of values; the outcome may have a period, and a short one, where that of the values is long.)
+//! **Theorem.** Let P(n) be true if heap n is a P-position. If P(n + p) = P(n) for n₀ ≤ n < n₀ + k, then for all n ≥
+//! n₀. *Proof.* P(n) is true if P(n − s) is false for all s in the set, so P(n) is a function of the k terms before it;
+//! by induction. ∎ (Theorem 1 in `mod.rs` is the same for values; the outcome may have a period, and a short one, if
+//! that of the values is long.)
 //!
-//! The plane is made in stages, each four times as long as the one before. After each, its last k heaps are looked for in what
-//! stands before them: the places that agree in the last 64 heaps are found a word at a time (Shift-And turned on its side: a mask
-//! of 64 places, of which each heap compared strikes out those that differ), the nearest first, and each is compared
-//! in full. So the search costs less than what it may spare, and where it spares nothing that much is lost. Unlike `cycle.rs`
-//! it does not look for the least period, nor for where it begins.
+//! The plane is computed in stages, each four times as long as the one before. After each stage, its last k heaps are
+//! searched in the heaps before them: the places that agree in the last 64 heaps are found a word at a time (Shift-And
+//! with the roles exchanged: a mask of 64 places, from which each compared heap removes those that differ), the nearest
+//! first, and each is compared in full. So the search costs less than it may save, and if it saves nothing, no more
+//! than that is lost. Unlike `cycle.rs` it does not search the least period, nor its first heap.
 
 use super::p_positions::{Plane, members};
 use crate::heap::Set;
 
-/// Heaps of the first stage, at least.
+/// The least number of heaps in the first stage.
 const FIRST: u64 = 2048;
-/// Each stage is so many times as long as the one before.
+/// The factor by which each stage is longer than the one before.
 const LONGER: u64 = 4;
-/// Places that are compared in full after a stage.
+/// The most places that are compared in full after a stage.
 const PLACES: usize = 64;
-/// The most words looked at to make the plane: a second or so.
+/// The most words that are read to compute the plane: a second or so.
 const WORK: u64 = 1 << 31;
 
-/// Returns whether `heap` is a P-position of the subtraction game on `set`; `None` if neither the plane of P-positions up to it nor
-/// a period of theirs is within about a second of work and 2²⁸ heaps.
+/// Returns whether `heap` is a P-position of the subtraction game on `set`. `None` if neither the plane of P-positions
+/// up to it nor a period of the plane is within about a second of work and 2²⁸ heaps.
 ///
-/// Time O(h (1 + m / 64)) for m numbers up to the heap and h heaps: those up to the heap, or some four times preperiod, period and
-/// the largest number together, whichever are fewer. Memory h / 8 bytes, and 8 bytes a number.
+/// Time O(h (1 + m / 64)) for m numbers up to the heap and h heaps: those up to the heap, or some four times the sum of
+/// preperiod, period and largest number, whichever is less. Memory h / 8 bytes, and 8 bytes for each number.
 ///
 /// ```
 /// use grundy::heap::{Set, values::is_p_position};
@@ -39,7 +41,7 @@ const WORK: u64 = 1 << 31;
 /// ```
 pub fn is_p_position(set: &Set, heap: u64) -> Option<bool> {
     let most = heap.checked_add(1)?.min(1 << 28);
-    // What cannot be listed cannot be gone through either.
+    // A set that cannot be listed cannot be processed either.
     let members = match set.count(heap) {
         Some(count) if count > WORK / 64 => return None,
         _ if set.max().is_none() && heap >= most => return None,
@@ -69,12 +71,12 @@ pub fn is_p_position(set: &Set, heap: u64) -> Option<bool> {
     }
 }
 
-/// A distance at which the last `order` heaps of the plane recur: the least one, if few places look like it.
+/// A distance at which the last `order` heaps of the plane recur: the least one, if few places look similar.
 fn period(words: &[u64], order: usize) -> Option<u64> {
     let heaps = 64 * words.len();
     let last = *words.last()?;
     let mut left = PLACES;
-    // A place is where 64 heaps begin that may be the last 64.
+    // A place is the start of 64 heaps that may equal the last 64.
     for at in (0..words.len() - 1).rev() {
         let mut places = !0u64;
         for i in 0..64 {
@@ -103,7 +105,7 @@ fn period(words: &[u64], order: usize) -> Option<u64> {
     None
 }
 
-/// Whether the last `order` heaps of the plane are those `period` heaps before them.
+/// Whether the last `order` heaps of the plane equal those `period` heaps before them.
 fn agree(words: &[u64], order: usize, period: usize) -> bool {
     let heaps = 64 * words.len();
     let (back, shift) = (period.div_ceil(64), period.wrapping_neg() % 64);

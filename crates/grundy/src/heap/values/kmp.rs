@@ -1,9 +1,9 @@
-//! Finds the first recurrence of the first terms of a sequence.
+//! A Knuth–Morris–Pratt matcher for the first recurrence of the first terms of a sequence.
 
 /// Knuth–Morris–Pratt matcher for the first `length` terms, with the length of the current match.
 ///
-/// After Knuth, Morris and Pratt 1977: time is linear in the number of terms, every comparison is of terms, and no recurrence
-/// is missed. Unlike them the matcher does not follow a match before it has as many terms as fit in a word; it compares
+/// After Knuth, Morris and Pratt 1977: time is linear in the number of terms, it only compares terms, and it misses no
+/// recurrence. Unlike them the matcher follows a match only once it has as many terms as fit in a word; it compares
 /// those together, which avoids most of the branches that the processor cannot predict.
 pub(super) struct Matcher {
     length: usize,
@@ -11,7 +11,7 @@ pub(super) struct Matcher {
     terms: Vec<u32>,
     /// For each prefix of the pattern, the length of the longest shorter prefix that is a suffix of it.
     borders: Vec<u32>,
-    /// The length of the current match, which does not count the pattern itself. It is unknown if less than the length of the head.
+    /// The length of the current match, not counting the pattern itself. It is unknown if less than the length of the head.
     matched: usize,
     /// The first terms.
     head: Head,
@@ -21,24 +21,24 @@ pub(super) struct Matcher {
 #[derive(Default)]
 struct Head {
     length: usize,
-    /// Bits of a term.
+    /// Number of bits of a term.
     width: u32,
-    /// The bits of all.
+    /// The bits of all terms.
     mask: u64,
-    /// The terms, the last one lowest.
+    /// The terms, the last one in the lowest bits.
     word: u64,
     /// The latest terms. A term larger than any in the head has all bits set, which no term in the head has.
     last: u64,
 }
 
 impl Matcher {
-    /// A matcher for `length` terms, at least one and fewer than 2³².
+    /// A matcher for `length` terms: at least one and fewer than 2³².
     pub(super) fn new(length: usize) -> Self {
         debug_assert!(length > 0 && u32::try_from(length).is_ok(), "a length that is indexed by 32 bits");
         Self { length, terms: Vec::new(), borders: Vec::new(), matched: 0, head: Head::default() }
     }
 
-    /// Forgets all terms.
+    /// Removes all terms.
     pub(super) fn restart(&mut self) {
         self.terms.clear();
         self.borders.clear();
@@ -50,8 +50,8 @@ impl Matcher {
         self.terms.len() == self.length
     }
 
-    /// Takes the next terms. At the first recurrence of the pattern it returns the number of these terms up to its end, and must
-    /// not be called after that.
+    /// Processes the next terms. At the first recurrence of the pattern it returns the number of these terms up to its
+    /// end, and must not be called after that.
     pub(super) fn feed(&mut self, terms: &[u32]) -> Option<usize> {
         let (first, rest) = terms.split_at(terms.len().min(self.length - self.terms.len()));
         if !first.is_empty() {
@@ -85,7 +85,7 @@ impl Matcher {
         self.borders.push(self.matched as u32);
     }
 
-    /// The length of the match with `term`, `matched` being the length before it.
+    /// The length of the match with `term`; `matched` is the length before it.
     #[inline]
     fn follow(&self, mut matched: usize, term: u32) -> usize {
         while matched > 0 && self.terms[matched] != term {
@@ -96,10 +96,10 @@ impl Matcher {
 }
 
 impl Head {
-    /// As many of the first of `terms` as fit, the latest terms being the last of `terms`.
+    /// A head with as many of the first `terms` as fit; the latest terms are the last of `terms`.
     fn of(terms: &[u32]) -> Self {
         let largest = terms.iter().copied().max().unwrap_or(0);
-        // One more than the largest term has to fit.
+        // A number one larger than the largest term must fit.
         let width = 64 - (u64::from(largest) + 1).leading_zeros();
         let length = terms.len().min((64 / width) as usize);
         let mask = !0 >> (64 - width * length as u32);

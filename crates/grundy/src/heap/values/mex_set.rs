@@ -1,8 +1,9 @@
-//! A set of small numbers that gives its least.
+//! A set of small numbers that quickly returns its least element.
 
-/// Numbers below a bound, as bits, with a bit on the next level for each word that is not empty, and so on to one word.
+/// Numbers below a bound, as a hierarchical bitset: each level has one bit for each nonempty word of the level below,
+/// up to a single word.
 pub(super) struct Free {
-    /// The numbers first, a single word last.
+    /// The levels, the numbers first, a single word last.
     levels: Vec<Vec<u64>>,
 }
 
@@ -39,7 +40,7 @@ impl Free {
         }
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     #[inline]
     pub(super) fn remove(&mut self, number: usize) {
         let mut at = number;
@@ -77,7 +78,7 @@ mod tests {
             let mut free = Free::all(bound);
             let mut plain: BTreeSet<usize> = (0..bound).collect();
             let mut random = fastrand::Rng::with_seed(1);
-            // Low numbers leave, so that the least one climbs and falls.
+            // Mostly low numbers are removed, so that the least one rises and falls.
             for step in 0..3 * bound.min(10_000) {
                 let number = random.usize(..bound.min(step / 2 + 1));
                 if step % 3 == 0 {

@@ -1,11 +1,12 @@
 //! The P-positions of a subtraction game, 64 heaps at a time.
 //!
-//! A heap is a P-position when it reaches none, so the P-positions of a word are what remains of it when the heaps
-//! that reach an earlier P-position are struck out: the complement of the or of the plane of P-positions shifted by the
-//! numbers of the set. Two other ways are taken where they are shorter.
+//! A heap is a P-position if it reaches none. So the P-positions of a word are found by removing the heaps
+//! that reach an earlier P-position: the result is the complement of the OR of the plane of P-positions shifted by each
+//! number of the set. Two other methods are used if they are shorter.
 //!
-//! - The heaps that reach a P-position are as well the or of *the set*, as a plane, shifted by the P-positions. Of the
-//!   numbers and the P-positions so far, the fewer are gone through: there are few P-positions where primes are taken.
+//! - The heaps that reach a P-position are also the OR of *the set*, as a plane, shifted by each P-position. The method
+//!   shifts by whichever are fewer, the numbers or the P-positions so far: for example, there are few P-positions if
+//!   primes are taken.
 //! - For a set of few long runs a counter holds the number of P-positions that the runs reach.
 //!
 //! In an all-but set, every heap larger than the largest number left out reaches heap 0.
@@ -13,16 +14,17 @@
 use super::shifts::{BLOCK, Takes, WORDS, gather};
 use crate::heap::Set;
 
-/// From so many members a run on, counting is shorter than shifting. (Measured for 1 to 20 runs;
+/// From this average number of members in a run on, counting is shorter than shifting. (Measured for 1 to 20 runs;
 /// the rates cross between 200 and 1000.)
 const LONG_RUN: u64 = 300;
-/// The fewest members with which P-positions are listed, in case they are fewer.
+/// The least number of members with which P-positions are listed, in case they are fewer.
 const MANY: usize = 64;
 
-/// Returns the P-positions of heaps 0 to `heaps` − 1 as bits: heap n is bit n mod 64 of word n / 64. Bits beyond are 0.
+/// Returns the P-positions of heaps 0 to `heaps` − 1 as bits: heap n is bit n mod 64 of word n / 64. The remaining bits
+/// are 0.
 ///
-/// Time a heap is linear in 1 + m / 64 for m members up to the heap, or in the number of runs where members are many. Memory
-/// is a bit or two a heap, and 8 bytes a member where they are listed.
+/// The time for each heap is linear in 1 + m / 64 for m members up to the heap, or in the number of runs if there are
+/// many members. Memory is one or two bits for each heap, and 8 bytes for each member if they are listed.
 ///
 /// # Panics
 /// If that does not fit in memory.
@@ -60,7 +62,7 @@ pub(super) fn members(set: &Set, heaps: u64) -> Vec<usize> {
     members.into_iter().map(|s| usize::try_from(s).expect("a number below that of the heaps")).collect()
 }
 
-/// By shifted planes.
+/// The P-positions, computed by shifted planes.
 fn shifting(members: &[usize], heaps: u64) -> Vec<u64> {
     let mut plane = Plane::new(members, heaps);
     plane.grow(heaps);
@@ -73,25 +75,25 @@ fn shifting(members: &[usize], heaps: u64) -> Vec<u64> {
     words
 }
 
-/// The P-positions from heap 0 on, in the making.
+/// The P-positions from heap 0 on, as far as they are computed.
 pub(super) struct Plane {
     takes: Takes,
-    /// A block of nothing before heap 0, so that no shift begins before the table.
+    /// The words, after an empty block before heap 0, so that no shift begins before the table.
     words: Vec<u64>,
-    /// Blocks that are made.
+    /// Number of blocks that are computed.
     blocks: usize,
     lost: Option<Lost>,
 }
 
 impl Plane {
-    /// Nothing yet, of at most `heaps` heaps.
+    /// An empty plane for at most `heaps` heaps.
     pub(super) fn new(members: &[usize], heaps: u64) -> Self {
         let words = (heaps.div_ceil(BLOCK as u64) as usize + 1) * WORDS;
         // Memory that is not yet written to costs nothing.
         Self { takes: Takes::new(members), words: vec![0; words], blocks: 0, lost: Lost::new(members, words) }
     }
 
-    /// Makes the plane up to heap `heaps` − 1 at least, in whole blocks, and gives the number of heaps made.
+    /// Computes the plane up to at least heap `heaps` − 1, in whole blocks, and returns the number of computed heaps.
     pub(super) fn grow(&mut self, heaps: u64) -> u64 {
         let Self { takes, words: plane, .. } = self;
         while ((self.blocks * BLOCK) as u64) < heaps {
@@ -120,7 +122,7 @@ impl Plane {
         (self.blocks * BLOCK) as u64
     }
 
-    /// The heaps made, from heap 0 on.
+    /// The computed heaps, from heap 0 on.
     pub(super) fn words(&self) -> &[u64] {
         &self.words[WORDS..][..self.blocks * WORDS]
     }
@@ -128,11 +130,11 @@ impl Plane {
 
 /// The P-positions so far, as long as they are fewer than the members.
 struct Lost {
-    /// In ascending order.
+    /// The P-positions, in ascending order.
     heaps: Vec<usize>,
     /// The most that are listed.
     most: usize,
-    /// The set as a plane, with room for a block beyond the last heap.
+    /// The set as a plane, with space for a block beyond the last heap.
     set: Vec<u64>,
 }
 
@@ -148,7 +150,7 @@ impl Lost {
         Some(Self { heaps: Vec::new(), most: members.len(), set })
     }
 
-    /// Adds those of a block, unless they become too many.
+    /// Adds the P-positions of a block; `None` if there are too many.
     fn with(mut self, words: &[u64], block: usize) -> Option<Self> {
         for (i, &word) in words.iter().enumerate() {
             let mut rest = word;
@@ -161,7 +163,7 @@ impl Lost {
     }
 }
 
-/// By a count of the P-positions that the runs reach. A run is its first and last number; they ascend.
+/// The P-positions, computed by counting those that the runs reach. A run is its first and last number; they ascend.
 fn counting(runs: &[(u64, u64)], heaps: u64) -> Vec<u64> {
     let mut table = vec![0u64; heaps.div_ceil(64) as usize];
     let (mut entered, mut left) = (0, 0);

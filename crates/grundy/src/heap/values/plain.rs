@@ -10,12 +10,12 @@ pub(super) struct Plain {
     recent: Recent,
     /// The next heap.
     heap: u64,
-    /// For each value so far, and one more, the last heap that had it among its options, plus one.
+    /// For each value so far, and one more, the last heap with an option of that value, plus one.
     seen: Vec<u64>,
 }
 
 impl Plain {
-    /// The game of taking one of `members`, which ascend, from `heap` on, the values before it being `recent`.
+    /// The game of taking one of `members`, which ascend, from `heap` on; `recent` are the values before it.
     pub(super) fn new(members: Vec<usize>, heap: u64, recent: Vec<u32>) -> Self {
         let kept = members.last().copied().unwrap_or(0);
         let top = recent.iter().copied().max().unwrap_or(0) as usize;

@@ -1,20 +1,21 @@
-//! Grundy values as planes, one a value, computed 64 heaps at a time: for sets of few numbers.
+//! Grundy values as planes, one for each value, computed 64 heaps at a time: for sets of few numbers.
 //!
-//! A heap has the value v when it reaches the planes of all smaller values and not that of v. So a word is settled
-//! for v = 0, then what remains of it for v = 1, and so on, each as P-positions are (`takes.rs`). Two values cost less:
+//! A heap has the value v if it reaches the planes of all smaller values and not that of v. So the values of a word are
+//! determined first for v = 0, then for v = 1 among the remaining heaps, and so on, each as P-positions are
+//! (`shifts.rs`). Two values cost less:
 //!
-//! - g(n) = 1 just when g(n − min S) = 0, for n ≥ min S (Ferguson 1974): the plane of 1 is that of 0, shifted;
-//! - with m numbers to take the largest value is m at most: what remains then has it.
+//! - g(n) = 1 exactly if g(n − min S) = 0, for n ≥ min S (Ferguson 1974): the plane of 1 is that of 0, shifted;
+//! - with m numbers to take, the largest value is at most m, and all remaining heaps have it.
 //!
 //! The binary digits of the values are planes too, and a table spreads eight bits of a digit over eight bytes.
 //!
-//! A form of the same idea keeps one word a value whose bit d − 1 says g(n − d) = v, and finds one heap at a time. It lost:
-//! with its words in registers it gave 690 million values a second of {1,3,4}, in cache on one core, where this gave 950, and
-//! 560 where this gave 740 of {2,5,9,13}; and it ends at 64.
+//! A variant of the same idea keeps one word for each value, whose bit d − 1 means g(n − d) = v, and computes one heap
+//! at a time. It was slower: with its words in registers it computed 690 million values a second of {1,3,4}, in cache
+//! on one core, where this method computed 950, and 560 where this computed 740 of {2,5,9,13}; and it is limited to 64.
 
 use super::shifts::{BLOCK, Takes, WORDS, gather, shifted};
 
-/// Words that a plane holds at least beyond those it must remember.
+/// The least number of words that a plane holds besides those that it must remember.
 const SPARE: usize = 256;
 
 /// The last values of a subtraction game.
@@ -22,19 +23,19 @@ pub(super) struct Planes {
     takes: Takes,
     /// The least member.
     least: usize,
-    /// The number of members, the largest value there can be.
+    /// The number of members, which is the largest possible value.
     most: usize,
-    /// For each value its heaps, the same heaps in each plane.
+    /// The plane of each value; all planes hold the same heaps.
     planes: Vec<Vec<u64>>,
-    /// For each value the reach of the block at hand from far heaps.
+    /// For each value, the heaps of the current block that reach it by far members.
     far: Vec<[u64; WORDS]>,
-    /// The word of the next heap.
+    /// The place of the word of the next heap.
     at: usize,
     /// The next heap.
     heap: u64,
-    /// Words that must be remembered.
+    /// Number of words that must be remembered.
     kept: usize,
-    /// Words of a plane.
+    /// Number of words of a plane.
     room: usize,
 }
 
@@ -42,7 +43,7 @@ impl Planes {
     /// The game of taking one of `members`, which ascend, from heaps below `heaps`.
     pub(super) fn new(members: &[usize], heaps: u64) -> Self {
         let (&least, &largest) = members.first().zip(members.last()).expect("a number that can be taken");
-        // As much is before heap 0 and empty, for the first shifts.
+        // As many words before heap 0 are empty, for the first shifts.
         let kept = largest / 64 + 1;
         let all = usize::try_from(heaps.div_ceil(BLOCK as u64)).unwrap_or(usize::MAX / 64).saturating_mul(WORDS);
         Self {
@@ -88,7 +89,7 @@ impl Planes {
         self.heap += BLOCK as u64;
     }
 
-    /// Word `i` of the block.
+    /// Computes word `i` of the block.
     #[inline]
     fn word(&mut self, i: usize, out: &mut [u32; 64]) {
         let at = self.at + i;
@@ -101,7 +102,7 @@ impl Planes {
                 self.far.push([0; WORDS]);
             }
             let having = match value {
-                // A heap that is left reaches value 0, so it is as large as the least number at least.
+                // A heap that is left reaches value 0, so it is at least as large as the least number.
                 1 => shifted(&self.planes[0], at, self.least),
                 v if v == self.most => without,
                 v => {
@@ -122,7 +123,7 @@ impl Planes {
         write(&digits, value - 1, out);
     }
 
-    /// Moves what must be remembered to the front.
+    /// Moves the words that must be remembered to the front.
     fn forget(&mut self) {
         for plane in &mut self.planes {
             plane.copy_within(self.at - self.kept..self.at, 0);
@@ -131,7 +132,7 @@ impl Planes {
         self.at = self.kept;
     }
 
-    /// The values of the last heaps, as many as can matter, in ascending order of heaps.
+    /// The values of the last heaps, as many as determine the next ones, in ascending order of heaps.
     pub(super) fn recent(&self) -> Vec<u32> {
         let mut values = vec![0; (self.kept * 64).min(usize::try_from(self.heap).unwrap_or(usize::MAX))];
         let first = self.at * 64 - values.len();
@@ -147,7 +148,7 @@ impl Planes {
     }
 }
 
-/// Writes 64 numbers, the largest of them `top`, of which `digits` has the binary digits.
+/// Writes 64 numbers, given by their binary `digits`; `top` is the largest of them.
 #[inline]
 fn write(digits: &[u64; 16], top: usize, out: &mut [u32; 64]) {
     let places = (usize::BITS - top.leading_zeros()) as usize;
@@ -165,7 +166,7 @@ fn write(digits: &[u64; 16], top: usize, out: &mut [u32; 64]) {
     }
 }
 
-/// The bits of a byte, each as a byte.
+/// The bits of each byte, one byte for each bit.
 const SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;

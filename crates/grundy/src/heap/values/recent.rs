@@ -1,16 +1,16 @@
-//! The last values of a sequence, as many as can matter.
+//! The last values of a sequence, as many as determine the next ones.
 
-/// Values that are kept at least, so that moving them to the front is rare.
+/// The least number of values that are kept, so that they rarely have to be moved to the front.
 const SPARE: usize = 4096;
 
-/// The last values, in one piece of memory.
+/// The last values, contiguous in memory.
 pub(super) struct Recent {
     values: Vec<u32>,
     kept: usize,
 }
 
 impl Recent {
-    /// Goes on from `values`, and keeps `kept` of them at least.
+    /// Continues `values`, and keeps at least `kept` of them.
     pub(super) fn new(values: Vec<u32>, kept: usize) -> Self {
         Self { values, kept }
     }
@@ -21,7 +21,7 @@ impl Recent {
         self.values[self.values.len() - back]
     }
 
-    /// All that are kept, the last one last.
+    /// All kept values, in order.
     #[inline]
     pub(super) fn all(&self) -> &[u32] {
         &self.values
@@ -36,7 +36,7 @@ impl Recent {
         self.values.push(value);
     }
 
-    /// All that are kept, to be changed.
+    /// All kept values, for modification.
     pub(super) fn all_mut(&mut self) -> &mut [u32] {
         &mut self.values
     }

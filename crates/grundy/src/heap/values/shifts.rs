@@ -1,31 +1,31 @@
-//! The numbers that may be taken, arranged for 64 heaps at a time.
+//! The numbers that may be taken, arranged for computing 64 heaps at a time.
 //!
-//! Let a *plane* be a set of heaps as bits, bit n the heap n. The heaps with an option in a plane are the or of the plane
-//! shifted by each number s that may be taken. Of the 64 heaps of a word, those shifts come
+//! Let a *plane* be a set of heaps as bits: bit n is heap n. The heaps with an option in a plane are the OR of the plane
+//! shifted by each number s that may be taken. For the 64 heaps of a word, the shifts read
 //!
-//! - for s ≥ [`BLOCK`] from before the block of words: [`Takes::far`], a whole block at a time, which compiles to vectors;
-//! - for smaller s from words before: [`Takes::near`], a word at a time;
-//! - for s < 64 also from the word itself, which is yet to be found: [`Takes::settle`].
+//! - for s ≥ [`BLOCK`], words before the block: [`Takes::far`], a whole block at a time, which compiles to vectors;
+//! - for smaller s, earlier words: [`Takes::near`], a word at a time;
+//! - for s < 64, also the word itself, which is not yet known: [`Takes::settle`].
 //!
-//! To settle a word is to go through its heaps in ascending order, to keep each that is free and to strike out those that
-//! reach it. What a byte of free heaps strikes out depends on that byte alone, so a table of 256 words does it in
-//! eight steps. (Blocks of min S heaps can be settled at once without a table. But where min S is 1 that is one heap at a
-//! time; the table is as fast for every set.)
+//! To settle a word is to go through its heaps in ascending order, to keep each free heap and to remove those that
+//! reach it. The heaps that a byte of free heaps removes depend only on that byte, so a table of 256 words does this in
+//! eight steps. (Blocks of min S heaps can be settled at once without a table. But if min S is 1 that is one heap at a
+//! time; the table is equally fast for every set.)
 
-/// Heaps of a block.
+/// Number of heaps in a block.
 pub(super) const BLOCK: usize = 512;
-/// Words of a block.
+/// Number of words in a block.
 pub(super) const WORDS: usize = BLOCK / 64;
 
 /// The numbers that may be taken, by size.
 pub(super) struct Takes {
-    /// Those below 64.
+    /// The numbers below 64.
     within: Vec<u32>,
-    /// Those from 64 up to the block.
+    /// The numbers from 64 up to the block.
     near: Vec<usize>,
-    /// The others, ascending.
+    /// The larger numbers, ascending.
     far: Vec<usize>,
-    /// For each byte of free heaps, what is struck out when it is settled: bit i is the heap i after the byte's first.
+    /// For each byte of free heaps, the heaps that settling it removes: bit i is the heap i after the byte's first.
     struck: Box<[u64; 256]>,
 }
 
@@ -57,8 +57,8 @@ impl Takes {
         &self.far[..self.far.partition_point(|&s| s as u64 <= most)]
     }
 
-    /// Of the 64 heaps of word `at`, those that reach the plane in an earlier word by a number below [`BLOCK`]. The plane has
-    /// as many words before `at` as that number goes back.
+    /// The heaps among the 64 of word `at` that reach the plane in an earlier word by a number below [`BLOCK`]. The
+    /// plane must have as many words before `at` as that number goes back.
     #[inline]
     pub(super) fn near(&self, plane: &[u64], at: usize) -> u64 {
         let before = plane[at - 1];
@@ -69,7 +69,7 @@ impl Takes {
         reach
     }
 
-    /// The heaps of a word that are in the plane, where `free` are those that do not reach it in an earlier word.
+    /// The heaps of a word that are in the plane; `free` are those that do not reach it in an earlier word.
     #[inline]
     pub(super) fn settle(&self, mut free: u64) -> u64 {
         if !self.within.is_empty() {
@@ -81,14 +81,14 @@ impl Takes {
     }
 }
 
-/// The 64 heaps of word `at` that are `s` above a heap of the plane, for `s` from 1 on.
+/// The 64 heaps of word `at` that are `s` above a heap of the plane; `s` is at least 1.
 #[inline]
 pub(super) fn shifted(plane: &[u64], at: usize, s: usize) -> u64 {
     let from = 64 * at - s;
     two_words(plane[from / 64], plane[from / 64 + 1], from % 64)
 }
 
-/// Adds the [`BLOCK`] heaps of the plane from its bit `from` on to `block`.
+/// Adds to `block` the [`BLOCK`] heaps of the plane from its bit `from` on.
 #[inline]
 pub(super) fn gather(block: &mut [u64; WORDS], plane: &[u64], from: usize) {
     let words: &[u64; WORDS + 1] = plane[from / 64..][..=WORDS].try_into().expect("as many words");
@@ -100,7 +100,7 @@ pub(super) fn gather(block: &mut [u64; WORDS], plane: &[u64], from: usize) {
 /// The 64 bits from bit `shift` of `low` on, which go over into `high`.
 #[inline]
 fn two_words(low: u64, high: u64, shift: usize) -> u64 {
-    // In two steps, as a shift by 64 is not one.
+    // Two shifts, because a shift by 64 is not allowed.
     low >> shift | high << 1 << (63 - shift)
 }
 

@@ -1,9 +1,9 @@
 //! The values of a subtraction game from heap 0 on, a block at a time, by the method that suits its set.
 //!
-//! Cost in operations a heap for m members in r runs: planes need about V (m + 70) / 64 for V ≤ m + 1 values, the
-//! definition 2 m, counting 14 r + 8. Planes begin, and give way to the definition when values become many. (The
-//! numbers were fitted on one machine, for m up to 1000 and r up to 20; an operation is a fifth of a nanosecond there. Where
-//! they err, the methods are near each other.)
+//! Cost in operations for each heap with m members in r runs: planes about V (m + 70) / 64 for V ≤ m + 1 values, the
+//! definition 2 m, counting 14 r + 8. The walk begins with planes, and changes to the definition if there are many
+//! values. (The numbers were fitted on one machine, for m up to 1000 and r up to 20; an operation took a fifth of a
+//! nanosecond there. Where they are inexact, the methods are about equally fast.)
 
 use super::counts::{Counts, Run};
 use super::plain::Plain;
@@ -11,21 +11,21 @@ use super::planes::Planes;
 use super::shifts::BLOCK;
 use crate::heap::Set;
 
-/// The most values for which planes are kept.
+/// The most values for which planes are used.
 const VALUES: usize = 64;
 
-/// Values of heap after heap.
+/// Computes the values of a subtraction game, heap after heap.
 ///
-/// Of an all-but set, what is written is by how much a value falls short of the number of different values before.
+/// For an all-but set, the output is the number of different values so far minus the value.
 pub(super) struct Walk {
     method: Method,
-    /// The numbers that can be taken, where they are listed.
+    /// The numbers that can be taken, if they are listed.
     members: Vec<usize>,
     /// The last block.
     block: [u32; BLOCK],
-    /// How many of it are written.
+    /// Number of values of the block that are already written.
     written: usize,
-    /// Operations a heap, roughly.
+    /// Approximate number of operations for each heap.
     cost: u64,
 }
 
@@ -36,12 +36,12 @@ enum Method {
 }
 
 impl Walk {
-    /// The heaps below `heaps` when a number in `set` may be taken.
+    /// The heaps below `heaps` of the game in which a number in `set` may be taken.
     ///
     /// # Panics
     /// If the numbers below `heaps` that matter do not fit in memory.
     pub(super) fn new(set: &Set, heaps: u64) -> Self {
-        // What is computed is whole blocks.
+        // Values are computed in whole blocks.
         let most = heaps.max(1).checked_next_multiple_of(BLOCK as u64).unwrap_or(u64::MAX);
         if let Some(runs) = set.runs() {
             let rising = rises(set);
@@ -65,12 +65,12 @@ impl Walk {
         Self { method, members, block: [0; BLOCK], written: BLOCK, cost: cost as u64 }
     }
 
-    /// Operations a heap, roughly.
+    /// Returns the approximate number of operations for each heap.
     pub(super) fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// Writes what follows.
+    /// Writes the next values.
     pub(super) fn fill(&mut self, out: &mut [u32]) {
         let rest = &self.block[self.written..];
         let (first, out) = out.split_at_mut(rest.len().min(out.len()));
@@ -108,7 +108,7 @@ pub(super) fn rises(set: &Set) -> bool {
     set.runs().is_some_and(|runs| runs.last().is_some_and(|run| run.1.is_none()))
 }
 
-/// Operations a heap when members are gone through.
+/// Approximate number of operations for each heap if the members are listed.
 fn listing(members: usize) -> usize {
     (members + 1).saturating_mul(members + 70).div_ceil(64).min(2 * members + 70)
 }
@@ -123,7 +123,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        // The set decides which method is used, so each is held to the others here.
+        // The set determines the method, so the test compares each method with the others.
         #[test]
         fn the_methods_agree(
             members in prop::collection::btree_set((1usize..1500, 1usize..40).prop_map(|(s, small)| s / small + 1), 1..60),

@@ -1,24 +1,25 @@
-//! The Grundy values of Wythoff's game, by table: no formula is known.
+//! A table of the Grundy values of Wythoff's game, for which no formula is known.
 //!
 //! The value of (i, j) is the least number that is not yet in row i, in column j or on the diagonal j − i. The game is
-//! symmetric, so row n and column n are one *line*, and the cells with i ≤ j are enough. Lines and diagonals are sets of
-//! bits; a cell ors three of them, word by word, until a bit is 0, from the first word on that is full in none. Heaps up
-//! to n take O(n³/64) steps at most and 3n²/4 bytes beside the two bytes a cell that stay.
+//! symmetric, so row n and column n are one *line*, and the cells with i ≤ j are sufficient. Lines and diagonals are
+//! bitsets; a cell computes the OR of three of them, word by word, until a bit is 0, from the first word that is not
+//! full in any. Heaps up to n take at most O(n³/64) steps, and 3n²/4 bytes besides the two bytes for each cell that
+//! remain.
 
 use super::WythoffMove;
 use crate::theory::NoClaim;
 use crate::value::Nimber;
 use dashu_int::UBig;
 
-/// The largest heap of which Grundy values are tabulated.
+/// The largest heap for which Grundy values are tabulated.
 pub const LARGEST_TABULATED_HEAP: u64 = 2000;
 
 /// The Grundy values of all positions of Wythoff's game up to two heap sizes.
 #[derive(Clone, Debug)]
 pub struct WythoffTable {
-    /// The largest heap of the smaller side, and of the larger.
+    /// The largest heap of the smaller side, and that of the larger side.
     most: [usize; 2],
-    /// The value of (i, j), i ≤ j, at `i * (most[1] + 1) + j`; 0 where i > j.
+    /// The value of (i, j), i ≤ j, at `i * (most[1] + 1) + j`; 0 if i > j.
     values: Vec<u16>,
 }
 
@@ -46,7 +47,7 @@ impl WythoffTable {
     }
 
     fn tabulate(short: usize, long: usize) -> Self {
-        // A position has at most so many options, and its value is no larger.
+        // An upper bound of the number of options of a position, and so of its value.
         let largest = long + 2 * short;
         let mut lines = Sets::new(long + 1, largest);
         let mut diagonals = Sets::new(long + 1, largest);
@@ -70,8 +71,8 @@ impl WythoffTable {
         (i <= short && j <= long).then(|| Nimber(self.values[i * (long + 1) + j].into()))
     }
 
-    /// Returns the moves to positions of value `target`, by heap and the number of stones taken; `None` if the position is not in
-    /// the table. Equal heaps give equal moves, listed for the first heap.
+    /// Returns the moves to positions of value `target`, by heap and the number of stones taken; `None` if the position
+    /// is not in the table. Equal heaps have equal moves, which are listed only for the first heap.
     ///
     /// ```
     /// use grundy::{Nimber, heap::wythoff::{WythoffMove, WythoffTable}};
@@ -95,7 +96,7 @@ impl WythoffTable {
 struct Sets {
     words: usize,
     bits: Vec<u64>,
-    /// How many words of each set, from its first on, are known to be all ones.
+    /// For each set, a number of words, from the first one on, that are known to be all ones.
     full: Vec<usize>,
 }
 

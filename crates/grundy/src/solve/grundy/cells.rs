@@ -1,33 +1,33 @@
-//! One cell a vertex: what it waits for while it has no value, then the value.
+//! Cells: one for each vertex. A cell holds the number of options without a value, and later the vertex's own value.
 //!
 //! | bits | meaning |
 //! |---|---|
 //! | `0 count mask` | waits for `count` options, 1 to 26; bit *g* of the 26 bits of `mask`: some option has the value *g* |
-//! | `1 count` | a *wide* vertex, of more than 26 options: waits for so many of them |
+//! | `1 count` | a *wide* vertex, of more than 26 options: waits for `count` of them |
 //! | a number below 2²⁶ | the value |
 //!
-//! The mex of up to 26 options is at most 26, so a mask of the values 0 to 25 decides it. A value is below 2²⁶: a vertex
-//! of value *g* has options of the values 0 to *g* − 1, and all of these together at least *g*²/2 options.
+//! The mex of up to 26 options is at most 26, so a mask of the values 0 to 25 determines it. A value is below 2²⁶: a vertex
+//! of value *g* has options of the values 0 to *g* − 1, which together have at least *g*²/2 options.
 
 use crate::graph::{Graph, Offset, Vertex};
 use crate::limits::{LimitHit, RunError};
 
-/// The vertex has no finite value; found in the result, never while it is computed.
+/// The value of a vertex without a finite value; it occurs only in the result, not during the computation.
 pub(in crate::solve) const NONE: u32 = u32::MAX;
 
-/// The bits of a mask, and the most options of a vertex that has one.
+/// The number of bits of a mask, and the most options of a vertex that has a mask.
 const MASK_BITS: u32 = 26;
 
-/// One option in the count of a vertex with a mask.
+/// One option, in the count of a vertex that has a mask.
 const ONE: u32 = 1 << MASK_BITS;
 
-/// The bit of a wide vertex.
+/// The bit that marks a wide vertex.
 const WIDE: u32 = 1 << 31;
 
 /// The most options of a wide vertex.
 const MOST: u32 = WIDE - 1;
 
-/// The cells of the rows that begin at `first`. A vertex without options has its value, 0.
+/// The initial cells of the rows that begin at `first`. A vertex without options has its value, 0.
 ///
 /// # Errors
 /// If a vertex has more options than a cell can count.
@@ -46,7 +46,7 @@ pub(super) fn of_rows<O: Offset>(first: &[O]) -> Result<Vec<u32>, RunError> {
     Ok(cells)
 }
 
-/// The bit of a value in a mask; 0 for a value that no mask has.
+/// The bit of a value in a mask; 0 for a value that is too large for a mask.
 #[inline(always)]
 pub(super) fn bit(value: u32) -> u32 {
     if value < MASK_BITS { 1 << value } else { 0 }
@@ -78,7 +78,7 @@ pub(super) fn wide_after(cell: u32) -> Option<u32> {
     (new > WIDE).then_some(new)
 }
 
-/// The mex of the values of a vertex's options, which all have one. `seen` is scratch space.
+/// The mex of the values of a vertex's options, all of which must be known. `seen` is scratch space.
 pub(super) fn mex_of_row(graph: &Graph, v: Vertex, cells: &[u32], seen: &mut Vec<u64>) -> u32 {
     let row = graph.row(v);
     seen.clear();

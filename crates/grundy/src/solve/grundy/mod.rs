@@ -1,11 +1,12 @@
-//! Grundy values of a graph, from the ends backwards: every vertex tells its value to its predecessors once, and a vertex
-//! whose options all have a value has the least one that is not among them.
+//! Grundy values of a graph, computed from the terminal vertices backwards: every vertex with a value updates its
+//! predecessors once, and a vertex whose options all have a value gets the mex of them.
 //!
-//! An edge costs a random access to the cell of the predecessor ([`cells`]), and no order of the vertices is computed. As in
-//! the kernel of retrograde analysis, predecessors are gathered into a flat batch, each with the bit of its option's value, and a batch
-//! is applied without a branch on what its cells say, with the cells fetched beforehand. Time O(V + E), 5 bytes a vertex.
+//! An edge costs a random access to the cell of the predecessor ([`cells`]), and no order of the vertices is computed.
+//! As in the kernel of retrograde analysis, predecessors are collected in a flat batch, each with the bit of its
+//! option's value, and a batch is applied without data-dependent branches, with the cells prefetched. Time O(V + E), 5
+//! bytes for each vertex.
 //!
-//! A vertex from which a cycle can be reached never hears of all its options and gets no value.
+//! A vertex from which a cycle is reachable never gets values of all its options, so it has no value.
 
 mod cells;
 mod ready;
@@ -20,29 +21,30 @@ use crate::graph::{Graph, Offset, Offsets, PADDING, Reverse, Vertex};
 use crate::limits::{Limits, RunError};
 use ready::{Ready, TAKEN};
 
-/// Predecessors in a full batch.
+/// Number of predecessors in a full batch.
 const BATCH: usize = 2048;
 
-/// So many cells are fetched beforehand.
+/// The distance, in cells, at which cells are prefetched.
 const AHEAD: usize = 128;
 
-/// So many rows are fetched beforehand.
+/// The distance, in rows, at which rows are prefetched.
 const ROWS_AHEAD: usize = 32;
 
-/// Vertices between two looks at the limits.
+/// Number of vertices between two checks of the limits.
 const STEPS: usize = 1 << 18;
 
-/// Bytes that the values take at the peak, beside the graph and its reverse.
+/// Peak memory of the computation, in bytes, beside the graph and its reverse.
 pub(super) fn bytes(graph: &Graph) -> u64 {
     let n = graph.vertices();
-    // Cells, values seen among the options of one vertex, predecessors and their bits, and those of a batch with a value.
+    // Cells, values seen among the options of one vertex, predecessors with their bits, and the vertices of a batch
+    // that get a value.
     (4 * n + n / 8 + 16 + 12 * (BATCH + PADDING)) as u64 + ready::bytes(n, BATCH)
 }
 
-/// The Grundy value of each vertex, [`NONE`] where a cycle can be reached; `held` bytes are in use.
+/// The Grundy value of each vertex, or [`NONE`] if a cycle is reachable from it; `held` bytes are already in use.
 ///
 /// # Errors
-/// If the run was told to stop, or a vertex has 2³¹ options or more.
+/// If the run was stopped, or a vertex has 2³¹ options or more.
 pub(super) fn values(reverse: &Reverse<'_>, held: u64, limits: &Limits<'_>) -> Result<Vec<u32>, RunError> {
     let graph = reverse.graph();
     limits.check(graph.vertices() as u64, held + bytes(graph))?;
@@ -76,7 +78,7 @@ struct Batch {
     vertices: Box<[Vertex; BATCH]>,
     bits: Box<[u32; BATCH]>,
     count: usize,
-    /// Those of a batch that got a value.
+    /// The vertices of a batch that got a value.
     found: Box<[Vertex; BATCH]>,
 }
 
@@ -144,7 +146,7 @@ impl<'a, O: Offset> Run<'a, O> {
         }
     }
 
-    /// Adds the predecessors of a vertex. There is room for [`PADDING`] of them, and is again.
+    /// Adds the predecessors of a vertex. The batch must have room for [`PADDING`] of them, and has it again afterwards.
     #[inline(always)]
     fn add(&mut self, v: Vertex) {
         let (start, end) = (self.first[v.index()].place(), self.first[v.index() + 1].place());
@@ -178,7 +180,7 @@ impl<'a, O: Offset> Run<'a, O> {
         }
     }
 
-    /// Tells the predecessors of the batch.
+    /// Updates the cells of the predecessors in the batch.
     fn flush(&mut self) {
         let Self { cells, batch: Batch { vertices, bits, count, found }, ready, graph, seen, .. } = self;
         let (vertices, bits) = (&vertices[..*count], &bits[..*count]);

@@ -1,35 +1,35 @@
-//! The vertices that have a value of which their predecessors were not told yet: a bitset while they are many, a list while
-//! they are few.
+//! The vertices whose value has not yet been propagated to their predecessors: a bitset if there are many, a list if there
+//! are few.
 //!
-//! A search of the bitset costs V/64 steps and finds the vertices in the order of their rows; it is made only where it finds
-//! V/64 vertices or more, so all searches together take O(V) steps.
+//! A search of the bitset costs V/64 steps and finds the vertices in the order of their rows. It is used only if it finds
+//! at least V/64 vertices, so all searches together take O(V) steps.
 
 use crate::graph::Vertex;
 
-/// Vertices taken at a time.
+/// Number of vertices taken at a time.
 pub(super) const TAKEN: usize = 1024;
 
-/// See the module.
+/// The vertices whose value has not yet been propagated.
 pub(super) struct Ready {
     bits: Vec<u64>,
-    /// How many bits are set.
+    /// Number of set bits.
     set: usize,
-    /// The vertices, where they are listed; else they are in the bitset.
+    /// The vertices, if they are listed; otherwise they are in the bitset.
     list: Vec<Vertex>,
     is_listed: bool,
-    /// So many vertices are listed at most.
+    /// The most vertices that are listed.
     most_listed: usize,
 }
 
-/// Bytes for so many vertices, when at most so many are added at a time.
+/// Number of bytes for `vertices` vertices, if at most `added` are added at a time.
 pub(super) fn bytes(vertices: usize, added: usize) -> u64 {
-    // The list, and the one that is being read.
+    // The list, and the one that is being processed.
     let lists = 2 * size_of::<Vertex>() * (vertices / 64 + added);
     (8 * vertices.div_ceil(64) + lists + size_of::<[Vertex; TAKEN]>()) as u64
 }
 
 impl Ready {
-    /// The vertices of so many that are ready; `added` is the most that is added at a time.
+    /// The ready ones of `vertices` vertices; `added` is the most that are added at a time.
     pub(super) fn new(vertices: usize, added: usize, is_ready: impl Fn(usize) -> bool) -> Self {
         let word = |w: usize| {
             let vertices = 64 * w..vertices.min(64 * w + 64);
@@ -41,7 +41,7 @@ impl Ready {
         Self { bits, set, list: Vec::with_capacity(most_listed + added), is_listed: false, most_listed }
     }
 
-    /// Adds vertices, each for the first time.
+    /// Adds vertices, each of which was never added before.
     #[inline]
     pub(super) fn add(&mut self, vertices: &[Vertex]) {
         if self.is_listed {
@@ -61,8 +61,8 @@ impl Ready {
         }
     }
 
-    /// The list in exchange for an empty one, if the vertices are few. `Err` gives the empty one back: the bitset is to be
-    /// searched.
+    /// Takes the list in exchange for an empty one, if there are few vertices. `Err` returns the empty one: the bitset
+    /// must be searched.
     pub(super) fn take_list(&mut self, empty: Vec<Vertex>) -> Result<Vec<Vertex>, Vec<Vertex>> {
         if !self.is_listed && self.set <= self.most_listed {
             for (w, word) in self.bits.iter_mut().enumerate() {
@@ -77,7 +77,8 @@ impl Ready {
         if self.is_listed { Ok(std::mem::replace(&mut self.list, empty)) } else { Err(empty) }
     }
 
-    /// Takes vertices out of the bitset, from word `from` on: up to [`TAKEN`] of them, and the word where to go on.
+    /// Takes vertices out of the bitset, from word `from` on. Returns their number, at most [`TAKEN`], and the word at
+    /// which to continue.
     pub(super) fn take_bits(&mut self, from: usize, out: &mut [Vertex; TAKEN]) -> (usize, usize) {
         let (mut count, mut w) = (0, from);
         while let Some(word) = self.bits.get_mut(w).filter(|_| count <= TAKEN - 64) {
@@ -93,7 +94,7 @@ impl Ready {
         (count, w)
     }
 
-    /// An empty list with room for as many vertices as are listed at most.
+    /// An empty list with capacity for the most vertices that are listed.
     pub(super) fn empty_list(&self) -> Vec<Vertex> {
         Vec::with_capacity(self.list.capacity())
     }

@@ -1,14 +1,14 @@
-//! The Grundy values by their definition, along an order of the vertices: slower than [`super::values`], and what tests
-//! compare that with.
+//! Reference implementation of the Grundy values, by their definition, in an order of the vertices: slower than
+//! [`super::values`], for tests.
 
 use super::NONE;
 use crate::graph::{Graph, Reverse, Vertex};
 
-/// The mex of the options' values, for the vertices of `order`; [`NONE`] for all others. Time O(V + E): a vertex with *k*
-/// options has a value of at most *k*.
+/// The mex of the values of the options, for the vertices of `order`; [`NONE`] for all others. Time O(V + E): a vertex
+/// with *k* options has a value of at most *k*.
 pub(in crate::solve) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
     let mut values = vec![NONE; graph.vertices()];
-    // The last vertex, in the order's count from 1, that had an option of each value.
+    // For each value, the last vertex that had an option of it, as its place in the order, from 1.
     let mut seen: Vec<u32> = Vec::new();
     for (count, &v) in (1u32..).zip(order) {
         let row = graph.row(v);
@@ -28,7 +28,7 @@ pub(in crate::solve) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
     values
 }
 
-/// The vertices from which no cycle can be reached, options before positions.
+/// The vertices from which no cycle is reachable, options before positions.
 pub(in crate::solve) fn grounded(reverse: &Reverse<'_>) -> Vec<Vertex> {
     let graph = reverse.graph();
     let mut waiting: Vec<u32> = graph.all().map(|v| graph.row(v).len() as u32).collect();

@@ -15,7 +15,7 @@ fn by_definition(graph: &Graph) -> Vec<u32> {
     reference::along(graph, &reference::grounded(&reverse))
 }
 
-/// The values, after comparing them with those by definition, with offsets of 32 and of 64 bits.
+/// The values, after a comparison with those by definition, with offsets of 32 and of 64 bits.
 fn checked(graph: &Graph) -> Vec<u32> {
     let expected = by_definition(graph);
     for narrow in [0, usize::MAX] {
@@ -26,7 +26,7 @@ fn checked(graph: &Graph) -> Vec<u32> {
     expected
 }
 
-/// `solve` with values and without, on one thread and on several, beside the reference.
+/// Compares `solve` with values and without, on one thread and on several, with the reference.
 fn all_ways_agree(graph: &Graph) {
     let slow = solve_reference(graph, &Limits::NONE).unwrap();
     let same = |fast: &Solved, with_grundy: bool| {
@@ -83,7 +83,7 @@ fn values_of_large_graphs() {
     checked(&Plan { star: 100_000, ..plan.without_cycles() }.graph());
 }
 
-/// Nim with one heap: most vertices are wide, and the values are the largest that so few edges allow.
+/// Nim with one heap: most vertices are wide, and the values are the largest possible with so few edges.
 #[test]
 fn many_options() {
     let mut builder = GraphBuilder::with_vertices(700);
@@ -91,7 +91,7 @@ fn many_options() {
     assert_eq!(checked(&builder.build(Play::Normal).unwrap()), (0..700).collect::<Vec<_>>());
 }
 
-/// Paths both ways, which are a list of one vertex at a time, and a star, which is a bitset.
+/// Paths in both directions, which are a list of one vertex at a time, and a star, which is a bitset.
 #[test]
 fn few_and_many_at_a_time() {
     const DEEP: u32 = 200_000;

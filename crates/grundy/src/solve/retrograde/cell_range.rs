@@ -1,28 +1,29 @@
-//! A range of cells that hears batches of predecessors, without a branch on what its cells say.
+//! A range of cells that a thread owns, and the update of cells by batches of predecessors, without data-dependent
+//! branches.
 
 use super::cells::{Cell, Wide, one_less};
 use super::kernel::{AHEAD, BATCH, Sink, prefetch};
 use super::scheme::{Hear, Step};
 use crate::graph::Vertex;
 
-/// The vertices that were settled by one tick.
+/// The vertices that one tick decided.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) count: usize,
-    /// Who they are, unless they are too many to be listed.
+    /// The vertices, unless there are too many to be listed.
     pub(super) list: Option<Vec<Vertex>>,
 }
 
-/// Cells of neighbouring vertices, which hear what one tick says.
+/// Cells of consecutive vertices, which one tick updates.
 pub(super) struct CellRange<'a, C> {
     pub(super) cells: &'a mut [C],
     /// The vertex of the first cell.
     pub(super) base: usize,
-    /// The counts of the wide ones among them.
+    /// The counts of the wide vertices in the range.
     pub(super) wide: &'a mut Wide,
     pub(super) step: Step<C>,
     pub(super) found: Found,
-    /// Those found are listed up to this number.
+    /// The most vertices that are listed.
     pub(super) most_listed: usize,
 }
 
@@ -69,7 +70,7 @@ impl<C: Cell> CellRange<'_, C> {
         }
     }
 
-    /// Changes the cells of a batch, and says which positions that settles; lists those if they are listed.
+    /// Updates the cells of a batch, counts the positions that this decides, and lists them if they are listed.
     #[inline(always)]
     fn change<const LIST: bool>(
         &mut self,

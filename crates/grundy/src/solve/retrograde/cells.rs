@@ -1,51 +1,52 @@
-//! One cell a position: the options it waits for while it is undecided, then the tick at which it was decided.
+//! Cells: one for each position. A cell holds the number of open options while the position is undecided, and then the
+//! tick of its decision.
 //!
 //! A cell of *B* bits, from its highest bit down:
 //!
 //! | | |
 //! |---|---|
 //! | `1 tick` | decided at that tick, of 2^(B − 1) |
-//! | `0 count` | undecided: so many options are not lost yet; 0 is a drawn end, which waits for nothing and is never heard |
-//! | `0 player count` | the same where it matters who moves: 0 left, 1 right |
+//! | `0 count` | undecided: `count` options are not lost yet; 0 is a drawn end, which has no options and is never propagated |
+//! | `0 player count` | undecided, in a game that gives the player to move: 0 left, 1 right |
 //!
-//! The greatest count stands for itself and all above it: such a position is *wide*, and its count stands in a list beside
-//! the cells ([`Wide`]). Cells are bytes unless more than one position in [`SOME`] is wide, or the ticks outgrow them; then
-//! they have 16 bits, or 32, which hold everything.
+//! The greatest count stands for itself and all larger ones: such a position is *wide*, and its count is in a list beside
+//! the cells ([`Wide`]). Cells are bytes unless more than one position in [`SOME`] is wide, or the ticks do not fit; then
+//! they have 16 bits, or 32, which are always sufficient.
 
 use crate::checkpoint::Unsigned;
 use crate::graph::Vertex;
 use std::hint::select_unpredictable;
 
-/// One position in so many may be wide.
+/// At most one position in this many may be wide.
 pub(super) const SOME: usize = 256;
 
-/// A cell; see the module.
+/// A cell of 8, 16 or 32 bits, which holds an undecided or decided position.
 pub(super) trait Cell: Unsigned + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
-    /// The lowest cell that is decided.
+    /// The lowest value of a decided cell.
     const DECIDED: Self;
-    /// The bit that says who moves at an undecided position, where that matters.
+    /// The bit for the player to move at an undecided position, in a game that gives the player.
     const PLAYER: Self;
     /// The last tick that a cell can hold.
     const LAST: u32;
 
     /// The cell with these bits, which must fit.
     fn of(bits: u32) -> Self;
-    /// The bits.
+    /// The bits of the cell.
     fn bits(self) -> u32;
-    /// Which of at most 64 cells are equal to `code`, the first one in the lowest bit.
+    /// The set of cells, of at most 64, that are equal to `code`; the first cell is the lowest bit.
     fn equal(cells: &[Self], code: Self) -> u64;
 
     /// Whether the position is undecided.
     fn open(self) -> bool;
-    /// The cell after an option was found that wins.
+    /// The cell after an option is found to be a win for the player to move here.
     fn claimed(self, code: Self) -> Self;
-    /// The cell after an option was found that loses; not for those whose count stands elsewhere.
+    /// The cell after an option is found to be a loss for the player to move here. Not for wide positions.
     fn refuted(self, code: Self) -> Self;
-    /// The cell after an option was found that `winner`, the player's bit, has won.
+    /// The cell after an option is found to be won by `winner`, the bit of a player.
     fn heard(self, winner: Self, code: Self) -> Self;
-    /// Whether that settles the position.
+    /// Whether an option won by `winner` decides the position.
     fn settled_by(self, winner: Self) -> bool;
-    /// The count of an undecided position of a player who is not `winner`; the cell itself of other positions.
+    /// The count, if the position is undecided and `winner` does not move there; otherwise the cell itself.
     fn count_against(self, winner: Self) -> Self;
 
     /// The cell decided at `tick`.
@@ -111,7 +112,7 @@ macro_rules! cell {
 
             #[inline(always)]
             fn count_against(self, winner: Self) -> Self {
-                // An undecided cell whose player bit is the other one loses that bit; any other cell keeps a high one.
+                // An undecided cell of the other player loses its player bit; every other cell keeps a high bit.
                 if self & (Self::DECIDED | Self::PLAYER) == winner ^ Self::PLAYER {
                     self & (Self::PLAYER - 1)
                 } else {
@@ -145,7 +146,8 @@ fn equal_bytes(cells: &[u8], code: u8) -> u64 {
     if rest.is_empty() { mask } else { mask | equal_one_by_one(rest, code) << (8 * words.len()) }
 }
 
-/// The greatest count that a cell says, which may stand for more; with players, one bit of it says who moves.
+/// The greatest count that a cell can hold, which stands for all larger ones; in games with players, one bit is for the
+/// player.
 pub(super) fn most<C: Cell>(has_players: bool) -> C {
     C::of(if has_players { C::PLAYER.bits() - 1 } else { 2 * C::PLAYER.bits() - 1 })
 }
@@ -153,7 +155,7 @@ pub(super) fn most<C: Cell>(has_players: bool) -> C {
 /// The counts of the wide positions, ascending by position.
 pub(super) type Wide = [(Vertex, u32)];
 
-/// Takes one from the count of a wide position and gives what remains.
+/// Subtracts one from the count of a wide position and returns the rest.
 #[cold]
 pub(super) fn one_less(wide: &mut Wide, v: Vertex) -> u32 {
     let place = wide.binary_search_by_key(&v, |entry| entry.0).expect("a wide position is in the list");
@@ -162,7 +164,7 @@ pub(super) fn one_less(wide: &mut Wide, v: Vertex) -> u32 {
     *count
 }
 
-/// All cells, as narrow as they can be.
+/// The cells of all positions, as narrow as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cells {
     Bytes(Vec<u8>),
@@ -171,7 +173,7 @@ pub(super) enum Cells {
 }
 
 impl Cells {
-    /// The tick at which each position was decided, if it was; `None` if there is no such position.
+    /// The tick at which a position was decided, if it was; `None` if there is no such position.
     pub(super) fn tick(&self, v: usize) -> Option<Option<u32>> {
         match self {
             Self::Bytes(cells) => cells.get(v).map(|cell| cell.tick()),
@@ -188,7 +190,7 @@ impl Cells {
         }
     }
 
-    /// Bytes a cell.
+    /// Number of bytes of a cell.
     pub(super) fn width(&self) -> usize {
         match self {
             Self::Bytes(_) => 1,
@@ -206,7 +208,7 @@ impl Cells {
         }
     }
 
-    /// The same cells with twice the bits; those of 32 bits as they are.
+    /// These cells with twice as many bits; 32-bit cells stay the same.
     pub(super) fn wider(self, has_players: bool) -> Self {
         match self {
             Self::Bytes(cells) => Self::Halves(widened(&cells, has_players)),
@@ -225,7 +227,7 @@ fn agree<C: Cell>(cells: &[C], wide: &Wide, has_players: bool) -> bool {
     })
 }
 
-/// A wide position stays marked as such: its count in the list is right, if no longer too great for the cell.
+/// A wide position stays marked as wide: its count in the list is right, even if it now fits in the cell.
 fn widened<C: Cell, D: Cell>(cells: &[C], has_players: bool) -> Vec<D> {
     let (greatest, greater) = (most::<C>(has_players).bits(), most::<D>(has_players).bits());
     let one = |&cell: &C| match cell.tick() {
@@ -257,7 +259,7 @@ mod tests {
         }
     }
 
-    /// Each change of a cell, against its meaning, for every byte.
+    /// Compares each change of a cell with its definition, for every byte.
     #[test]
     fn a_byte_changes_as_it_means() {
         let code = u8::decided(5);

@@ -1,4 +1,5 @@
-//! The state of an analysis between two ticks: cells, counts of wide positions, and what the next ticks have to do.
+//! The state of an analysis between two ticks: cells, counts of wide positions, and the positions that the next ticks
+//! propagate.
 
 use super::cell_range::Found;
 use super::cells::{Cell, Cells};
@@ -11,15 +12,15 @@ use crate::limits::RunError;
 use crate::text::DynIndexed;
 use std::io::{self, Write};
 
-/// An analysis between two ticks.
+/// The state of an analysis between two ticks.
 pub(crate) struct RetrogradeState {
     pub(super) cells: Cells,
     pub(super) wide: Vec<(Vertex, u32)>,
     pub(super) scheme: Scheme,
-    /// What is to be done at this tick and the next, at the tick's remainder by [`WAITING`].
+    /// The positions to propagate at this tick and the next ones; the index is the tick modulo [`WAITING`].
     pub(super) waiting: [Found; WAITING],
     pub(super) tick: u32,
-    /// Positions decided and heard.
+    /// Number of positions that are decided and propagated.
     pub(super) done: u64,
 }
 
@@ -30,7 +31,7 @@ impl From<Start> for RetrogradeState {
     }
 }
 
-/// An analysis of a game by index, between two ticks.
+/// The state of an analysis by index, between two ticks.
 pub(crate) struct IndexedState {
     /// A bit for each index, set if no position has it; empty if every index has a position.
     pub(super) nothing: Vec<u64>,
@@ -73,7 +74,7 @@ impl RetrogradeState {
             3 => Scheme::Owned,
             _ => return Err(CheckpointError::Invalid),
         };
-        // A tick is at most twice a remoteness and one more, and a remoteness less than the number of positions.
+        // A tick is at most twice a remoteness plus one, and a remoteness is less than the number of positions.
         let last = (2 * positions).min(u32::LAST.into());
         let (tick, done) = (from.read_up_to(last)? as u32, from.read_up_to(positions)?);
         let cells = match from.read_u64()? {

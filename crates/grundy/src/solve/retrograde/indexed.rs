@@ -1,7 +1,8 @@
-//! Retrograde analysis of a game whose positions have indices: it stores no graph and asks the game for predecessors.
+//! Retrograde analysis of a game whose positions have indices: it stores no graph and gets predecessors from the game.
 //!
-//! It takes a byte an index, the lists of the ticks, and a bit an index where some indices have no position. It asks for the options of
-//! every position once, to count them, and for the predecessors of a position once if it is decided; where most are draws, few are.
+//! It takes a byte for each index, the lists of the ticks, and a bit for each index if some indices have no position.
+//! It computes the options of every position once, to count them, and the predecessors of a position once if the
+//! position is decided; if most are draws, few are.
 
 #[cfg(test)]
 mod tests;
@@ -22,13 +23,13 @@ use crate::text::DynIndexed;
 use crate::value::{Outcome, Verdict};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most indices: the lists of the analysis store each in 32 bits, and two of these values are taken.
+/// The most indices: the lists of the analysis store each in 32 bits, and two 32-bit values are reserved.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// Indices that a game is asked for at a time; a multiple of the bits of a word.
+/// Number of indices for which the game is called at a time; a multiple of the number of bits in a word.
 const BLOCK: usize = 1 << 10;
 
-/// Indices between two looks at the limits.
+/// Number of indices between two checks of the limits.
 const STEPS: u64 = 1 << 18;
 
 /// Outcome and remoteness of every index of a game.
@@ -53,7 +54,7 @@ impl IndexedSolution {
         self.verdicts.count() as u64
     }
 
-    /// Returns the sum of the numbers of different options of all positions.
+    /// Returns the number of different options, summed over all positions.
     pub fn moves(&self) -> u64 {
         self.moves
     }
@@ -64,12 +65,14 @@ impl IndexedSolution {
     }
 }
 
-/// Returns the memory needed to solve `count` indices on `threads` threads, in bytes, unless a remoteness or a number of options outgrows a byte.
+/// Returns the memory needed to solve `count` indices on `threads` threads, in bytes.
+///
+/// It is more if a remoteness or a number of options does not fit in one byte.
 pub fn bytes_for_indices(count: u64, threads: usize) -> u64 {
     room::<Unmoves<'_>>(count, true, parallel_threads(threads)).saturating_add(count.div_ceil(8))
 }
 
-/// Checks that a game does not have more indices than can be solved.
+/// Checks that a game does not have too many indices to be solved.
 pub(crate) fn check_count(count: u64) -> Result<(), LimitHit> {
     if count > MOST { Err(LimitHit::TooLarge { limit: MOST, needed: count }) } else { Ok(()) }
 }
@@ -78,10 +81,12 @@ fn parallel_threads(threads: usize) -> usize {
     threads.min(parallel::MOST)
 }
 
-/// Solves a game by retrograde analysis: outcome and remoteness of every index, the same on any number of threads.
+/// Solves a game by retrograde analysis: outcome and remoteness of every index. The result does not depend on the
+/// number of threads.
 ///
-/// This takes the memory that [`bytes_for_indices`] returns. It stores no graph: it asks for the options of every position once, and
-/// for its predecessors once. Its lists store an index in 4 bytes, so that a game must have at most 2³² − 2 indices.
+/// This takes the memory that [`bytes_for_indices`] returns. It stores no graph: it computes the options of every
+/// position once, and its predecessors once. Its lists store an index in 4 bytes, so that a game must have at most 2³²
+/// − 2 indices.
 ///
 /// ```
 /// use grundy::{catalog::ThreeMensMorris, game::Indexed, limits::Limits, solve, Outcome};
@@ -93,16 +98,16 @@ fn parallel_threads(threads: usize) -> usize {
 /// ```
 ///
 /// # Errors
-/// If the game has more than 2³² − 2 indices or `limits` allow less memory, both checked before the start, or if the run was told to
-/// stop.
+/// If the game has more than 2³² − 2 indices or `limits` allow too little memory, both of which are checked before the
+/// start; or if the run was stopped.
 pub fn retrograde_indexed(game: &dyn DynIndexed, limits: &Limits<'_>) -> Result<IndexedSolution, RunError> {
     retrograde_indexed_resumable(game, limits, None, Checkpointer::none())
 }
 
-/// As [`retrograde_indexed`], from the state of an earlier run if `from` holds one.
+/// [`retrograde_indexed`], continued from the state of an earlier run if `from` holds one.
 ///
 /// # Errors
-/// As [`retrograde_indexed`], or if the state cannot be saved.
+/// The errors of [`retrograde_indexed`]; and if the state cannot be saved.
 pub(crate) fn retrograde_indexed_resumable(
     game: &dyn DynIndexed,
     limits: &Limits<'_>,
@@ -112,7 +117,7 @@ pub(crate) fn retrograde_indexed_resumable(
     indexed_shared_from(parts::LEAST, game, limits, from, checkpointer)
 }
 
-/// As [`retrograde_indexed_resumable`], with ticks of `least` positions or more shared between threads.
+/// [`retrograde_indexed_resumable`], with ticks of `least` positions or more shared between threads.
 fn indexed_shared_from(
     least: usize,
     game: &dyn DynIndexed,
@@ -164,17 +169,17 @@ fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'
     Ok(IndexedState { nothing, moves, analysis: RetrogradeState::from(start) })
 }
 
-/// The cells before the first tick, and what else the rules say.
+/// The cells before the first tick, and the other data that the rules give.
 struct Begun {
     start: Start,
     nothing: Vec<u64>,
     moves: u64,
 }
 
-/// What one thread finds in its part of the indices.
+/// The data that one thread collects for its part of the indices.
 #[derive(Default)]
 struct Part {
-    /// Positions without moves, by value.
+    /// Number of positions without moves, by outcome.
     ends: [usize; 3],
     /// The number of indices in the part.
     count: usize,
@@ -184,7 +189,7 @@ struct Part {
     moves: u64,
 }
 
-/// Asks the rules for all indices; `None` if too many counts do not fit their cells.
+/// Gets the initial states of all indices from the rules; `None` if too many counts do not fit their cells.
 fn begun<C: Cell>(
     game: &dyn DynIndexed,
     threads: usize,
@@ -230,7 +235,7 @@ fn begun<C: Cell>(
         Scheme::Valued | Scheme::Owned => [lost, won],
     };
     if scheme == (Scheme::Parity { ends_won: true }) {
-        // A won end was decided at tick 1, as where there are lost ones too.
+        // A won end was decided at tick 1, as in games that have lost ends too.
         let (first, second) = (C::decided(0), C::decided(1));
         cells.iter_mut().filter(|cell| **cell == second).for_each(|cell| *cell = first);
     }

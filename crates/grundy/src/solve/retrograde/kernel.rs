@@ -1,15 +1,15 @@
-//! The inner loops: gathers the predecessors of a tick's positions and changes their cells.
+//! The inner loops: collect the predecessors of a tick's positions and update their cells.
 //!
-//! An edge costs a random access to the cell of the predecessor, and nothing else about it may wait. Hence
+//! An edge costs one random access to the cell of the predecessor; everything else about it must be cheap. Therefore
 //!
-//! - rows are copied into a flat [`Batch`], eight predecessors at a time whether there are so many or not, so that the
-//!   processor need not guess the length of a row;
-//! - a batch is applied without a branch on what its cells say, and so that the cell [`AHEAD`] places further on is on
-//!   its way already.
+//! - rows are copied into a flat [`Batch`], always eight predecessors at a time, so that the processor need not predict
+//!   the length of a row;
+//! - a batch is applied without data-dependent branches, while the cell [`AHEAD`] places further on is
+//!   being prefetched.
 //!
-//! What the lines marked unsafe buy, in CPU time for a random graph of 10^7 vertices and 4·10^7 edges that play decides
-//! (2.6 GHz, 1 MiB and 32 MiB of cache): with cells and rows fetched beforehand 3.7 ns an edge, without 7.3. Indices stay
-//! checked: leaving that out bought nothing.
+//! The benefit of the unsafe lines, in CPU time for a random graph of 10^7 vertices and 4·10^7 edges that play decides
+//! (2.6 GHz, 1 MiB and 32 MiB of cache): 3.7 ns an edge with prefetched cells and rows, 7.3 without. Indices stay
+//! checked: unchecked ones gained nothing.
 
 #![allow(unsafe_code)]
 
@@ -21,28 +21,28 @@ use crate::text::DynIndexed;
 /// Predecessors in a full batch: 16 KiB, a third of the first cache.
 pub(super) const BATCH: usize = 4096;
 
-/// So many cells are fetched beforehand. An edge takes 3 cycles and memory 300, so 32 are too few: 7.1 ns an
-/// edge, against 6.1 with 64 and 5.9 with 128.
+/// The distance, in cells, at which cells are prefetched. An edge takes 3 cycles and memory 300, so 32 are too few: 7.1
+/// ns an edge, compared with 6.1 with 64 and 5.9 with 128.
 pub(super) const AHEAD: usize = 128;
 
-/// So many rows are fetched beforehand.
+/// The distance, in rows, at which rows are prefetched.
 const ROWS_AHEAD: usize = 32;
 
 /// Cells in a block that is searched at once.
 pub(super) const BLOCK: usize = 64;
 
-/// Vertices found by a search that are followed together, so that their rows can be fetched.
+/// Number of vertices found by a search whose rows are copied together, so that the rows can be prefetched.
 pub(super) const LISTED: usize = 1024;
 
-/// Where predecessors come from.
+/// A source of predecessors.
 pub(super) trait Source: Copy + Send + Sync {
-    /// A tick of one position in so many is searched for; a smaller one is listed.
+    /// A tick with at least one position in this many is found by a search; a smaller one is listed.
     const DENSE: usize;
 
-    /// Adds the predecessors of each vertex of `list` to a batch.
+    /// Adds the predecessors of each vertex of `list` to a batch; a full batch goes to `hearer`.
     fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>);
 
-    /// All predecessors of a vertex that was too long for [`Sink::LONG`].
+    /// All predecessors of a vertex whose row is longer than [`Sink::LONG`].
     fn long_row(&self, v: Vertex) -> &[Vertex];
 }
 
@@ -76,15 +76,15 @@ impl<O: Offset> Source for Rows<'_, O> {
     }
 }
 
-/// The unmoves of a game, which is then no graph.
+/// The predecessors that a game computes, without a graph.
 #[derive(Clone, Copy)]
 pub(super) struct Unmoves<'a>(pub(super) &'a dyn DynIndexed);
 
-/// Indices that a game is asked for at a time.
+/// Number of indices for which the game is called at a time.
 const ASKED: usize = 128;
 
 impl Source for Unmoves<'_> {
-    /// Greater than for rows, since a search leaves the indices in their order, and rules answer faster where those asked for
+    /// Greater than for rows, because a search leaves the indices in their order, and rules are faster for indices that
     /// are near one another: Teeko's movement phase takes 4.4, 3.9, 3.3 and 3.6 s of CPU time with 16, 64, 256 and 1024.
     const DENSE: usize = 256;
 
@@ -119,25 +119,25 @@ impl Source for Unmoves<'_> {
     }
 }
 
-/// Whoever hears what a tick says.
+/// A consumer of predecessors, which updates their cells.
 pub(super) trait Sink<C> {
-    /// The cells that are searched for the positions of the tick; those do not change meanwhile.
+    /// The cells in which the positions of the tick are searched; those do not change meanwhile.
     fn cells(&self) -> &[C];
-    /// Lets vertices hear it, once for each time they are named.
+    /// Applies the update of the tick to each vertex of `batch`, once for each occurrence.
     fn hear(&mut self, batch: &[Vertex]);
-    /// A longer row is not gathered.
+    /// The longest row that is copied into a batch.
     const LONG: usize;
-    /// Lets all predecessors of `v` hear it, a long row.
+    /// Applies the update of the tick to all predecessors of `v`, a long row.
     fn hear_long(&mut self, v: Vertex, row: &[Vertex]);
-    /// Whether it wants no more for now.
+    /// Whether it accepts no more for now.
     fn is_full(&self) -> bool;
 }
 
-/// Predecessors that wait for their cells to be changed.
+/// Predecessors whose cells are yet to be updated.
 pub(super) struct Batch {
     vertices: Box<[Vertex; BATCH]>,
     count: usize,
-    /// The indices that a game is asked for, and its answer.
+    /// The indices for which the game is called, and its result.
     indices: (Vec<Index>, Vec<Index>),
 }
 
@@ -146,15 +146,15 @@ impl Batch {
         Self { vertices: Box::new([Vertex(0); BATCH]), count: 0, indices: Default::default() }
     }
 
-    /// Hands over what was gathered.
+    /// Passes the collected predecessors to `hearer`.
     #[inline(always)]
     pub(super) fn flush<C>(&mut self, hearer: &mut impl Sink<C>) {
         hearer.hear(&self.vertices[..self.count]);
         self.count = 0;
     }
 
-    /// Adds the predecessors of each vertex of `range` whose cell is `code`, until the hearer is full, and gives how far it
-    /// came; the first cell is that of vertex `base`.
+    /// Adds the predecessors of each vertex of `range` whose cell is `code`, until `hearer` is full, and returns the
+    /// end of the searched range. The first cell is that of vertex `base`.
     pub(super) fn search<C: Cell>(
         &mut self,
         source: impl Source,
@@ -185,7 +185,7 @@ impl Batch {
         range.end
     }
 
-    /// Adds the predecessors of `v`. There is room for [`PADDING`] of them, and is again.
+    /// Adds the predecessors of `v`. The batch must have room for [`PADDING`] of them, and has it again afterwards.
     #[inline(always)]
     fn add<C, O: Offset>(&mut self, rows: Rows<'_, O>, v: usize, hearer: &mut impl Sink<C>) {
         let (start, end) = (rows.first[v].place(), rows.first[v + 1].place());
@@ -214,11 +214,11 @@ impl Batch {
     }
 }
 
-/// Asks for the place `index` of `all` to be brought into the cache; harmless whatever it is.
+/// Prefetches the entry `index` of `all` into the cache; harmless for any index.
 #[inline(always)]
 pub(in crate::solve) fn prefetch<T>(all: &[T], index: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: a prefetch reads nothing and faults at no address; the address is computed without leaving it to be valid.
+    // SAFETY: a prefetch reads nothing and faults at no address; the address computation does not require a valid result.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(all.as_ptr().wrapping_add(index).cast());
@@ -227,7 +227,7 @@ pub(in crate::solve) fn prefetch<T>(all: &[T], index: usize) {
     let _ = (all, index);
 }
 
-/// The same for what will be read once, and shall not drive the cells out of the cache.
+/// Prefetches an entry that will be read only once, without evicting the cells from the cache.
 #[inline(always)]
 pub(in crate::solve) fn prefetch_once<T>(all: &[T], index: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -1,35 +1,35 @@
-//! What the threads of a tick send one another: batches of predecessors, and the empty batches back.
+//! The messages between the threads of a tick: batches of predecessors, and the empty batches on their way back.
 //!
-//! A thread that has a batch ready sends it to the others and goes on with its own work, as long as it has another batch to
-//! fill. It reads its messages whenever it sends something, and sleeps only when no batch is left to it or nothing else to do.
+//! A thread that has a full batch sends it to the others and continues with its own work, as long as it has another batch
+//! to fill. It reads its messages whenever it sends something, and sleeps only if it has no batch or no work left.
 //! Messages of one sender are read in the order in which they were sent.
 
 use crate::graph::Vertex;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Predecessors that others own, and what else there is to say.
+/// A batch of predecessors that other threads own, with the end marker of the sender.
 #[derive(Debug, Default)]
 pub(super) struct PredecessorBatch {
     pub(super) from: usize,
-    /// The predecessors, owner by owner, and then whatever was there before.
+    /// The predecessors, owner by owner, followed by unused entries.
     pub(super) vertices: Vec<Vertex>,
-    /// Where each owner's part ends; the sender's is empty.
+    /// The end of each owner's part; the part of the sender is empty.
     pub(super) ends: Vec<usize>,
-    /// Vertices whose rows are to be heard in part.
+    /// Vertices with long rows, of which every owner processes its own part.
     pub(super) long: Vec<Vertex>,
     /// Whether the sender has nothing more to send.
     pub(super) last: bool,
 }
 
 impl PredecessorBatch {
-    /// The part of an owner.
+    /// The predecessors that `owner` owns.
     pub(super) fn part(&self, owner: usize) -> &[Vertex] {
         let start = owner.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.vertices[start..self.ends[owner]]
     }
 
-    /// Fills it with vertices, owner by owner; each owns `span` vertices, and `from` none of these.
+    /// Fills the batch with vertices, owner by owner; each owner owns `span` vertices, and `from` owns none of these.
     pub(super) fn fill(&mut self, gathered: &mut Vec<Vertex>, count: usize, owners: usize, span: usize) {
         self.ends.clear();
         if owners == 2 {
@@ -47,7 +47,7 @@ impl PredecessorBatch {
         if self.vertices.len() < count {
             self.vertices.resize(count, Vertex(0));
         }
-        // Each end stands at the start of its part, until the part is filled.
+        // Each end is the start of its part, until the part is filled.
         for v in &gathered[..count] {
             let place = &mut self.ends[owner(v)];
             self.vertices[*place] = *v;
@@ -58,29 +58,29 @@ impl PredecessorBatch {
 
 #[derive(Debug)]
 pub(super) enum Message {
-    /// One for all others.
+    /// A batch for all other threads.
     Predecessors(Arc<PredecessorBatch>),
-    /// A batch that all have read, for whoever sent it to fill again.
+    /// A batch that all have read, returned to its sender to be filled again.
     Back(PredecessorBatch),
-    /// The run is to end.
+    /// The run must end.
     Stop,
 }
 
-/// What sends to each thread.
+/// The senders to all threads.
 #[derive(Debug)]
 pub(super) struct Mailboxes {
     senders: Box<[Sender<Message>]>,
 }
 
 impl Mailboxes {
-    /// Mailboxes for so many threads, with what each thread receives from.
+    /// Mailboxes for `threads` threads, and the receiver of each thread.
     pub(super) fn new(threads: usize) -> (Self, Vec<Receiver<Message>>) {
         let (senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
         (Self { senders: senders.into() }, receivers)
     }
 
     pub(super) fn send(&self, to: usize, message: Message) {
-        // The receivers outlive the run, or nobody reads the message.
+        // If a receiver is gone the run has ended, and the message is not needed.
         let _ = self.senders[to].send(message);
     }
 }

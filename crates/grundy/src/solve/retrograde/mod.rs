@@ -1,16 +1,17 @@
-//! Retrograde analysis: decides the positions of any graph from the ends backwards.
+//! Retrograde analysis: decides the positions of any graph from the terminal positions backwards.
 //!
-//! Positions are vertices. A position without moves has the value its rules give; a win has some option that is lost for the
-//! opponent, a loss only options that are won for the opponent, and a draw is what remains: the least solution of the rule in
-//! [`crate::value`], by peeling from the ends. Positions are decided tick by tick ([`scheme`]), all of one remoteness in one
-//! tick or two, so that remoteness costs nothing. Time O(V + E); a byte a position ([`cells`]) and lists of at most a quarter
-//! of a byte (of a graph; a 64th of games by index) for this tick and for each that waits: one, or three where ends have
-//! both values or it matters who moves.
+//! Positions are vertices. A position without moves has the outcome its rules give; a win has some option that is lost
+//! for the opponent, a loss has only options that are won for the opponent, and all remaining positions are draws: the
+//! least solution of the rule in [`crate::value`], computed backwards from the terminal positions. Positions are
+//! decided tick by tick ([`scheme`]), all of one remoteness in one tick or two, so that remoteness costs nothing. Time
+//! O(V + E); a byte for each position ([`cells`]) and lists of at most a quarter of a byte (for a graph; a 64th for
+//! games by index) for this tick and for each that waits: one, or three if ends have both outcomes or the game gives
+//! the player to move.
 //!
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
-//! textbook, with its queue in order of discovery, a tick of at least V/[`Source::DENSE`] positions is found by a search of all
-//! cells in the order of the vertices, which reads the rows in their order too; only smaller ticks are queued. The textbook is kept
-//! as the [`reference`].
+//! textbook algorithm, with its queue in order of discovery, this one finds a tick of at least V/[`Source::DENSE`]
+//! positions by a search of all cells in the order of the vertices, which reads the rows in their order too; only
+//! smaller ticks are queued. The textbook algorithm is kept as the [`reference`].
 
 mod cell_range;
 mod cells;
@@ -48,40 +49,42 @@ use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
 
-/// Vertices between two looks at the limits.
+/// Number of vertices between two checks of the limits.
 const STEPS: usize = 1 << 18;
 
-/// Ticks that can be waiting at a time, this one included.
+/// The most ticks that can be waiting at a time, including the current one.
 const WAITING: usize = 4;
 
-/// Bytes that the analysis needs on so many threads beside the graph and its reverse, unless a byte a position is too narrow.
+/// Number of bytes that the analysis needs on `threads` threads beside the graph and its reverse, unless a byte for
+/// each position is too narrow.
 pub(super) fn bytes(graph: &Graph, threads: usize) -> u64 {
     room::<Rows<'_, u64>>(graph.vertices() as u64, graph.has_turns() || !graph.own_ends().is_empty(), threads)
 }
 
-/// The same for so many positions; `mixed` if ends may have both values, or it matters who moves.
+/// Number of bytes for `positions` positions; `mixed` if ends may have both outcomes, or the game gives the player to move.
 fn room<S: Source>(positions: u64, mixed: bool, threads: usize) -> u64 {
     let n = positions;
-    // The lists of the ticks that wait, and while threads make one, the one that it will be.
+    // The lists of the waiting ticks, and, while threads build one, the list under construction.
     let lists = if mixed { WAITING as u64 + 1 } else { 3 };
     let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
     let lists = (4 * lists).saturating_mul(n / S::DENSE as u64 + BATCH as u64);
     n.saturating_add(lists).saturating_add(wide).saturating_add(parallel::bytes(n, threads))
 }
 
-/// Outcome and remoteness of every vertex of a graph, given the graph turned round. No Grundy values; the same bytes on any
-/// number of threads.
+/// Computes outcome and remoteness of every vertex of a graph, given its reverse.
 ///
-/// Time O(V + E). Beside the graph and its reverse a byte a vertex, or two or four where remoteness or options outgrow it, and
-/// lists of at most a byte a vertex.
+/// No Grundy values are computed. The result is the same, byte for byte, on any number of threads.
+///
+/// Time O(V + E). Memory beside the graph and its reverse: a byte for each vertex, or two or four if remoteness or
+/// options do not fit, and lists of at most a byte for each vertex.
 ///
 /// # Errors
-/// If that is more memory than `limits` allow, or if the run was told to stop.
+/// If that is more memory than `limits` allow, or if the run was stopped.
 pub fn verdicts(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, RunError> {
     verdicts_resumable(reverse, limits, None, Checkpointer::none())
 }
 
-/// As [`verdicts`], from the state of an earlier run if `from` holds one.
+/// [`verdicts`], continued from the state of an earlier run if `from` holds one.
 pub(super) fn verdicts_resumable(
     reverse: &Reverse<'_>,
     limits: &Limits<'_>,
@@ -91,7 +94,7 @@ pub(super) fn verdicts_resumable(
     verdicts_shared_from(parts::LEAST, reverse, limits, from, checkpointer)
 }
 
-/// As [`verdicts_resumable`], with ticks of `least` positions or more shared between threads.
+/// [`verdicts_resumable`], with ticks of `least` positions or more shared between threads.
 fn verdicts_shared_from(
     least: usize,
     reverse: &Reverse<'_>,
@@ -121,7 +124,7 @@ fn verdicts_shared_from(
     Ok(Verdicts::packed(graph.turns(), scheme, cells))
 }
 
-/// Decides all that is left open; `needed` bytes are in use.
+/// Decides all open positions; `needed` bytes are in use.
 fn finish(
     predecessors: Predecessors<'_>,
     begun: RetrogradeState,
@@ -167,7 +170,7 @@ fn finish(
     }
 }
 
-/// Where the predecessors of positions come from.
+/// The source of the predecessors of positions.
 #[derive(Clone, Copy)]
 enum Predecessors<'a> {
     Narrow(Rows<'a, u32>),
@@ -175,36 +178,37 @@ enum Predecessors<'a> {
     Asked(Unmoves<'a>),
 }
 
-/// An analysis under way.
+/// A running analysis.
 struct Run<'a> {
     limits: &'a Limits<'a>,
     checkpointer: Checkpointer<'a>,
     threads: usize,
-    /// What the threads need.
+    /// The buffers of the threads.
     pool: Pool,
-    /// The least tick that is shared between threads; each then has about half of that to do, or more.
+    /// The least number of positions in a tick that is shared between threads; each thread then processes at least
+    /// about half of that number.
     least: usize,
     scheme: Scheme,
     /// The counts of wide positions.
     wide: Vec<(Vertex, u32)>,
-    /// What is to be done at this tick and the next, at the tick's remainder by [`WAITING`].
+    /// The positions to propagate at this tick and the next ones; the index is the tick modulo [`WAITING`].
     waiting: [Found; WAITING],
     tick: u32,
-    /// All positions.
+    /// Number of all positions.
     positions: u64,
-    /// Bytes in use.
+    /// Number of bytes in use.
     needed: u64,
-    /// Positions decided and heard.
+    /// Number of positions that are decided and propagated.
     done: u64,
     batch: Batch,
-    /// The room of a list that is no longer needed.
+    /// The memory of a list that is no longer needed, for reuse.
     spare: Vec<Vertex>,
-    /// Vertices heard since the last look at the limits.
+    /// Number of vertices propagated since the last check of the limits.
     unchecked: usize,
 }
 
 impl Run<'_> {
-    /// Goes on until all is done, `true`, or the cells are too small for the next tick.
+    /// Continues until all positions are decided (`true`), or the cells are too small for the next tick (`false`).
     fn go<C: Cell>(&mut self, cells: &mut [C], predecessors: Predecessors<'_>) -> Result<bool, RunError> {
         match predecessors {
             Predecessors::Narrow(rows) => self.ticks(cells, rows),
@@ -213,7 +217,7 @@ impl Run<'_> {
         }
     }
 
-    /// How far it is.
+    /// The progress of the analysis.
     fn stage(&self) -> Stage {
         let level = self.scheme.remoteness(self.tick);
         Stage { phase: Phase::Solve, level, done: self.done, of: Some(self.positions), bytes: self.needed }
@@ -239,7 +243,7 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Lets the predecessors of the positions `heard` of this tick hear it, and gives those that this settles.
+    /// Propagates the positions `heard` of this tick to their predecessors, and returns the positions that this decides.
     fn one<C: Cell, S: Source>(&mut self, cells: &mut [C], source: S, heard: Found) -> Result<Found, RunError> {
         let n = cells.len();
         let most_listed = n / S::DENSE;

@@ -1,13 +1,13 @@
-//! One tick by several threads: each owns a range of the cells, and buffers carry what it has for the others.
+//! One tick on several threads: each owns a range of the cells, and sends predecessors to the threads that own them.
 //!
-//! A thread searches its own cells, or follows its share of the list, and changes cells of its own at once. Predecessors
-//! that another owns go into a box, which is [posted](super::mailboxes) when it is full. So no cell is ever touched by two
-//! threads, and none is atomic (atomic cells gain 1.3 to 1.6 times on two threads). What a tick does to a cell does not
-//! depend on the order in which it is heard, so the cells are the same, bit for bit, for any number of threads. A long row is
-//! not copied into boxes: rows are ascending, so every owner finds its own part.
+//! A thread searches its own cells, or processes its share of the list, and updates its own cells at once. Predecessors
+//! that another thread owns go into a batch, which is [sent](super::mailboxes) when it is full. So no cell is ever
+//! accessed by two threads, and none is atomic (atomic cells give a speed-up of only 1.3 to 1.6 on two threads). The
+//! effect of a tick on a cell does not depend on the order of the updates, so the cells are the same, bit for bit, for
+//! any number of threads. A long row is not copied into batches: rows are ascending, so every owner finds its own part.
 //!
-//! Nobody waits for the others before the end of the tick, unless all its boxes are on their way: to meet after each
-//! box costs two threads a tenth of their time.
+//! No thread waits for the others before the end of the tick, unless all its batches are in flight: a barrier after each
+//! batch would cost two threads a tenth of their time.
 
 use super::cell_range::{CellRange, Found};
 use super::cells::{Cell, Wide};
@@ -19,21 +19,21 @@ use crate::graph::Vertex;
 use crate::limits::{Limits, RunError};
 use std::thread;
 
-/// The most threads; the messages grow by the square.
+/// The most threads; the number of messages grows with its square.
 pub(super) const MOST: usize = 64;
 
-/// Bytes that so many threads need for the work on so many cells.
+/// Number of bytes that `threads` threads need for `cells` cells.
 pub(super) fn bytes(cells: u64, threads: usize) -> u64 {
     let vertices = if threads == 1 || cells < LEAST as u64 {
         0
     } else {
         (1 + BATCHES_IN_FLIGHT) * (ROOM + LISTED * LONG) + 2 * BATCH
     };
-    // Predecessors gathered, and posted; batches.
+    // Collected predecessors, and those that were sent; batches.
     (threads * vertices * size_of::<Vertex>()) as u64
 }
 
-/// What serves tick after tick.
+/// The buffers and mailboxes that all ticks reuse.
 pub(super) struct Pool {
     mailboxes: Mailboxes,
     buffers: Vec<Buffers>,
@@ -47,8 +47,8 @@ impl Pool {
     }
 }
 
-/// Does the work of a tick by at most so many threads; `None` if they cannot be had, and nothing was done. Those settled are
-/// listed if there is `room` for them.
+/// Processes a tick on at most `threads` threads; `None` if they cannot be started, and then nothing was done. The
+/// decided positions are listed if there is `room` for them.
 pub(super) fn tick<C: Cell, S: Source>(
     cells: &mut [C],
     wide: &mut Wide,

@@ -1,25 +1,25 @@
-//! Parts what a thread has gathered: the predecessors that it owns, and those of others.
+//! Partitions a batch of predecessors into those that the thread owns, and those of other threads.
 //!
-//! A tenth of the time of two threads would go into this, one vertex at a time: on a random graph of 10^7 vertices and 4·10^7
-//! edges both together need 4.8 ns an edge of CPU time so, and 4.1 with eight vertices at a time, against 3.7 on one thread
-//! that parts nothing. The loop for one vertex at a time remains, for processors without AVX2 and as what tests hold the
-//! other to.
+//! One vertex at a time, this would take a tenth of the time of two threads: on a random graph of 10^7 vertices and
+//! 4·10^7 edges both together need 4.8 ns of CPU time for each edge, and 4.1 with eight vertices at a time, compared
+//! with 3.7 on one thread without any partition. The loop for one vertex at a time remains, for processors without AVX2
+//! and as the reference in tests.
 
 #![allow(unsafe_code)]
 
 use crate::graph::Vertex;
 
-/// Vertices that are dealt at once.
+/// Number of vertices that are partitioned at once.
 pub(super) const LANES: usize = 8;
 
-/// Deals a batch to two heaps, in order: the vertices among the `span` from `base` on, and the others. Gives how many are
-/// among them. Both heaps have room for the batch and [`LANES`] more.
+/// Partitions a batch in order: the vertices among the `span` from `base` on go to `mine`, the others to `others`.
+/// Returns the number of vertices in `mine`. Both slices must have room for the batch and [`LANES`] more.
 pub(super) fn partition(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
     let room = batch.len() + LANES;
     let (mine, others) = (&mut mine[..room], &mut others[..room]);
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-        // SAFETY: the processor has what the function is compiled for.
+        // SAFETY: the processor has the features that the function is compiled for.
         return unsafe { deal_eight(batch, base, span, mine, others) };
     }
     deal_one_by_one(batch, base, span, mine, others)
@@ -37,7 +37,7 @@ fn deal_one_by_one(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], 
     kept
 }
 
-/// For each set of lanes, these in order and then the others.
+/// For each set of lanes, the lanes of the set in order, followed by the others.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 static LANES_FIRST: [[u32; LANES]; 1 << LANES] = {
     let mut all = [[0; LANES]; 1 << LANES];
@@ -56,7 +56,7 @@ static LANES_FIRST: [[u32; LANES]; 1 << LANES] = {
     all
 };
 
-/// The same, eight vertices at a time.
+/// [`partition`] of eight vertices at a time.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[target_feature(enable = "avx2,popcnt")]
 fn deal_eight(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
@@ -75,7 +75,7 @@ fn deal_eight(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], other
             unsafe { _mm256_loadu_si256(LANES_FIRST[set & 0xff].as_ptr().cast()) }
         };
         let (to_mine, to_others) = (&mut mine[kept..kept + LANES], &mut others[sent..sent + LANES]);
-        // SAFETY: each of the two has room for eight vertices.
+        // SAFETY: each of the two slices has room for eight vertices.
         unsafe {
             _mm256_storeu_si256(to_mine.as_mut_ptr().cast(), _mm256_permutevar8x32_epi32(all, order(set)));
             _mm256_storeu_si256(to_others.as_mut_ptr().cast(), _mm256_permutevar8x32_epi32(all, order(!set)));

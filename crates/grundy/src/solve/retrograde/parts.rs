@@ -6,11 +6,12 @@ use crate::limits::RunError;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// A tick of fewer positions is not worth waking another thread: it takes about as long as starting one.
+/// The least number of positions in a tick for which another thread is used: a smaller tick takes about as long as
+/// starting a thread.
 pub(super) const LEAST: usize = 1 << 14;
 
-/// Does some work on each part of the cells by at most so many threads, and gives the results in the parts' order. The
-/// work is told the vertex of its first cell.
+/// Calls `work` for each part of the cells, on at most `threads` threads, and returns the results in the order of the
+/// parts. The call gets the vertex of the first cell.
 ///
 /// # Errors
 /// If a thread panicked.
@@ -33,11 +34,12 @@ pub(super) fn each_part<C: Cell, R: Send>(
         RunError::catch(serve)?;
     } else {
         thread::scope(|scope| {
-            // Where a thread cannot be had, the others do its work.
+            // If a thread cannot be started, the others do its work.
             let others: Vec<_> =
                 (1..parts).map_while(|_| thread::Builder::new().spawn_scoped(scope, serve).ok()).collect();
             let mine = RunError::catch(serve);
-            // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+            // All threads are joined, whatever the first one returns: the scope panics for a panicked thread that is
+            // not joined.
             let others: Vec<_> = others.into_iter().map(thread::ScopedJoinHandle::join).collect();
             others.into_iter().try_fold((), |(), other| other.map_err(|panic| RunError::from_panic(&*panic))).and(mine)
         })?;

@@ -5,7 +5,7 @@ use crate::graph::{Graph, GraphBuilder, Vertex};
 use crate::value::Outcome;
 use proptest::prelude::*;
 
-/// What is drawn.
+/// The parameters of a random graph.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Plan {
     pub(in crate::solve) seed: u64,
@@ -13,9 +13,9 @@ pub(in crate::solve) struct Plan {
     pub(in crate::solve) edges: u32,
     /// Percentage of vertices without moves.
     pub(in crate::solve) ends: u32,
-    /// Percentage of these with an outcome of their own.
+    /// Percentage of vertices without moves that have an outcome of their own.
     pub(in crate::solve) own: u32,
-    /// Edges from vertex 0 and to vertex 1, besides.
+    /// Number of additional edges from vertex 0 and to vertex 1.
     pub(in crate::solve) star: u32,
     pub(in crate::solve) players: bool,
     /// Whether every edge leads to a smaller number, so that there is no cycle.
@@ -37,7 +37,7 @@ impl Plan {
         play: Play::Normal,
     };
 
-    /// The same with edges to smaller numbers only.
+    /// This plan with edges only to smaller numbers.
     pub(in crate::solve) fn without_cycles(self) -> Self {
         Self { descends: true, ..self }
     }
@@ -79,7 +79,7 @@ impl Plan {
     }
 }
 
-/// Plans of all kinds with up to so many vertices.
+/// Plans of all kinds with up to `vertices` vertices.
 pub(in crate::solve) fn plans(vertices: u32) -> impl Strategy<Value = Plan> {
     let play = prop_oneof![Just(Play::Normal), Just(Play::Misere)];
     let star = prop_oneof![3 => Just(0), 1 => 1..2 * vertices];

@@ -1,7 +1,8 @@
-//! The textbook's queue: slower than the kernel, without its cells and its unsafe lines, and what tests hold it to.
+//! Reference implementation of retrograde analysis with the textbook's queue: slower than the kernel, without its cells
+//! and unsafe lines, for tests.
 //!
-//! A queue holds decided positions in order of remoteness; each is heard by its predecessors, which count the options they
-//! still wait for, and whoever is settled by what it hears ([`decide`]) joins the queue. 16 bytes a vertex.
+//! A queue holds decided positions in order of remoteness. Each updates its predecessors, which count the options they
+//! still wait for; a predecessor that this decides ([`decide`]) joins the queue. 16 bytes for each vertex.
 
 use super::Verdicts;
 use crate::game::Game;
@@ -12,7 +13,7 @@ use crate::value::{Outcome, Verdict, decide};
 /// Reference implementation of [`verdicts`](super::verdicts), by the textbook's queue.
 ///
 /// # Errors
-/// As there.
+/// The errors of [`verdicts`](super::verdicts).
 pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Result<Verdicts, RunError> {
     let graph = reverse.graph();
     let n = graph.vertices();
@@ -22,7 +23,7 @@ pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Resul
     let mut queue: Vec<Vertex> = Vec::with_capacity(n);
     for v in graph.all().filter(|&v| graph.row(v).is_empty()) {
         verdicts[v.index()] = Verdict::end(graph.terminal(&v));
-        // A drawn end is never heard: whoever waits for it alone is a draw.
+        // A drawn end is never propagated: a position that waits only for draws is a draw.
         if verdicts[v.index()].outcome() != Outcome::Draw {
             queue.push(v);
         }
@@ -37,7 +38,7 @@ pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Resul
         let heard = verdicts[option.index()];
         for &v in reverse.row(option) {
             let left = &mut waiting[v.index()];
-            // Decided already: a position without moves has no predecessor to hear it, so 0 means settled.
+            // Already decided: a position without moves is a predecessor of none, so 0 means decided.
             if *left == 0 {
                 continue;
             }

@@ -1,49 +1,50 @@
-//! Which tick says what: the order in which positions are decided, so that all of one tick are won by the same side.
+//! The order in which positions are decided, tick by tick, such that all positions of one tick are won by the same side.
 //!
-//! Ticks follow remoteness. All positions of a tick do the same to their predecessors, so that the work on an edge asks
-//! nothing about the position that it comes from. There are three schemes:
+//! Ticks follow remoteness. All positions of a tick have the same effect on their predecessors, so the work for an edge
+//! does not depend on the position that it comes from. There are three schemes:
 //!
 //! | scheme | tick of remoteness *r* | a predecessor is decided at |
 //! |---|---|---|
-//! | players alternate, all decided ends alike | *r*: its parity is the value | tick + 1 |
-//! | players alternate, ends of both values | 2*r*, + 1 if won | tick + 3 if claimed, tick + 1 if refuted |
-//! | it matters who moves | 2*r*, + 1 if right wins | tick + 2, whoever is settled |
+//! | players alternate, all decided ends have the same outcome | *r*: its parity is the outcome | tick + 1 |
+//! | players alternate, ends of both outcomes | 2*r*, + 1 if won | tick + 3 if claimed, tick + 1 if refuted |
+//! | the game gives the player to move | 2*r*, + 1 if right wins | tick + 2 in every case |
 //!
-//! Hence ends of both values, and owners, cost a bit of the cell and no memory: a byte holds remoteness up to 63, not 127.
-//! Owners cost another bit while a position is undecided: a byte then counts up to 62 options, not 126. So it needs neither a
-//! second array of values nor a look at who moves at the predecessor: both would be another random access an edge.
+//! Hence ends of both outcomes, and players, cost a bit of the cell and no other memory: a byte holds remoteness up to
+//! 63, not 127. Players cost another bit while a position is undecided: a byte then counts up to 62 options, not 126.
+//! So the analysis needs neither a second array of outcomes nor a look-up of the player at the predecessor: either
+//! would be another random access for each edge.
 
 use super::cells::{Cell, most};
 use crate::game::Player;
 use crate::value::Outcome;
 
-/// How ticks tell values.
+/// The relation between ticks and outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scheme {
-    /// The value is the parity of the tick.
+    /// The parity of the tick is the outcome.
     Parity { ends_won: bool },
-    /// The lowest bit of the tick says whether the player to move wins.
+    /// The lowest bit of the tick is set if the player to move wins.
     Valued,
-    /// The lowest bit of the tick says which player wins.
+    /// The lowest bit of the tick gives the player who wins.
     Owned,
 }
 
-/// What the positions of one tick do to their predecessors.
+/// The update that the positions of one tick apply to their predecessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step<C> {
     pub(super) hear: Hear<C>,
-    /// The cell of those whom that settles.
+    /// The cell of a position that this decides.
     pub(super) code: C,
-    /// The greatest count that a cell says, which may stand for more.
+    /// The greatest count that a cell can hold, which stands for all larger ones.
     pub(super) most: C,
 }
 
-/// What a predecessor hears.
+/// The news about an option that its predecessors get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hear<C> {
-    /// This option wins.
+    /// The option wins for the player who moves to it.
     Claim,
-    /// This option loses.
+    /// The option loses for the player who moves to it.
     Refute,
     /// This option is won by the player with that bit.
     Won(C),
@@ -61,7 +62,7 @@ impl Scheme {
         }
     }
 
-    /// The tick at which those are decided whom a position of `tick` settles.
+    /// The tick at which the positions are decided that a position of `tick` decides.
     pub(super) fn next(self, tick: u32) -> u32 {
         match self {
             Self::Parity { .. } => tick + 1,
@@ -79,7 +80,7 @@ impl Scheme {
         }
     }
 
-    /// What is done at `tick`; `next` of it must fit the cell.
+    /// The update that positions of `tick` apply; `next` of it must fit the cell.
     pub(super) fn step<C: Cell>(self, tick: u32) -> Step<C> {
         let odd = tick % 2 == 1;
         let hear = match self {

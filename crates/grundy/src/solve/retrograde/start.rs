@@ -10,21 +10,21 @@ use crate::limits::{Limits, RunError};
 use crate::value::Outcome;
 use std::ops::Range;
 
-/// Cells that are filled before the longest of their rows is looked at.
+/// Number of cells that are filled before the longest of their rows is checked.
 const CHUNK: usize = 1 << 12;
 
-/// What an analysis begins with.
+/// The initial state of an analysis.
 pub(super) struct Start {
     pub(super) cells: Cells,
     /// The counts of the wide positions, ascending by position.
     pub(super) wide: Vec<(Vertex, u32)>,
     pub(super) scheme: Scheme,
-    /// How many positions are decided at tick 0, and at tick 1.
+    /// Number of positions that are decided at tick 0, and at tick 1.
     pub(super) ends: [usize; 2],
 }
 
 impl Start {
-    /// The narrowest cells that do; `held` bytes are in use already.
+    /// The initial state with the narrowest possible cells; `held` bytes are already in use.
     pub(super) fn of(graph: &Graph, held: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, RunError> {
         let n = graph.vertices() as u64;
         limits.check(n, held + n)?;

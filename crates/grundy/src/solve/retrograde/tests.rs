@@ -1,4 +1,5 @@
-//! Holds the kernel, on one thread and on several, to its reference: the same verdicts, and the same cells bit for bit.
+//! Compares the kernel, on one thread and on several, with its reference: the same verdicts, and the same cells bit for
+//! bit.
 
 use super::plan::{Plan, plans};
 use super::*;
@@ -14,12 +15,12 @@ fn by_threads(threads: usize) -> Limits<'static> {
     Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
 }
 
-/// Gives the verdicts after comparing all ways to them.
+/// The verdicts, after comparing the results of all methods.
 fn holds(graph: &Graph) -> Verdicts {
     holds_by(&[(1, 2), (1, 3), (100, 2), (1, 8), (parts::LEAST, 8)], graph)
 }
 
-/// The same by ticks of at least so many positions that are shared between so many threads.
+/// The verdicts, after comparing the results for each pair of the least shared tick and the number of threads.
 fn holds_by(ways: &[(usize, usize)], graph: &Graph) -> Verdicts {
     let reverse = Reverse::of(graph, &Limits::NONE).unwrap();
     let wide = Reverse::narrow_up_to(0, graph, &Limits::NONE).unwrap();
@@ -82,14 +83,14 @@ fn a_graph_without_decided_ends_is_drawn() {
     assert_eq!(holds(&GraphBuilder::default().build(Play::Normal).unwrap()).count(), 0);
 }
 
-/// A path outgrows bytes and then 16 bits, in each scheme.
+/// A path whose remoteness does not fit in bytes and then in 16 bits, in each scheme.
 #[test]
 fn remoteness_outgrows_the_cells() {
     const DEEP: u32 = 1_000_000;
     for (lost_too, players) in [(false, None), (true, None), (false, Some(1)), (false, Some(3))] {
         let mut builder = GraphBuilder::with_vertices(u64::from(DEEP) + 3);
         (1..DEEP).for_each(|v| builder.edge(Vertex(v), Vertex(v - 1)));
-        // Apart from the path, the ends that make the scheme: their values differ.
+        // Ends outside the path determine the scheme: their outcomes differ.
         builder.edge(Vertex(DEEP), Vertex(DEEP + 1));
         builder.terminal(Vertex(DEEP + 2), if lost_too { Outcome::Win } else { Outcome::Loss });
         if let Some(run) = players {
@@ -107,7 +108,7 @@ fn remoteness_outgrows_the_cells() {
     }
 }
 
-/// Remoteness at and beyond each bound of a byte.
+/// Remoteness at and beyond the largest that a byte can hold.
 #[test]
 fn a_byte_is_left_in_time() {
     for length in [62, 63, 64, 65, 126, 127, 128, 129, 130] {
@@ -127,13 +128,14 @@ fn a_byte_is_left_in_time() {
     }
 }
 
-/// Few great counts stand beside the bytes, many make the cells wider.
+/// A few large counts are listed beside the bytes; many make the cells wider.
 #[test]
 fn options_outgrow_the_cells() {
     const WIDE: u32 = 100_000;
     for count in [61, 62, 63, 64, 65, 125, 126, 127, 128, 129, 32_766, 32_767, 32_768, WIDE] {
         for players in [false, true] {
-            // From vertex 0 to so many, all of them won by who moves there, and from each of those to a lost end.
+            // From vertex 0 to `count` vertices, all of them won by the player to move there, and from each of those to
+            // a lost end.
             let mut builder = GraphBuilder::with_vertices(u64::from(WIDE) + 2);
             for v in 1..=count {
                 builder.edge(Vertex(0), Vertex(v));
@@ -186,7 +188,7 @@ fn more_memory_than_allowed_is_not_taken() {
     assert!(verdicts(&reverse, &Limits { memory: Some(enough), ..by_threads(2) }).is_ok());
     let hit = verdicts(&reverse, &Limits { memory: Some(enough - 1), ..by_threads(1) }).unwrap_err();
     assert_eq!(hit, RunError::Limit(LimitHit::Memory { limit: enough - 1, needed: enough }));
-    // Wider cells are more memory, and are asked for when they are needed.
+    // Wider cells need more memory, which is checked when they are needed.
     let mut builder = GraphBuilder::with_vertices(1000);
     (1..1000).for_each(|v| builder.edge(Vertex(v), Vertex(v - 1)));
     let graph = builder.build(Play::Normal).unwrap();

@@ -1,4 +1,4 @@
-//! Outcome and remoteness of every vertex, as the solvers leave them: packed in cells, or listed.
+//! Outcome and remoteness of every vertex, as the solvers return them: packed in cells, or listed.
 
 use super::cells::{Cell, Cells};
 use super::scheme::Scheme;
@@ -6,18 +6,18 @@ use crate::game::Player;
 use crate::graph::Vertex;
 use crate::value::{Outcome, Remoteness, Verdict};
 
-/// Outcome and remoteness of every vertex of a graph: after retrograde analysis a byte each, where remoteness allows.
+/// Outcome and remoteness of every vertex of a graph; after retrograde analysis one byte each, if remoteness fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdicts(Kept);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kept {
-    /// The parity of the tick is the value: those of even ticks are won, or lost.
+    /// The parity of the tick is the outcome; the field is that of even ticks, won or lost.
     Parity {
         cells: Cells,
         even_won: bool,
     },
-    /// The lowest bit of the tick says whether the player to move wins.
+    /// The lowest bit of the tick is set if the player to move wins.
     Valued {
         cells: Cells,
     },
@@ -43,8 +43,8 @@ impl Verdicts {
         Some(if won { Verdict::Win(r) } else { Verdict::Loss(r) })
     }
 
-    /// Writes outcome and remoteness of neighbouring vertices, from `first` on, as many as the slices hold. The remoteness of a
-    /// draw is written as [`Verdicts::NO_REMOTENESS`].
+    /// Writes outcome and remoteness of consecutive vertices, from `first` on, as many as the slices hold. The
+    /// remoteness of a draw is written as [`Verdicts::NO_REMOTENESS`].
     ///
     /// ```
     /// use grundy::{Graph, Outcome, Play, Vertex};
@@ -122,7 +122,8 @@ impl Verdicts {
         Self(Kept::Listed(all))
     }
 
-    /// What the cells say when the analysis is done; `turns` says who moves at each vertex, where that matters.
+    /// The verdicts in the cells of a finished analysis; `turns` has the player to move at each vertex, if the game
+    /// gives one.
     pub(super) fn packed(turns: Option<&[Player]>, scheme: Scheme, mut cells: Cells) -> Self {
         Self(match scheme {
             Scheme::Parity { ends_won } => Kept::Parity { cells, even_won: ends_won },
@@ -140,8 +141,8 @@ impl Verdicts {
     }
 }
 
-/// Outcome and remoteness of cells; the outcome is that of the tick's parity, and the remoteness the tick without its `shift`
-/// lowest bits.
+/// Outcome and remoteness of cells: the outcome is that of the tick's parity, and the remoteness is the tick without
+/// its `shift` lowest bits.
 fn unpack<C: Cell>(cells: &[C], by_parity: [Outcome; 2], shift: u32, outcomes: &mut [Outcome], remoteness: &mut [u32]) {
     for ((cell, outcome), remoteness) in cells.iter().zip(outcomes).zip(remoteness) {
         let tick = cell.bits() & C::LAST;

@@ -1,4 +1,4 @@
-//! One of the threads of a tick: it changes its own cells, and sends the others what is theirs.
+//! One of the threads of a tick: it updates its own cells, and sends the other threads their predecessors.
 
 use super::cell_range::{CellRange, Found};
 use super::cells::Cell;
@@ -13,22 +13,22 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-/// Predecessors of others that are gathered before they are posted.
+/// Number of predecessors of other threads that are collected before they are sent.
 pub(super) const ROOM: usize = 1 << 15;
 
-/// Batches of predecessors of each thread that can be on their way.
+/// Number of batches of each thread that can be in flight.
 pub(super) const BATCHES_IN_FLIGHT: usize = 2;
 
-/// A longer row is not sent: its owners find their parts of it.
+/// The longest row that is sent; for a longer row the owners find their parts of it.
 pub(super) const LONG: usize = 256;
 
-/// What a thread keeps from tick to tick.
+/// The buffers that a thread keeps from tick to tick.
 pub(super) struct Buffers {
-    /// Predecessors that others own, and what was there before.
+    /// Collected predecessors that other threads own, and unused entries.
     foreign: Vec<Vertex>,
-    /// Batches that are to be filled.
+    /// Batches that can be filled.
     empty: Vec<PredecessorBatch>,
-    /// Where its messages arrive.
+    /// The receiver of the thread's messages.
     inbox: Receiver<Message>,
 }
 
@@ -40,22 +40,22 @@ impl Buffers {
     }
 }
 
-/// What is done at one tick.
+/// The work of one tick.
 #[derive(Clone, Copy)]
 pub(super) struct Tick<'a, C, S> {
     pub(super) source: S,
-    /// The cell of the positions that are heard.
+    /// The cell of the positions that are propagated.
     pub(super) code: C,
-    /// Those positions, if they are listed.
+    /// The positions that are propagated, if they are listed.
     pub(super) list: Option<&'a [Vertex]>,
     pub(super) step: Step<C>,
-    /// Those that are settled are listed up to this number, if at all.
+    /// The most decided positions that are listed, if any are.
     pub(super) most_listed: usize,
-    /// How far the run is.
+    /// The progress of the run.
     pub(super) stage: Stage,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 pub(super) struct Exchange<'a> {
     owners: usize,
     /// Cells that each owns; fewer for the last one.
@@ -66,7 +66,7 @@ pub(super) struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    /// Creates the exchange of so many threads, each of which owns `span` cells.
+    /// Creates the exchange of `owners` threads, each of which owns `span` cells.
     pub(super) fn new(owners: usize, span: usize, mailboxes: &'a Mailboxes) -> Self {
         Self { owners, span, mailboxes, complete: OnceLock::new() }
     }
@@ -79,13 +79,13 @@ impl<'a> Exchange<'a> {
         (0..self.owners).filter(move |&other| other != me)
     }
 
-    /// Tells all others to stop.
+    /// Sends all other threads a message to stop.
     fn stop(&self, me: usize) {
         self.others(me).for_each(|to| self.mailboxes.send(to, Message::Stop));
     }
 }
 
-/// The run was stopped; the one who found out says why.
+/// The run was stopped; the thread that stopped it returns the reason.
 struct Stopped;
 
 /// One thread, with the cells that it owns.
@@ -93,14 +93,14 @@ pub(super) struct Worker<'a, C, S> {
     me: usize,
     work: Tick<'a, C, S>,
     own: CellRange<'a, C>,
-    /// Room for the predecessors of its own among those gathered.
+    /// Buffer for the collected predecessors that the thread itself owns.
     batch: Vec<Vertex>,
     buffers: &'a mut Buffers,
-    /// How many predecessors that others own were gathered.
+    /// Number of collected predecessors that others own.
     gathered: usize,
-    /// The vertices whose rows were heard only in part.
+    /// The vertices with long rows, of which only the thread's own part was processed.
     long: Vec<Vertex>,
-    /// How many others may still send something.
+    /// Number of other threads that may still send something.
     at_work: usize,
     exchange: &'a Exchange<'a>,
 }
@@ -135,7 +135,7 @@ impl<C: Cell, S: Source> Sink<C> for Worker<'_, C, S> {
 }
 
 impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
-    /// Creates the thread `me`, with the cells of its `own`.
+    /// Creates the worker of thread `me`, which owns the cells of `own`.
     pub(super) fn new(
         me: usize,
         work: Tick<'a, C, S>,
@@ -147,7 +147,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
         Self { me, work, own, batch, buffers, gathered: 0, long: Vec::new(), at_work: exchange.owners - 1, exchange }
     }
 
-    /// Serves once all threads are there; `None` if they cannot be had.
+    /// Processes the tick once all threads have started; `None` if some cannot be started.
     pub(super) fn begin(self, limits: &Limits<'_>) -> Option<Result<Found, RunError>> {
         self.exchange.complete.wait().then(|| self.serve(limits))
     }
@@ -172,7 +172,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
             if begun == total {
                 batch.flush(&mut self);
             }
-            // One looks at the limits for all.
+            // One thread checks the limits for all.
             if self.me == 0
                 && let Err(hit) = limits.report(self.work.stage)
             {
@@ -194,7 +194,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
         Ok(std::mem::take(&mut self.own.found))
     }
 
-    /// Sends what the others own, as soon as there is a batch for it, and reads what there is to read.
+    /// Sends the predecessors that others own, as soon as there is a free batch, and reads all messages that have arrived.
     fn send(&mut self, last: bool) -> Result<(), Stopped> {
         self.read(false)?;
         let mut batch = loop {
@@ -212,12 +212,12 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
         self.exchange
             .others(self.me)
             .for_each(|to| self.exchange.mailboxes.send(to, Message::Predecessors(batch.clone())));
-        // Whoever drops a batch last keeps its memory: here, if all others have read it already.
+        // The thread that drops a batch last reuses its memory: this one, if all others have read the batch already.
         self.buffers.empty.extend(Arc::into_inner(batch));
         Ok(())
     }
 
-    /// Reads the messages that are there, and if it is to `wait`, at least one.
+    /// Reads the messages that have arrived, and at least one if `wait` is set.
     fn read(&mut self, wait: bool) -> Result<(), Stopped> {
         let inbox = &self.buffers.inbox;
         let mut next = if wait { Some(inbox.recv().map_err(|_| Stopped)?) } else { inbox.try_recv().ok() };
@@ -232,7 +232,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
         Ok(())
     }
 
-    /// Hears its part of what another sent, and if it is the last to do so, sends the batch back.
+    /// Applies the part of another thread's batch that this thread owns. The last thread to do so sends the batch back.
     fn unpack(&mut self, batch: Arc<PredecessorBatch>) {
         let Self { me, exchange, .. } = *self;
         self.own.hear(batch.part(me));
@@ -247,7 +247,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
 }
 
 impl<C, S> Drop for Worker<'_, C, S> {
-    /// Whoever waits for a thread that panicked would wait for ever.
+    /// Stops the other threads after a panic: otherwise they would wait for this one for ever.
     fn drop(&mut self) {
         if thread::panicking() {
             self.exchange.stop(self.me);

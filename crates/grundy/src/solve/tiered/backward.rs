@@ -1,4 +1,4 @@
-//! The way back: the values of a tier from those of the tiers above.
+//! The backward pass: the values of a tier from those of the tiers above.
 
 use super::page::Page;
 use super::tier::Tier;
@@ -11,26 +11,26 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::thread;
 
-/// Positions below which a tier is not shared among threads.
+/// The least number of positions of a tier that is shared among threads.
 const SHARED: u64 = 1 << 15;
 
-/// What the threads read.
+/// The data that the threads read.
 pub(super) struct Shared<'a, P: Page> {
     pub(super) game: &'a dyn DynTiered,
     /// The tier, and those above it in ascending order.
     pub(super) tier: &'a Tier<P>,
     pub(super) above: &'a [Tier<P>],
     pub(super) limits: &'a Limits<'a>,
-    /// Positions of the tiers above.
+    /// Number of positions of the tiers above.
     pub(super) done: u64,
-    /// Bytes held.
+    /// Number of bytes held.
     pub(super) bytes: u64,
-    /// Positions of all tiers.
+    /// Number of positions of all tiers.
     pub(super) positions: u64,
 }
 
 impl<P: Page> Shared<'_, P> {
-    /// Gives each position of the tier its value.
+    /// Computes the value of each position of the tier.
     pub(super) fn fill(&self, values: &mut Values) -> Result<Census, RunError> {
         match values {
             Values::Bytes(codes) => self.share(codes),
@@ -39,7 +39,8 @@ impl<P: Page> Shared<'_, P> {
         }
     }
 
-    /// The same, each thread a range of places. They write to nothing in common, and nothing depends on their number.
+    /// Computes the values on all threads; each thread takes a range of places. The ranges are disjoint, and the result
+    /// does not depend on the number of threads.
     fn share<C: Code>(&self, codes: &mut [C]) -> Result<Census, RunError> {
         let threads = if self.tier.positions < SHARED { 1 } else { self.limits.workers() };
         let places = self.tier.places();
@@ -55,7 +56,8 @@ impl<P: Page> Shared<'_, P> {
                 let mine = left.split_off_mut(..count).expect("as many codes as positions");
                 workers.push(scope.spawn(move || self.range(from..to, mine)));
             }
-            // All are joined, whatever the first of them says: the scope itself panics for one that is not.
+            // All threads are joined, whatever the first one returns: the scope panics for a panicked thread that is
+            // not joined.
             let ended: Vec<_> = workers.into_iter().map(thread::ScopedJoinHandle::join).collect();
             let mut census = Census::default();
             for result in ended {
@@ -65,7 +67,7 @@ impl<P: Page> Shared<'_, P> {
         })
     }
 
-    /// Gives the positions of a range of places their values.
+    /// Computes the values of the positions in a range of places.
     fn range<C: Code>(&self, places: Range<usize>, codes: &mut [C]) -> Result<Census, RunError> {
         let mut census = Census::default();
         let (mut block, mut found) = (Block::default(), Vec::new());
@@ -97,8 +99,8 @@ impl<P: Page> Shared<'_, P> {
         Ok(census)
     }
 
-    /// The codes of options, in their order. Each pass reads what the next one needs, and waits for nothing, so that many
-    /// reads are on their way at a time.
+    /// Looks up the codes of options, in their order. Each pass reads what the next one needs; the reads do not depend
+    /// on one another, so that many are in flight at a time.
     fn look_up(&self, steps: &[Step], found: &mut Vec<Found>) {
         let mut near = 0;
         let mut sum = 0;
@@ -121,7 +123,7 @@ impl<P: Page> Shared<'_, P> {
         black_box(sum);
     }
 
-    /// Where a tier stands among those above; tried first is the one found last.
+    /// The place of a tier among those above; tries `near`, the place found last, first.
     #[inline]
     fn place(&self, number: u32, near: &mut usize) -> usize {
         if self.above.get(*near).is_none_or(|tier| tier.number != number) {
@@ -132,8 +134,8 @@ impl<P: Page> Shared<'_, P> {
     }
 }
 
-/// Why an option is found.
+/// The reason why an option must be found.
 const MET: &str = "an option was met on the way forward";
 
-/// An option's code; and before that, the home of its page, then where its granule is.
+/// The code of an option; until that is known, the home of its page, and then the place of its granule.
 struct Found(u32, usize);

@@ -1,22 +1,22 @@
-//! The book of what a run has met and holds, asked before anything grows.
+//! Memory budget of a run: counts positions and bytes, and checks the limits before anything grows.
 
 use super::page::Page;
 use super::tier::Tier;
 use crate::limits::{Limits, Phase, RunError, Stage};
 
-/// Positions met and bytes held, beside the limits.
+/// The numbers of positions found and bytes held, with the limits.
 pub(super) struct MemoryBudget<'a> {
     limits: &'a Limits<'a>,
-    /// Positions met.
+    /// Number of positions found.
     pub(super) positions: u64,
-    /// Bytes held.
+    /// Number of bytes held.
     bytes: u64,
-    /// The most bytes held at one time.
+    /// The largest number of bytes held at one time.
     peak: u64,
-    /// The tier that is expanded, and how many positions it and the one before have.
+    /// The tier that is being expanded; `sizes` has the numbers of positions of the tier before and of this tier.
     tier: u32,
     sizes: [u64; 2],
-    /// Positions of all tiers that have been met in full.
+    /// Number of positions of all tiers that are complete.
     closed: u64,
 }
 
@@ -29,7 +29,7 @@ impl<'a> MemoryBudget<'a> {
         self.limits
     }
 
-    /// Enters bytes that are about to be allocated, if they may be.
+    /// Adds bytes that are about to be allocated; an error if a limit would be exceeded.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), RunError> {
         let needed = self.bytes + bytes as u64;
         self.limits.report(Stage { bytes: needed, ..self.stage() })?;
@@ -38,32 +38,32 @@ impl<'a> MemoryBudget<'a> {
         Ok(())
     }
 
-    /// Enters a tier that an earlier run has met in full, and its values.
+    /// Adds a tier that an earlier run completed, with its values.
     pub(super) fn take_up<P: Page>(&mut self, tier: &Tier<P>) -> Result<(), RunError> {
         self.positions += tier.positions;
         self.climb(tier.number, tier.positions);
         self.take(tier.bytes_held())
     }
 
-    /// Enters bytes that were freed.
+    /// Subtracts bytes that were freed.
     pub(super) fn give_back(&mut self, bytes: usize) {
         self.bytes -= bytes as u64;
     }
 
-    /// Whether to go on.
+    /// Checks the limits; an error if the run must end.
     pub(super) fn check(&self) -> Result<(), RunError> {
         self.limits.report(self.stage())
     }
 
-    /// A tier has been met in full, and its positions are expanded now.
+    /// Records that a tier is complete and that its positions are being expanded.
     pub(super) fn climb(&mut self, tier: u32, positions: u64) {
         self.tier = tier;
         self.closed += positions;
         self.sizes = [self.sizes[1], positions];
     }
 
-    /// How far the run is on its way up. How many positions there are in all is estimated once the tiers become smaller, as
-    /// if they went on to shrink as from the last one to this.
+    /// The progress of the forward pass. Once the tiers become smaller, the total number of positions is estimated,
+    /// assuming that they continue to shrink as from the last tier to this one.
     fn stage(&self) -> Stage {
         let [last, this] = self.sizes;
         let of = (this < last).then(|| self.positions.max(self.closed + this * this / (last - this)));

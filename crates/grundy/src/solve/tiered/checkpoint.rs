@@ -1,4 +1,4 @@
-//! The state of a run: of the forward pass between two spans of places, of the backward pass between two tiers.
+//! The state of a run: of the forward pass between two ranges of places, or of the backward pass between two tiers.
 
 use super::growing::Growing;
 use super::page::{Narrow, Page, Wide, cut, members};
@@ -37,7 +37,7 @@ impl TieredState {
     }
 }
 
-/// Saves the state of the forward pass if that is due: the tiers that were expanded, and the one that is, up to a place.
+/// Saves the state of the forward pass if that is due: the expanded tiers, and the current tier up to a place.
 pub(super) fn save_forward<P: Page>(
     tiers: &[Tier<P>],
     (here, places): (&Tier<P>, usize),
@@ -122,10 +122,10 @@ impl<P: Page> Way<P> {
 }
 
 impl<P: Page> Above<P> {
-    /// Reads the positions of tiers that were being met, and meets them again.
+    /// Reads the positions of growing tiers, and inserts them again.
     fn read(from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
         let mut tiers = from.read_up_to(MOST)?;
-        // The tier that is read, and how many of its positions are to come.
+        // The tier that is being read, and the number of its positions that are left.
         let mut tier = None;
         Self::of(|block| {
             loop {

@@ -1,4 +1,4 @@
-//! A tier that is still being met: tables of pages that grow one at a time.
+//! A tier that is still growing: tables of pages that grow one at a time.
 
 use super::budget::MemoryBudget;
 use super::page::{Page, below, cut, home, members, mixed, put};
@@ -8,19 +8,20 @@ use crate::game::Step;
 use crate::limits::{LimitHit, RunError};
 use std::hint::black_box;
 
-/// Tables by the highest bits of the mixed key: when one of so many grows, little is held twice.
+/// Number of tables, chosen by the highest bits of the mixed key: when one table of many grows, only little memory is
+/// held twice.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 3;
 /// Slots of a table that gets its first page.
 const FIRST: usize = 4;
 
-/// The positions of a tier met so far.
+/// The positions of a tier found so far.
 pub(super) struct Growing<P: Page> {
     /// The tier's number.
     number: u32,
     parts: [Part<P>; PARTS],
     slabs: Slabs<P>,
-    /// Positions, and granules that have one.
+    /// Number of positions, and of granules that have a position.
     positions: u64,
     granule_count: usize,
 }
@@ -37,7 +38,7 @@ impl<P: Page> Growing<P> {
         Self { number, parts, slabs: Slabs::new(), positions: 0, granule_count: 0 }
     }
 
-    /// Meets positions, all of this tier.
+    /// Adds positions, all of which must be in this tier.
     pub(super) fn meet(&mut self, steps: &[Step], budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
         self.touch(steps);
         for step in steps {
@@ -70,7 +71,7 @@ impl<P: Page> Growing<P> {
         Ok(())
     }
 
-    /// How many positions were met.
+    /// Number of positions found.
     pub(super) fn positions(&self) -> u64 {
         self.positions
     }
@@ -86,8 +87,8 @@ impl<P: Page> Growing<P> {
         Ok(())
     }
 
-    /// Reads the places where the pages are looked for first. These reads wait for nothing, so that many are on their way
-    /// at a time; what follows finds the places in the cache.
+    /// Reads the places at which the search for each page begins. The reads do not depend on one another, so that many
+    /// are in flight at a time; the following search finds the places in the cache.
     fn touch(&self, steps: &[Step]) {
         let mut sum = 0;
         for step in steps {
@@ -98,7 +99,7 @@ impl<P: Page> Growing<P> {
         black_box(sum);
     }
 
-    /// The same positions as a tier that is met in full, in tables of just their size.
+    /// Converts the tier to a complete one, in tables of exactly the necessary size.
     pub(super) fn close(self, budget: &mut MemoryBudget<'_>) -> Result<Tier<P>, RunError> {
         // A position's number in its tier has 32 bits.
         if self.positions >= u32::MAX.into() {
@@ -109,7 +110,7 @@ impl<P: Page> Growing<P> {
         budget.take(Tier::<P>::bytes(size, self.granule_count))?;
         let mut places = vec![P::default(); size];
         for part in self.parts {
-            // Nearly in the order of the mixed keys, so both tables are walked from one end to the other.
+            // The pages are nearly in the order of the mixed keys, so both tables are accessed from one end to the other.
             for page in part.places.iter().filter(|page| page.mask() != 0) {
                 put(&mut places, mixed(self.number, page.key()), *page);
             }
@@ -135,7 +136,7 @@ impl<P: Page> Growing<P> {
 }
 
 impl<P: Page> Part<P> {
-    /// The page of a key, one without granules if there is none yet. There is a free place.
+    /// The page of a key, or an empty one if there is none yet. The table must have a free place.
     #[inline]
     fn page(&mut self, mixed: u64, key: u64) -> &mut P {
         let mut at = home(mixed, self.places.len());
@@ -153,7 +154,7 @@ impl<P: Page> Part<P> {
         &mut self.places[at]
     }
 
-    /// Makes a half more room.
+    /// Increases the capacity by a half.
     #[cold]
     fn grow(&mut self, tier: u32, budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
         let old = self.places.len();

@@ -1,24 +1,25 @@
-//! Solves a game whose moves climb from tier to tier: up once to meet every position, down once to value them.
+//! Solves a game whose moves lead from tier to higher tier: a forward pass finds all positions, a backward pass
+//! computes their values.
 //!
-//! Positions are words ([`crate::game::Tiered`]). On the way up the tiers are taken in ascending order: when one's turn
-//! comes it has been met in full, since every move leads to a greater tier. On the way down, from the last tier to the
-//! first, the values of a position's options are known, and the one rule ([`crate::value::Tally`]) gives its own. So time is
-//! two expansions a position and two look-ups a move, and no move is stored; after Zermelo 1913, layer by layer as
-//! Gasser 1996, "Solving nine men's morris", does it by stones.
+//! Positions are words ([`crate::game::Tiered`]). The forward pass takes the tiers in ascending order: every move leads
+//! to a greater tier, so a tier is complete when its turn comes. In the backward pass, from the last tier to the first,
+//! the values of a position's options are known, and the rule in [`crate::value::Tally`] gives its own value. So the
+//! time is two expansions for each position and two look-ups for each move, and no move is stored; after Zermelo 1913,
+//! layer by layer as Gasser 1996, "Solving nine men's morris", does by numbers of stones.
 //!
-//! A tier is a table with open addressing and linear probing (Knuth, "Sorting and searching", 6.4), at most three quarters
-//! full, of *pages*: the words that agree in all but their lowest 12 bits (`page.rs`). A page is 16 bytes, and each of its
-//! 64 *granules* that has a position 12: a bit for each of 64 words, and the number of the first. Values stand apart by the
-//! positions' numbers, a byte each as a rule (`values.rs`). So a position takes 21 bytes / (positions a page) + 12 /
-//! (positions a granule) + 1: between 5 and 6 in connect four, 35 if no two words are neighbours. Games of more than 44 bits
-//! have pages of 10 bits with granules of 8 bytes, 31 at worst. While a tier grows it has a table half to three quarters
-//! full, and slabs of granules.
+//! A tier is a table with open addressing and linear probing (Knuth, "Sorting and searching", 6.4), at most three
+//! quarters full, of *pages*: the words that agree in all bits except the lowest 12 (`page.rs`). A page takes 16 bytes,
+//! and each of its 64 *granules* that has a position takes 12: a bit for each of 64 words, and the number of the first
+//! position. Values are stored separately, by the numbers of the positions, usually one byte each (`values.rs`). So a
+//! position takes 21 bytes / (positions per page) + 12 / (positions per granule) + 1: between 5 and 6 in connect four,
+//! 35 if no two words are neighbours. Games with words of more than 44 bits have pages of 10 bits with granules of 8
+//! bytes, 31 at worst. A growing tier has a table half to three quarters full, and slabs of granules.
 //!
-//! The positions of a page are expanded one after another, and most of their options fall into few pages. That, and not the
-//! count of instructions, is what a position costs: a hash table of single words, or of granules, is slower by far on large
-//! tiers. What misses remain are overlapped: a block of at most 256 positions is expanded, then all the places are read that
-//! its options are looked for at, then they are looked for. On the way down a tier is shared among threads; the way up is
-//! walked by one.
+//! The positions of a page are expanded one after another, and most of their options are in few pages. This locality,
+//! not the number of instructions, determines the cost of a position: a hash table of single words, or of granules, is
+//! much slower on large tiers. The remaining cache misses overlap: the pass expands a block of at most 256 positions,
+//! then reads all places at which the search for its options begins, then searches. The backward pass shares a tier
+//! among threads; the forward pass runs on one thread.
 
 mod backward;
 mod budget;
@@ -47,11 +48,11 @@ use std::fmt;
 use tier::Tier;
 use way::Way;
 
-/// A game that was solved tier by tier: every position that can be reached, with its verdict.
+/// A game that was solved tier by tier: all reachable positions with their verdicts.
 pub struct TieredSolution {
     tiers: Tiers,
     census: Census,
-    /// Bytes held, and the most that were.
+    /// Number of bytes held, and the largest number held at one time.
     bytes: u64,
     peak: u64,
 }
@@ -61,9 +62,9 @@ enum Tiers {
     Wide(Vec<Tier<Wide>>),
 }
 
-/// Solves every position that can be reached from `start`, a word in `tier`.
+/// Solves all positions that are reachable from `start`, a word in `tier`.
 ///
-/// Grundy values are not computed: of an impartial game, use another way. The answer does not depend on the number of
+/// This computes no Grundy values; for an impartial game, use another method. The result does not depend on the number of
 /// threads.
 ///
 /// ```
@@ -77,9 +78,9 @@ enum Tiers {
 /// ```
 ///
 /// # Errors
-/// If a limit is hit: the positions are not known beforehand, so it is checked whenever a table is about to grow. If the game
-/// does not keep to the contract of [`Tiered`](crate::game::Tiered), as with an option that is not in a greater tier or has more
-/// bits than the game says, or panics: [`RunError::WorkerPanicked`].
+/// If a limit is exceeded; the number of positions is not known in advance, so this is checked whenever a table is
+/// about to grow. If the game violates the contract of [`Tiered`](crate::game::Tiered), for example with an option that
+/// is not in a greater tier or has more bits than the game states, or if it panics: [`RunError::WorkerPanicked`].
 pub fn solve_tiered(
     game: &dyn DynTiered,
     start: u64,
@@ -89,10 +90,10 @@ pub fn solve_tiered(
     solve_tiered_resumable(game, start, tier, limits, None, Checkpointer::none())
 }
 
-/// As [`solve_tiered`], from the state of an earlier run if `from` holds one.
+/// [`solve_tiered`], continued from the state of an earlier run if `from` holds one.
 ///
 /// # Errors
-/// As [`solve_tiered`], or if the state cannot be saved.
+/// The errors of [`solve_tiered`]; and if the state cannot be saved.
 pub(crate) fn solve_tiered_resumable(
     game: &dyn DynTiered,
     start: u64,
@@ -122,12 +123,12 @@ pub(crate) fn solve_tiered_resumable(
 }
 
 impl TieredSolution {
-    /// Returns the number of positions of each value.
+    /// Returns the number of positions of each outcome.
     pub fn census(&self) -> &Census {
         &self.census
     }
 
-    /// Returns the verdict of a position that was met, by its tier and its word; `None` for another. In constant time.
+    /// Returns the verdict of a position, by its tier and its word; `None` if it is not reachable. Takes constant time.
     pub fn verdict(&self, tier: u32, word: u64) -> Option<Verdict> {
         match &self.tiers {
             Tiers::Narrow(tiers) => look_up(tiers, tier, word),
@@ -135,7 +136,8 @@ impl TieredSolution {
         }
     }
 
-    /// Iterates over all positions, each by its tier and its word, with its verdict: tier by tier, within a tier in an order of its own.
+    /// Iterates over all positions, each by its tier and its word, with its verdict: tier by tier, in an unspecified
+    /// order within a tier.
     pub fn all(&self) -> Box<dyn Iterator<Item = (u32, u64, Verdict)> + '_> {
         match &self.tiers {
             Tiers::Narrow(tiers) => Box::new(every(tiers)),
@@ -148,7 +150,7 @@ impl TieredSolution {
         self.bytes
     }
 
-    /// Returns the most bytes that were held at one time while it was solved, but for some buffers of a block.
+    /// Returns the peak memory of the solution, in bytes, not counting some buffers of a block.
     pub fn peak(&self) -> u64 {
         self.peak
     }

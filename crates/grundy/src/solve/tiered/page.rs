@@ -1,14 +1,14 @@
-//! A page: the positions whose words agree in all but their lowest 12 bits, or 10; what a table of a tier is made of.
+//! A page: the positions whose words agree in all bits except the lowest 12, or 10. Tables of tiers consist of pages.
 //!
-//! A word is cut into the page's key, the number of a *granule* in the page and the number of the position in its granule.
-//! A granule is a set of bits, one for each position; a page knows by a mask which of its granules have a position at all,
-//! and keeps those and no others, in order.
+//! A word is cut into the key of the page, the number of a *granule* in the page and the number of the position in its
+//! granule. A granule is a bitset with one bit for each position; the mask of a page has the granules that contain a
+//! position, and the page stores only those, in order.
 
-/// A page in 16 bytes. Without granules: its place in the table is free.
+/// A page in 16 bytes. A page without granules marks a free place in the table.
 pub(super) trait Page: Copy + Default + Send + Sync {
     /// A granule.
     type Set: Copy + Default + Send + Sync;
-    /// The number of bits that tell the granules of a page apart, and again the positions of a granule.
+    /// Number of bits of the number of a granule in its page, and also of the number of a position in its granule.
     const LOW: u32;
     /// The greatest key.
     const LAST_KEY: u64;
@@ -19,15 +19,15 @@ pub(super) trait Page: Copy + Default + Send + Sync {
     fn key(&self) -> u64;
     /// The granules that have a position.
     fn mask(&self) -> u64;
-    /// Says that a granule has a position.
+    /// Marks that a granule has a position.
     fn mark(&mut self, granule: u32);
-    /// Where its granules are.
+    /// The place of the page's granules.
     fn start(&self) -> u32;
-    /// Says where its granules are.
+    /// Sets the place of the page's granules.
     fn set_start(&mut self, start: u32);
     /// The bits of a granule.
     fn bits(set: Self::Set) -> u64;
-    /// The granule of some bits.
+    /// The granule with these bits.
     fn set(bits: u64) -> Self::Set;
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Wide {
 }
 
 impl Narrow {
-    /// The words are less than two to this power.
+    /// The number of bits of a word in narrow pages: all words are less than 2 to this power.
     pub(super) const BITS: u32 = 44;
 }
 
@@ -104,18 +104,18 @@ macro_rules! page {
     };
 }
 
-// A word has 44 bits, or 64, of which the key has not the low ones.
+// A word has 44 bits, or 64; the key does not include the low ones.
 page!(Narrow, 6, u64, u32, 0);
 page!(Wide, 5, u32, u64, 10);
 
-/// A word as the key of its page, its granule there, and its place in the granule.
+/// Cuts a word into the key of its page, its granule there, and its place in the granule.
 #[inline]
 pub(super) fn cut<P: Page>(word: u64) -> (u64, u32, u32) {
     let low = |word: u64| (word & ((1 << P::LOW) - 1)) as u32;
     (word >> (2 * P::LOW), low(word >> P::LOW), low(word))
 }
 
-/// How many bits of a set are below one.
+/// Number of elements of a set that are below `bit`.
 #[inline]
 pub(super) fn below(set: u64, bit: u32) -> u32 {
     (set & ((1 << bit) - 1)).count_ones()
@@ -127,9 +127,10 @@ pub(super) fn members(set: u64) -> impl Iterator<Item = u64> {
     rests.take_while(|&rest| rest != 0).map(|rest| rest.trailing_zeros().into())
 }
 
-/// Spreads the keys of a tier over all words, different ones to different ones: the last steps of MurmurHash3 (Appleby
-/// 2008). Each tier in its own way: many moves stay in their page, and a growing table that met the keys in the order of
-/// their homes would be crowded at one end, and empty at the other (seventy probes a look-up, where two do).
+/// Spreads the keys of a tier over all words, different keys to different words: the last steps of MurmurHash3 (Appleby
+/// 2008). Each tier uses a different permutation. Many moves stay in their page, and a growing table that received the
+/// keys in the order of their homes would be crowded at one end, and empty at the other (seventy probes for a look-up,
+/// instead of two).
 #[inline]
 pub(super) fn mixed(tier: u32, key: u64) -> u64 {
     let mut x = key ^ u64::from(tier).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -138,13 +139,13 @@ pub(super) fn mixed(tier: u32, key: u64) -> u64 {
     x ^ x >> 33
 }
 
-/// The place among `places` where a page is looked for first; it rises with the mixed key.
+/// The place among `places` at which the search for a page begins; it rises with the mixed key.
 #[inline]
 pub(super) fn home(mixed: u64, places: usize) -> usize {
     ((u128::from(mixed) * places as u128) >> 64) as usize
 }
 
-/// Puts a page into a table that has a free place and no page of its key; `mixed` is what its home is found by.
+/// Puts a page into a table that has a free place and no page with its key; `mixed` determines its home.
 pub(super) fn put<P: Page>(places: &mut [P], mixed: u64, page: P) {
     let mut at = home(mixed, places.len());
     while places[at].mask() != 0 {

@@ -1,4 +1,4 @@
-//! Both passes over the tiers: forward to meet every position, backward to value them.
+//! Both passes over the tiers: the forward pass finds all positions, the backward pass computes their values.
 
 use super::backward::Shared;
 use super::budget::MemoryBudget;
@@ -53,7 +53,7 @@ pub(super) fn both_ways<P: Page>(
 /// Places of a tier between two boundaries.
 const SPAN: usize = 1 << 12;
 
-/// Meets every position that can be reached, in tiers without values, ascending.
+/// Finds all reachable positions; the tiers are ascending and have no values.
 fn forward<P: Page>(
     game: &dyn DynTiered,
     climb: ForwardPass<P>,

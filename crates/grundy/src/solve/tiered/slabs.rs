@@ -1,12 +1,12 @@
-//! Room for the granules of growing pages: slabs of 1, 2, 4 … granules, and lists of those that are free again.
+//! Memory for the granules of growing pages: slabs of 1, 2, 4 … granules, with free lists.
 
 use super::budget::MemoryBudget;
 use super::page::Page;
 use crate::limits::{LimitHit, RunError};
 
-/// Sizes of slabs: two to the power of 0 to 6.
+/// Number of slab sizes: two to the power of 0 to 6.
 const SIZES: usize = 7;
-/// The low bits of a slab's address say its size.
+/// Number of low bits of a slab's address that give its size.
 const SIZE_BITS: u32 = 3;
 const SIZE: u32 = (1 << SIZE_BITS) - 1;
 
@@ -14,7 +14,7 @@ const SIZE: u32 = (1 << SIZE_BITS) - 1;
 pub(super) struct Slabs<P: Page> {
     /// The granules of all slabs of a size.
     sets: [Vec<P::Set>; SIZES],
-    /// The first free slab of a size. Its first granule says which is the next, plus one.
+    /// The first free slab of each size. Its first granule is the number of the next free slab plus one.
     free: [Option<u32>; SIZES],
 }
 
@@ -27,7 +27,7 @@ impl<P: Page> Slabs<P> {
         self.sets.iter().map(|sets| sets.capacity() * size_of::<P::Set>()).sum()
     }
 
-    /// The granules of a slab, and room for more.
+    /// The granules of a slab, and its unused entries.
     #[inline]
     pub(super) fn at(&self, address: u32) -> &[P::Set] {
         let size = address & SIZE;
@@ -35,7 +35,7 @@ impl<P: Page> Slabs<P> {
         &self.sets[size as usize][from..from + (1 << size)]
     }
 
-    /// The same, to be written to.
+    /// The granules of a slab, for modification.
     #[inline]
     pub(super) fn at_mut(&mut self, address: u32) -> &mut [P::Set] {
         let size = address & SIZE;
@@ -43,7 +43,8 @@ impl<P: Page> Slabs<P> {
         &mut self.sets[size as usize][from..from + (1 << size)]
     }
 
-    /// Puts a granule of one bit into a slab that has `count`, before that of number `index`; where the slab is now.
+    /// Inserts a granule of one bit into a slab that has `count`, before the granule `index`; returns the new address
+    /// of the slab.
     pub(super) fn insert(
         &mut self,
         address: u32,
@@ -70,7 +71,7 @@ impl<P: Page> Slabs<P> {
         Ok(address)
     }
 
-    /// A slab of two to the power of `size` granules.
+    /// Allocates a slab of two to the power of `size` granules.
     fn take(&mut self, size: u32, budget: &mut MemoryBudget<'_>) -> Result<u32, RunError> {
         let sets = &mut self.sets[size as usize];
         if let Some(slab) = self.free[size as usize] {
@@ -83,7 +84,7 @@ impl<P: Page> Slabs<P> {
             return Err(RunError::Limit(LimitHit::Positions { limit: budget.positions, needed: budget.positions + 1 }));
         }
         if sets.len() == sets.capacity() {
-            // A quarter more at a time, so that little is held twice and little is empty.
+            // A quarter more at a time, so that only little memory is held twice or unused.
             let more = (sets.len() >> size).div_ceil(4).max(2) << size;
             let (old, new) = (sets.len() * size_of::<P::Set>(), (sets.len() + more) * size_of::<P::Set>());
             budget.take(new)?;
@@ -94,7 +95,7 @@ impl<P: Page> Slabs<P> {
         Ok((slab as u32) << SIZE_BITS | size)
     }
 
-    /// Gives a slab back.
+    /// Frees a slab.
     fn release(&mut self, address: u32) {
         let size = (address & SIZE) as usize;
         let next = self.free[size].map_or(0, |next| next + 1);

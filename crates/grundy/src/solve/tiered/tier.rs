@@ -1,4 +1,4 @@
-//! A tier that is met in full: its positions in an open-addressing table of pages, and their values.
+//! A complete tier: its positions in an open-addressing table of pages, and their values.
 
 use super::page::{Page, below, cut, home, members, mixed};
 use super::values::Values;
@@ -6,25 +6,25 @@ use crate::checkpoint::{CheckpointError, Decoder, write_u64};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Pages or granules that are turned into bytes at a time.
+/// Number of pages or granules that are converted to bytes at a time.
 const PIECE: usize = 1 << 12;
 
-/// Positions handed to the game at a time.
+/// Number of positions that the game expands at a time.
 pub(super) const BLOCK: usize = 256;
 
 /// All positions of a tier. They are numbered in the order of the pages' places, the granules and the bits.
 pub(super) struct Tier<P: Page> {
-    /// As the game numbers its tiers.
+    /// The number of the tier, as the game gives it.
     pub(super) number: u32,
-    /// The pages, in at most three quarters of the places, found by linear probing.
+    /// The pages, in at most three quarters of the places, in a table with linear probing.
     places: Vec<P>,
-    /// The granules of one page after those of another.
+    /// The granules, page after page.
     sets: Vec<P::Set>,
     /// The number of the first position of each granule.
     bases: Vec<u32>,
-    /// How many positions there are.
+    /// Number of positions.
     pub(super) positions: u64,
-    /// Their values, by number; none yet while tiers are met.
+    /// The values of the positions, by number; empty during the forward pass.
     pub(super) values: Values,
 }
 
@@ -38,12 +38,12 @@ impl<P: Page> Tier<P> {
         places * size_of::<P>() + granules * (size_of::<P::Set>() + 4) + size_of::<Self>()
     }
 
-    /// The bytes that it takes, values included.
+    /// Number of bytes of the tier, including values.
     pub(super) fn bytes_held(&self) -> usize {
         Self::bytes(self.places.len(), self.sets.len()) + self.values.bytes()
     }
 
-    /// Writes the pages and granules; the values stand apart.
+    /// Writes the pages and granules; the values are written separately.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write_u64(out, self.number.into())?;
         write_u64(out, self.places.len() as u64)?;
@@ -81,7 +81,7 @@ impl<P: Page> Tier<P> {
             start += u64::from(mask.count_ones());
             pages.push(page);
         }
-        // A place must be free, or a look-up would not end.
+        // One place must be free; otherwise a look-up would not end.
         if start != granules || pages.iter().all(|page| page.mask() != 0) {
             return Err(CheckpointError::Invalid);
         }
@@ -106,19 +106,19 @@ impl<P: Page> Tier<P> {
         self.places.len()
     }
 
-    /// Where the page of a word is looked for first.
+    /// The place at which the search for the page of a word begins.
     #[inline]
     pub(super) fn home(&self, word: u64) -> usize {
         home(mixed(self.number, cut::<P>(word).0), self.places.len())
     }
 
-    /// Reads a place, so that it is in the cache.
+    /// Reads a place, so that it is loaded into the cache.
     #[inline]
     pub(super) fn touch_place(&self, place: usize) -> u32 {
         self.places[place].start()
     }
 
-    /// Where the granule of a word is, from the home of its page.
+    /// The place of the granule of a word, given the home of its page.
     #[inline]
     pub(super) fn granule(&self, home: usize, word: u64) -> Option<usize> {
         let (key, granule, _) = cut::<P>(word);
@@ -129,7 +129,7 @@ impl<P: Page> Tier<P> {
             if page.key() == key && mask >> granule & 1 != 0 {
                 return Some((page.start() + below(mask, granule)) as usize);
             }
-            // A key has one place, so a second is not looked for.
+            // The page of a key has only one place, so the search ends here.
             if mask == 0 || page.key() == key {
                 return None;
             }
@@ -137,13 +137,13 @@ impl<P: Page> Tier<P> {
         }
     }
 
-    /// Reads a granule, so that it is in the cache.
+    /// Reads a granule, so that it is loaded into the cache.
     #[inline]
     pub(super) fn touch_granule(&self, at: usize) -> u32 {
         self.bases[at] ^ P::bits(self.sets[at]) as u32
     }
 
-    /// The number of a position, if it is one of its granule.
+    /// The number of a position; `None` if it is not in the granule.
     #[inline]
     pub(super) fn number_in(&self, at: usize, word: u64) -> Option<u32> {
         let (set, low) = (P::bits(self.sets[at]), cut::<P>(word).2);
@@ -156,7 +156,7 @@ impl<P: Page> Tier<P> {
         granule.map_or(self.positions, |&base| base.into())
     }
 
-    /// Calls `f` with the positions of some places in order, at most [`BLOCK`] at a time, until it fails.
+    /// Calls `f` with the positions of a range of places in order, at most [`BLOCK`] at a time, until it fails.
     pub(super) fn blocks<X>(&self, places: Range<usize>, mut f: impl FnMut(&[u64]) -> Result<(), X>) -> Result<(), X> {
         let mut words = Vec::with_capacity(BLOCK);
         for (first, set) in self.granules(&self.places[places]) {
@@ -169,7 +169,7 @@ impl<P: Page> Tier<P> {
         if words.is_empty() { Ok(()) } else { f(&words) }
     }
 
-    /// The granules of some pages, each by its first word and its bits.
+    /// The granules of these pages, each as its first word and its bits.
     fn granules<'a>(&'a self, pages: &'a [P]) -> impl Iterator<Item = (u64, u64)> + 'a {
         pages.iter().flat_map(move |page| {
             let first = page.key() << P::LOW;

@@ -1,18 +1,19 @@
-//! The values of a tier's positions, in as many bytes each as its remoteness can need.
+//! The values of a tier's positions, each in as many bytes as its remoteness may need.
 //!
-//! A move climbs at least one tier, so a remoteness is at most the number of tiers above. Tiers that have at most 126 above
-//! them take a byte a position, those with at most 32766 two, and others four: none has to escape.
+//! A move leads at least one tier higher, so a remoteness is at most the number of tiers above. Tiers with at most 126
+//! tiers above take one byte for each position, those with at most 32766 two, and others four, so no escape code is
+//! needed.
 
 use crate::checkpoint::{CheckpointError, Decoder, write_list};
 use crate::value::{Outcome, Remoteness, Verdict};
 use std::io::{self, Write};
 
-/// A number that a verdict is written as: 0 a draw, 2r + 1 a win in r moves, 2r + 2 a loss.
+/// A code that represents a verdict: 0 is a draw, 2r + 1 a win in r moves, 2r + 2 a loss.
 pub(super) trait Code: Copy + Default + Send + Sync {
     fn write(verdict: Verdict) -> Self;
 }
 
-/// Reads a code.
+/// The verdict with this code.
 #[inline]
 pub(super) fn verdict(number: u32) -> Verdict {
     match number {
@@ -55,7 +56,7 @@ impl Default for Values {
 }
 
 impl Values {
-    /// The bytes of a value in a tier that has so many above.
+    /// Number of bytes of a value in a tier with `above` tiers above it.
     pub(super) fn width(above: usize) -> usize {
         match above {
             0..=126 => 1,
@@ -64,7 +65,7 @@ impl Values {
         }
     }
 
-    /// Draws, of a tier that has so many above.
+    /// Values that are all draws, for a tier with `above` tiers above it.
     pub(super) fn new(positions: u64, above: usize) -> Self {
         let positions = positions as usize;
         match Self::width(above) {
@@ -74,7 +75,7 @@ impl Values {
         }
     }
 
-    /// Bytes in use.
+    /// Number of bytes in use.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Bytes(codes) => codes.len(),
@@ -92,7 +93,7 @@ impl Values {
         }
     }
 
-    /// Reads the codes of a tier that has so many above.
+    /// Reads the codes of a tier with `above` tiers above it.
     pub(super) fn read(from: &mut Decoder<'_>, positions: u64, above: usize) -> Result<Self, CheckpointError> {
         Ok(match Self::width(above) {
             1 => Self::Bytes(from.read_list_of(positions)?),
@@ -112,12 +113,12 @@ impl Values {
     }
 }
 
-/// The numbers of positions of each value, and of moves.
+/// The numbers of positions of each outcome, and of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Number of positions.
     pub positions: u64,
-    /// Number of moves of all positions together; moves to the same position are one.
+    /// Number of moves of all positions together; moves to the same position count once.
     pub moves: u64,
     /// Number of positions won for the player to move.
     pub wins: u64,
@@ -142,7 +143,7 @@ impl Census {
         self.max_remoteness = self.max_remoteness.max(verdict.remoteness());
     }
 
-    /// Counts what another census has counted, other positions.
+    /// Adds the counts of another census, which must be of other positions.
     pub(super) fn join(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;

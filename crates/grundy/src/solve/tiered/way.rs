@@ -1,4 +1,4 @@
-//! How far a run is: on its way up, or on its way down.
+//! The progress of a run: in its forward pass, or in its backward pass.
 
 use super::budget::MemoryBudget;
 use super::growing::Growing;
@@ -10,33 +10,33 @@ use crate::limits::{Limits, RunError};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-/// How far a run is.
+/// The progress of a run.
 pub(super) enum Way<P: Page> {
-    /// Positions are met.
+    /// The forward pass finds positions.
     Up(ForwardPass<P>),
-    /// All are met, and valued in the tiers from this one on.
+    /// All positions are found, and the tiers from `valued_from` on have values.
     Down { tiers: Vec<Tier<P>>, valued_from: usize, census: Census },
 }
 
-/// A run on its way up, between two spans of places.
+/// A forward pass between two ranges of places.
 pub(super) struct ForwardPass<P: Page> {
-    /// Tiers that were expanded.
+    /// Tiers that are already expanded.
     pub(super) tiers: Vec<Tier<P>>,
-    /// The tier that is expanded, and how many of its places were.
+    /// The tier that is being expanded, and the number of its places that are done.
     pub(super) here: Option<(Tier<P>, usize)>,
     pub(super) above: Above<P>,
 }
 
-/// Tiers that are still being met.
+/// Tiers that are still growing.
 pub(super) struct Above<P: Page> {
     pub(super) growing: BTreeMap<u32, Growing<P>>,
-    /// Their positions, and the bytes that they take.
+    /// Number of their positions, and of the bytes that they take.
     pub(super) positions: u64,
     pub(super) bytes: u64,
 }
 
 impl<P: Page> Above<P> {
-    /// Those of positions that come block by block, whatever the limits are.
+    /// The tiers of positions that come block by block, without limits.
     pub(super) fn of<E>(mut steps: impl FnMut(&mut Vec<Step>) -> Result<bool, E>) -> Result<Self, E> {
         let mut budget = MemoryBudget::new(NO_LIMITS);
         let (mut growing, mut block) = (BTreeMap::new(), Vec::new());
@@ -62,7 +62,7 @@ impl<P: Page> Way<P> {
     }
 }
 
-/// Meets positions, tier after tier.
+/// Adds positions, tier after tier.
 pub(super) fn meet<P: Page>(
     growing: &mut BTreeMap<u32, Growing<P>>,
     steps: &[Step],

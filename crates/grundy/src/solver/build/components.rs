@@ -1,6 +1,7 @@
-//! A game whose moves lead to sums: the components that can be reached, each counted once and by its own value.
+//! A game whose moves lead to sums: the reachable components, each counted once with its own value.
 //!
-//! The sums themselves are not counted: their number grows beyond bounds, and their values follow from the components'.
+//! The sums themselves are not counted: their number grows without bound, and their values follow from those of the
+//! components.
 
 use super::error::BuildError;
 use super::statistics::Statistics;
@@ -11,10 +12,10 @@ use crate::text::{DynGame, Key};
 use crate::value::Outcome;
 use std::collections::HashSet;
 
-/// Bytes that a component takes beside those of its key, about.
+/// Approximate number of bytes of a component, beside its key.
 const EACH: u64 = 64;
 
-/// Counts the components that can be reached from `start`, and their moves.
+/// Counts the components that are reachable from `start`, and their moves.
 pub(super) fn count(
     game: &dyn DynGame,
     start: &Key,

@@ -1,4 +1,4 @@
-//! Which positions of a game are solved, and why solving failed.
+//! The positions of a game to solve, and the error of solving them.
 
 use crate::checkpoint::CheckpointError;
 use crate::graph::ExploreError;
@@ -10,13 +10,13 @@ use std::fmt;
 /// Which positions to solve.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent<'a> {
-    /// Every position that can be reached from this one.
+    /// All positions that are reachable from this one.
     From(&'a Key),
-    /// Every vertex of an explicit graph, or every position that has an index.
+    /// All vertices of an explicit graph, or all positions that have an index.
     All,
 }
 
-/// Why a game was not solved whole.
+/// Why a game was not completely solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -24,9 +24,9 @@ pub enum BuildError {
     Run(RunError),
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
-    /// The positions of the game have no indices by which all could be solved.
+    /// The positions of the game have no indices, so that they cannot all be solved.
     NoIndices,
-    /// The game knows no classes of equivalent positions, or not their sizes.
+    /// The game has no classes of equivalent positions, or does not know their sizes.
     NoClasses,
     /// The state of the run could not be saved, or that of an earlier run could not be restored.
     Checkpoint(CheckpointError),

@@ -11,34 +11,34 @@ use crate::limits::{Limits, RunError};
 use crate::solve::{self, RetrogradeState, Solved};
 use crate::text::{DynGame, Key, Text};
 
-/// Rows between two looks at the limits.
+/// Number of rows between two checks of the limits.
 const STEPS: u64 = 1 << 14;
-/// Positions expanded between two looks at the limits.
+/// Number of positions expanded between two checks of the limits.
 const BATCH: usize = 1 << 10;
 
-/// The stages of a run: the state of each begins with one of these.
+/// The stages of a run: the first number in the state of each.
 const EXPLORING: u64 = 0;
 const SOLVING: u64 = 1;
 
-/// A solved graph, and what its vertices are.
+/// A solved graph, and the meaning of its vertices.
 pub(super) struct ExploredGame<'a> {
     vertices: Vertices<'a>,
     solved: Solved,
-    /// The position asked for, and the vertex that stands for it.
+    /// The start, and the vertex that represents it.
     start: Option<(Key, Vertex)>,
-    /// Whether each vertex is one position of its class.
+    /// Whether each vertex represents a symmetry class.
     by_class: bool,
 }
 
-/// What the vertices of a graph are.
+/// The meaning of the vertices of a graph.
 enum Vertices<'a> {
-    /// Positions of a game, in the order in which an explorer found them; the graph was moved out of it.
+    /// Positions of a game, in the order in which an explorer found them; the graph was moved out of the explorer.
     Found { game: &'a dyn DynGame, explorer: Box<Explorer<'a>>, graph: Graph },
     /// The vertices of an explicit graph.
     Named(&'a Text<GraphGame>),
 }
 
-/// Every position that can be reached from `start`, or with `by_class` one of each class.
+/// Solves all positions that are reachable from `start`; with `by_class`, one position of each class.
 pub(super) fn solve<'a>(
     opened: &'a Opened,
     start: &Key,
@@ -65,7 +65,7 @@ pub(super) fn solve<'a>(
                 _ if explorer.is_complete() => Some(RetrogradeState::read(from, explorer.count())?),
                 _ => return Err(CheckpointError::Invalid),
             };
-            // The positions of a run are the roots and what can be reached from them.
+            // The positions of a run are the roots and the positions reachable from them.
             if roots.iter().any(|root| explorer.find(root).is_none()) {
                 return Err(CheckpointError::Invalid);
             }
@@ -76,7 +76,7 @@ pub(super) fn solve<'a>(
     let vertices: Vec<Vertex> = roots.iter().map(|root| explorer.vertex(root)).collect();
     let root = vertices[0];
     let reachable = {
-        // A checkpoint that was saved later is kept.
+        // The exploration must not replace a checkpoint of a later stage.
         let is_explored = state.is_some();
         let mut exploring = checkpointer.with_prefix(|out| write_u64(out, EXPLORING));
         explorer.reach_all(limits, &mut |explorer: &Explorer<'_>| {
@@ -96,7 +96,7 @@ pub(super) fn solve<'a>(
     Ok(ExploredGame { vertices, solved, start: Some((start.clone(), root)), by_class })
 }
 
-/// Every vertex of an explicit graph.
+/// Solves all vertices of an explicit graph.
 pub(super) fn graph<'a>(
     game: &'a Text<GraphGame>,
     limits: &Limits<'_>,
@@ -181,7 +181,7 @@ impl ExploredGame<'_> {
         Ok(count.statistics(moves, start))
     }
 
-    /// The moves of all positions of the classes: of one of each, times how many there are.
+    /// The moves of all positions of the classes: the number of moves of one position of each, times the size of the class.
     fn moves_of_classes(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
         let (mut moves, mut options) = (0, Vec::new());
         let mut vertices = self.graph().all();

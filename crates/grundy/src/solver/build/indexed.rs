@@ -20,12 +20,12 @@ pub(super) struct IndexedGame<'a> {
     rows: RowFilter<'a>,
     undefined: Undefined,
     start: Option<Key>,
-    /// `None`: the start has no index; it is drawn, and no other position is counted.
+    /// The verdicts; `None` if the start has no index: then it is drawn, and no other position is counted.
     verdicts: Option<IndexedSolution>,
     reduced: bool,
 }
 
-/// Solves every index, also when only the positions of `extent` or one of each class will be read.
+/// Solves every index, even if only the positions of `extent` or one of each class will be read.
 pub(super) fn solve<'a>(
     game: &'a dyn DynGame,
     indexed: &'a dyn DynIndexed,
@@ -47,7 +47,7 @@ pub(super) fn solve<'a>(
         },
         Extent::All => None,
     };
-    // What does not fit is refused before the search for what can be reached.
+    // A game that is too large is rejected before the search for reachable positions.
     check_count(indexed.count()).map_err(RunError::from)?;
     limits.check(indexed.count(), bytes(indexed, extent, reduced, limits))?;
     let BuildState { reaching, reached, solving } =
@@ -71,7 +71,7 @@ pub(super) fn solve<'a>(
     Ok(IndexedGame { rows, undefined, start, verdicts: Some(verdicts), reduced })
 }
 
-/// The state of a run: of the search for what can be reached, or its result and the state of the analysis.
+/// The state of a run: that of the search for reachable positions, or its result and the state of the analysis.
 #[derive(Default)]
 struct BuildState {
     reaching: Option<ReachState>,
@@ -79,7 +79,7 @@ struct BuildState {
     solving: Option<IndexedState>,
 }
 
-/// The stages of a run: the state of each begins with one of these.
+/// The stages of a run: the first number in the state of each.
 const REACHING: u64 = 0;
 const SOLVING: u64 = 1;
 
@@ -104,7 +104,7 @@ impl IndexedGame<'_> {
         Ok(count.statistics(moves, self.start.clone().zip(value)))
     }
 
-    /// The statistics of a drawn start without an index: it is all that can be reached from itself.
+    /// The statistics of a drawn start without an index, from which no other position counts as reachable.
     fn alone(&self) -> Statistics {
         let mut count = Count::default();
         let player = self.start.as_ref().and_then(|start| self.rows.indexed.player(start));
@@ -113,7 +113,7 @@ impl IndexedGame<'_> {
         count.statistics(0, self.start.clone().map(|start| (start, value)))
     }
 
-    /// Calls `each` with every position in the order of the indices, or every index with `both`.
+    /// Calls `each` with every position in the order of the indices, or, with `both`, with every index.
     pub(super) fn rows(
         &self,
         both: bool,
@@ -157,7 +157,7 @@ impl IndexedGame<'_> {
         }
     }
 
-    /// Whether every index stands for a position that is kept.
+    /// Whether every index represents a position that is counted.
     pub(super) fn is_dense(&self) -> bool {
         let Some(verdicts) = self.verdicts.as_ref().filter(|_| !self.reduced) else { return false };
         let count = verdicts.count();
@@ -168,7 +168,7 @@ impl IndexedGame<'_> {
         is_reached && (0..count).all(|index| verdicts.get(Index(index)).is_some())
     }
 
-    /// Whether a row may stand for several positions.
+    /// Whether a row may represent several positions.
     pub(super) fn is_weighted(&self) -> bool {
         self.reduced || self.rows.indexed.colours_alike()
     }
@@ -179,7 +179,7 @@ impl IndexedGame<'_> {
     }
 }
 
-/// Why rows are read no further.
+/// The reason why no more rows are read.
 enum Stop {
     /// The caller's function returned `false`.
     Ended,
@@ -192,8 +192,8 @@ impl<E: Into<BuildError>> From<E> for Stop {
     }
 }
 
-/// Calls `each` with every index that has a bit set, and with the players of its bits: the first bit is that of the player who
-/// begins, or of a position that does not say who moves.
+/// Calls `each` with every index that has a bit set, and with the players of its bits: the first bit is for the player who
+/// begins, or for a position without a player.
 fn each_bit<E>(kept: &[[u64; 2]], mut each: impl FnMut(Index, [Option<Player>; 2]) -> Result<(), E>) -> Result<(), E> {
     for (word, [first, second]) in (0_u64..).zip(kept) {
         let mut set = first | second;

@@ -1,4 +1,4 @@
-//! A game solved whole, and its positions counted by value and remoteness.
+//! Solves a whole game and counts its positions by outcome and remoteness.
 
 mod components;
 mod error;
@@ -22,10 +22,10 @@ use crate::catalog::Opened;
 use crate::limits::Limits;
 use crate::text::Counted;
 
-/// Solves the positions of `extent` and counts them; with `reduced` it stores one position of each symmetry class.
+/// Solves the positions of `extent` and counts them; with `reduced`, stores one position of each symmetry class.
 ///
-/// Where moves lead to sums ([`Counted::Components`]) the components are counted, each by its own
-/// value and without remoteness; those of a class are one.
+/// If moves lead to sums ([`Counted::Components`]), the components are counted, each with its own value and without
+/// remoteness; equivalent components count once.
 ///
 /// ```
 /// use grundy::{Play, solver::{Extent, solve_and_count}, catalog, limits::Limits};
@@ -37,7 +37,8 @@ use crate::text::Counted;
 /// ```
 ///
 /// # Errors
-/// If a limit is hit, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced` requires.
+/// If a limit is exceeded, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced`
+/// requires.
 pub fn solve_and_count(
     game: &Opened,
     extent: Extent<'_>,

@@ -1,4 +1,4 @@
-//! A game that was solved whole, to be counted or read row by row.
+//! A completely solved game, which can be counted or read row by row.
 
 use super::error::{BuildError, Extent};
 use super::explored::{self, ExploredGame};
@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::text::{DynGame, Key, Order, RulesError};
 use std::fmt;
 
-/// A solved game, read row by row.
+/// A completely solved game, read row by row.
 pub struct SolvedGame<'a> {
     kind: Kind<'a>,
     is_reduced: bool,
@@ -26,7 +26,7 @@ enum Kind<'a> {
 }
 
 impl<'a> SolvedGame<'a> {
-    /// Solves the positions of `extent`; with `reduced` it stores one position of each symmetry class.
+    /// Solves the positions of `extent`; with `reduced`, stores one position of each symmetry class.
     ///
     /// ```
     /// use grundy::{Play, solver::{Extent, SolvedGame}, catalog, limits::Limits};
@@ -43,20 +43,22 @@ impl<'a> SolvedGame<'a> {
     /// ```
     ///
     /// # Errors
-    /// If a limit is hit, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced` requires.
+    /// If a limit is exceeded, the rules of the game fail, or it lacks the indices or classes that `extent` or
+    /// `reduced` requires.
     pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
         Self::solve_resumable(game, extent, reduced, limits, Checkpointer::none())
     }
 
-    /// Solves the positions of `extent` with checkpoints: saves the state of the run when that is due, and
-    /// continues from the state of an earlier run if `checkpointer` holds one. The solution does not depend on where earlier
-    /// runs ended.
+    /// Solves the positions of `extent` with checkpoints.
     ///
-    /// The caller must ensure that the earlier run had the same game, extent and `reduced`, as by the fingerprint of
-    /// [`checkpoint::read`](crate::checkpoint::read).
+    /// Saves the state of the run when that is due, and continues from the state of an earlier run if `checkpointer`
+    /// holds one. The solution does not depend on where earlier runs ended.
+    ///
+    /// The caller must ensure that the earlier run had the same game, extent and `reduced`, for example by the
+    /// fingerprint of [`checkpoint::read`](crate::checkpoint::read).
     ///
     /// # Errors
-    /// As [`SolvedGame::solve`], or if the state cannot be saved, or the earlier state is not one of this game.
+    /// The errors of [`SolvedGame::solve`]; and if the state cannot be saved, or the earlier state is not one of this game.
     pub fn solve_resumable(
         game: &'a Opened,
         extent: Extent<'_>,
@@ -86,7 +88,7 @@ impl<'a> SolvedGame<'a> {
     /// Counts the positions by value and remoteness.
     ///
     /// # Errors
-    /// If a limit is hit.
+    /// If a limit is exceeded.
     pub fn count(&self, limits: &Limits<'_>) -> Result<Statistics, BuildError> {
         match &self.kind {
             Kind::Indexed(indexed) => indexed.count(limits),
@@ -104,13 +106,14 @@ impl<'a> SolvedGame<'a> {
         }
     }
 
-    /// Calls `each` with every row, in order, until it returns `false`. With `both` one row stands for both positions of an index.
+    /// Calls `each` with every row, in order, until it returns `false`. With `both`, one row represents both positions
+    /// of an index.
     ///
-    /// Beyond the solution this takes two bits an index if `reduced` was set, eight bytes a position of the largest
-    /// tier, or four a vertex.
+    /// In addition to the solution this takes two bits for each index if `reduced` was set, eight bytes for each
+    /// position of the largest tier, or four for each vertex.
     ///
     /// # Errors
-    /// If a limit is hit.
+    /// If a limit is exceeded.
     pub fn rows(&self, both: bool, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
         match &self.kind {
             Kind::Indexed(indexed) => indexed.rows(both, limits, each),
@@ -124,12 +127,13 @@ impl<'a> SolvedGame<'a> {
         matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_dense())
     }
 
-    /// Returns whether a row stands for a symmetry class.
+    /// Returns whether a row represents a symmetry class.
     pub fn is_reduced(&self) -> bool {
         self.is_reduced
     }
 
-    /// Returns whether a row with `both` may stand for more than one position: one of a class, or both positions of an index.
+    /// Returns whether a row with `both` may represent more than one position: those of a class, or both positions of
+    /// an index.
     pub fn is_weighted(&self) -> bool {
         self.is_reduced || matches!(&self.kind, Kind::Indexed(indexed) if indexed.is_weighted())
     }
@@ -147,7 +151,7 @@ impl<'a> SolvedGame<'a> {
         }
     }
 
-    /// Returns the text of the position of a row, in `game`, which is the one that was solved.
+    /// Returns the text of the position of a row. `game` must be the solved game.
     ///
     /// # Errors
     /// If the rules fail.

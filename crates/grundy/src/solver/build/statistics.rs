@@ -1,4 +1,4 @@
-//! What is counted of a game that was solved whole.
+//! The counts of a completely solved game.
 
 use crate::answer::PositionValue;
 use crate::game::Player;
@@ -6,14 +6,14 @@ use crate::solver::histogram::Histogram;
 use crate::text::Key;
 use crate::value::{Remoteness, Verdict};
 
-/// The counts of a solved game.
+/// The counts of a completely solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// Number of positions.
     pub positions: u64,
-    /// Number of them that are stored: all, or one of each class.
+    /// Number of stored positions: all, or one of each class.
     pub stored: u64,
-    /// Number of moves of all positions together; moves to the same position are one.
+    /// Number of moves of all positions together; moves to the same position count once.
     pub moves: u64,
     /// Number of positions won for the player to move.
     pub wins: u64,
@@ -23,11 +23,11 @@ pub struct Statistics {
     pub draws: u64,
     /// The largest remoteness of a position that is won or lost; `None` if all are drawn.
     pub max_remoteness: Option<Remoteness>,
-    /// The stored positions, by value and remoteness.
+    /// The stored positions, by outcome and remoteness.
     pub histogram: Histogram,
-    /// The stored positions for each player to move, first player first; `None` if the positions do not say who moves.
+    /// The stored positions for each player to move, first player first; `None` if the game gives no player.
     pub by_turn: Option<[Histogram; 2]>,
-    /// The position that the game was solved from, with its value; `None` if there is none.
+    /// The position that the game was solved from, with its value; `None` if there is no such position.
     pub start: Option<(Key, PositionValue)>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Counts a position that stands for a class of so many.
+    /// Counts a position that represents a class of this size.
     pub(super) fn add(&mut self, verdict: Verdict, turn: Option<Player>, class: u64) {
         self.rows.add(verdict, 1);
         self.all.add(verdict, class);

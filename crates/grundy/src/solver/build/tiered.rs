@@ -1,4 +1,4 @@
-//! Games whose positions are words: every one that can be reached is kept in a table, tier by tier.
+//! Games whose positions are words: all reachable positions are stored in a table, tier by tier.
 
 use super::error::BuildError;
 use super::row::{Row, RowId};
@@ -10,10 +10,10 @@ use crate::solve::{TieredSolution, TieredState, solve_tiered_resumable};
 use crate::text::{DynTiered, Key};
 use crate::value::{Grundy, Undefined};
 
-/// Rows between two looks at the limits.
+/// Number of rows between two checks of the limits.
 const STEPS: usize = 1 << 14;
 
-/// Every position that can be reached from one.
+/// All positions that are reachable from one position.
 pub(super) struct TieredGame<'a> {
     words: &'a dyn DynTiered,
     undefined: Undefined,
@@ -21,7 +21,7 @@ pub(super) struct TieredGame<'a> {
     start: Key,
 }
 
-/// Every position that can be reached from `start`.
+/// Solves all positions that are reachable from `start`.
 pub(super) fn solve<'a>(
     words: &'a dyn DynTiered,
     undefined: Undefined,
@@ -50,7 +50,7 @@ impl TieredGame<'_> {
         self.words.text(word)
     }
 
-    /// Calls `each` with every position, by tier and word: a tier is sorted at a time.
+    /// Calls `each` with every position, ordered by tier and word; sorts one tier at a time.
     pub(super) fn rows(&self, limits: &Limits<'_>, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), BuildError> {
         let mut all = self.solved.all().peekable();
         let mut tier_words: Vec<u64> = Vec::new();
@@ -76,7 +76,7 @@ impl TieredGame<'_> {
     }
 }
 
-/// The value of a position, if it was reached.
+/// The value of a position; `None` if it is not reachable.
 pub(in crate::solver) fn value(
     tiered: &dyn DynTiered,
     solution: &TieredSolution,

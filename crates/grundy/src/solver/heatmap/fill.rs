@@ -1,10 +1,10 @@
-//! How a square of two heaps is filled: by theory where there is one, else by one pass over all its positions.
+//! Fills a square of two heaps: by theory if there is one, otherwise by one pass over all its positions.
 //!
-//! - A sum of two heaps under normal play: the Nim sum of the two heaps' values (Sprague 1935, Grundy 1939), so a heap is
-//!   asked for once, and not a pair.
-//! - A game whose theory knows a whole square at once, as Wythoff's.
-//! - What theory claims of each pair, as Moore's theorem.
-//! - Else all pairs are explored together, as one graph, and solved once.
+//! - A sum of two heaps under normal play: the Nim sum of the two heaps' values (Sprague 1935, Grundy 1939), so the
+//!   value of each heap is computed once, not once for each pair.
+//! - A game whose theory gives a whole square at once, such as Wythoff's.
+//! - A game whose theory has a claim about each pair, such as Moore's theorem.
+//! - Any other game: all pairs are explored together, as one graph, and solved once.
 
 use super::{Heatmap, HeatmapError, Pair};
 use crate::catalog::Opened;
@@ -16,7 +16,7 @@ use crate::text::{DynGame, Key, TheoryError};
 use crate::value::{Grundy, Outcome, Unknown};
 use dashu_int::UBig;
 
-/// A value with its Grundy value, or why there is none.
+/// An outcome with a Grundy value, or the reason why there is none.
 type Cell = (Outcome, Grundy);
 
 /// Fills the square of heaps from `least` to `largest`.
@@ -62,7 +62,8 @@ impl Square<'_> {
         Heatmap { least: self.least, rows: self.rows, notes: self.notes }
     }
 
-    /// Adds rows, each cell by its place from 0; `mirrored` says which cells are those of the other triangle.
+    /// Adds rows; `each` computes a cell by its place, from 0. If the square is `mirrored`, cells of the other triangle
+    /// are copied.
     fn each(
         &mut self,
         mirrored: impl Fn(usize, usize) -> bool,
@@ -88,11 +89,11 @@ impl Square<'_> {
         Ok(())
     }
 
-    /// The values of the single heaps; `None` where one has none that is known.
+    /// The values of the single heaps; `None` if one has no known value.
     fn single_heaps(&self, game: &Opened) -> Result<Option<Vec<UBig>>, HeatmapError> {
         let mut solver = Solver::new(game).limits(*self.limits).without_moves();
         let mut values = Vec::with_capacity(self.side());
-        // The largest first: what has to be tabulated then is so once.
+        // The largest first, so that tables are computed only once.
         for n in (self.least..=self.largest).rev() {
             self.limits.check(0, 0)?;
             let Some(value) = solver.solve(&key(game.as_dyn(), n.to_string())?)?.value.grundy.number() else {

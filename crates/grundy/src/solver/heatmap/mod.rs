@@ -1,4 +1,4 @@
-//! Two heaps of every size up to a bound: who wins, and the Grundy values, as a square.
+//! The outcomes and Grundy values of two heaps of every size up to a bound, as a square.
 
 mod fill;
 
@@ -13,10 +13,10 @@ use std::fmt;
 /// The largest heap of a square.
 pub const LARGEST_HEAP: u64 = 1000;
 
-/// The values of two heaps as a square: row a, column b is the position of heaps a and b.
+/// The values of two heaps as a square: row a, column b is the position of heaps a and b, counted from the smallest heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heatmap {
-    /// The smallest heap; that of the first row and column.
+    /// The smallest heap, which belongs to the first row and column.
     pub least: u64,
     /// The rows, as many as columns.
     pub rows: Vec<Vec<Pair>>,
@@ -25,7 +25,7 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// Returns whether every pair has a Grundy value that is known.
+    /// Returns whether every pair has a known Grundy value.
     pub fn has_values(&self) -> bool {
         self.rows.iter().flatten().all(|pair| pair.grundy.is_some())
     }
@@ -34,9 +34,9 @@ impl Heatmap {
 /// One cell of a heatmap: a pair of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The value for the player to move.
+    /// The outcome for the player to move.
     pub outcome: Outcome,
-    /// The Grundy value, where there is one that is known.
+    /// The Grundy value, if it exists and is known.
     pub grundy: Option<UBig>,
 }
 
@@ -44,18 +44,18 @@ pub struct Pair {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeatmapError {
-    /// The positions of the game are not heaps, so two of them make no square.
+    /// The positions of the game are not heaps, so there is no square of two heaps.
     NotTwoHeaps,
-    /// The heap asked for is above [`LARGEST_HEAP`], or below the smallest of the game.
+    /// The requested heap is above [`LARGEST_HEAP`], or below the smallest heap of the game.
     Size {
         /// The smallest heap of the game.
         least: u64,
     },
-    /// Two heaps within the square are no position of the game; only a rules file says so.
+    /// Two heaps within the square are not a position of the game; only rules files have this error.
     Position {
-        /// The heaps as text.
+        /// The text of the heaps.
         text: String,
-        /// What is wrong with it.
+        /// The parse error.
         error: ParseError,
     },
     /// A position has no answer.
@@ -95,7 +95,9 @@ impl From<RunError> for HeatmapError {
     }
 }
 
-/// Returns the smallest heap of a game whose positions may be two heaps; `None` for other games. A rules file is such a game if the
+/// Returns the smallest heap of a game whose positions may be two heaps; `None` for other games.
+///
+/// A rules file is such a game if the text of its start consists of whole numbers, and two of them are a position.
 /// text of its start is whole numbers, and two of them are a position.
 ///
 /// ```
@@ -111,7 +113,7 @@ pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
     let (Opened::Game(any) | Opened::Own(any)) = game else { return Ok(None) };
     let are_heaps = |n: u64| any.parse(&format!("{n} {n}")).is_ok();
     if let Some(least) = any.theory().and_then(|theory| theory.least_in_pair()) {
-        // A rules file may have single heaps and another text for several.
+        // A rules file may have single heaps and a different text for several heaps.
         return Ok(are_heaps(least + 1).then_some(least));
     }
     if any.info().rules.is_some() {
@@ -135,7 +137,7 @@ pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
 /// ```
 ///
 /// # Errors
-/// If the game has no two heaps, the size is out of bounds, a limit is hit, or the rules fail.
+/// If positions of the game are not two heaps, the size is out of bounds, a limit is exceeded, or the rules fail.
 pub fn heatmap(game: &Opened, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
     let least = two_heaps(game).map_err(SolveError::from)?.ok_or(HeatmapError::NotTwoHeaps)?;
     if !(least..=LARGEST_HEAP).contains(&largest) {

@@ -1,45 +1,45 @@
-//! What a certificate by windows says, once its numbers fit together: no value is computed here but in the head.
+//! The claim of a certificate by windows, after a check that its numbers are consistent. No heap's value is computed here.
 
 use super::rules::Rules;
 use super::{MOST_HEAPS, Wrong, least};
 use crate::heap::octal::certificate::{Certificate, Checkpoint, Windows};
 
-/// The most values of a window, so that 32 bits hold a place among twice as many.
+/// The most values of a window, so that an index into twice as many fits in 32 bits.
 const MOST_VALUES: u64 = 1 << 30;
 
-/// A certificate whose numbers fit together, whose windows recur, and whose probes, if right, show that preperiod and period
-/// are the least.
+/// A certificate whose numbers are consistent, whose windows recur, and whose probes, if correct, show that preperiod
+/// and period are the least.
 #[derive(Debug)]
 pub(super) struct Claim<'a> {
     pub(super) rules: Rules,
-    /// The largest value claimed; no value that stands in the certificate exceeds it.
+    /// The largest value claimed; no value in the certificate exceeds it.
     pub(super) max_value: u16,
     pub(super) windows: &'a Windows,
     /// The larger of the last rare heap and the largest part.
     pub(super) reach: usize,
-    /// Number of values in a window, which is that of each checkpoint.
+    /// Number of values in a window; each checkpoint has as many.
     pub(super) window: usize,
     /// The heap of the last checkpoint, one period after the start.
     pub(super) end: u64,
-    /// The first heap that the prefix leaves to the segments.
+    /// The first heap after the prefix, with which the segments begin.
     pub(super) prefix: usize,
-    /// The stretches between the prefix, the checkpoints after it, and the end.
+    /// The segments between the prefix, the checkpoints after it, and the end.
     pub(super) segments: Vec<Segment<'a>>,
 }
 
-/// The heaps between two windows.
+/// A segment: the heaps between two windows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<'a> {
     /// The first heap.
     pub(super) from: u64,
-    /// The window before it, none for that of the prefix.
+    /// The window before it; `None` for the window of the prefix.
     pub(super) before: Option<&'a [u16]>,
     /// The window at its end.
     pub(super) end: &'a Checkpoint,
 }
 
 impl<'a> Claim<'a> {
-    /// Holds the numbers of a certificate against one another.
+    /// Checks that the numbers of a certificate are consistent.
     pub(super) fn new(certificate: &'a Certificate, windows: &'a Windows) -> Result<Self, Wrong> {
         let rules = Rules::read(&certificate.game)?;
         if rules.parts() > 2 {
@@ -61,7 +61,7 @@ impl<'a> Claim<'a> {
         }
         let end = start + period;
         checkpoints(windows, window, end, max_value)?;
-        // No more than the values that stand in the certificate, from here on.
+        // From here on, sizes are bounded by the number of values that the certificate contains.
         let (reach, window) = (reach as usize, window as usize);
         recurrence(windows, end)?;
         ascending("probe", 0, end - 1, max_value, &windows.probes)?;
@@ -75,12 +75,12 @@ impl<'a> Claim<'a> {
         Ok(Self { rules, max_value, windows, reach, window, end, prefix, segments })
     }
 
-    /// The checkpoints that lie in the prefix.
+    /// The checkpoints within the prefix.
     pub(super) fn in_prefix(&self) -> &'a [Checkpoint] {
         &self.windows.checkpoints[..self.windows.checkpoints.len() - self.segments.len()]
     }
 
-    /// The probes among some heaps.
+    /// The probes within a range of heaps.
     pub(super) fn probes(&self, from: u64, to: u64) -> &'a [(u64, u64)] {
         let index = |heap| self.windows.probes.partition_point(|probe| probe.0 < heap);
         &self.windows.probes[index(from)..index(to)]
@@ -91,7 +91,7 @@ fn number(name: &'static str, value: u64, expected: String) -> Wrong {
     Wrong::Number { name, value, expected }
 }
 
-/// Heap parity may be in the class if splits keep it, and the period too.
+/// Checks that heap parity may be part of the class: all splits and the period must preserve it.
 fn parity(rules: &Rules, parity: Option<u8>, period: u64) -> Result<(), Wrong> {
     let Some(t) = parity else { return Ok(()) };
     if t > 1 {
@@ -110,7 +110,8 @@ fn parity(rules: &Rules, parity: Option<u8>, period: u64) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Checks that heaps ascend from `least` to `most` and values do not exceed the largest; gives the last heap, 0 if none.
+/// Checks that heaps ascend from `least` to `most` and that values do not exceed the largest; returns the last heap, 0
+/// if there is none.
 fn ascending(name: &'static str, least: u64, most: u64, max_value: u16, list: &[(u64, u64)]) -> Result<u64, Wrong> {
     let mut next = least;
     for &(heap, value) in list {
@@ -125,7 +126,7 @@ fn ascending(name: &'static str, least: u64, most: u64, max_value: u16, list: &[
     Ok(list.last().map_or(0, |last| last.0))
 }
 
-/// Checks that the windows are whole and ascend to the end, the start among them.
+/// Checks that the windows are complete and ascend to the end, and that the start is among them.
 fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Result<(), Wrong> {
     let mut next = window;
     for &Checkpoint { heap, ref values } in &windows.checkpoints {
@@ -158,7 +159,7 @@ fn recurrence(windows: &Windows, end: u64) -> Result<(), Wrong> {
     let values = |heap| windows.checkpoints.iter().filter(move |c| c.heap == heap).flat_map(|c| &c.values);
     for (i, (&value, &later)) in values(windows.start).zip(values(end)).enumerate() {
         if value != later {
-            // `start` minus the window is at least 1, and `i` less than the window.
+            // `start` minus the window is at least 1, and `i` is less than the window.
             let window = values(end).count() as u64;
             return Err(Wrong::Recurrence { heap: windows.start - window + i as u64, value, later });
         }

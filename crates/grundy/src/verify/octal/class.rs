@@ -10,7 +10,7 @@ impl<const WORDS: usize> Set<WORDS> {
     /// Adds a value, which is below 64·WORDS.
     #[inline(always)]
     pub(super) fn insert(&mut self, value: u16) {
-        // The remainder changes nothing: it shows the compiler that the word is there.
+        // The remainder changes nothing. It shows the compiler that the index is within bounds.
         self.0[usize::from(value >> 6) % WORDS] |= 1 << (value & 63);
     }
 
@@ -57,7 +57,7 @@ impl<const WORDS: usize> Set<WORDS> {
     }
 }
 
-/// What makes the class of a heap with a value: rare is even, common odd.
+/// The classes of values at even and odd heaps: an even class is rare, an odd one common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Classes<const WORDS: usize> {
     /// The rare values at even and at odd heaps.
@@ -67,7 +67,8 @@ pub(super) struct Classes<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Classes<WORDS> {
-    /// The class of heap x with value v is the parity of the bits of v in the mask, and of x − t where `parity` is t.
+    /// The classes for a mask: the class of heap x with value v is the parity of the number of bits of v in the mask,
+    /// plus x − t if `parity` is t.
     pub(super) fn new(mask: u64, parity: Option<u8>) -> Self {
         let mut classes = Self { rare: [Set::EMPTY; 2], common: [Set::EMPTY; 2] };
         for heap in 0..2u64 {

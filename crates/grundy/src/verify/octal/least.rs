@@ -1,4 +1,4 @@
-//! Shows that a preperiod and a period are the least, from a few values.
+//! Proves from a few values that a preperiod and a period are the least.
 //!
 //! Let g(n + p) = g(n) for all n ≥ n₀, and let P be the least period from some heap on. P divides p, and has the same least
 //! preperiod: for n ≥ n₀ and large j, g(n + P) = g(n + P + j·p) = g(n + j·p) = g(n). So n₀ is the least if it is 0, or if
@@ -7,7 +7,7 @@
 
 use super::{MOST_HEAPS, Wrong};
 
-/// Checks the numbers of the head for themselves; gives the largest value.
+/// Checks each number of the head by itself; returns the largest value.
 pub(super) fn head(preperiod: u64, period: u64, max_value: u64) -> Result<u16, Wrong> {
     let number = |name, value, expected| Wrong::Number { name, value, expected };
     if preperiod > MOST_HEAPS {
@@ -19,7 +19,7 @@ pub(super) fn head(preperiod: u64, period: u64, max_value: u64) -> Result<u16, W
     u16::try_from(max_value).map_err(|_| number("max-value", max_value, format!("at most {}", u16::MAX)))
 }
 
-/// Checks that the probes, if their values are right, show that preperiod and period are the least.
+/// Checks that the probes, if their values are correct, show that preperiod and period are the least.
 pub(super) fn by_probes(preperiod: u64, period: u64, probes: &[(u64, u64)]) -> Result<(), Wrong> {
     let value = |heap| Some(probes[probes.binary_search_by_key(&heap, |probe| probe.0).ok()?].1);
     let before = preperiod.saturating_sub(1);
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn probes_show_what_is_least() {
-        // 5 0 1 0 2 0 1 0 2 …
+        // The sequence 5 0 1 0 2 0 1 0 2 …
         let g = |heap: u64| if heap == 0 { 5 } else { [2, 0, 1, 0][heap as usize % 4] };
         let at = |heaps: &[u64]| heaps.iter().map(|&heap| (heap, g(heap))).collect::<Vec<_>>();
         assert_eq!(by_probes(1, 4, &at(&[0, 2, 4])), Ok(()));

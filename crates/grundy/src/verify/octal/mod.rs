@@ -1,19 +1,20 @@
 //! Independent checker of period certificates.
 //!
-//! It reads the rules of the take-and-break game itself and shares no code with the search. A certificate by the plain method is
-//! computed again. One by windows goes through four checks, which together are a proof:
+//! The checker reads the rules of the take-and-break game itself and shares no code with the search. For a certificate
+//! by the plain method, it recomputes the values. For a certificate by windows, it makes four checks, which together
+//! are a proof:
 //!
-//! - Its numbers fit together, the two windows a period apart are equal, and the probes, if right, show that preperiod and
-//!   period are the least.
-//! - The values of the first heaps, about twice as many as a window has, are computed with all moves in view. That proves the list of rare
-//!   heaps.
+//! - Its numbers are consistent, the two windows a period apart are equal, and the probes, if correct, show that
+//!   preperiod and period are the least.
+//! - The values of the first heaps, about twice as many as a window has, are computed from all moves. That proves the
+//!   list of rare heaps.
 //! - Each *segment*, from one window to the next, is computed from the window before it: no heap is rare, the rare values
-//!   below each heap's value are options by the splits allowed, and the window after it is as it stands. The
-//!   first begins with the window that was computed. So, by induction, all windows are right if all segments are.
-//! - The largest value is the one claimed.
+//!   below each heap's value are options by the allowed splits, and the window after it is as the certificate states. The
+//!   first segment begins with the window that was computed. So, by induction, all windows are correct if all segments are.
+//! - The largest value is the claimed one.
 //!
-//! Segments are independent of one another and may be checked apart, by threads, runs or machines: see [`Scope::Segments`].
-//! Memory is that of the certificate and of three windows a thread.
+//! Segments are independent of one another and may be checked separately, by threads, runs or machines: see
+//! [`Scope::Segments`]. The memory is that of the certificate and of three windows for each thread.
 
 mod claim;
 mod class;
@@ -36,7 +37,7 @@ use progress::Pace;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The most heaps that a preperiod or a period may have. Sums of a few such numbers fit.
+/// The most heaps that a preperiod or a period may have. Sums of a few such numbers do not overflow.
 const MOST_HEAPS: u64 = 1 << 53;
 
 /// Options of a check.
@@ -44,16 +45,16 @@ const MOST_HEAPS: u64 = 1 << 53;
 pub struct Work<'a> {
     /// The number of threads; the result does not depend on it.
     pub threads: usize,
-    /// Which parts to check.
+    /// The parts to check.
     pub scope: &'a Scope,
-    /// Called now and then; `true` ends the check without a result.
+    /// Called from time to time; `true` ends the check without a result.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Called now and then with the number of values computed and of those to compute.
+    /// Called from time to time with the number of computed values and the total number of values to compute.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Work<'static> {
-    /// All of a certificate, by one thread, in silence.
+    /// A check of the whole certificate, on one thread, without callbacks.
     pub const ALL: Self = Self { threads: 1, scope: &Scope::All, stop: &|| false, progress: &|_, _| {} };
 }
 
@@ -63,20 +64,20 @@ impl fmt::Debug for Work<'_> {
     }
 }
 
-/// Which parts to check. The head, the recurrence and the first heaps always are; a certificate by the plain
-/// method always is as a whole.
+/// The parts to check. The head, the recurrence and the first heaps are always checked; a certificate by the plain
+/// method is always checked completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Everything: a proof.
     All,
-    /// The segments with these numbers, from 1 on. Each is proved given the window before it.
+    /// The segments with these numbers, from 1 on. Each is proved, assuming the window before it.
     ///
-    /// Runs whose ranges have every segment between them are a proof together, if each verified the same certificate and the
+    /// Runs that together cover every segment are a proof together, if each verified the same certificate and the
     /// largest [`Verified::largest`] among them is the certificate's `max_value`.
     Segments(RangeInclusive<u64>),
-    /// The segments of one period, and of the others one in ten, by chance: no proof, unless that is all there are.
+    /// The segments of one period, and a random tenth of the others: no proof, unless these are all segments.
     Quick {
-        /// What the choice is made from.
+        /// The seed of the random choice.
         seed: u64,
     },
 }
@@ -88,18 +89,18 @@ pub struct Verified {
     pub heaps: u64,
     /// Number of values that a complete check computes.
     pub of: u64,
-    /// The largest value computed.
+    /// The largest computed value.
     pub largest: u64,
-    /// The segments checked, from 1 on, ascending.
+    /// The numbers of the checked segments, from 1 on, ascending.
     pub checked: Vec<u64>,
-    /// Number of segments there are; 0 if the first heaps are all, and for the plain method.
+    /// Number of segments; 0 if the first heaps are all heaps, and for the plain method.
     pub segments: u64,
-    /// The theorem that makes a whole check a proof.
+    /// The theorem that makes a complete check a proof.
     pub theorem: &'static str,
 }
 
 impl Verified {
-    /// Returns whether everything was checked, so that this is a proof.
+    /// Returns whether everything was checked, so that the result is a proof.
     pub fn is_proof(&self) -> bool {
         self.checked.len() as u64 == self.segments
     }
@@ -120,7 +121,7 @@ impl Verified {
 /// ```
 ///
 /// # Errors
-/// If the certificate is wrong, the check was told to stop, or there are no such segments.
+/// If the certificate is wrong, the check was stopped, or there are no such segments.
 pub fn verify(certificate: &Certificate, work: &Work<'_>) -> Result<Verified, NotVerified> {
     match &certificate.proof {
         Proof::Plain { checked_to, .. } => {
@@ -179,7 +180,8 @@ fn choose(claim: &Claim<'_>, windows: &Windows, scope: &Scope) -> Result<Vec<usi
     }
 }
 
-/// Numbers as if by chance: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
+/// The next number of a pseudorandom sequence: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
+/// generators".
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

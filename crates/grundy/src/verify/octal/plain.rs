@@ -1,8 +1,8 @@
-//! Certificates by the plain method: all values as far as the theorem asks for them, from all moves of every heap.
+//! Checks certificates by the plain method: recomputes all values that the theorem requires, from all moves of every heap.
 //!
-//! Let k be the most that a move takes and h the most heaps that it leaves, p ≥ 1 and n₀ ≥ 1, or n₀ ≥ 0 if all digits are 0 or 3.
-//! If g(n + p) = g(n) for n₀ ≤ n < h·n₀ + (h − 1)·p + k, then for all n ≥ n₀ (Guy and Smith 1956, for h = 2); in Grundy's game, for
-//! n₀ ≤ n < 2·n₀ + 2·p. The proofs are in the theory notes of the repository.
+//! Let k be the most stones that a move takes and h the most heaps that it leaves, p ≥ 1 and n₀ ≥ 1, or n₀ ≥ 0 if all
+//! digits are 0 or 3. If g(n + p) = g(n) for n₀ ≤ n < h·n₀ + (h − 1)·p + k, then for all n ≥ n₀ (Guy and Smith 1956, for
+//! h = 2); in Grundy's game, for n₀ ≤ n < 2·n₀ + 2·p. The proofs are in the theory notes of the repository.
 
 use super::least::{head, primes};
 use super::progress::Pace;
@@ -10,28 +10,28 @@ use super::rules::Rules;
 use super::{NotVerified, Wrong};
 use crate::heap::octal::certificate::Certificate;
 
-/// The most heaps where a move leaves up to two heaps, and up to three.
+/// The most heaps that are checked if a move leaves up to two heaps, and if it leaves up to three.
 const MOST: [u64; 2] = [400_000, 20_000];
-/// Heaps between two questions whether to stop.
+/// Number of heaps between two checks whether to stop.
 const AT_ONCE: u64 = 64;
 
-/// A certificate whose numbers fit together.
+/// A certificate whose numbers are consistent.
 pub(super) struct Plain {
     rules: Rules,
     preperiod: u64,
     period: u64,
     max_value: u16,
-    /// Number of heaps that the theorem asks for.
+    /// Number of heaps that the theorem requires.
     pub(super) heaps: u64,
 }
 
 impl Plain {
-    /// Holds the numbers of a certificate against one another.
+    /// Checks that the numbers of a certificate are consistent.
     pub(super) fn new(certificate: &Certificate, checked_to: u64) -> Result<Self, Wrong> {
         let rules = Rules::read(&certificate.game)?;
         let &Certificate { preperiod, period, max_value, .. } = certificate;
         let max_value = head(preperiod, period, max_value)?;
-        // The heap that the theorem begins with.
+        // The first heap of the theorem's range.
         let from = preperiod.max(u64::from(!rules.only_subtracts()));
         let (parts, last) = (rules.parts(), rules.last() as u64);
         // The numbers of the head are below 2⁵⁴.
@@ -48,7 +48,7 @@ impl Plain {
         Ok(Self { rules, preperiod, period, max_value, heaps: needed })
     }
 
-    /// The theorem that turns these heaps into all.
+    /// The theorem that extends the values of these heaps to all heaps.
     pub(super) fn theorem(&self) -> &'static str {
         match self.rules.parts() {
             _ if self.rules.unequal() => {
@@ -60,7 +60,7 @@ impl Plain {
         }
     }
 
-    /// Computes the values and holds the claims against them.
+    /// Computes the values and compares them with the claims.
     pub(super) fn check(&self, pace: &Pace<'_>) -> Result<(), NotVerified> {
         let values = self.values(pace)?;
         let (preperiod, period) = (self.preperiod as usize, self.period as usize);
@@ -94,7 +94,7 @@ impl Plain {
         let pairs = rules.leaving(2).max().map_or(0, |i| i + 1);
         let triples: Vec<usize> = rules.leaving(3).collect();
         let mut values: Vec<u16> = Vec::new();
-        // The values of splits into two of each total; of those that are not needed any more, none.
+        // For each total, the set of values of splits into two heaps; empty for totals that are no longer needed.
         let mut twos: Vec<Vec<u64>> = Vec::new();
         for heap in 0..self.heaps as usize {
             twos.push(if pairs > 0 || !triples.is_empty() { self.splits(&values) } else { Vec::new() });
@@ -129,7 +129,7 @@ impl Plain {
         Ok(values)
     }
 
-    /// The values of splits into two heaps of a total as large as the number of values.
+    /// The values of splits into two heaps of the total `values.len()`.
     fn splits(&self, values: &[u16]) -> Vec<u64> {
         let total = values.len();
         let last = if self.rules.unequal() { total.saturating_sub(1) / 2 } else { total / 2 };
@@ -137,7 +137,8 @@ impl Plain {
             return Vec::new();
         }
         let bound = (usize::from(self.max_value) + 1).next_power_of_two().max(64);
-        // A mark for each value, as a mark waits for no other; the last remainder shows the compiler that it is there.
+        // A mark for each value, because marks do not depend on one another; the last remainder shows the compiler that
+        // the index is within bounds.
         let mut marks = vec![false; bound];
         for (a, b) in values[1..=last].iter().zip(values[total - last..].iter().rev()) {
             marks[usize::from(a ^ b) & (bound - 1)] = true;
@@ -156,7 +157,7 @@ fn insert(set: &mut Vec<u64>, value: u16) {
     set[word] |= 1 << (value % 64);
 }
 
-/// Adds the values of another set, each ⊕ `value`.
+/// Adds the values of another set, each after ⊕ `value`.
 fn unite(set: &mut Vec<u64>, other: &[u64], value: u16) {
     let high = usize::from(value / 64);
     for (i, &word) in other.iter().enumerate() {
@@ -167,7 +168,8 @@ fn unite(set: &mut Vec<u64>, other: &[u64], value: u16) {
     }
 }
 
-/// The word whose bit j ⊕ `value` is bit j of the given one: for each bit of `value`, neighbours that far apart change places.
+/// The word whose bit j ⊕ `value` is bit j of the given one: for each bit of `value`, neighbours at that distance
+/// change places.
 fn swapped(word: u64, value: u16) -> u64 {
     const EVEN: [u64; 6] = [
         0x5555_5555_5555_5555,

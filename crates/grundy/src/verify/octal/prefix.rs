@@ -1,4 +1,4 @@
-//! The first values of a game, each proved with all splits of its heap in view, and with them the list of rare heaps.
+//! Computes the first values of a game, each proved with all splits of its heap, and with them the list of rare heaps.
 
 use super::claim::Claim;
 use super::class::Classes;
@@ -6,27 +6,27 @@ use super::progress::Pace;
 use super::scan::Scan;
 use super::{NotVerified, Wrong};
 
-/// Heaps between two questions whether to stop.
+/// Number of heaps between two checks whether to stop.
 const AT_ONCE: usize = 256;
 
 /// The first values of a game.
 #[derive(Debug)]
 pub(super) struct Prefix<const WORDS: usize> {
-    /// From heap 0 on.
+    /// The values from heap 0 on.
     pub(super) values: Vec<u16>,
-    /// What is known after them: all rare heaps.
+    /// The scan after these values, which has all rare heaps.
     pub(super) scan: Scan<WORDS>,
 }
 
 impl<const WORDS: usize> Prefix<WORDS> {
-    /// Computes the values and holds the certificate against them.
+    /// Computes the values and compares them with the certificate.
     pub(super) fn compute(claim: &Claim<'_>, pace: &Pace<'_>) -> Result<Self, NotVerified> {
         let windows = claim.windows;
         let classes = Classes::new(windows.mask, windows.parity);
         let mut scan = Scan::<WORDS>::new(&claim.rules, classes, claim.max_value);
         let mut values: Vec<u16> = Vec::with_capacity(claim.prefix);
         values.push(0);
-        // For each number that may be taken with a split, the rare heaps that are not parts yet.
+        // For each number that may be taken with a split, the rare heaps that are not yet parts.
         let mut to_come: Vec<_> = scan.splits().map(|taken| (taken, windows.rare.iter().peekable())).collect();
         let mut listed = windows.rare.iter().peekable();
         for heap in 1..claim.prefix {
@@ -63,7 +63,7 @@ impl<const WORDS: usize> Prefix<WORDS> {
     }
 }
 
-/// Holds probes and checkpoints against the values.
+/// Compares probes and checkpoints with the values.
 fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), Wrong> {
     for &(heap, claimed) in claim.probes(0, values.len() as u64) {
         let computed = values[heap as usize];
@@ -78,7 +78,7 @@ fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Holds the values of a window against those computed.
+/// Compares the values of a window with the computed ones.
 pub(super) fn same_window(window: u64, claimed: &[u16], computed: &[u16]) -> Result<(), Wrong> {
     match claimed.iter().zip(computed).position(|(a, b)| a != b) {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! How far a check is, told to its caller, and whether it is to go on.
+//! The progress of a check, for its caller, and the request to stop.
 
 use super::{NotVerified, Work};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct Pace<'a> {
     work: &'a Work<'a>,
     done: AtomicU64,
-    /// Values to compute in all.
+    /// Total number of values to compute.
     of: u64,
 }
 
@@ -16,19 +16,19 @@ impl<'a> Pace<'a> {
         Self { work, done: AtomicU64::new(0), of }
     }
 
-    /// Counts values, and tells whether to go on.
+    /// Adds computed values; an error if the check must stop.
     pub(super) fn advance(&self, heaps: u64) -> Result<(), NotVerified> {
         let done = self.done.fetch_add(heaps, Ordering::Relaxed) + heaps;
         (self.work.progress)(done, self.of);
         self.go_on()
     }
 
-    /// Tells whether to go on.
+    /// Returns an error if the check must stop.
     pub(super) fn go_on(&self) -> Result<(), NotVerified> {
         if (self.work.stop)() { Err(NotVerified::Stopped { heaps: self.done(), of: self.of }) } else { Ok(()) }
     }
 
-    /// Values computed so far.
+    /// Number of values computed so far.
     pub(super) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }

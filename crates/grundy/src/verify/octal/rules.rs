@@ -1,4 +1,4 @@
-//! The rules of a take-and-break game, read from a certificate by the checker itself.
+//! The rules of a take-and-break game, which the checker reads from a certificate itself.
 
 use super::Wrong;
 
@@ -8,15 +8,16 @@ const MOST: usize = 64;
 /// The rules of one heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rules {
-    /// Digit i says what may be left when i are taken: 1 nothing, 2 one heap, 4 two, 8 three; the last one is not 0.
+    /// The digits: digit i determines what may be left when i are taken, 1 nothing, 2 one heap, 4 two, 8 three; the
+    /// last one is not 0.
     digits: Vec<u8>,
     /// Whether two heaps that are left must differ.
     unequal: bool,
 }
 
 impl Rules {
-    /// Reads `grundys-game`, or `octal:` and a code in its normal form: lower case, no zero at the end but the first digit after
-    /// the point.
+    /// Reads `grundys-game`, or `octal:` and a code in its normal form: lower case, and no trailing zero except
+    /// directly after the point.
     pub(super) fn read(game: &str) -> Result<Self, Wrong> {
         if game == "grundys-game" {
             return Ok(Self { digits: vec![4], unequal: true });
@@ -43,7 +44,7 @@ impl Rules {
         Ok(Self { digits, unequal: false })
     }
 
-    /// The most that a move takes.
+    /// The most stones that a move takes.
     pub(super) fn last(&self) -> usize {
         self.digits.len() - 1
     }
@@ -53,7 +54,7 @@ impl Rules {
         self.unequal
     }
 
-    /// The numbers that may be taken so that `heaps` heaps are left.
+    /// The numbers of stones that may be taken if `heaps` heaps are left.
     pub(super) fn leaving(&self, heaps: u32) -> impl Iterator<Item = usize> + '_ {
         (0..self.digits.len()).filter(move |&i| self.digits[i] >> heaps & 1 == 1)
     }
@@ -64,7 +65,7 @@ impl Rules {
         digit.is_some_and(|digit| digit & 1 == 1)
     }
 
-    /// The most heaps that a move leaves: 1, 2 or 3; 1 also where it is none.
+    /// The most heaps that a move leaves: 1, 2 or 3. If moves leave no heap at all, returns 1.
     pub(super) fn parts(&self) -> u64 {
         match self.digits.iter().max() {
             Some(8..) => 3,

@@ -1,36 +1,36 @@
-//! The value of one heap, from the values of those before it and the rare heaps.
+//! The value of one heap, from the values of the heaps before it and the rare heaps.
 //!
-//! The class of a split is the sum of its parts' classes. So the common options of a heap x are those by taking, and the
-//! splits with just one rare part, which are among g(r) ⊕ g(x − i − r) for the rare heaps r: all of these are looked at, and the
-//! least common value that is left is the candidate c. If each rare value below c is an option, x has the value c: every value
-//! below c is an option then, and c is none. For the rare values one split each is looked for, first among those that
-//! served before.
+//! The class of a split is the sum of its parts' classes. So the common options of a heap x are those by taking, and
+//! the splits with exactly one rare part, which are among g(r) ⊕ g(x − i − r) for the rare heaps r. The scan examines
+//! all of these, and the least common value that is not among them is the candidate c. If each rare value below c is an
+//! option, x has the value c: then every value below c is an option, and c is not. For each of the rare values the scan
+//! searches one split, first among those that gave rare values before.
 
 use super::Wrong;
 use super::class::{Classes, Set};
 use super::rules::Rules;
 
-/// Splits that served before and are kept, those that served last first.
+/// The most splits that are kept for reuse, the most recent first.
 const KEPT: usize = 256;
-/// Splits looked at between two questions whether that is enough.
+/// Number of splits that are examined between two checks whether they are enough.
 const AT_ONCE: usize = 8;
 
-/// One part of a split with its value, by how far the other part is before the heap that is split.
+/// One part of a split with its value, and the distance from the heap back to the other part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
-    /// What is taken and the part together.
+    /// The number of stones taken plus the part.
     back: u32,
     /// The part's value.
     value: u16,
 }
 
-/// What is known of a game when the value of a heap is looked for.
+/// The data about a game that determine the value of a heap.
 #[derive(Clone, Debug)]
 pub(super) struct Scan<const WORDS: usize> {
     rules: Rules,
-    /// Numbers that may be taken so that one heap is left.
+    /// Numbers of stones that may be taken if one heap is left.
     take: Vec<usize>,
-    /// Numbers that may be taken so that two heaps are left.
+    /// Numbers of stones that may be taken if two heaps are left.
     split: Vec<usize>,
     classes: Classes<WORDS>,
     max_value: u16,
@@ -44,14 +44,14 @@ pub(super) struct Scan<const WORDS: usize> {
 
 /// The values that are options of a heap, as far as the candidate needs them.
 struct Options<const WORDS: usize> {
-    /// By taking.
+    /// The values by taking.
     taken: Set<WORDS>,
-    /// By splits with a rare part.
+    /// The values by splits with a rare part.
     split: Set<WORDS>,
 }
 
 impl<const WORDS: usize> Scan<WORDS> {
-    /// Knows no rare heaps, and looks at all splits.
+    /// A scan without rare heaps, which examines all splits.
     pub(super) fn new(rules: &Rules, classes: Classes<WORDS>, max_value: u16) -> Self {
         Self {
             take: rules.leaving(1).collect(),
@@ -65,26 +65,26 @@ impl<const WORDS: usize> Scan<WORDS> {
         }
     }
 
-    /// Numbers that may be taken so that two heaps are left.
+    /// Numbers of stones that may be taken if two heaps are left.
     pub(super) fn splits(&self) -> impl Iterator<Item = usize> + use<WORDS> {
         self.split.clone().into_iter()
     }
 
-    /// Adds a rare heap of this value that is to be a part when `taken` are taken. The heaps looked at from now on are larger
-    /// than both together.
+    /// Adds a rare heap with this value as a part of splits when `taken` stones are taken. All heaps scanned from now
+    /// on must be larger than the sum of both.
     pub(super) fn add_rare(&mut self, taken: usize, rare: usize, value: u16) {
-        // `Claim` lets no window be so long that this would not fit.
+        // `Claim` limits the size of a window, so that the sum fits.
         self.rare.push(Part { back: (taken + rare) as u32, value });
     }
 
-    /// From now on, a rare value counts as an option by a split only if its smaller part is at most this.
+    /// Limits splits: from now on, a rare value counts as an option by a split only if its smaller part is at most this.
     pub(super) fn limit_parts(&mut self, part: u64) {
         self.part = part;
         self.served.clear();
     }
 
-    /// The value of a heap that is not rare. `past` are the values before it, as many as are looked at; `low` those from heap
-    /// 0 on, as many as parts are looked at.
+    /// The value of a heap that is not rare. `past` must contain the values before it, as far back as options are
+    /// examined; `low` the values from heap 0 on, up to the largest part.
     #[inline(always)]
     pub(super) fn common_value(&mut self, heap: u64, past: &[u16], low: &[u16]) -> Result<u16, Wrong> {
         let options = self.options(heap, past);
@@ -100,7 +100,7 @@ impl<const WORDS: usize> Scan<WORDS> {
         }
     }
 
-    /// Checks that a rare heap has this value, which does not exceed the largest. `past` are all values before it.
+    /// Checks that a rare heap has this value, which must not exceed the largest. `past` must contain all values before it.
     pub(super) fn rare_value(&mut self, heap: u64, value: u16, past: &[u16]) -> Result<(), Wrong> {
         let wrong = |because| Err(Wrong::Rare { heap, value: value.into(), because });
         if !self.classes.rare(heap).has(value) {
@@ -131,7 +131,7 @@ impl<const WORDS: usize> Scan<WORDS> {
         Ok(())
     }
 
-    /// The largest smaller part of a split when `taken` are taken; 0 if there is none.
+    /// The largest smaller part of a split if `taken` stones are taken; 0 if there is none.
     fn smaller_part(&self, heap: u64, taken: usize) -> u64 {
         let left = heap.saturating_sub(taken as u64);
         if self.rules.unequal() { left.saturating_sub(1) / 2 } else { left / 2 }
@@ -172,7 +172,8 @@ impl<const WORDS: usize> Scan<WORDS> {
         self.search(heap, needed, past, low)
     }
 
-    /// The same, by all allowed parts; keeps those that serve.
+    /// The least of the needed values that no split with an allowed part has, after a search of all parts; keeps the
+    /// splits found.
     #[cold]
     #[inline(never)]
     fn search(&mut self, heap: u64, mut needed: Set<WORDS>, past: &[u16], low: &[u16]) -> Option<u16> {

@@ -6,12 +6,12 @@ use super::progress::Pace;
 use super::scan::Scan;
 use super::{NotVerified, Wrong};
 
-/// Heaps between two questions whether to stop.
+/// Number of heaps between two checks whether to stop.
 const AT_ONCE: usize = 1 << 12;
 /// The least number of values kept beside a window.
 const BESIDE: usize = 1 << 15;
 
-/// Room for the values of a thread, and what it learned so far.
+/// The state of a thread that checks segments: a buffer for values, and its scan.
 #[derive(Debug)]
 pub(super) struct Bench<'a, const WORDS: usize> {
     claim: &'a Claim<'a>,
@@ -27,8 +27,9 @@ impl<'a, const WORDS: usize> Bench<'a, WORDS> {
         Self { claim, prefix, scan: prefix.scan.clone(), values }
     }
 
-    /// Proves a segment, given the window before it: no heap in it is rare, the probes and the window at its end are right.
-    /// Gives the largest value. Now and then `abandon` is asked whether the answer is not wanted any more; it means nothing then.
+    /// Proves a segment, assuming the window before it: no heap in it is rare, and the probes and the window at its end
+    /// are correct. Returns the largest value. Calls `abandon` from time to time; if that returns `true`, the check
+    /// stops and its result is meaningless.
     pub(super) fn check(
         &mut self,
         segment: &Segment<'a>,
@@ -65,7 +66,7 @@ impl<'a, const WORDS: usize> Bench<'a, WORDS> {
         Ok(largest)
     }
 
-    /// Computes values from a heap on, after so many that are known.
+    /// Computes `count` values from a heap on; `known` values come before them.
     fn extend(&mut self, heap: u64, known: usize, count: usize) -> Result<(), Wrong> {
         let (window, low) = (self.claim.window, &self.prefix.values[..=self.claim.reach]);
         for i in 0..count {

@@ -8,10 +8,10 @@ use super::segment::Bench;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Checks the segments chosen, in this order, and gives the largest value in them.
+/// Checks the chosen segments in this order, and returns the largest value in them.
 ///
-/// Of several that are wrong the first is reported, whatever the number of threads: the segments before it were all taken
-/// before it, and are finished.
+/// If several are wrong the first is reported, whatever the number of threads: the segments before it were all taken
+/// before it, and are checked completely.
 pub(super) fn check<const WORDS: usize>(
     claim: &Claim<'_>,
     prefix: &Prefix<WORDS>,
@@ -45,7 +45,7 @@ pub(super) fn check<const WORDS: usize>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.min(chosen.len()) {
-            // Where no thread can be had, the others do its part.
+            // If a thread cannot be started, the others do its work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
         work();

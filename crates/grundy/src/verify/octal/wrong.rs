@@ -1,4 +1,4 @@
-//! What can be wrong with a certificate, and why a check can end without an answer.
+//! The errors of a certificate, and the reasons why a check can end without a result.
 
 use std::fmt;
 
@@ -49,39 +49,39 @@ impl From<Wrong> for NotVerified {
     }
 }
 
-/// What is wrong with a certificate, and where.
+/// The kind and the place of an error in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// The game is not one, or not in its normal form.
+    /// The game is unknown, or its name is not in normal form.
     Game {
-        /// What stands there.
+        /// The text in the certificate.
         game: String,
-        /// What was expected.
+        /// The expected form or value.
         expected: &'static str,
     },
     /// The theorem does not apply to the game.
     Theorem(&'static str),
-    /// A number in the head is not what it must be.
+    /// A number in the head has a wrong value.
     Number {
-        /// Its name.
+        /// The name of the number.
         name: &'static str,
-        /// What stands there.
+        /// The value in the certificate.
         value: u64,
-        /// What was expected.
+        /// The expected form or value.
         expected: String,
     },
     /// An entry of a list is out of order or out of range.
     Entry {
-        /// The entry's name.
+        /// The name of the entry.
         name: &'static str,
-        /// Its heap.
+        /// The heap of the entry.
         heap: u64,
-        /// What was expected.
+        /// The expected form or value.
         expected: String,
     },
-    /// The windows before two heaps should be equal, and differ.
+    /// The windows before two heaps should be equal, but differ.
     Recurrence {
-        /// A heap in the first.
+        /// A heap in the first window.
         heap: u64,
         /// Its value.
         value: u16,
@@ -90,41 +90,42 @@ pub enum Wrong {
     },
     /// No probes show that the preperiod or the period is the least.
     NotLeast {
-        /// Which of the two.
+        /// The number in question: the preperiod or the period.
         name: &'static str,
-        /// What was looked for.
+        /// The probes that were expected.
         expected: String,
     },
-    /// A rare value below a heap's value is not found to be an option: by taking, or by a split with a part that is allowed.
+    /// A rare value below a heap's value was not found to be an option, neither by taking nor by a split with an
+    /// allowed part.
     Open {
         /// The heap.
         heap: u64,
-        /// The value that is not found.
+        /// The value that was not found.
         value: u16,
     },
-    /// A heap that is listed as rare does not have the value that stands there.
+    /// A heap that is listed as rare does not have the listed value.
     Rare {
         /// The heap.
         heap: u64,
         /// The value.
         value: u64,
-        /// Why it does not have it.
+        /// The reason why the heap does not have it.
         because: &'static str,
     },
     /// The value of a heap exceeds the largest that is claimed.
     Exceeds {
         /// The heap.
         heap: u64,
-        /// The largest value that is claimed.
+        /// The claimed largest value.
         max_value: u64,
     },
-    /// A heap does not have the value that stands in a window or a probe.
+    /// A heap does not have the value that a window or a probe gives.
     Value {
-        /// What says so: the heap of the window, or none for a probe.
+        /// The heap of the window; `None` for a probe.
         window: Option<u64>,
         /// The heap.
         heap: u64,
-        /// The value that stands there.
+        /// The value in the certificate.
         claimed: u64,
         /// The value.
         computed: u16,
@@ -140,7 +141,7 @@ pub enum Wrong {
     },
     /// The largest value is smaller than the claimed one.
     Largest {
-        /// The largest value that is claimed.
+        /// The claimed largest value.
         claimed: u64,
         /// The largest value.
         computed: u16,

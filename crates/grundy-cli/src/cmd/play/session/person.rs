@@ -1,4 +1,4 @@
-//! The person's turn: a line is read, and a move is played or what it asks for is said.
+//! The person's turn: reads lines, and plays a move or answers a command.
 
 use super::super::input::Line;
 use super::super::say;
@@ -10,10 +10,10 @@ use grundy::play::{Choices, Reply, Skill};
 use grundy::text::ListedMove;
 use std::io::Write;
 
-/// The moves offered to complete a line, at most; of more, those that theory puts first.
+/// The maximum number of moves among which a line is completed; if there are more, those that theory puts first.
 const OFFERED: usize = 10_000;
 
-/// What a typed line asks for.
+/// A move or a command that a person typed.
 enum Wish {
     Move(ListedMove),
     Hint,
@@ -25,7 +25,7 @@ enum Wish {
 }
 
 impl PlaySession<'_> {
-    /// Reads lines until one is a move or changes whose turn it is; `false` where the game is left.
+    /// Reads lines until one is a move or changes whose turn it is. Returns `false` if the person leaves the game.
     pub(super) fn my_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
         loop {
             let moves = || choices.moves().iter().take(OFFERED).map(|m| m.text.clone()).collect();
@@ -41,7 +41,7 @@ impl PlaySession<'_> {
                     return Ok(false);
                 }
             };
-            // Empty lines and comments make a script easy to read.
+            // Allow empty lines and comments, which make a script easier to read.
             if text.trim().is_empty() || self.input.is_script() && text.trim_start().starts_with("# ") {
                 continue;
             }
@@ -89,7 +89,7 @@ impl PlaySession<'_> {
         Ok(())
     }
 
-    /// Takes moves back up to the person's last one, that among them.
+    /// Takes back all moves from the person's last one on. Returns `false` if the person has made none.
     fn undo(&mut self) -> bool {
         if self.game_record.by(self.me).next().is_none() {
             return false;
@@ -100,7 +100,7 @@ impl PlaySession<'_> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        // The computer's own chances are left as they are.
+        // A hint must not advance the computer's random numbers.
         let mut rng = self.rng.clone();
         match self.chosen(Skill::PERFECT, &mut rng)? {
             Some(Reply { chosen, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &chosen.text)),
@@ -120,7 +120,7 @@ impl PlaySession<'_> {
         self.prose(&explain(&advice::answer(answer), reason.as_ref()))
     }
 
-    /// Says that a line is no move; in a script by the line's number, on standard error.
+    /// Reports that a line is not a move; for a script, on standard error with the number of the line.
     fn wrong(&mut self, error: &impl std::fmt::Display) -> Result<(), Failure> {
         if !self.input.is_script() {
             return self.prose(&error.to_string());
@@ -132,7 +132,7 @@ impl PlaySession<'_> {
     }
 }
 
-/// What a line asks for.
+/// Parses a typed line as a move or a command.
 fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::ParseMoveError> {
     let typed = line.trim();
     if let Some(exact) = choices.moves().iter().find(|m| m.text == typed) {

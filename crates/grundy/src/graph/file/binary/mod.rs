@@ -1,27 +1,27 @@
-//! The binary form of a graph file: the rows as they stand in memory, with a checksum.
+//! The binary form of a graph file: the rows in their memory layout, with a checksum.
 //!
-//! All numbers are little-endian. Each section begins at a multiple of 8 bytes; the bytes before it that are needed for
-//! this are 0. So a program that wants to may map the file and use the sections where they lie; here they are read.
+//! All numbers are little-endian. Each section begins at a multiple of 8 bytes; padding bytes before it are 0. A
+//! program can therefore map the file and use the sections in place; this module reads them.
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | [`MAGIC`]; its first byte begins no text in UTF-8, and its line end shows a transfer that changed line ends |
+//! | 8 | [`MAGIC`]; its first byte is not valid at the start of UTF-8 text, and its line end reveals a transfer that changed line ends |
 //! | 4 | the version, 1 |
-//! | 4 | flags: 1 values of ends, 2 players, 4 names, 8 a start, 16 places of 64 bits |
+//! | 4 | flags: 1 outcomes of terminal vertices, 2 players, 4 names, 8 a start, 16 offsets of 64 bits |
 //! | 8 | V, the number of vertices, from 1 to 2³² − 2 |
 //! | 8 | E, the number of edges |
 //! | 8 | the start, or 0 |
 //! | 8 | T, the length of all names together, or 0 |
-//! | 4 (V + 1), or 8 (V + 1) if flag 16 | the places: row *v* is the options from place *v* to place *v* + 1; flag 16 if and only if E ≥ 2³² |
+//! | 4 (V + 1), or 8 (V + 1) if flag 16 | the offsets: row *v* is the options from offset *v* to *v* + 1; flag 16 if and only if E ≥ 2³² |
 //! | 4 E | the options, each row ascending and without repetition |
-//! | V, if flag 1 | the value of each vertex without moves: 0 none of its own, 1 win, 2 loss, 3 draw |
-//! | V, if flag 2 | who moves at each vertex: 0 left, 1 right |
+//! | V, if flag 1 | the outcome of each vertex without moves: 0 none of its own, 1 win, 2 loss, 3 draw |
+//! | V, if flag 2 | the player to move at each vertex: 0 left, 1 right |
 //! | V, if flag 4 | the length of each name, 1 to 255 |
-//! | T, if flag 4 | the names one after the other, UTF-8. Without flag 4 vertices are called by their numbers |
+//! | T, if flag 4 | the names one after the other, UTF-8. Without flag 4 the names of vertices are their numbers |
 //! | 32, at a multiple of 8 | the SHA-256 of all bytes before |
 //!
-//! The checksum finds damage. A file that was made to deceive may have a right one, so all that the program relies on is
-//! checked as well: sizes before room is taken for them, places, options, codes and names.
+//! The checksum detects damage. A crafted file may have a valid checksum, so the program also validates everything
+//! that it relies on: sizes before it allocates memory for them, offsets, options, codes and names.
 
 mod write;
 
@@ -38,7 +38,7 @@ use crate::limits::{LimitHit, Limits};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 
-/// What every binary graph file begins with.
+/// The first bytes of every binary graph file.
 pub(super) const MAGIC: [u8; 8] = *b"\x89grundy\n";
 
 const VERSION: u32 = 1;
@@ -51,13 +51,13 @@ const WIDE: u32 = 16;
 /// Bytes of the magic, the version, the flags and the sizes.
 const HEAD: u64 = 48;
 
-/// Bytes of the checksum.
+/// Number of bytes of the checksum.
 const SUM: u64 = 32;
 
-/// Bytes read at a time.
+/// Number of bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
-/// The sizes of a file.
+/// The header of a file: its flags and sizes.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     flags: u32,
@@ -87,7 +87,7 @@ impl Head {
     }
 }
 
-/// Reads a graph file whose first byte is that of [`MAGIC`]; `length` is the file's, where it is known.
+/// Reads a graph file whose first byte is that of [`MAGIC`]; `length` is the length of the file, if it is known.
 pub(super) fn read(
     from: impl Read,
     path: &str,
@@ -150,7 +150,7 @@ pub(super) fn read(
     Ok(GraphFile { graph, names, start: head.has(START).then_some(Vertex(head.start as u32)) })
 }
 
-/// Whether these are rows, each strictly ascending, of vertices that there are.
+/// Whether these offsets describe rows, each strictly ascending, of existing vertices.
 fn is_rows(first: &Offsets, options: &[Vertex]) -> bool {
     let n = first.rows();
     let mut end = 0;
@@ -165,7 +165,7 @@ fn is_rows(first: &Offsets, options: &[Vertex]) -> bool {
     }) && end == options.len()
 }
 
-/// The words of these lengths, if all of them are names and no two are equal.
+/// The names of these lengths; `None` if one is not a valid name, or two are equal.
 fn words(lengths: &[u8], text: Vec<u8>) -> Option<Words> {
     let text = String::from_utf8(text).ok()?;
     let mut words = Words::default();
@@ -180,20 +180,20 @@ fn words(lengths: &[u8], text: Vec<u8>) -> Option<Words> {
     rest.is_empty().then_some(words)
 }
 
-/// What is read comes through here.
+/// A reader that hashes and counts the bytes of the file.
 struct Source<'a, R> {
     from: R,
     path: &'a str,
     hash: Sha256,
-    /// Bytes read.
+    /// Number of bytes read.
     at: u64,
-    /// Whether there is as much to read as the sizes say.
+    /// Whether the length of the file is known to match the sizes.
     known: bool,
     limits: &'a Limits<'a>,
 }
 
 impl<R: Read> Source<'_, R> {
-    /// The sizes, those that no file can have refused.
+    /// Reads the header, and rejects sizes that no file can have.
     fn head(&mut self) -> Result<Head, FileError> {
         let mut bytes = [0; HEAD as usize - MAGIC.len()];
         if !self.fill(&mut bytes)? {
@@ -219,7 +219,8 @@ impl<R: Read> Source<'_, R> {
         if possible { Ok(head) } else { Err(self.damage("sizes that no graph has".to_owned())) }
     }
 
-    /// So many numbers of `N` bytes, and what stands between them and the next section. Room is taken for what is there.
+    /// Reads `count` numbers of `N` bytes, and the padding before the next section. Allocates memory only for bytes
+    /// that exist.
     fn section<T, const N: usize>(&mut self, count: usize, number: impl Fn([u8; N]) -> T) -> Result<Vec<T>, FileError> {
         let mut numbers = Vec::new();
         if self.known {
@@ -246,7 +247,7 @@ impl<R: Read> Source<'_, R> {
         Ok(numbers)
     }
 
-    /// Reads the checksum, which must be right, and the end.
+    /// Reads the checksum, which must match, and checks that the file ends there.
     fn checksum(&mut self) -> Result<(), FileError> {
         let computed = std::mem::take(&mut self.hash).finalize();
         let mut stored = [0; SUM as usize + 1];
@@ -269,7 +270,7 @@ impl<R: Read> Source<'_, R> {
         }
     }
 
-    /// Fills `bytes`, which are part of what the checksum is of; `false` if the file ends before.
+    /// Fills `bytes` and adds them to the checksum; `false` if the file ends before.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<bool, FileError> {
         match self.from.read_exact(bytes) {
             Ok(()) => {}

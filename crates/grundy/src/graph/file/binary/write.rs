@@ -8,10 +8,10 @@ use crate::graph::offsets::Offsets;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
-/// Bytes written at a time.
+/// Number of bytes written at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Writes a graph file and tells the number of bytes.
+/// Writes a graph file and returns the number of bytes.
 pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io::Result<u64> {
     let GraphFile { graph, names, start } = file;
     let (place, text) = (
@@ -54,7 +54,7 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
     out.finish()
 }
 
-/// What is written goes through here.
+/// A writer that also hashes and counts the bytes.
 struct Sink<'a> {
     to: &'a mut dyn Write,
     block: Vec<u8>,
@@ -71,7 +71,7 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// A section, with what it takes for the next one to begin at a multiple of 8.
+    /// Writes a section, and padding up to the next multiple of 8.
     fn chunks<T, const N: usize>(&mut self, section: &[T], bytes: impl Fn(&T) -> [u8; N]) -> io::Result<()> {
         for part in section.chunks(BLOCK / 8) {
             part.iter().for_each(|item| self.block.extend_from_slice(&bytes(item)));

@@ -1,10 +1,10 @@
-//! Reads the text of a certificate, and says where it is not one.
+//! Parses the text of a certificate, and locates errors in it.
 
 use super::encoding::{checksum, width};
 use super::{Certificate, Checkpoint, NAME, ON_A_LINE, Proof, VERSION, Windows};
 use std::fmt;
 
-/// Why a text is no certificate.
+/// Why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -12,49 +12,49 @@ pub enum CertificateError {
     Foreign,
     /// A certificate of a version that is not known.
     Version(String),
-    /// The last line is not the checksum of the others: the text was cut off or changed.
+    /// The last line is not a checksum: the text was truncated or changed.
     Cut,
-    /// The checksum is not that of the text: it was changed.
+    /// The checksum does not match the text: it was changed.
     Checksum {
-        /// The checksum that stands in the last line.
+        /// The checksum in the last line.
         stored: String,
         /// The checksum of the text before it.
         computed: String,
     },
-    /// A line that the format does not allow there.
+    /// A line that the format does not allow at its place.
     Line {
         /// The line, from 1 on.
         line: u64,
-        /// What was expected.
+        /// The content that was expected.
         expected: Expected,
     },
 }
 
 impl CertificateError {
-    /// Returns whether this was a certificate and is damaged, as far as one can tell.
+    /// Returns whether the text seems to be a damaged certificate.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Cut | Self::Checksum { .. })
     }
 }
 
-/// What the format allows in a line of a certificate.
+/// The content that the format allows in a line of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
-    /// A line that begins with this word, and one that fits after it.
+    /// A line that begins with this word, followed by a valid word.
     Word(&'static str),
     /// After this word one number: decimal, without leading zeros, below 2⁶⁴.
     Number(&'static str),
-    /// After this word two such numbers.
+    /// After this word two numbers: decimal, without leading zeros, below 2⁶⁴.
     Numbers(&'static str),
-    /// One of these after the word before.
+    /// One of these, after the preceding word.
     OneOf(&'static str),
-    /// A line of values of a window, or the word that may stand in its place.
+    /// A line of values of a window, or the word that may replace it.
     Values {
-        /// Hexadecimal digits of each value.
+        /// Number of hexadecimal digits of each value.
         width: usize,
     },
-    /// The width that the largest value takes.
+    /// The number of digits that the largest value needs.
     Width(usize),
     /// Text in UTF-8.
     Utf8,
@@ -121,7 +121,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
     certificate(&mut lines)
 }
 
-/// The bytes before the last line, which is their checksum.
+/// The bytes before the last line, which must be their checksum.
 fn sealed(bytes: &[u8]) -> Result<&[u8], CertificateError> {
     let whole = bytes.strip_suffix(b"\n").ok_or(CertificateError::Cut)?;
     let end = whole.iter().rposition(|&byte| byte == b'\n').ok_or(CertificateError::Cut)? + 1;
@@ -138,12 +138,12 @@ fn sealed(bytes: &[u8]) -> Result<&[u8], CertificateError> {
 /// The lines of a text, each with its number.
 struct Lines<'a> {
     rest: &'a str,
-    /// The line read last, from 1 on.
+    /// The number of the line read last, from 1.
     number: u64,
 }
 
 impl<'a> Lines<'a> {
-    /// The next line, not taken.
+    /// The next line, which stays in the iterator.
     fn peek(&self) -> Option<&'a str> {
         self.rest.split_once('\n').map(|(line, _)| line)
     }
@@ -159,7 +159,7 @@ impl<'a> Lines<'a> {
         CertificateError::Line { line: self.number, expected }
     }
 
-    /// What follows a word on the next line.
+    /// The text after a word on the next line.
     fn after(&mut self, word: &'static str, expected: Expected) -> Result<&'a str, CertificateError> {
         let line = self.next();
         if line.is_none() {
@@ -257,7 +257,7 @@ fn windows(lines: &mut Lines<'_>) -> Result<Windows, CertificateError> {
     Ok(Windows { mask, parity, rare, part, start, checkpoints, probes })
 }
 
-/// The values on the next lines, up to one that begins with a word.
+/// The values on the next lines, up to a line that begins with a word.
 fn values(lines: &mut Lines<'_>, width: usize) -> Result<Vec<u16>, CertificateError> {
     let mut values = Vec::new();
     while let Some(line) = lines.peek().filter(|line| !line.contains(' ')) {
@@ -287,7 +287,7 @@ fn hexadecimal(digit: u8) -> Option<u16> {
     }
 }
 
-/// A decimal number in its one form.
+/// A decimal number in its only valid form.
 fn number(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|_| plain)

@@ -1,14 +1,15 @@
-//! What a checker needs to check a period: windows along the way, and single values that show it to be the least.
+//! Collects the data of a certificate: windows along the way, and single values that show that the period is the least.
 
 use super::proof::{Failure, Stream};
 use super::search::SparseSearch;
 use crate::heap::octal::{Checkpoint, Windows};
 
-/// Values in all windows of a certificate, unless the two that are needed have more: some three megabytes as text.
+/// The most values in all windows of a certificate, unless the two necessary windows have more: some three megabytes as
+/// text.
 const MOST_VALUES: u64 = 3 << 19;
 
 impl SparseSearch {
-    /// The windows and values that go with the least preperiod, found before.
+    /// The windows and probes that prove the least preperiod, which was found before.
     pub(in crate::heap::octal) fn certify(
         &self,
         preperiod: u64,
@@ -20,14 +21,14 @@ impl SparseSearch {
         let start = preperiod.max(1) + window;
         let end = start + period;
         let saved = self.recurrence.saved();
-        // Those between are thinned out evenly; the referee's work is divided at what is left.
+        // The windows between the two are thinned out evenly; the checker divides its work at those that are left.
         let between: Vec<_> = saved.iter().filter(|saved| saved.heap < end && saved.heap != start).collect();
         let step = between.len().div_ceil((MOST_VALUES / window).max(1) as usize).max(1);
         let between = between.into_iter().step_by(step);
         let mut checkpoints: Vec<_> =
             between.map(|saved| Checkpoint { heap: saved.heap, values: saved.window.clone() }).collect();
         let values = Stream::new(engine, saved, start - window).values(start - window, start, go_on)?.to_vec();
-        // By the theorem the window comes again.
+        // The theorem implies that the window recurs.
         checkpoints.push(Checkpoint { heap: end, values: values.clone() });
         checkpoints.push(Checkpoint { heap: start, values });
         checkpoints.sort_unstable_by_key(|checkpoint| checkpoint.heap);
@@ -35,7 +36,7 @@ impl SparseSearch {
             let value = Stream::new(engine, saved, heap).values(heap, heap + 1, go_on)?[0];
             Ok((heap, value.into()))
         };
-        // Heap 0, which the preperiod 0 includes, is compared as well.
+        // Heap 0, which belongs to preperiod 0, is compared as well.
         let last = preperiod.saturating_sub(1);
         let mut probes = vec![value(last)?, value(last + period)?];
         for prime in primes_of(period) {
@@ -43,7 +44,7 @@ impl SparseSearch {
             let early = Stream::new(engine, saved, start - window).values(start - window, start, go_on)?.to_vec();
             let mut late = Stream::new(engine, saved, start - window + shift);
             let late = late.values(start - window + shift, start + shift, go_on)?;
-            // Were there none, the shift would be a period.
+            // If there were no difference, the shift would be a period.
             let at = early.iter().zip(late).position(|(a, b)| a != b).ok_or(Failure::Differs)?;
             let heap = start - window + at as u64;
             probes.extend([(heap, early[at].into()), (heap + shift, late[at].into())]);

@@ -10,7 +10,7 @@ use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 use crate::heap::octal::Game;
 use std::io::{self, Write};
 
-/// No parity; no repeat.
+/// The number that stands for no parity, or no repeat.
 const NONE: u64 = u64::MAX;
 
 impl SparseSearch {
@@ -45,7 +45,7 @@ impl SparseSearch {
         write_u64(out, repeat.map_or(NONE, |repeat| repeat.period))
     }
 
-    /// Reads what [`Self::write`] wrote.
+    /// Reads a state that [`Self::write`] wrote.
     pub(in crate::heap::octal) fn read(game: &Game, from: &mut Decoder<'_>) -> Result<Self, CheckpointError> {
         let rules = Rules::of(game).filter(|rules| !rules.breaks.is_empty()).ok_or(CheckpointError::Invalid)?;
         let mask = small(from)?;
@@ -77,7 +77,7 @@ impl SparseSearch {
             && rare.is_sorted_by(|a, b| a.0 < b.0)
             && last_rare < heaps
             && rare.iter().all(|&(_, value)| value <= largest)
-            // What the next heaps need is among the latest values.
+            // The values that the next heaps need are among the latest ones.
             && (base == 0 || needed <= past.kept() as u64)
             && scanned - base.min(scanned) >= 8
             && stride != 0

@@ -1,4 +1,4 @@
-//! Values heap after heap: blocks where all is as before, single heaps where it is not.
+//! Computes values heap after heap: in blocks as long as the pattern holds, otherwise one by one.
 
 use super::history::History;
 use super::lanes::{Lanes, Stop};
@@ -8,10 +8,10 @@ use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
 use super::witness::{Split, Witnesses};
 
-/// Heaps between two questions for room, and between two looks at the values.
+/// Number of heaps between two checks of the memory, and between two scans of the values.
 pub(super) const CHUNK: u64 = 1 << 12;
 
-/// All that is known of a game's heaps.
+/// The engine, with everything that is known about a game's heaps.
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
     rules: Rules,
@@ -19,11 +19,11 @@ pub(super) struct Engine {
     past: History,
     /// The rare heaps with their values, ascending.
     rare: Vec<(u64, u16)>,
-    /// A: the largest part of a split that is looked for before all others.
+    /// A: the largest part of the splits that are tried before all others.
     part: u64,
     /// The largest value.
     largest: u16,
-    /// The tables for blocks, unless they are to be made anew.
+    /// The tables for blocks; `None` if they have to be rebuilt.
     planes: Option<Planes>,
     stamps: Stamps,
     seen: Witnesses,
@@ -32,21 +32,21 @@ pub(super) struct Engine {
     level: Level,
 }
 
-/// What the caller is to know.
+/// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The end that was given is reached.
+    /// The run reached the given end.
     End,
     /// The latest heap is rare.
     Rare,
     /// The latest heap needed a larger part than any before.
     Part,
-    /// The value of the next heap may depend on values that were let go.
+    /// The value of the next heap may depend on values that were dropped.
     Forgotten,
 }
 
 impl Engine {
-    /// An engine for a past in which all values are known. `part` is less than the number of heaps known.
+    /// An engine for a history of which all values are known. `part` must be less than the number of known heaps.
     pub(super) fn new(rules: Rules, space: Space, past: History, part: u64) -> Self {
         let values = (1..).zip(past.first().iter().copied().skip(1));
         let rare = values.filter(|&(heap, value)| space.is_rare(heap, value)).collect();
@@ -54,7 +54,7 @@ impl Engine {
         Self::with(rules, space, past, rare, part, largest)
     }
 
-    /// An engine that goes on where another was.
+    /// An engine that continues where another one was.
     pub(super) fn with(
         rules: Rules,
         space: Space,
@@ -65,7 +65,7 @@ impl Engine {
     ) -> Self {
         let seen = Witnesses::new(part, &past);
         let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
-        // A rare heap may be the latest.
+        // The latest heap may be rare.
         let blocks_from = rare.last().map_or(0, |&(heap, _)| heap + 1 + rules.last as u64);
         let mut engine = Self {
             rules,
@@ -84,7 +84,7 @@ impl Engine {
         engine
     }
 
-    /// An engine that computes again what this one did from heap `heap` on, given the `window()` values before it.
+    /// An engine that recomputes the values of this one from heap `heap` on, given the `window()` values before it.
     pub(super) fn again(&self, heap: u64, window: &[u16]) -> Self {
         debug_assert_eq!(window.len() as u64, self.window());
         let first = self.past.first()[..=self.window() as usize].to_vec();
@@ -125,7 +125,7 @@ impl Engine {
         self.level
     }
 
-    /// The number of words in a set of common values, of which half are of one class; 0 where bytes are used.
+    /// Number of words in a set of common values, which are half of all values; 0 if bytes are used.
     pub(super) fn words(&self) -> usize {
         match self.largest {
             0..128 => 1,
@@ -145,14 +145,14 @@ impl Engine {
         self.last_rare().max(self.part) + self.rules.last as u64
     }
 
-    /// Runs on the machine's vectors of this width.
+    /// An engine that uses vectors of this width.
     #[cfg(test)]
     pub(super) fn at_level(mut self, level: Level) -> Self {
         self.level = level;
         self
     }
 
-    /// [`Self::run`], compiled for the caller's vectors.
+    /// [`Self::run`], compiled for the vectors of the caller.
     #[inline(always)]
     pub(super) fn run_here(&mut self, end: u64) -> Event {
         let mut candidate = Candidate::default();
@@ -191,11 +191,11 @@ impl Engine {
         if self.planes.is_none() {
             self.planes = self.new_planes();
         }
-        // Equal parts may not be met in a block.
+        // A block must not contain splits into equal parts.
         self.planes.as_ref().is_some_and(|planes| !self.rules.unequal || x > 2 * planes.span() as u64)
     }
 
-    /// Computes the value of the next heap, looking at whatever it takes.
+    /// Computes the value of the next heap by whatever splits are necessary.
     #[inline(always)]
     fn single(&mut self, candidate: &mut Candidate) -> Event {
         let x = self.past.heaps();
@@ -213,7 +213,7 @@ impl Engine {
             }
         }
         let part = if part > self.part { part.next_power_of_two() } else { part };
-        // What the next heaps need of the past must not be let go.
+        // The values that the next heaps need must not be dropped.
         let needed = if is_rare { x } else { part } + self.rules.last as u64 + 2 * CHUNK;
         if (is_rare || part > self.part) && needed > self.past.kept() as u64 {
             return Event::Forgotten;
@@ -246,9 +246,9 @@ impl Engine {
         Event::End
     }
 
-    /// The common heaps whose splits are looked at for all values at once.
+    /// The common heaps whose splits are examined for all values at once.
     ///
-    /// Their number is what was best for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
+    /// Their number was the best one for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
     fn helpers(&self) -> Vec<(u64, u16)> {
         let most = 2 * (usize::from(self.largest) + 1).next_power_of_two().clamp(32, 512);
         let values = (1..=self.part).zip(self.past.first().iter().copied().skip(1));

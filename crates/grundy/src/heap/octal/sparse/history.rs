@@ -1,30 +1,30 @@
-//! The values that a run keeps: those of the first heaps, and of the latest.
+//! The values that a run keeps: those of the first heaps, and the latest ones.
 
-/// Values of heaps 0, 1, 2, …, of which the first and the latest are kept.
+/// Values of heaps 0, 1, 2, …, of which only the first and the latest are kept.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// How many of the first and at least how many of the latest are kept.
+    /// Number of first values that are kept, and the least number of latest values that are kept.
     kept: usize,
     /// The first `kept` values, once `latest` no longer begins with them.
     first: Vec<u16>,
     /// The latest values.
     latest: Vec<u16>,
-    /// The heap of the first of the latest values.
+    /// The heap that the first of the latest values belongs to.
     base: u64,
 }
 
 impl History {
-    /// A past that begins with heap 0.
+    /// A history that begins with heap 0.
     pub(super) fn new(values: Vec<u16>, kept: usize) -> Self {
         Self { kept, first: Vec::new(), latest: values, base: 0 }
     }
 
-    /// A past of which the first values and those before some heap are known.
+    /// A history of which the first values, and the latest from heap `base` on, are known.
     pub(super) fn resume(first: Vec<u16>, base: u64, latest: Vec<u16>, kept: usize) -> Self {
         Self { kept, first, latest, base }
     }
 
-    /// Keeps more from now on. All values must be known.
+    /// Keeps more values from now on. All values so far must be known.
     pub(super) fn keep(&mut self, kept: usize) {
         debug_assert!(self.base == 0, "values that were let go are not known");
         self.kept = kept;
@@ -35,7 +35,7 @@ impl History {
         self.base == 0
     }
 
-    /// How many of the first values are kept, and at least how many of the latest.
+    /// Number of first values that are kept, and the least number of latest values that are kept.
     pub(super) fn kept(&self) -> usize {
         self.kept
     }
@@ -45,12 +45,12 @@ impl History {
         self.base + self.latest.len() as u64
     }
 
-    /// The latest values, and the heap of the first of them.
+    /// The latest values, and the heap that the first of them belongs to.
     pub(super) fn latest(&self) -> (&[u16], u64) {
         (&self.latest, self.base)
     }
 
-    /// The values of the first heaps, from 0 on: all of them, or as many as are kept.
+    /// The values of heaps from 0 on: all of them, or as many as are kept.
     pub(super) fn first(&self) -> &[u16] {
         if self.base == 0 { &self.latest } else { &self.first }
     }
@@ -69,7 +69,7 @@ impl History {
         }
     }
 
-    /// Makes room for `more` values: older ones may be let go.
+    /// Makes room for `more` values; may drop older ones.
     pub(super) fn make_room(&mut self, more: usize) {
         let most = self.kept.saturating_add((self.kept / 2).max(more));
         if self.latest.len() + more <= most {

@@ -1,16 +1,18 @@
-//! Blocks of sixteen heaps at a time, for common values whose numbers are below 64, 128 or 256.
+//! Computes the values of sixteen heaps at a time, for common values whose numbers are below 64, 128 or 256.
 //!
-//! A set of such values is one, two or four words, its planes, and xor with a rare value changes planes and permutes their bits.
-//! Let hot(y) be the set that holds g(y) alone, empty where heap y is rare. The common options of heap x are
+//! A set of such values is one, two or four 64-bit words, its planes; xor with a rare value exchanges planes and
+//! permutes the bits of each. Let hot(y) be the set that contains only g(y), or the empty set if heap y is rare. The
+//! common options of heap x are
 //!
 //! ⋃ over the rare values v of v ⊕ ⋃ { hot(x − d) : d = i + r, r rare with g(r) = v, i breaking },
 //!
-//! and the taking options hot(x − i). For sixteen heaps x in a row, each hot(x − d) with d > 16 is a run of words that are known,
-//! and all of it is done side by side. Offsets up to 16 lie within the block: they are a chain, in which each value found adds its
-//! options to the sets of the heaps that it is near. (A table of rows of sixteen words for each value was slower, as a row overlaps
-//! the one before, and loads waited for stores: 0.106 took 20 ns a heap, not 17.) Each heap is taken to be common, with the least common value that
-//! is no option; then the rare values below it are looked for in the same manner, among splits with a few chosen common
-//! parts, and those not met so are looked for one by one. A heap that turns out not to be common ends the run.
+//! and the options by taking, hot(x − i). For sixteen consecutive heaps x, each hot(x − d) with d > 16 is a run of
+//! known words, and all of them are processed in parallel. Offsets up to 16 lie within the block and form a chain, in
+//! which each value found adds its options to the sets of the next heaps. (A table of rows of sixteen words for each
+//! value was slower, because each row overlaps the one before, and loads waited for stores: 0.106 took 20 ns a heap,
+//! not 17.) Each heap is first assumed to be common, with the least common value that is not an option. Then the rare
+//! values below it are searched in the same way, among splits with a few chosen common parts, and any that are not
+//! found are searched one by one. A heap that is not common after all ends the run.
 
 use super::history::History;
 use super::permute::{BLOCK, Groups, Words};
@@ -27,15 +29,15 @@ pub(super) struct Lanes<const N: usize> {
     far: Groups,
     /// Offsets for rare options.
     rare: Groups,
-    /// At a number: the rare values below the common one with this number, for either turn of the parity.
+    /// For each number, the rare values below the common value with this number, for either parity.
     below: [Box<[[u64; N]]>; 2],
     /// The values with each number, for either turn.
     values: [Box<[u16]>; 2],
-    /// The words of the latest heaps, zeros for heaps before the first; as many in each plane.
+    /// The words of the latest heaps, with zeros for heaps before the first; one vector for each plane, of equal lengths.
     hots: [Vec<u64>; N],
-    /// How many words must be kept.
+    /// Number of words that must be kept.
     span: usize,
-    /// The heap whose words are next.
+    /// The heap whose words come next.
     heap: u64,
 }
 
@@ -45,17 +47,17 @@ pub(super) type Heaps = [(u64, u16)];
 /// Why a run of blocks ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The end that was given is less than a block away.
+    /// The given end is less than a block away.
     End,
-    /// The next heap is to be looked at by itself.
+    /// The next heap must be computed alone.
     Single,
 }
 
 impl<const N: usize> Lanes<N> {
-    /// The numbers that the planes hold.
+    /// Number of numbers that the planes hold.
     const NUMBERS: usize = 64 * N;
 
-    /// The tables, if the planes hold all values of `rare`; `parts` are common heaps whose splits are looked at first.
+    /// The tables, if the planes hold all values of `rare`; `parts` are the common heaps whose splits are examined first.
     pub(super) fn new(rules: &Rules, space: Space, rare: &Heaps, parts: &Heaps, past: &History) -> Option<Self> {
         let number = |value: u16| usize::from(space.number(value));
         if rare.iter().any(|&(_, value)| number(value) >= Self::NUMBERS) {
@@ -68,7 +70,7 @@ impl<const N: usize> Lanes<N> {
         };
         let (mut to_common, mut to_rare) = (splits(rare), splits(parts));
         for &i in &rules.takes {
-            // An odd step turns the class where heap parity is in it.
+            // An odd step changes the class if heap parity is part of it.
             let list = if space.parity.is_some() && i % 2 == 1 { &mut to_rare } else { &mut to_common };
             list.push((i, 0));
         }
@@ -103,7 +105,7 @@ impl<const N: usize> Lanes<N> {
         Some(lanes)
     }
 
-    /// Takes over the words of the latest heaps.
+    /// Fills in the words of the latest heaps.
     pub(super) fn fill(&mut self, past: &History) {
         self.heap = past.heaps();
         self.hots.iter_mut().for_each(Vec::clear);
@@ -114,7 +116,7 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// Takes over the value of the next heap, which is common and was looked at by itself.
+    /// Appends the value of the next heap, which must be common and was computed alone.
     pub(super) fn push(&mut self, value: u16) {
         self.make_room();
         self.push_words(Some(value));
@@ -124,7 +126,7 @@ impl<const N: usize> Lanes<N> {
     fn push_words(&mut self, common: Option<u16>) {
         let number = common.map(|value| usize::from(self.space.number(value)));
         for (plane, hots) in self.hots.iter_mut().enumerate() {
-            // A number that no plane holds is in no option that matters: neither are its sums with those of rare heaps.
+            // A number that no plane holds is in no relevant option, and neither are its sums with numbers of rare heaps.
             hots.push(number.filter(|number| number / 64 == plane).map_or(0, |number| 1 << (number % 64)));
         }
     }
@@ -134,12 +136,12 @@ impl<const N: usize> Lanes<N> {
         self.heap
     }
 
-    /// The farthest heap back that is looked at.
+    /// The largest offset back from a heap that is read.
     pub(super) fn span(&self) -> usize {
         self.span
     }
 
-    /// Computes values up to heap `end`, or to the next heap that is not common with a number that the planes hold.
+    /// Computes values up to heap `end`, or to the next heap that is rare or whose number the planes do not hold.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut History, seen: &mut Witnesses) -> Stop {
         debug_assert_eq!(self.heap, past.heaps());
@@ -155,7 +157,7 @@ impl<const N: usize> Lanes<N> {
             }
             let (numbers, full) = self.chain(&mut sets);
             for (p, hots) in self.hots.iter_mut().enumerate() {
-                // A number of another plane is moved out of the word.
+                // A number of another plane becomes 0.
                 let hot = |&number: &u16| if usize::from(number) / 64 == p { 1 << (number % 64) } else { 0 };
                 hots.extend(numbers.iter().map(hot));
             }
@@ -190,7 +192,7 @@ impl<const N: usize> Lanes<N> {
         Stop::End
     }
 
-    /// Lets older words go if a block more does not fit; where the next words stand.
+    /// Drops older words if another block does not fit; returns the place of the next words.
     #[inline(always)]
     fn make_room(&mut self) -> usize {
         if self.hots[0].len() + BLOCK > self.hots[0].capacity() {
@@ -203,8 +205,8 @@ impl<const N: usize> Lanes<N> {
         self.hots[0].len()
     }
 
-    /// The numbers of a block's heaps, all taken to be common, and whether some set was full. `sets` holds the options at offsets
-    /// above 16 and those before the block; the others are added, and to the next block's.
+    /// The numbers of a block's heaps, if all are common, and whether some set was full. `sets` holds the options at
+    /// offsets above 16 and those from before the block; this adds the others, including those of the next block.
     #[inline(always)]
     fn chain(&self, sets: &mut [[u64; 2 * BLOCK]; N]) -> ([u16; BLOCK], bool) {
         let mut numbers = [0; BLOCK];
@@ -226,7 +228,7 @@ impl<const N: usize> Lanes<N> {
         (numbers, full)
     }
 
-    /// The first heap of the block, its values being known, that is not as it was taken to be.
+    /// The first heap of the block for which the assumption fails; the values must be known.
     #[inline(always)]
     fn look(
         &self,
@@ -256,7 +258,7 @@ impl<const N: usize> Lanes<N> {
         None
     }
 
-    /// What the heaps before the next block give it.
+    /// The options that heaps before the next block contribute to it.
     fn carry(&self) -> [Words; N] {
         let mut carry = [[0; BLOCK]; N];
         for back in 1..=BLOCK {

@@ -1,8 +1,9 @@
-//! The sparse-space engine: values by the hundred million where few heaps are rare.
+//! The sparse-space engine, which computes hundreds of millions of values if few heaps are rare.
 //!
-//! `space` defines rare heaps and finds the mask; `engine` goes from heap to heap, by blocks of sixteen (`lanes`, with `permute` for
-//! unions and `planes` for their width) or one by one (`stamps`), with `witness` for the splits that show rare values; `history` holds
-//! what is kept of the values. `recurrence` detects a window that recurs, and `proof` derives the period from it.
+//! `space` defines rare heaps and finds the mask. `engine` goes from heap to heap, in blocks of sixteen (`lanes`, with
+//! `permute` for unions and `planes` for their width) or one by one (`stamps`), with `witness` for the splits that
+//! prove rare values to be options. `history` holds the values that are kept. `recurrence` detects a window that
+//! recurs, and `proof` derives the period from it.
 
 mod certify;
 mod checkpoint;
@@ -131,14 +132,14 @@ mod tests {
             let found = (1..).map(|i| (i * step).min(12_000)).find_map(|end| recurrence.scan(&past, end));
             let (heap, again) = found.unwrap();
             let at = |end: u64| &values[(end - window) as usize..end as usize];
-            // It is one, and it is the first time that this one comes again.
+            // It recurs, and this is its first recurrence.
             prop_assert_eq!(at(heap), at(again));
             prop_assert!((heap + 1..again).all(|end| at(end) != at(heap)));
-            // None that was saved before came again.
+            // No window that was saved before recurred.
             let mut before = (1..).map(|i| i * 256).take_while(|&s| s < heap).filter(|&s| s > window);
             let none = before.all(|s| (s + 1..again).all(|end| at(end) != at(s)));
             prop_assert!(none);
-            // The first window saved beyond the preperiod comes again a period later; another may by chance before.
+            // The first window saved after the preperiod recurs one period later; another one may by chance recur earlier.
             prop_assert!(again <= (preperiod + window + 1).next_multiple_of(256) + period);
         }
     }

@@ -1,16 +1,16 @@
-//! Unions of sets that are first added a value each: words of sixteen heaps side by side.
+//! Unions of sets after a number is added to each: words of sixteen heaps in parallel.
 
 use super::super::value_set::LOWER;
 
-/// Heaps in a block.
+/// Number of heaps in a block.
 pub(super) const BLOCK: usize = 16;
-/// A word for each heap of a block.
+/// One word for each heap of a block.
 pub(super) type Words = [u64; BLOCK];
 
-/// Offsets by the number that is added to the sets there.
+/// Offsets, grouped by the number that is added to the sets there.
 ///
-/// The low six bits of a number permute the bits of a word, the others the planes. Numbers with the same low bits are united
-/// first; then from group to group only the bits are turned in which neighbours differ.
+/// The low six bits of a number permute the bits of a word, and the other bits permute the planes. Sets with the same
+/// low bits are united first; between groups, only the bits are permuted in which neighbouring groups differ.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     groups: Vec<Group>,
@@ -21,19 +21,19 @@ struct Group {
     offsets: Vec<u32>,
     /// The plane that is added.
     add: usize,
-    /// The difference of the low bits to those of the next group, to 0 after the last.
+    /// The difference between the low bits and those of the next group; for the last group, the low bits themselves.
     turn: u16,
 }
 
 impl Groups {
-    /// The groups of offsets, each with a number.
+    /// The groups of these offsets, each with a number.
     pub(super) fn new(mut list: Vec<(usize, usize)>) -> Self {
         list.sort_unstable();
         list.dedup();
         let mut lows: Vec<usize> = list.iter().map(|&(_, number)| number % 64).collect();
         lows.sort_unstable();
         lows.dedup();
-        // From the last group back to the first, each time the nearest number next.
+        // From the last group back to the first; each time the nearest number is next.
         let mut groups = Vec::new();
         let mut after = 0;
         while let Some(next) = (0..lows.len()).min_by_key(|&i| (lows[i] ^ after).count_ones()) {
@@ -54,7 +54,8 @@ impl Groups {
         Self { groups }
     }
 
-    /// The union of the sets of a block's heaps at all offsets back, each with its number added. The block begins at `at`.
+    /// The union of the sets of a block's heaps at all offsets back, after the number is added to each. The block
+    /// begins at `at`.
     #[inline(always)]
     pub(super) fn unite<const N: usize>(&self, hots: &[Vec<u64>; N], at: usize) -> [Words; N] {
         let mut sets = [[0; BLOCK]; N];
@@ -68,7 +69,7 @@ impl Groups {
 }
 
 impl Group {
-    /// `set` with the words at all offsets back from `at` that go to plane `p`.
+    /// `set` united with the words at all offsets back from `at` that go to plane `p`.
     #[inline(always)]
     fn united<const N: usize>(&self, mut set: Words, hots: &[Vec<u64>; N], p: usize, at: usize) -> Words {
         let plane = hots[(p ^ self.add) & (N - 1)].as_slice();
@@ -81,7 +82,7 @@ impl Group {
         set
     }
 
-    /// `set` with its bits turned to the next group.
+    /// `set` with its bits permuted for the next group.
     #[inline(always)]
     fn turned(&self, mut set: Words) -> Words {
         for (bit, &lower) in LOWER.iter().enumerate() {

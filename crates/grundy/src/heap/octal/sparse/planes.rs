@@ -13,7 +13,7 @@ pub(super) enum Planes {
     Four(Lanes<4>),
 }
 
-/// The same for whatever number of planes.
+/// Evaluates an expression for any number of planes.
 macro_rules! each {
     ($planes:expr, $lanes:ident => $what:expr) => {
         match $planes {
@@ -25,22 +25,22 @@ macro_rules! each {
 }
 
 impl Planes {
-    /// As [`Lanes::heap`].
+    /// [`Lanes::heap`] for any number of planes.
     pub(super) fn heap(&self) -> u64 {
         each!(self, lanes => lanes.heap())
     }
 
-    /// As [`Lanes::span`].
+    /// [`Lanes::span`] for any number of planes.
     pub(super) fn span(&self) -> usize {
         each!(self, lanes => lanes.span())
     }
 
-    /// As [`Lanes::push`].
+    /// [`Lanes::push`] for any number of planes.
     pub(super) fn push(&mut self, value: u16) {
         each!(self, lanes => lanes.push(value));
     }
 
-    /// As [`Lanes::run`].
+    /// [`Lanes::run`] for any number of planes.
     #[inline(always)]
     pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut History, seen: &mut Witnesses) -> Stop {
         each!(self, lanes => {

@@ -1,45 +1,47 @@
-//! From a window that came again to a period that is proved: the hypotheses of the window theorem, and the least preperiod.
+//! Derives a proved period from a window that recurred: checks the hypotheses of the window theorem, and finds the
+//! least preperiod.
 //!
-//! **Window theorem** (proof: the theory notes of the repository). Digits up to 7, k the most stones that a move takes. Let n, p ≥ 1, R, A ≥ 0 and
-//! W = max(R, A) + k, with (1) n ≥ W + 1; (2) every rare heap in [1, n + p) is ≤ R; (3) for n ≤ x < n + p each rare value below
-//! the least common value that is no option is an option of x by taking, or by a split with a part ≤ A; (4) g(y) = g(y + p)
-//! for n − W ≤ y < n; (5) p is even if heap parity is in the class. Then g(y + p) = g(y) for all y ≥ n − W.
+//! **Window theorem** (proof: the theory notes of the repository). Digits up to 7, k the most stones that a move takes.
+//! Let n, p ≥ 1, R, A ≥ 0 and W = max(R, A) + k, with (1) n ≥ W + 1; (2) every rare heap in [1, n + p) is ≤ R; (3) for n
+//! ≤ x < n + p each rare value below the least common value that is no option is an option of x by taking, or by a split
+//! with a part ≤ A; (4) g(y) = g(y + p) for n − W ≤ y < n; (5) p is even if heap parity is in the class. Then g(y + p) =
+//! g(y) for all y ≥ n − W.
 //!
-//! So the window before n comes again p later just when the preperiod is at most n − W. The least preperiod lies between the
-//! last saved window that did not come again and the first that did; the values there are computed twice, p apart.
+//! So the window before n recurs p later exactly if the preperiod is at most n − W. The least preperiod lies between the
+//! last saved window that did not recur and the first that did; the values there are computed twice, p apart.
 
 use super::engine::{Engine, Event};
 use super::history::History;
 use super::recurrence::{Recurrence, Saved};
 
-/// Heaps that are compared at a time.
+/// Number of heaps that are compared at a time.
 const CHUNK: u64 = 1 << 12;
 
-/// A window that came again, all hypotheses holding.
+/// A window that recurred, with all hypotheses checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repeat {
-    /// n: the heap that the window stands before.
+    /// n: the window is before this heap.
     pub(super) heap: u64,
-    /// p: how much later it came again.
+    /// p: the distance to the recurrence.
     pub(super) period: u64,
 }
 
-/// Why no proof came of a window that came again.
+/// The reason why a recurring window gives no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::heap::octal) enum Failure {
-    /// It was told to stop.
+    /// The caller stopped the computation.
     Stopped,
     /// This hypothesis of the window theorem does not hold.
     Hypothesis(u8),
-    /// Values computed again were others.
+    /// Recomputed values differ from the first ones.
     Differs,
 }
 
 impl Repeat {
-    /// The window before `heap`, met again before `again`.
+    /// The repeat of the window before `heap`, which recurred before `again`.
     ///
     /// # Errors
-    /// A hypothesis that does not hold: it is looked at here, whatever the engine is built to ensure.
+    /// A hypothesis that does not hold. This checks them all, even those that the engine should ensure.
     pub(super) fn check(engine: &Engine, recurrence: &Recurrence, heap: u64, again: u64) -> Result<Self, Failure> {
         let (window, period) = (engine.window(), again - heap);
         let saved = recurrence.saved().iter().find(|saved| saved.heap == heap);
@@ -47,7 +49,8 @@ impl Repeat {
         if heap < window + 1 || period == 0 {
             return wrong(1);
         }
-        // All heaps below `again` are known, and so are the rare ones: none came since the window's size was settled.
+        // All heaps below `again` are known, and so are the rare ones: no rare heap was found since the window's size
+        // was fixed.
         if recurrence.window() != window || engine.past().heaps() < again {
             return wrong(2);
         }
@@ -64,7 +67,7 @@ impl Repeat {
     }
 }
 
-/// Values from some heap on, computed again.
+/// A stream of recomputed values, from some heap on.
 #[derive(Debug)]
 pub(super) struct Stream {
     engine: Engine,
@@ -87,10 +90,11 @@ impl Stream {
         Self { engine }
     }
 
-    /// The values of the heaps from `from` up to `to`; both never less than before, and at most `CHUNK` apart or a window.
+    /// The values of the heaps from `from` up to `to`. Neither may be less than before, and they are at most `CHUNK`
+    /// apart or a window.
     pub(super) fn values(&mut self, from: u64, to: u64, go_on: &mut dyn FnMut() -> bool) -> Result<&[u16], Failure> {
         while self.engine.past().heaps() < to {
-            // No farther at once than what is asked for can be kept.
+            // No step may go farther than the requested end, because the values must be kept.
             let step = (self.engine.past().heaps() + (1 << 16)).min(to);
             if self.engine.run(step) != Event::End {
                 return Err(Failure::Differs);
@@ -104,7 +108,7 @@ impl Stream {
     }
 }
 
-/// The least preperiod, the values repeating with `repeat.period` from `repeat.heap − W` on.
+/// The least preperiod; the values repeat with `repeat.period` from `repeat.heap − W` on.
 pub(super) fn least_preperiod(
     engine: &Engine,
     saved: &[Saved],

@@ -1,57 +1,57 @@
-//! Watches for windows that come again.
+//! Detects windows that recur.
 //!
-//! Now and then the window of the latest W values is saved. As the values come, the last eight of them are looked up among those
-//! at the ends of the saved windows; where they meet, the whole windows are compared, value by value. Windows are saved at the
-//! multiples of a stride that doubles when too many are saved, so that they always stand at most a 32nd of the way apart,
-//! or as near as memory allows: a period p from heap n on is seen by heap (n + W)·(1 + 1/32) + p. A window that is saved after the preperiod
-//! comes again for the first time one least period later.
+//! From time to time the window of the latest W values is saved. For each new value, the last eight values are looked up
+//! among the ends of the saved windows; after a hit, the whole windows are compared, value by value. Windows are saved at
+//! the multiples of a stride that doubles when too many are saved, so that neighbouring ones are at most a 32nd of the
+//! way apart, or as near as memory allows: a period p from heap n on is detected by heap (n + W)·(1 + 1/32) + p. A window
+//! that is saved after the preperiod recurs for the first time one least period later.
 
 use super::history::History;
 
-/// The most windows saved, where they are small.
+/// The most windows that are saved, if they are small.
 const MOST: usize = 64;
-/// Fewer are saved where they would take more than this many values.
+/// Fewer windows are saved if they would contain more than this many values.
 const MOST_VALUES: usize = 1 << 20;
-/// The fewest windows that are saved, however large.
+/// The least number of windows that are saved, however large they are.
 const FEWEST: usize = 8;
-/// Heaps between the first windows.
+/// Number of heaps between the first windows.
 const FIRST_STRIDE: u64 = 1 << 8;
-/// Bits of the filter's index.
+/// Number of bits of the filter's index.
 const FILTER_BITS: u32 = 13;
 
 /// A window of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Saved {
-    /// The heap that it stands before.
+    /// The window is before this heap.
     pub(super) heap: u64,
     /// The W values before that heap.
     pub(super) window: Vec<u16>,
 }
 
-/// The saved windows, and how far was looked.
+/// The saved windows, and the progress of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Recurrence {
     /// W.
     window: u64,
-    /// Heaps between windows.
+    /// Number of heaps between windows.
     stride: u64,
-    /// Ascending.
+    /// The saved windows, ascending.
     saved: Vec<Saved>,
-    /// The values before this heap were looked at.
+    /// The values before this heap were scanned.
     scanned: u64,
     /// The low bytes of the last eight of them.
     key: u64,
-    /// Marks of the keys of the saved windows.
+    /// A bitset with the hashed keys of the saved windows.
     filter: Vec<u64>,
 }
 
 impl Recurrence {
-    /// No windows yet. All values so far count as looked at; they are eight at least.
+    /// A detector without windows. All values so far, at least eight, count as scanned.
     pub(super) fn new(window: u64, past: &History) -> Self {
         Self::at(window, past.heaps(), past)
     }
 
-    /// No windows yet; all values before `scanned` count as looked at.
+    /// A detector without windows; all values before `scanned` count as scanned.
     fn at(window: u64, scanned: u64, past: &History) -> Self {
         Self {
             window,
@@ -63,14 +63,14 @@ impl Recurrence {
         }
     }
 
-    /// Windows saved before. All values before `scanned` were looked at.
+    /// A detector with windows that were saved before. All values before `scanned` were scanned.
     pub(super) fn resume(window: u64, stride: u64, saved: Vec<Saved>, scanned: u64, past: &History) -> Self {
         let mut resumed = Self { stride, saved, ..Self::at(window, scanned, past) };
         resumed.mark();
         resumed
     }
 
-    /// W.
+    /// W, the number of values in a window.
     pub(super) fn window(&self) -> u64 {
         self.window
     }
@@ -87,8 +87,8 @@ impl Recurrence {
         self.scanned
     }
 
-    /// Looks at the values before heap `end` that were not looked at. The first heap whose window was saved before, and the last
-    /// heap that had it.
+    /// Scans the values before heap `end` that were not yet scanned. Returns the heap of the first window that
+    /// recurred, and the heap before which it recurred.
     pub(super) fn scan(&mut self, past: &History, end: u64) -> Option<(u64, u64)> {
         while self.scanned < end {
             // Hypothesis (1) of the window theorem: n ≥ W + 1.
@@ -150,7 +150,7 @@ fn push(key: u64, value: u16) -> u64 {
     key << 8 | u64::from(value as u8)
 }
 
-/// Where a key is marked: its product with an odd number near 2⁶⁴ divided by the golden ratio.
+/// The hash of a key: its product with an odd number near 2⁶⁴ divided by the golden ratio.
 fn place(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER_BITS)) as usize
 }

@@ -8,22 +8,22 @@ use super::space::{Rules, Space};
 use crate::heap::octal::{Game, Method};
 use crate::theory::Period;
 
-/// The first and latest values that are kept, unless more turn out to be needed.
+/// Number of first and of latest values that are kept, unless more turn out to be necessary.
 const KEPT: usize = 1 << 20;
-/// A: the largest part of the splits that the engine tries first, at the beginning of a search.
+/// The initial A: the largest part of the splits that the engine tries first.
 const PART: u64 = 1 << 12;
-/// The fewest heaps that a search begins with.
+/// The least number of heaps with which a search begins.
 pub(in crate::heap::octal) const BEGIN: usize = 2 * PART as usize;
-/// A search begins where at most one heap in so many is rare.
+/// A search begins if at most one heap in this many is rare.
 const SPARSE: usize = 8;
-/// It ends where more than one heap in so many is.
+/// A search ends if more than one heap in this many is rare.
 const DENSE: usize = 6;
 
 /// The theorem that proves a period in the sparse space.
 pub(in crate::heap::octal) const WINDOWS: &str =
     "equal windows of values in the sparse space (window theorem, docs/theory/sparse-space.md)";
 
-/// What is known of a game, and the saved windows.
+/// The known values of a game, and the saved windows.
 #[derive(Clone, Debug)]
 pub(in crate::heap::octal) struct SparseSearch {
     pub(super) engine: Engine,
@@ -45,7 +45,7 @@ pub(in crate::heap::octal) enum Step {
     Dense,
     /// The search must keep this number of values, which is more than allowed.
     Memory(u64),
-    /// A hypothesis of the window theorem does not hold, which the engine should ensure, or values differ that should not.
+    /// A hypothesis of the window theorem fails that the engine should ensure, or values differ that should not.
     Inconsistent,
 }
 
@@ -160,7 +160,7 @@ impl SparseSearch {
         self.repeat.is_some()
     }
 
-    /// How the values are computed.
+    /// The method of computing the values.
     pub(in crate::heap::octal) fn method(&self) -> Method {
         let Space { mask, parity } = self.engine.space();
         Method::Sparse {

@@ -1,9 +1,9 @@
-//! Which vectors the machine has, found at run time.
+//! Detects the vector width of the processor at run time.
 
 /// How wide the vectors are that the compiler may use. The code is the same, and so are the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
-    /// What every machine has that the program is compiled for.
+    /// The width of the target that the program is compiled for.
     Portable,
     /// 256 bits: AVX2.
     #[cfg(target_arch = "x86_64")]
@@ -14,7 +14,7 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// Those that the machine has, the widest last.
+    /// The widths that the processor has, the widest last.
     pub(super) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]

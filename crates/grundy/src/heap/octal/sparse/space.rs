@@ -1,16 +1,18 @@
-//! The sparse space of a game: which values, and which heaps, are rare.
+//! The sparse space of a game: it determines which values and heaps are rare.
 //!
-//! Fix a mask m. A value v is *rare* if the number of ones in v & m is even, else *common*; and a heap is what its value is.
-//! The class of a xor is the sum of the classes, so that two heaps of the same class have a rare sum, two of different
-//! classes a common one. Where all breaking indices are ≡ t modulo 2, the class of heap x may have x − t added to it: the parts of a
-//! split of x have the same total parity as x − t, so the rule stays. An option of x is classed as x is, with x's parity.
+//! Fix a mask m. A value v is *rare* if the number of ones in v & m is even, otherwise *common*; a heap has the class
+//! of its value. The class of a xor is the sum of the classes, so two heaps of the same class have a rare sum, and two
+//! heaps of different classes a common one. If all breaking indices are ≡ t modulo 2, the class of heap x may have x −
+//! t added to it: the parts of a split of x have the same total parity as x − t, so the rule still holds. An option of
+//! x is classified with x's parity.
 //!
-//! Values of one class are numbered by leaving out the lowest bit of m, which the others determine. The numbering keeps
-//! their order, and turns xor into xor. After Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and Plambeck 1989.
+//! Values of one class are numbered by leaving out the lowest bit of m, which the other bits determine. The numbering
+//! preserves their order, and maps xor to xor. After Berlekamp, Conway and Guy, *Winning Ways*, chapter 4; Gangolli and
+//! Plambeck 1989.
 
 use crate::heap::octal::Game;
 
-/// A game's digits, sorted by what they allow.
+/// A game's digits, sorted by the moves that they allow.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     /// Numbers of stones that may be taken if one heap is left, at least 1, ascending.
@@ -26,7 +28,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules of a game; `None` where a move may leave three heaps.
+    /// The rules of a game; `None` if a move may leave three heaps.
     pub(super) fn of(game: &Game) -> Option<Self> {
         let with =
             |bit: u8| game.digits().filter(move |&(_, digit)| digit & bit != 0).map(|(i, _)| i as usize).collect();
@@ -39,24 +41,25 @@ impl Rules {
         })
     }
 
-    /// The parity of all breaking indices, if they have the same.
+    /// The parity of all breaking indices, if it is the same for all.
     fn parity(&self) -> Option<u8> {
         let first = self.breaks.first()? & 1;
         self.breaks.iter().all(|i| i & 1 == first).then_some(first as u8)
     }
 }
 
-/// Which values and heaps are rare.
+/// A classification of values and heaps as rare or common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     /// The mask m, not 0.
     pub(super) mask: u16,
-    /// Where heap parity is in the class: t.
+    /// t, if heap parity is part of the class.
     pub(super) parity: Option<u8>,
 }
 
 impl Space {
-    /// The space with the fewest rare ones among the heaps 1, 2, … whose values are given from heap 0 on, and their number.
+    /// The space with the fewest rare heaps among the heaps 1, 2, …, and their number; `values` has the values from
+    /// heap 0 on.
     ///
     /// The common heaps outnumber the rare ones by −Σ (−1)^|g(x) & m|, which is a Walsh–Hadamard transform of the
     /// histogram of values; with heap parity, of the histogram of even x − t minus that of odd ones.
@@ -75,18 +78,18 @@ impl Space {
         let parities = [None, rules.parity()];
         let parities = &parities[..1 + usize::from(rules.parity().is_some())];
         let spaces = (1..size).flat_map(|mask| parities.iter().map(move |&parity| (mask, parity)));
-        // The first of the best: the least mask, without parity if that does as well.
+        // The first of the best: the least mask, without parity if that is as good.
         let (mask, parity) = spaces.rev().max_by_key(|&(mask, parity)| excess(mask, parity))?;
         let rare = (values.len() as i64 - 1 - excess(mask, parity)) / 2;
         Some((Self { mask: mask as u16, parity }, rare as usize))
     }
 
-    /// 1 if heap parity turns the classes of values round at `heap`, else 0.
+    /// 1 if heap parity exchanges the classes of values at `heap`, otherwise 0.
     pub(super) fn turned(&self, heap: u64) -> usize {
         self.parity.map_or(0, |t| (heap as usize ^ usize::from(t)) & 1)
     }
 
-    /// Whether a value is common, as that of heap x or of an option of x, where `turned` is [`Self::turned`] of x.
+    /// Whether a value is common, as the value of heap x or of an option of x, where `turned` is [`Self::turned`] of x.
     pub(super) fn is_common(&self, value: u16, turned: usize) -> bool {
         (value & self.mask).count_ones() as usize & 1 != turned
     }

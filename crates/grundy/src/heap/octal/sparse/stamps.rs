@@ -1,7 +1,7 @@
-//! One heap at a time, for values of any size: options as stamped bytes.
+//! Computes the value of one heap at a time, for values of any size; the options are stamped bytes.
 //!
-//! A value is an option of the heap in hand if its byte holds the heap's stamp, so that nothing is cleared between heaps, and a
-//! store waits for nothing. The bytes are then compared with the stamp sixty-four at a time.
+//! A value is an option of the current heap if its byte holds the heap's stamp. So no bytes are cleared between heaps, and
+//! stores do not depend on one another. The bytes are then compared with the stamp sixty-four at a time.
 
 use super::history::History;
 use super::space::{Rules, Space};
@@ -12,23 +12,25 @@ pub(super) struct Stamps {
     space: Space,
     bytes: Vec<u8>,
     stamp: u8,
-    /// For 64 values each, those with an odd number of ones in the mask.
+    /// For each 64 values, those with an odd number of ones in the mask.
     odd: Vec<u64>,
-    /// Offsets i + r for breaking i, r rare, and the value of r, ascending; then the same for common heaps in the place of r.
+    /// The offsets i + r for breaking i and rare r, with the value of r, ascending; then the same for common heaps in
+    /// the place of r.
     offsets: Vec<(u32, u16)>,
 }
 
-/// A heap's options, as far as the rare heaps give them.
+/// The options of a heap, as far as the rare heaps give them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Candidate {
-    /// The least common value that is no option.
+    /// The least common value that is not an option.
     pub(super) common: u16,
-    /// The rare values below it that are not options by taking or by the splits looked at, ascending.
+    /// The rare values below it that are not options by taking or by the examined splits, ascending.
     pub(super) open: Vec<u16>,
 }
 
 impl Stamps {
-    /// For the rare heaps and some common ones, with their values; `largest` is the largest value so far.
+    /// The table for these heaps, the rare ones and some common ones, with their values; `largest` is the largest value
+    /// so far.
     pub(super) fn new(rules: &Rules, space: Space, heaps: impl Iterator<Item = (u64, u16)>, largest: u16) -> Self {
         let each = |(heap, value): (u64, u16)| rules.breaks.iter().map(move |&i| ((heap as usize + i) as u32, value));
         let mut offsets: Vec<_> = heaps.flat_map(each).collect();
@@ -83,10 +85,10 @@ impl Stamps {
         let far = self.offsets[..known].last().map_or(0, |&(offset, _)| offset as usize);
         let (latest, _) = past.latest();
         let window = &latest[latest.len() - far..];
-        // Changes no index: it shows the compiler that they are within bounds.
+        // This changes no index. It shows the compiler that they are within bounds.
         let mask = self.bytes.len() - 1;
         let bytes = &mut self.bytes[..=mask];
-        // The half of x is no part of a split into unequal ones.
+        // Half of x is not a part of a split into unequal heaps.
         let half = if rules.unequal && x.is_multiple_of(2) { x / 2 } else { u64::MAX };
         if half <= far as u64 {
             for &(offset, value) in self.offsets[..known].iter().filter(|&&(offset, _)| u64::from(offset) != half) {

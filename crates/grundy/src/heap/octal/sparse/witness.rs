@@ -1,11 +1,12 @@
-//! Splits that show a rare value to be an option: those that worked lately first, then all with a small part at once.
+//! Finds splits that prove a rare value to be an option: first those that worked recently, then all with a small part
+//! in parallel.
 
 use super::history::History;
 use super::space::Rules;
 
 /// The most splits remembered for one value.
 const MOST: usize = 6;
-/// Small parts looked at side by side.
+/// Number of small parts that are examined in parallel.
 const RUN: usize = 32;
 
 /// A split of heap x into `part` and x − `offset`.
@@ -18,38 +19,38 @@ struct Witness {
     value: u16,
 }
 
-/// For each value, splits that had it lately; the one that worked last stands first.
+/// For each value, splits that recently had it; the one that worked last is first.
 #[derive(Clone, Debug)]
 pub(super) struct Witnesses {
     by_value: Vec<Vec<Witness>>,
-    /// A: the largest part that a split may have to be remembered, and to be found before all others.
+    /// A: the largest part of splits that are remembered and that are searched first.
     part: u64,
     /// The values of heaps A, A − 1, …, 1.
     reversed: Vec<u16>,
 }
 
-/// What a search for a split found.
+/// The result of a search for a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Split {
-    /// One with a part up to A.
+    /// There is one with a part up to A.
     Small,
-    /// One, of which the least part is this.
+    /// There is one; this is its smaller part.
     Large(u64),
-    /// None.
+    /// There is none.
     None,
-    /// None among those whose values are kept.
+    /// There is none among those whose values are kept.
     Unknown,
 }
 
 impl Witnesses {
-    /// With A = `part`, at most the heaps known.
+    /// No splits yet, with A = `part`, which must be at most the number of known heaps.
     pub(super) fn new(part: u64, past: &History) -> Self {
         let reversed = past.first()[1..=part as usize].iter().rev().copied().collect();
         Self { by_value: Vec::new(), part, reversed }
     }
 
-    /// Looks for a split of heap `x`, all smaller heaps being known, into two heaps with values whose sum is `value`: first with a
-    /// part up to A, in any order, then with larger ones, ascending.
+    /// Searches a split of heap `x` into two heaps whose values have the sum `value`: first with a part up to A, in any
+    /// order, then with larger ones, ascending. All smaller heaps must be known.
     #[inline(always)]
     pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> Split {
         let at = usize::from(value);
@@ -74,7 +75,7 @@ impl Witnesses {
         };
         let found = list.iter().position(works);
         if let Some(found) = found {
-            // The last hit comes first. Not `rotate_right`, which is a call.
+            // The last hit moves to the front. `rotate_right` is not used because it is a function call.
             let hit = list[found];
             list.copy_within(..found, 1);
             list[0] = hit;
@@ -82,18 +83,18 @@ impl Witnesses {
         found.is_some()
     }
 
-    /// Looks at all splits with a part up to A, if the other part is larger and among the latest.
+    /// Examines all splits with a part up to A, if the other part is larger and among the latest values.
     #[inline(always)]
     fn small(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> bool {
         let (latest, base) = past.latest();
         for &i in &rules.breaks {
-            // The larger part ends here; it is a heap from 1 on, and of the latest.
+            // The larger part ends here; it is at least 1, and among the latest values.
             let Some(end) = (x - base).checked_sub(i as u64).map(|end| end as usize) else { continue };
             let count = (self.part.min(x - i as u64 - 1) as usize).min(end);
             let count = if rules.unequal { count.min((x as usize - 1) / 2) } else { count };
             let (own, others) = (&self.reversed[self.reversed.len() - count..], &latest[end - count..end]);
             let (own, others) = (own.as_rchunks::<RUN>(), others.as_rchunks::<RUN>());
-            // Part a = 1 stands last.
+            // Part a = 1 is the last one.
             let mut next = count as u64;
             let run = own.1.iter().zip(others.1).rev().position(|(own, others)| hit(own, others, value));
             if let Some(run) = run {
@@ -115,7 +116,7 @@ impl Witnesses {
         false
     }
 
-    /// Looks at all splits.
+    /// Examines all splits.
     #[cold]
     #[inline(never)]
     fn any(&self, x: u64, value: u16, rules: &Rules, past: &History) -> Split {
@@ -139,7 +140,7 @@ impl Witnesses {
     }
 }
 
-/// Whether two values side by side have this sum.
+/// Whether two values at the same place have this sum.
 #[inline(always)]
 fn hit(own: &[u16], others: &[u16], value: u16) -> bool {
     own.iter().zip(others).fold(false, |hit, (a, b)| hit | (a ^ b == value))

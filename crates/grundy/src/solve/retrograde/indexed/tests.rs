@@ -1,4 +1,4 @@
-//! Random games by index, solved as their graphs are; panics, limits, and counts beyond 32 bits.
+//! Compares random games by index with their graphs; tests panics, limits, and counts beyond 32 bits.
 
 use super::*;
 use crate::game::{Game, Indexed, Player};
@@ -7,12 +7,13 @@ use crate::solve;
 use crate::text::{Key, WithoutText};
 use std::num::NonZeroUsize;
 
-/// A random game of so many indices, each with some options: ends of all values, indices without a position, and drawn exits.
+/// A random game of a given number of indices, each with some options: ends of all outcomes, indices without a
+/// position, and drawn exits.
 struct Random {
     options: Vec<Vec<usize>>,
     before: Vec<Vec<usize>>,
     ends: Vec<Outcome>,
-    /// An index whose unmoves are a defect of the rules.
+    /// An index for which the predecessors panic, as with a defect of the rules.
     fault: Option<usize>,
 }
 
@@ -22,7 +23,7 @@ impl Random {
         let mut options = vec![Vec::new(); count];
         for row in options.iter_mut().enumerate().filter(|(v, _)| !is_free(*v)).map(|(_, row)| row) {
             for _ in 0..random.usize(..=degree) {
-                // `count` is a drawn end without an index.
+                // Index `count` is a drawn end without an index.
                 row.push(Some(random.usize(..=count)).filter(|&to| !is_free(to)).unwrap_or(count));
             }
         }
@@ -118,7 +119,7 @@ fn indices_are_solved_as_the_graph_is() {
 
 #[test]
 fn more_options_than_a_byte_counts() {
-    // A few positions with many options, then most of them.
+    // First a few positions with many options, then most of them.
     holds(&Random::new(5, 2000, 1900, &[Outcome::Loss], |_| false), |_| false);
     let mut some = Random::new(6, 4000, 2, &[Outcome::Loss, Outcome::Draw], |_| false);
     for v in [17, 2044] {
@@ -130,7 +131,7 @@ fn more_options_than_a_byte_counts() {
     holds(&some, |_| false);
 }
 
-/// A thread that panics tells the others, which would wait for it for ever.
+/// A thread that panics stops the others, which would otherwise wait for it for ever.
 #[test]
 fn a_panic_in_one_of_several_threads_is_an_error() {
     let mut random = Random::new(8, 3000, 3, &[Outcome::Loss], |_| false);
@@ -147,7 +148,7 @@ fn a_panic_in_one_of_several_threads_is_an_error() {
     }
 }
 
-/// The same while options are counted, in each part of the indices.
+/// A panic while options are counted, in each part of the indices.
 #[test]
 fn a_panic_while_counting_is_an_error() {
     struct Faulty(u64);
@@ -190,7 +191,7 @@ fn a_panic_while_counting_is_an_error() {
     assert!(retrograde_indexed(&Faulty(u64::MAX), &two).is_ok());
 }
 
-/// So many positions that are lost at once; the key of a position is its index.
+/// A game of a given number of positions that are all lost without a move; the key of a position is its index.
 struct Lost(u64);
 
 impl Game for Lost {

@@ -1,4 +1,4 @@
-//! Selects which positions of an indexed game are counted: those that can be reached, or all, or one of each class.
+//! Selects the positions of an indexed game that are counted: the reachable ones, or all, or one of each class.
 
 use crate::game::{Begin, Index, Player};
 use crate::graph::ReachableIndices;
@@ -9,23 +9,23 @@ use crate::solver::build::statistics::Count;
 use crate::text::DynIndexed;
 use crate::value::Verdict;
 
-/// Indices that a game is asked for at a time.
+/// Number of indices for which the game is called at a time.
 const BLOCK: usize = 1 << 12;
 
-/// Indices between two looks at the limits.
+/// Number of indices between two checks of the limits.
 const STEPS: u64 = 1 << 18;
 
 /// The positions that are counted.
 pub(super) struct RowFilter<'a> {
     pub(super) indexed: &'a dyn DynIndexed,
-    /// What can be reached; `None`: all.
+    /// The reachable positions; `None`: all positions.
     pub(super) reached: Option<ReachableIndices>,
-    /// Who moves at the start.
+    /// The player to move at the start.
     pub(super) mover: Option<Player>,
 }
 
 impl RowFilter<'_> {
-    /// Who moves at the positions of an index that are counted, `None` where it does not matter.
+    /// The players to move at the counted positions of an index; `None` if the game gives no player.
     pub(super) fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
         let turn = || self.indexed.position(index, None).and_then(|at| self.indexed.player(&at));
         let alike = self.indexed.colours_alike();
@@ -40,7 +40,7 @@ impl RowFilter<'_> {
         movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(turn, _)| turn)
     }
 
-    /// Calls `each` with every index of which some position is counted.
+    /// Calls `each` with every index that has a counted position.
     pub(super) fn each<E: From<RunError>>(
         &self,
         verdicts: &IndexedSolution,
@@ -63,7 +63,7 @@ impl RowFilter<'_> {
         Ok(())
     }
 
-    /// Every position, and how many options they have.
+    /// Counts every position, and all their options.
     pub(super) fn positions(
         &self,
         verdicts: &IndexedSolution,
@@ -82,7 +82,7 @@ impl RowFilter<'_> {
         Ok((count, moves))
     }
 
-    /// How many different options all positions have, those that share an index counted apart.
+    /// Number of different options of all positions; positions that share an index count separately.
     fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
         let mut moves = 0;
         let mut begins = vec![Begin::Nothing; BLOCK];
@@ -99,7 +99,7 @@ impl RowFilter<'_> {
         Ok(moves)
     }
 
-    /// One position of each class, and how many options all of the classes have.
+    /// Counts one position of each class, and the options of all classes.
     pub(super) fn classes(&self, verdicts: &IndexedSolution, limits: &Limits<'_>) -> Result<(Count, u64), BuildError> {
         let mut count = Count::default();
         let mut moves = 0;
@@ -112,20 +112,20 @@ impl RowFilter<'_> {
         Ok((count, moves))
     }
 
-    /// The canonical indices of the classes, a bit each: first those in which the player moves who begins (or which do not say
-    /// who moves), then the others.
+    /// The canonical indices of the classes as a bitset, with two bits each: the first if the player who begins moves
+    /// (or the game gives no player), the second for the other player.
     pub(super) fn kept(&self, verdicts: &IndexedSolution, limits: &Limits<'_>) -> Result<Vec<[u64; 2]>, BuildError> {
         self.each_class(verdicts, limits, |_, _, _, _| ())
     }
 
-    /// Calls `each` once with every class and whoever moves there, and gives the classes met.
+    /// Calls `each` once for every class and player to move, and returns the classes found.
     fn each_class(
         &self,
         verdicts: &IndexedSolution,
         limits: &Limits<'_>,
         mut each: impl FnMut(Index, Verdict, Option<Player>, u64),
     ) -> Result<Vec<[u64; 2]>, BuildError> {
-        // The classes counted already, by the index of their canonical position and by who moves.
+        // The classes already counted, by the index of their canonical position and the player to move.
         let words = verdicts.count().div_ceil(64);
         limits.check(0, 16 * words)?;
         let mut counted = vec![[0_u64; 2]; words as usize];
@@ -144,7 +144,7 @@ impl RowFilter<'_> {
         Ok(counted)
     }
 
-    /// Whether the position of an index says who moves.
+    /// Whether the game gives the player to move at the position of an index.
     pub(super) fn says_who(&self, index: Index) -> bool {
         self.indexed.position(index, None).is_some_and(|at| self.indexed.player(&at).is_some())
     }
