@@ -14,12 +14,12 @@ const MAX_THREADS: usize = 1024;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Bounds {
-    /// Memory that may be used, as `400M` or `2G` (powers of 1024); default: nine tenths of what is free, in a control group of what
-    /// its limit leaves
+    /// Use at most so much memory, as `400M` or `2G` (powers of 1024); default: nine tenths of the free memory, or of what the limit of the
+    /// control group leaves
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// Positions that may be stored; by default all of a graph file and of a build, and for one answer 3 million explored or
-    /// 200 million in tables
+    /// Store at most so many positions; default: no limit for graph files and builds; for one answer 3 million explored positions, or 200
+    /// million of a game that is solved tier by tier
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_positions: Option<u64>,
     /// Time that may be spent

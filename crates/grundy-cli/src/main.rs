@@ -48,7 +48,7 @@ enum Verb {
     /// Look a position up in a table
     #[cfg(feature = "table")]
     Probe(cmd::probe::Args),
-    /// Say what is in a table: positions by value and remoteness, the longest wins
+    /// Show the statistics of a table: positions by value and remoteness, the longest wins
     #[cfg(feature = "table")]
     Stats(cmd::stats::Args),
     /// Write the rows of a table as text, or its game as a picture
@@ -66,7 +66,7 @@ enum Verb {
     Census(cmd::census::Args),
     /// Play a game against the program, which knows the best move
     Play(cmd::play::Args),
-    /// Derive a table or a certificate again, by code that shares nothing with what wrote it
+    /// Verify a table or a certificate, by code that is independent of the code that wrote it
     Verify(cmd::verify::Args),
     /// Explore a rules file and report what is wrong or odd about it
     #[cfg(feature = "rules")]

@@ -15,7 +15,7 @@ pub(crate) struct Question {
     /// The position, as in `14 21 39`; by default the game's start, if it has one
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) position: Vec<String>,
-    /// Whoever cannot move wins
+    /// Misère play: the player who cannot move wins
     #[arg(long)]
     pub(crate) misere: bool,
     #[command(flatten)]

@@ -70,7 +70,7 @@ pub(crate) fn read(text: &str) -> Result<Item, NoLiteral> {
         }
     }
     match reader.peek() {
-        Some(_) => Err(reader.wrong("nothing was expected here any more")),
+        Some(_) => Err(reader.wrong("unexpected text after the literal")),
         None if is_tuple => Ok(Item::Tuple(items)),
         None => Ok(items.remove(0)),
     }

@@ -78,7 +78,7 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
                 "parameters are set in files that end in `.star`; games of the catalogue have theirs after a colon";
             return Err(OpenError::Text(ParseError {
                 at: 0..text.len(),
-                message: format!("`{text}` is no rules file, so `{}` cannot be set", setting.name),
+                message: format!("`{text}` is not a rules file, so the parameter `{}` cannot be set", setting.name),
                 help: help.to_owned(),
             }));
         }

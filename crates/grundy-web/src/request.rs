@@ -38,7 +38,7 @@ pub(crate) enum Request {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct NameQuery {
-    /// A game; with its parameters, as `bash:5`, it is its own example. Without `name`: the whole catalogue
+    /// A game, with its parameters if it has any, as `bash:5`; leave it out for the whole catalogue
     #[param(example = "bash:5", max_length = 4096)]
     pub(crate) name: String,
 }

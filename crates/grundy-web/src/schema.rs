@@ -91,7 +91,7 @@ pub(crate) struct TableStatistics {
     /// Positions that are stored, by outcome and remoteness
     #[schema(value_type = Option<Object>)]
     histogram: (),
-    /// The same by the player who moves
+    /// Positions that are stored, by the player to move, outcome and remoteness
     #[schema(value_type = Option<Object>)]
     by_turn: (),
     /// Positions by outcome and remoteness

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     /// Only the games in which no period is proved
     #[arg(long)]
     open: bool,
-    /// How to write it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// The same as --format json

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(crate) struct Args {
     /// The graph file, as text (or binary already); `/dev/stdin` reads standard input
     graph: String,
-    /// The file to write; it is there whole or not at all
+    /// The file to write; it keeps its previous contents until the new ones are complete
     binary: String,
     /// Answer as JSON
     #[arg(long)]

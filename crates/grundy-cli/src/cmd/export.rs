@@ -18,10 +18,10 @@ const DRAWN: u64 = 10_000;
 pub(crate) struct Args {
     /// The table, written by `grundy build GAME -o TABLE`
     table: String,
-    /// The file of the game's rules, where it is no longer where it was
+    /// The file of the game's rules, if it has moved
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
-    /// As what: rows; `n` and Grundy value, of a game of single numbers; the game's graph for Graphviz, coloured by value
+    /// Output format: rows; `n` and Grundy value, for games of single numbers; or the game's graph for Graphviz, coloured by value
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
     #[command(flatten)]

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// The position; by default the one that the table was built from
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     position: Vec<String>,
-    /// The file of the game's rules, where it is no longer where it was
+    /// The file of the game's rules, if it has moved
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
     /// Answer as JSON

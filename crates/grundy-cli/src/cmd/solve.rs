@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Leave moves and remoteness out, for speed
     #[arg(long)]
     no_moves: bool,
-    /// Ask this table first
+    /// Look positions up in this table first
     #[cfg(feature = "table")]
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,

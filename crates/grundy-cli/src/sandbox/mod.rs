@@ -47,8 +47,8 @@ const ENVIRONMENT: [&str; 16] = [
 ];
 
 /// The message for a child that the system ended, or whose allocation failed.
-const NO_ROOM: &str = "the rules took more memory, or deeper nesting, than there is room for: the process that ran them was ended; \
-                       look for a list or a string that grows without end";
+const NO_ROOM: &str = "the rules exceeded the limit of memory or of nesting, so their process was ended; look for a list or a string that \
+                       grows without end";
 
 /// Whether this process is a sandboxed child.
 static IS_CHILD: AtomicBool = AtomicBool::new(false);

@@ -145,7 +145,7 @@ fn a_file_that_may_not_grow() {
             let output = command.stdout(Stdio::piped()).output().expect("a shell");
             let (status, said) = told(&output);
             assert_eq!(status, Some(2), "{build:?} {most}: {said}");
-            says(&said, &["t.parquet", "too large", "the table was not written; what stood there before is as it was"]);
+            says(&said, &["t.parquet", "too large", "the table was not written; the previous file is unchanged"]);
             assert_eq!(fs::read(&table).unwrap(), b"before", "{build:?}");
             assert!(left(here.path()).is_empty(), "{build:?} {most}");
         }

@@ -133,7 +133,7 @@ fn limits_say_the_position() {
     let long = "def initial(): return 3\ndef moves(s):\n  for i in range(1000000000):\n    s += 1\n  return []\n";
     refused(long, 3, &["limit", "20000000 calls and rounds", "at position 3"]);
     let deep = "def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n";
-    refused(deep, 3, &["call one another too deep", "at position 3"]);
+    refused(deep, 3, &["more than 100 deep", "at position 3"]);
     let path = game("bachet.star");
     let limited = grundy(&["solve", &path, "--set", "n=100000", "--max-positions", "1000"]).limited();
     says(&limited, &["1000 allowed", "--max-positions"]);

@@ -335,10 +335,10 @@ fn a_limit_says_the_position() {
 limit: game.star: the rules took more than 20000000 calls and rounds of loops
  |
  = note: at position 3
- = help: look for a loop that is longer than it need be",
+ = help: look for a loop with too many rounds",
     );
     let (status, text) = said("def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n", &[]);
     assert_eq!(status, Some(3), "{text}");
-    let first = "limit: functions call one another too deep\n --> game.star:2:";
+    let first = "limit: functions call one another more than 100 deep\n --> game.star:2:";
     assert!(text.starts_with(first) && text.contains("\n  = note: at position 3\n"), "{text}");
 }

@@ -99,14 +99,14 @@ impl Script {
     fn limit_error(&self, message: &str) -> Option<RulesError> {
         let (message, help, limit) = if message.contains("ticks has been exceeded") {
             let message = format!("the rules took more than {STEPS} calls and rounds of loops");
-            (message, "look for a loop that is longer than it need be", None)
+            (message, "look for a loop with too many rounds", None)
         } else if message.contains("Heap memory limit") {
             let message = "the rules took more memory than one call may".to_owned();
             let limit = self.memory as u64;
             let hit = (limit < MAX_MEMORY).then(|| LimitHit::Memory { limit, needed: limit + 1 });
             (message, "look for a list or a string that grows too long", hit)
         } else if message.contains("call stack overflow") {
-            let message = "functions call one another too deep".to_owned();
+            let message = format!("functions call one another more than {} deep", super::CALLS);
             (message, "look for a function that calls itself without end", None)
         } else {
             return None;

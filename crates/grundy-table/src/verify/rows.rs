@@ -192,7 +192,7 @@ impl Check<'_> {
             return wrong("the first key of its page is that of another position");
         }
         if header.reduced && table.representative(game, at)?.as_ref() != Some(at) {
-            return wrong("another position stands for its class");
+            return wrong("the position is not the representative of its class");
         }
         if !self.is_weight(at, rows.weight(row)) {
             return Ok(Some(format!("its weight is not {}", rows.weight(row))));

@@ -280,7 +280,7 @@ async fn rules(
     app.check_rules(&context, Request::Check(settings), text).await
 }
 
-/// This description
+/// The OpenAPI description of the interface
 #[utoipa::path(get, path = "/openapi.json", responses((status = 200, content_type = "application/json", body = Object), Errors))]
 async fn openapi_json() -> Answer {
     static TEXT: OnceCell<Text> = OnceCell::const_new();

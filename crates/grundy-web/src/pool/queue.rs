@@ -51,7 +51,7 @@ impl WorkQueue {
         let _client = self
             .clients
             .try_acquire(client)
-            .ok_or_else(|| Failure::busy(429, "this client has as many requests under way as one client may have"))?;
+            .ok_or_else(|| Failure::busy(429, "this client has too many requests at a time"))?;
         let _place = self.places.try_acquire().map_err(|_| full())?;
         let running = timeout(QUEUE_TIMEOUT, self.running.acquire()).await;
         let _running = running.map_err(|_| full())?.map_err(|_| full())?;

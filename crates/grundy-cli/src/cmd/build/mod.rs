@@ -48,11 +48,11 @@ pub(crate) struct Args {
     #[cfg(feature = "table")]
     #[arg(long, requires = "output")]
     no_positions: bool,
-    /// Save the state of the run in this folder about once a minute; the same command then continues from it, whatever ended the run
+    /// Save the state of the run in this folder about once a minute; to continue a run that ended early, repeat the command
     #[cfg(feature = "table")]
     #[arg(long, value_name = "DIR", conflicts_with = "forecast")]
     checkpoint: Option<String>,
-    /// Time between two savings; 0: as often as can be
+    /// Seconds between two saves; 0 saves as often as possible
     #[cfg(feature = "table")]
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint")]
     checkpoint_every: f64,
@@ -219,7 +219,7 @@ fn write(
     };
     let counts = stored::write(path, game, whole, &options).map_err(|failed| match failed {
         WriteError::Io(error) => {
-            Failure::file(path, &error, "the table was not written; what stood there before is as it was")
+            Failure::file(path, &error, "the table was not written; the previous file is unchanged")
         }
         WriteError::Build(error) => failure(error, args),
         WriteError::Rules(error) => Failure::Rules(error),

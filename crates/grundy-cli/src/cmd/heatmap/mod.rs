@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Answer as JSON
     #[arg(long)]
     json: bool,
-    /// Whoever cannot move wins
+    /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
     #[command(flatten)]

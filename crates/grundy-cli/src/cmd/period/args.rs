@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// Save the search to this file now and then and at the end, and take up what it holds
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<String>,
-    /// Time between two savings
+    /// Seconds between two saves
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, requires = "checkpoint")]
     pub(super) checkpoint_every: f64,
     /// Keep all values in memory, two bytes a heap, not only the first and the latest

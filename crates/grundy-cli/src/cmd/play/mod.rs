@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// Who begins
     #[arg(long, value_name = "WHO", default_value = "me")]
     first: First,
-    /// How well the computer plays, from 0, at random, to 1, perfectly; between them it wastes time now and then, and throws
-    /// value away more rarely
+    /// Skill of the computer, from 0 (random moves) to 1 (perfect); in between it sometimes wins more slowly than it could, and more rarely makes a
+    /// mistake
     #[arg(long, value_name = "0..1", default_value = "1", value_parser = skill)]
     skill: Skill,
     /// Say after each move of yours whether it kept what the position was worth, and which move would have
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Keep the game in this file as JSON, after every move
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
-    /// Ask this table first
+    /// Look positions up in this table first
     #[cfg(feature = "table")]
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Compare the values with those of this b-file, up to its last index or to --to; status 1 if they differ
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json", "plot", "max_moves"])]
     compare: Option<String>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// The same as --format json
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Draw them into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<String>,
-    /// Whoever cannot move wins
+    /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
     #[command(flatten)]

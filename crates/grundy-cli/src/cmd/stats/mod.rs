@@ -26,7 +26,7 @@ const WIDTH: u64 = 50;
 pub(crate) struct Args {
     /// The table, written by `grundy build GAME -o TABLE`
     table: String,
-    /// The file of the game's rules, where it is no longer where it was
+    /// The file of the game's rules, if it has moved
     #[arg(long, value_name = "FILE")]
     game: Option<String>,
     /// Answer as JSON

@@ -13,14 +13,14 @@ use std::ops::RangeInclusive;
 pub(crate) struct Args {
     /// A table, written by `grundy build GAME -o TABLE`, or a certificate, by `grundy period GAME --certificate FILE`
     pub(super) file: String,
-    /// The file of the rules of a table's game, where it is no longer where it was
+    /// The file of the game's rules of a table, if it has moved
     #[cfg(feature = "table")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "segments"])]
     pub(super) game: Option<String>,
     /// Check the recurrence, one whole period and one in ten of the other segments: no proof
     #[arg(long, conflicts_with = "segments")]
     pub(super) quick: bool,
-    /// What `--quick` chooses segments by; the same number chooses the same ones. By default the clock says, and the answer tells
+    /// Seed for the choice of segments by `--quick`; the same seed chooses the same ones. Default: from the clock; the answer states it
     #[arg(long, value_name = "N", requires = "quick")]
     pub(super) seed: Option<u64>,
     /// Check these segments alone, as `3` or `3..7`, both included; on many machines, a range each, they are a proof together
