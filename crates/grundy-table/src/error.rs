@@ -157,7 +157,7 @@ impl fmt::Display for GetError {
             ),
             Self::OwnGame { game } => write!(
                 f,
-                "the game of the table, `{game}`, is defined by the program that wrote it; use `TableSolution::new(&table, &game)`"
+                "the game of the table, `{game}`, is defined by the program that wrote it; use `TableSolution::new(&table, game.as_dyn())`"
             ),
             Self::Open { game, error } => write!(f, "the game of the table, `{game}`, cannot be opened: {error}"),
             Self::GameFile { game, error } => {
