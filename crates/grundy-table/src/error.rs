@@ -153,7 +153,7 @@ impl fmt::Display for GetError {
             Self::Table(error) => error.fmt(f),
             Self::RulesFile { game } => write!(
                 f,
-                "the game of the table, `{game}`, is defined by a rules file; open the game and use `TableSolution::new(&table, &game)`"
+                "the game of the table, `{game}`, is defined by a rules file; open the game and use `TableSolution::new(&table, game.as_dyn())`"
             ),
             Self::OwnGame { game } => write!(
                 f,

@@ -80,7 +80,7 @@ fn a_game_that_this_crate_cannot_open() {
     let error =
         with_header("count.star", Play::Normal, "rules file\n\ndef initial(): return 3\n").get("0").unwrap_err();
     assert!(matches!(&error, GetError::RulesFile { game } if game == "count.star"), "{error:?}");
-    assert!(error.to_string().contains("TableSolution::new(&table, &game)"), "{error}");
+    assert!(error.to_string().contains("TableSolution::new(&table, game.as_dyn())"), "{error}");
     let error = with_header("hopscotch", Play::Normal, "catalogue 1").get("0").unwrap_err();
     assert!(matches!(&error, GetError::Open { game, .. } if game == "hopscotch"), "{error:?}");
     let error = with_header("nim", Play::Normal, "catalogue 2").get("0").unwrap_err();
