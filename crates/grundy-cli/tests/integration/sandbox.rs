@@ -54,7 +54,7 @@ fn memory_is_what_was_allowed_and_64_megabytes() {
         grundy(&["solve", path, "--memory", &format!("{memory}M")]).ok();
     }
     fs::write(&file, &greedy()[0].1).unwrap();
-    says(&grundy(&["solve", path, "--memory", "300M"]).limited(), &["the rules took more memory"]);
+    says(&grundy(&["solve", path, "--memory", "300M"]).limited(), &["exceeded the limit of memory"]);
 }
 
 /// The contents of a file of a process in `/proc`; empty if the process has ended.
