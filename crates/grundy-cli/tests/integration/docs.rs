@@ -4,6 +4,7 @@
 //! A block fenced as `sh` holds commands, one per line; lines that begin with `#` are comments. A block fenced as `console` holds `$
 //! command` lines, each followed by its output up to the next command or the end of the block. If no output is shown, none is compared.
 //! Commands that build, test or fetch (`cargo`, `./check`, `git`) are not run.
+#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -127,11 +128,15 @@ fn read(page: &str) -> String {
     std::fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
 }
 
-/// Runs the commands of some pages, which must run the program at least `least` times.
+/// Runs the commands of some pages, at least `least` of them, in a new folder that has the repository's `games/` and `docs/`.
 fn run_pages(pages: &[String], least: usize) {
+    let folder = crate::common::folder();
+    for name in ["games", "docs"] {
+        std::os::unix::fs::symlink(root().join(name).canonicalize().unwrap(), folder.path().join(name)).unwrap();
+    }
     let (mut count, mut wrong) = (0, Vec::new());
     for page in pages {
-        let (commands, failures) = run(page, &read(page), &root());
+        let (commands, failures) = run(page, &read(page), folder.path());
         count += commands;
         wrong.extend(failures);
     }

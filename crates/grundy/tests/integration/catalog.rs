@@ -1,4 +1,4 @@
-//! Asks the games of the catalogue what is known of them, and the solver what brute force knows.
+//! Compares the games of the catalogue with published results, and the solver with brute force.
 
 use crate::common::naive::{self, Naive};
 use crate::common::random::{Drawing, config, drawings, fixed, shared};
@@ -327,7 +327,7 @@ fn fewer_moves_asked_for_are_the_first_of_all() {
     }
 }
 
-/// Asks many questions at one solver, and each at a solver of its own.
+/// Puts many questions to one solver, and each to a solver of its own.
 fn batch(game: &Opened, positions: &[String]) {
     let mut one = Solver::new(game);
     for (i, position) in positions.iter().enumerate() {
