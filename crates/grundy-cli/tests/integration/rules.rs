@@ -71,9 +71,10 @@ fn page_one_runs_as_it_stands() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    for (args, part) in
-        [(vec!["solve", "nim", "3", "--set", "n=3"], "is not a rules file"), (vec!["solve", "absent.star"], "no such file")]
-    {
+    for (args, part) in [
+        (vec!["solve", "nim", "3", "--set", "n=3"], "is not a rules file"),
+        (vec!["solve", "absent.star"], "no such file"),
+    ] {
         let ran = grundy(&args);
         assert_eq!(ran.status, Some(2), "{ran}");
         assert!(ran.stderr.contains(part), "{ran}");
