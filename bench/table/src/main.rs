@@ -87,10 +87,19 @@ fn compare(what: &str, write: &mut dyn FnMut(Writers) -> (u64, Duration), path: 
     for i in 0..3 {
         let who = WRITERS[i].map_or("ours".to_owned(), |settings| format!("parquet, {settings:?}"));
         let (rows, cpu, bytes) = (sizes[i].0, seconds[i], per_row[i]);
-        println!("{:<34} {rows:>10} {cpu:>9.2} {:>14.2} {bytes:>9.2}", format!("{what}, {who}"), cpu * 1e7 / rows as f64);
+        println!(
+            "{:<34} {rows:>10} {cpu:>9.2} {:>14.2} {bytes:>9.2}",
+            format!("{what}, {who}"),
+            cpu * 1e7 / rows as f64
+        );
     }
     for i in 1..3 {
-        println!("{:?} / ours, CPU time {:.2}, bytes {:.2}", WRITERS[i], seconds[i] / seconds[0], per_row[i] / per_row[0]);
+        println!(
+            "{:?} / ours, CPU time {:.2}, bytes {:.2}",
+            WRITERS[i],
+            seconds[i] / seconds[0],
+            per_row[i] / per_row[0]
+        );
     }
     seconds
 }
