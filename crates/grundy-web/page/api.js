@@ -1,97 +1,98 @@
-/** The server's answers: requests, their cache, and what goes wrong with them. @module */
+/** Requests to the server and a cache of its answers. @module */
 
-/** @typedef {"win" | "draw" | "loss"} Value */
-/** @typedef {{position: string, value: Value | null, remoteness: number | string | null, grundy: number | string | null}} Facts */
-/** @typedef {{move: string, best: boolean, value: Value | null, after: Facts}} Move */
+import { ApiError } from "./error.js";
+
+/** @typedef {"win" | "draw" | "loss"} Outcome */
+/** @typedef {{position: string, value: Outcome | null, remoteness: number | string | null, grundy: number | string | null}} PositionValue */
+/** @typedef {{move: string, best: boolean, value: Outcome | null, after: PositionValue}} Move */
 /**
- * A position as the server describes it; `turn` names who moves, where the two players have different moves.
- * @typedef {Facts & {game: string, play: string, moves: Move[], moves_total?: number | string, method: string,
+ * A solved position. `turn` names the player to move in games where the two players have different moves.
+ * @typedef {PositionValue & {game: string, play: string, moves: Move[], moves_total?: number | string, method: string,
  *   proved: boolean, notes?: string[], why: string, turn: string | null, picture: string | null}} Answer
  */
 /**
  * A game of the catalogue.
- * @typedef {{name: string, form: string, rules: string, position: string, move: string, start: string | null,
+ * @typedef {{name: string, aliases: string[], form: string, rules: string, position: string, move: string, start: string | null,
  *   misere: boolean, source: string | null,
  *   parameters: string | null, single_heaps: boolean, two_heaps: boolean,
  *   example: {game: string, position: string | null}}} Entry
  */
-/** @typedef {{name: string, game: string | null, rules: string | null, play: string}} TableName */
-/** @typedef {{line: number, column: number, end?: number, message: string, help?: string, notes?: string[]}} Span */
-/** @typedef {{game: string, misere?: boolean, set?: string[]}} Which */
+/** @typedef {{name: string, game: string | null, rules: string | null, play: string}} TableEntry */
+/** @typedef {import("./error.js").Diagnostic} Diagnostic */
+/** @typedef {{game: string, misere?: boolean, set?: string[]}} GameQuery */
 
-/** An answer that is an error: what is wrong and what to do next. */
-export class ApiError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   * @param {string} help
-   * @param {Span[]} spans
-   */
-  constructor(status, message, help, spans) {
-    super(message);
-    this.status = status;
-    this.help = help;
-    this.spans = spans;
-  }
-}
-
-/** @type {Map<string, Promise<any>>} */
-const kept = new Map();
-/** The texts of the rules files that were posted, by the names they were given. @type {Map<string, string>} */
-const posted = new Map();
-/** Answers kept; they are functions of the request. */
-const KEEP = 500;
+/** The largest number of answers in the cache. */
+const CACHE_SIZE = 500;
+/** Answers by their addresses. The same request always has the same answer. @type {Map<string, Promise<any>>} */
+const cache = new Map();
+/** The texts of the rules files that this page posted, by the names that the server gave them. @type {Map<string, string>} */
+const postedRules = new Map();
 
 /**
+ * Sends a request and parses its answer.
  * @param {string} path
  * @param {RequestInit} [init]
  * @returns {Promise<any>}
  */
-async function request(path, init) {
+async function send(path, init) {
   let response;
   try {
     response = await fetch(path, init);
   } catch {
-    throw new ApiError(0, "The server does not answer", "start it again with `grundy serve`, then reload the page", []);
+    throw new ApiError(0, "The server does not answer", "start it with `grundy serve`, then reload the page");
   }
   /** @type {any} */
   let body = null;
   try {
     body = await response.json();
   } catch {
-    // What is not JSON is told by its status.
+    // The status describes an answer that is not JSON.
   }
   if (response.ok && body !== null) return body;
   const error = body?.error ?? {};
-  // Rules are checked to the end where that is possible; else there is the one place at which they stopped.
-  const places = [...(error.findings ?? []), error].filter((one) => typeof one.line === "number");
-  const spans = places.length > 1 && error.findings ? places.slice(0, -1) : places;
-  throw new ApiError(response.status, error.message ?? `the server answered ${response.status}`, error.help ?? "", spans);
+  throw new ApiError(response.status, error.message ?? `The server answered with status ${response.status}`, error.help ?? "", locate(error));
 }
 
 /**
- * Asks with GET; the same question is asked once.
+ * Returns the located findings of an error; if there are none, the location of the error itself.
+ * @param {any} error
+ * @returns {Diagnostic[]}
+ */
+function locate(error) {
+  const findings = findLocated(error.findings);
+  return findings.length ? findings : findLocated([error]);
+}
+
+/**
+ * Returns the findings of a check that have a line.
+ * @param {any[] | undefined} findings
+ * @returns {Diagnostic[]}
+ */
+export const findLocated = (findings) => (findings ?? []).filter((finding) => typeof finding.line === "number");
+
+/**
+ * Sends a GET request, or takes its answer from the cache.
  * @param {string} path
  * @param {[string, string][]} query
  * @returns {Promise<any>}
  */
 export function get(path, query = []) {
-  const words = new URLSearchParams(query).toString();
-  const url = words ? `${path}?${words}` : path;
-  const known = kept.get(url);
-  if (known) return known;
-  const answer = request(url).catch(async (error) => {
-    // A server keeps the rules files that were asked for last; it is given the text again.
-    const text = posted.get(query.find(([name]) => name === "game")?.[1] ?? "");
+  const params = new URLSearchParams(query).toString();
+  const url = params ? `${path}?${params}` : path;
+  const cached = cache.get(url);
+  if (cached) return cached;
+  const answer = send(url).catch(async (error) => {
+    // The server stores only the rules files that were used last. Post the text again if it was removed.
+    const text = postedRules.get(query.find(([name]) => name === "game")?.[1] ?? "");
     if (!(error instanceof ApiError) || error.status !== 404 || text === undefined) throw error;
-    await rules(text);
-    return request(url);
+    await checkRules(text);
+    return send(url);
   });
-  kept.set(url, answer);
-  answer.catch(() => kept.delete(url));
-  if (kept.size > KEEP) {
-    for (const oldest of kept.keys()) {
-      kept.delete(oldest);
+  cache.set(url, answer);
+  answer.catch(() => cache.delete(url));
+  if (cache.size > CACHE_SIZE) {
+    for (const oldest of cache.keys()) {
+      cache.delete(oldest);
       break;
     }
   }
@@ -99,58 +100,62 @@ export function get(path, query = []) {
 }
 
 /**
- * @param {Which} which
+ * Returns the parameters of a request that name its game.
+ * @param {GameQuery} game
  * @returns {[string, string][]}
  */
-function question(which) {
+export function toParams({ game, misere, set }) {
   /** @type {[string, string][]} */
-  const query = [["game", which.game]];
-  if (which.misere) query.push(["misere", "yes"]);
-  for (const setting of which.set ?? []) query.push(["set", setting]);
-  return query;
+  const params = [["game", game]];
+  if (misere) params.push(["misere", "yes"]);
+  for (const setting of set ?? []) params.push(["set", setting]);
+  return params;
 }
 
-/** @returns {Promise<{games: Entry[], tables: TableName[]}>} */
-export const games = () => get("/api/games");
+/**
+ * Lists the games of the catalogue and the loaded tables.
+ * @returns {Promise<{games: Entry[], tables: TableEntry[]}>}
+ */
+export const listGames = () => get("/api/games");
 
 /**
- * A game with these parameters: its example is that game, at a position to begin with.
+ * Describes a game with its parameters. Its example is the same game, with a first position.
  * @param {string} game
  * @returns {Promise<Entry>}
  */
-export const described = (game) => get("/api/games", [["name", game]]);
+export const describeGame = (game) => get("/api/games", [["name", game]]);
 
 /**
- * The position with its moves, and why it has its value; without a position, the start.
- * @param {Which} which
+ * Solves a position: its value, its moves and the reason for the value. An empty position is the start of the game.
+ * @param {GameQuery} game
  * @param {string} position
  * @returns {Promise<Answer>}
  */
-export function solve(which, position) {
-  const query = question(which);
-  if (position) query.push(["position", position]);
-  return get("/api/explain", query);
+export function solve(game, position) {
+  const params = toParams(game);
+  if (position) params.push(["position", position]);
+  return get("/api/explain", params);
 }
 
 /**
- * The computer's move.
- * @param {Which} which
+ * Requests a move of the computer.
+ * @param {GameQuery} game
  * @param {string} position
  * @param {number} skill
  * @param {number} seed
- * @returns {Promise<{move: string, after: Facts, notes?: string[]}>}
+ * @returns {Promise<{move: string, after: PositionValue, notes?: string[]}>}
  */
-export const reply = (which, position, skill, seed) =>
-  get("/api/reply", [...question(which), ["position", position], ["skill", String(skill)], ["seed", String(seed)]]);
+export const requestReply = (game, position, skill, seed) =>
+  get("/api/reply", [...toParams(game), ["position", position], ["skill", String(skill)], ["seed", String(seed)]]);
 
 /**
- * Has a rules file checked; gives the name by which it is a game, or fails with the places that are wrong.
+ * Posts a rules file, which the server checks. Returns the name of its game, or throws an error with diagnostics.
  * @param {string} text
  * @returns {Promise<{game: string, name: string | null, parameters: Record<string, unknown>, check: any}>}
  */
-export async function rules(text) {
+export async function checkRules(text) {
   const init = { method: "POST", headers: { "content-type": "application/x-starlark" }, body: text };
-  const answer = await request("/api/rules", init);
-  posted.set(answer.game, text);
+  const answer = await send("/api/rules", init);
+  postedRules.set(answer.game, text);
   return answer;
 }

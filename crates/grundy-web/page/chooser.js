@@ -1,108 +1,121 @@
-/** The form by which a game is chosen: name, parameters, position, misère play, who plays. @module */
+/** The form for a new game: name, parameters, position, misère play, and who plays. @module */
 
-import { described } from "./api.js";
-import { h } from "./dom.js";
+import { describeGame } from "./api.js";
+import { h, toCode } from "./dom.js";
 
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./state.js").State} State */
 
 /**
- * The position that a play of this game begins with, where the game has no start of its own: one that fits its parameters.
+ * Finds the entry of a game in the catalogue, by its name or an alias. A sum of games has none.
+ * @param {Entry[]} entries
+ * @param {string} game
+ * @returns {Entry | undefined}
+ */
+export function findEntry(entries, game) {
+  const [name] = splitGame(game);
+  return isSum(game) ? undefined : entries.find((entry) => entry.name === name || entry.aliases.includes(name));
+}
+
+/**
+ * Returns a first position that fits the parameters of a game, or "" if the game has a start of its own.
  * @param {string} game
  * @param {Entry[]} entries
  * @returns {Promise<string>}
  */
-export async function usualPosition(game, entries) {
-  const entry = entries.find((one) => one.name === splitName(game)[0]);
+export async function findFirstPosition(game, entries) {
+  const entry = findEntry(entries, game);
   if (!entry || entry.start) return "";
-  const usual = entry.example.position ?? "";
-  if (game === entry.example.game || game === entry.name) return usual;
-  // What is wrong with the parameters is said when the position is asked for.
-  return described(game).then(({ example }) => example.position ?? usual, () => usual);
+  const example = entry.example.position ?? "";
+  if (game === entry.example.game || game === entry.name) return example;
+  // If the parameters are wrong, the request for the position reports the error.
+  return describeGame(game).then((described) => described.example.position ?? example, () => example);
 }
 
-/** Stands for a sum across games in the list of games. */
+/** The option for a sum of games in the list of games. */
 const SUM = "+";
 
 /**
+ * Creates the form.
  * @param {State} state
  * @param {Entry[]} entries
- * @param {(change: Partial<State>) => void} begin starts a game that differs so
+ * @param {(change: Partial<State>) => void} start starts a new game
  * @returns {HTMLElement}
  */
-export function chooser(state, entries, begin) {
-  const [plain = "", parameters = ""] = splitName(state.game);
-  const isRules = state.rules !== "" || plain === "rules";
-  const isSum = state.game.includes(" + ");
-  const known = entries.some((entry) => entry.name === plain);
+export function createChooser(state, entries, start) {
+  const [stateName, stateParameters] = splitGame(state.game);
+  const isRules = state.rules !== "" || stateName === "rules";
+  const current = isRules ? undefined : findEntry(entries, state.game);
+  const isUnlisted = !isRules && !current && !isSum(state.game);
 
-  const select = h("select", { id: "game", onchange: () => change() },
+  const game = h("select", { id: "game", onchange: () => changeGame() },
     isRules && h("option", { value: "", selected: true }, "your rules file"),
-    !isRules && !known && !isSum && h("option", { value: state.game, selected: true }, state.game),
-    entries.map((entry) => h("option", { value: entry.name, selected: !isRules && entry.name === plain }, entry.name)),
-    h("option", { value: SUM, selected: isSum }, "a sum of games"));
-  const parameter = h("input", { id: "parameters", value: isSum ? state.game : parameters, autocomplete: "off", spellcheck: "false" });
-  const parameterLabel = h("label", { for: "parameters" }, "parameters");
+    isUnlisted && h("option", { value: state.game, selected: true }, state.game),
+    entries.map((entry) => h("option", { value: entry.name, selected: entry === current }, entry.name)),
+    h("option", { value: SUM, selected: !isRules && isSum(state.game) }, "a sum of games"));
+  const parameters = h("input", { id: "parameters", value: isSum(state.game) ? state.game : stateParameters, autocomplete: "off", spellcheck: "false" });
+  const parametersLabel = h("label", { for: "parameters" });
   const position = h("input", { id: "position", value: state.position, autocomplete: "off", spellcheck: "false" });
-  const positionField = h("div", { class: "field" }, h("label", { for: "position" }, "position"), position);
+  const positionField = h("div", { class: "field" }, h("label", { for: "position" }, "Position"), position);
   const misere = h("input", { id: "misere", type: "checkbox", checked: state.misere });
-  const misereLabel = h("label", { for: "misere", class: "check" }, misere, "misère");
+  const misereLabel = h("label", { for: "misere", class: "checkbox" }, misere, "Misère play");
   const first = h("select", { id: "first" },
     h("option", { value: "me", selected: state.first === "me" }, "I begin"),
-    h("option", { value: "computer", selected: state.first === "computer" }, "the computer begins"));
+    h("option", { value: "computer", selected: state.first === "computer" }, "The computer begins"));
   const against = h("select", { id: "against" },
-    h("option", { value: "computer", selected: state.against === "computer" }, "the computer"),
-    h("option", { value: "person", selected: state.against === "person" }, "another person here"));
+    h("option", { value: "computer", selected: state.against === "computer" }, "The computer"),
+    h("option", { value: "person", selected: state.against === "person" }, "Another person"));
   const skill = h("input", { id: "skill", type: "range", min: 0, max: 1, step: 0.05, value: state.skill });
-  const skilled = h("output", { for: "skill" });
-  const help = h("p", { class: "quiet" });
+  const skillPercent = h("output", { for: "skill" });
+  const help = h("p", { class: "muted" });
 
-  const show = () => {
-    const entry = entries.find((one) => one.name === select.value);
-    const sum = select.value === SUM;
-    const form = sum ? "games with their heaps" : entry?.parameters;
-    parameterLabel.hidden = parameter.hidden = !form;
-    // `SET` and `PITS,SEEDS` are words; `KMvK` is not.
-    parameterLabel.textContent = form && /[a-z]/.test(form) && !sum ? `as ${form}` : (form ?? "").toLowerCase();
-    misereLabel.hidden = entry ? !entry.misere : sum;
-    positionField.hidden = sum;
-    help.textContent = entry ? `Position: ${entry.position.replaceAll("`", "")}.${entry.start ? " Empty: the start." : ""}` : "";
-    const alone = against.value === "person";
-    first.disabled = skill.disabled = alone;
-    skilled.textContent = `${Math.round(Number(skill.value) * 100)} %`;
+  const update = () => {
+    const entry = entries.find(({ name }) => name === game.value);
+    const isSumChosen = game.value === SUM;
+    const form = entry?.parameters ?? "";
+    parametersLabel.hidden = parameters.hidden = !form && !isSumChosen;
+    // Forms such as `PITS,SEEDS` consist of words; forms such as `KMvK` do not.
+    const described = /[a-z]/.test(form) ? form : form.toLowerCase().replaceAll(",", ", ");
+    parametersLabel.textContent = isSumChosen ? "Games and heaps" : `Parameters (${described})`;
+    misereLabel.hidden = entry ? !entry.misere : isSumChosen;
+    positionField.hidden = isSumChosen;
+    help.replaceChildren(...(entry ? createHelp(entry) : []));
+    first.disabled = skill.disabled = against.value === "person";
+    skillPercent.textContent = `${Math.round(Number(skill.value) * 100)}%`;
   };
-  const change = () => {
-    const example = entries.find((one) => one.name === select.value)?.example.game ?? "";
-    parameter.value = select.value === SUM ? "nim 3 5 + kayles 7" : splitName(example)[1];
+  const changeGame = () => {
+    const example = entries.find(({ name }) => name === game.value)?.example.game ?? "";
+    parameters.value = game.value === SUM ? "nim 3 5 + kayles 7" : splitGame(example)[1];
     misere.checked = false;
-    show();
-    position.value = proposed;
-    void propose();
+    update();
+    position.value = suggested;
+    void suggestPosition();
   };
-  /** The position that was proposed last: one that somebody wrote for this game is left alone. */
-  let proposed = state.position;
-  const propose = async () => {
-    const of = select.value + (parameter.hidden || !parameter.value.trim() ? "" : `:${parameter.value.trim()}`);
-    const usual = await usualPosition(of, entries);
-    if (position.value !== proposed || select.value !== splitName(of)[0]) return;
-    position.value = proposed = usual;
+  /** The last suggestion. A position that the user typed is not replaced. */
+  let suggested = state.position;
+  const suggestPosition = async () => {
+    const name = game.value;
+    const text = parameters.hidden ? "" : parameters.value.trim();
+    const suggestion = name === SUM ? "" : await findFirstPosition(text ? `${name}:${text}` : name, entries);
+    if (position.value !== suggested || game.value !== name) return;
+    position.value = suggested = suggestion;
   };
-  parameter.addEventListener("change", () => void propose());
-  against.addEventListener("change", show);
-  skill.addEventListener("input", show);
-  show();
+  parameters.addEventListener("change", () => void suggestPosition());
+  against.addEventListener("change", update);
+  skill.addEventListener("input", update);
+  update();
 
-  const form = h("form", {
-    class: "chooser",
+  return h("form", {
+    class: "chooser-form",
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      const name = select.value;
-      const words = parameter.hidden ? "" : parameter.value.trim();
-      const own = isRules && name === "";
-      begin({
-        game: own ? state.game : name === SUM ? words : words ? `${name}:${words}` : name,
-        rules: own ? state.rules : "",
-        set: own ? state.set : [],
+      const name = game.value;
+      const text = parameters.hidden ? "" : parameters.value.trim();
+      const keepsRules = isRules && name === "";
+      start({
+        game: keepsRules ? state.game : name === SUM ? text : text ? `${name}:${text}` : name,
+        rules: keepsRules ? state.rules : "",
+        set: keepsRules ? state.set : [],
         misere: misere.checked && !misereLabel.hidden,
         position: positionField.hidden ? "" : position.value.trim(),
         first: first.value === "computer" ? "computer" : "me",
@@ -112,23 +125,29 @@ export function chooser(state, entries, begin) {
       });
     },
   },
-  h("div", { class: "field" }, h("label", { for: "game" }, "game"), select),
-  h("div", { class: "field" }, parameterLabel, parameter),
+  h("div", { class: "field" }, h("label", { for: "game" }, "Game"), game),
+  h("div", { class: "field" }, parametersLabel, parameters),
   positionField,
-  h("div", { class: "field" }, h("label", { for: "against" }, "against"), against),
-  h("div", { class: "field" }, h("label", { for: "first" }, "who begins"), first),
-  h("div", { class: "field" }, h("label", { for: "skill" }, "its skill ", skilled), skill),
+  h("div", { class: "field" }, h("label", { for: "against" }, "Opponent"), against),
+  h("div", { class: "field" }, h("label", { for: "first" }, "Who begins"), first),
+  h("div", { class: "field" }, h("label", { for: "skill" }, "Computer's skill: ", skillPercent), skill),
   h("div", { class: "field" }, misereLabel),
-  h("button", { type: "submit", class: "main" }, "Begin"),
+  h("button", { type: "submit", class: "primary" }, "Start"),
   help);
-  return form;
 }
 
+/** @param {Entry} entry */
+const createHelp = (entry) => [h("span", {}, toCode(`Position: ${entry.position}.${entry.start ? " Leave it empty for the start of the game." : ""}`))];
+
+/** @param {string} game */
+const isSum = (game) => game.includes(" + ");
+
 /**
+ * Splits a game into its name and its parameters.
  * @param {string} game
  * @returns {[string, string]}
  */
-function splitName(game) {
+function splitGame(game) {
   const colon = game.indexOf(":");
   return colon < 0 ? [game, ""] : [game.slice(0, colon), game.slice(colon + 1)];
 }

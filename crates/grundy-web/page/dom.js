@@ -1,10 +1,10 @@
-/** Elements made from data: text stays text, never markup. @module */
+/** Creates and fills elements. Text from the server stays text and is never parsed as markup. @module */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Makes an element. `class` and attributes by name; `on…` adds a listener; `true` sets an attribute without a value;
- * null, undefined and false leave it out.
+ * Creates an element. An attribute `on…` adds a listener; `true` sets an attribute without a value; null, undefined and
+ * false omit it.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, unknown>} [attributes]
@@ -28,7 +28,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Makes an element of a drawing.
+ * Creates an SVG element.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...Child} children
@@ -42,6 +42,13 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Converts a text to children: the parts between backticks become `code` elements.
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export const toCode = (text) => text.split(/`([^`]*)`/).map((part, i) => (i % 2 ? h("code", {}, part) : part));
+
+/**
  * @param {Element} element
  * @param {(Child | Child[])[]} children
  */
@@ -53,26 +60,26 @@ function append(element, children) {
 }
 
 /**
- * Puts new children into an element and keeps the focus on the one with the same `data-key`, where there is one; else
- * on `fallback`.
+ * Replaces the children of an element. If one of the old children had the focus, the new child with the same `data-key`
+ * gets it, or else `fallback`.
  * @param {HTMLElement} parent
  * @param {(Child | Child[])[]} children
  * @param {HTMLElement | null} [fallback]
  */
 export function fill(parent, children, fallback = null) {
   const active = document.activeElement;
-  const had = active instanceof HTMLElement && active !== parent && parent.contains(active);
-  const key = had ? active.dataset.key : undefined;
+  const hadFocus = active instanceof HTMLElement && active !== parent && parent.contains(active);
+  const key = hadFocus ? active.dataset.key : undefined;
   parent.replaceChildren();
   append(parent, children);
-  if (!had) return;
-  const same = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
-  if (same instanceof HTMLElement) same.focus();
+  if (!hadFocus) return;
+  const next = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+  if (next instanceof HTMLElement) next.focus();
   else fallback?.focus();
 }
 
 /**
- * The element with this id, which the page is known to have.
+ * Returns the element with this id, which must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */

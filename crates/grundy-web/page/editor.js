@@ -1,111 +1,117 @@
-/** A field for a rules file with numbered lines, and what is wrong written under the line that it is in. @module */
+/** A text field for a rules file, with line numbers and with diagnostics under their lines. @module */
 
-import { h } from "./dom.js";
+import { h, toCode } from "./dom.js";
+import { describeDiagnostic, isError } from "./error.js";
 
-/** @typedef {import("./api.js").Span} Span */
+/** @typedef {import("./error.js").Diagnostic} Diagnostic */
 
-/** The field. */
+/** The largest indentation of a message, in characters. */
+const MAX_INDENT = 24;
+
+/** The text field. */
 export class Editor {
   /**
    * @param {string} text
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(text, changed) {
+  constructor(text, onChange) {
+    this.onChange = onChange;
     this.area = h("textarea", { id: "rules", "aria-label": "rules file", "aria-describedby": "report", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
     this.area.value = text;
     this.numbers = h("div", {});
-    this.faults = h("div", {});
-    /** @type {Span[]} */
-    this.spans = [];
+    this.diagnostics = h("div", {});
     this.element = h("div", { class: "editor" },
-      h("div", { class: "gutter", "aria-hidden": "true" }, this.numbers), this.area, h("div", { class: "faults", "aria-hidden": "true" }, this.faults));
+      h("div", { class: "gutter", "aria-hidden": "true" }, this.numbers), this.area, h("div", { class: "diagnostics", "aria-hidden": "true" }, this.diagnostics));
     this.area.addEventListener("input", () => {
-      this.number();
-      changed();
+      this.updateLineNumbers();
+      this.onChange();
     });
-    this.changed = changed;
-    this.area.addEventListener("scroll", () => this.place());
-    for (const name of ["keyup", "click", "focus"]) this.area.addEventListener(name, () => this.stepAside());
-    this.number();
+    this.area.addEventListener("scroll", () => this.updateScroll());
+    for (const name of ["keyup", "click", "focus"]) this.area.addEventListener(name, () => this.fadeMessages());
+    this.updateLineNumbers();
   }
 
   get text() {
     return this.area.value;
   }
 
+  /** The height of a line, in pixels. */
+  get lineHeight() {
+    return parseFloat(getComputedStyle(this.area).lineHeight) || 24;
+  }
+
   /**
-   * Puts another text in.
+   * Replaces the text.
    * @param {string} text
    */
   replace(text) {
     this.area.value = text;
-    this.number();
-    this.show([]);
-    this.changed();
+    this.updateLineNumbers();
+    this.onChange();
   }
 
-  number() {
+  updateLineNumbers() {
     const lines = this.area.value.split("\n").length;
     this.numbers.textContent = Array.from({ length: lines }, (_, i) => i + 1).join("\n");
-    this.place();
+    this.updateScroll();
   }
 
   /**
-   * Shows what is wrong.
-   * @param {Span[]} spans
+   * Underlines the locations of diagnostics and shows their messages below.
+   * @param {Diagnostic[]} diagnostics
    */
-  show(spans) {
-    this.spans = spans;
+  showDiagnostics(diagnostics) {
     const lines = this.area.value.split("\n");
-    const high = parseFloat(getComputedStyle(this.area).lineHeight) || 24;
-    /** @type {Map<number, number>} how far down the messages of a line reach */
-    const below = new Map();
-    this.area.setAttribute("aria-invalid", spans.length ? "true" : "false");
-    this.faults.replaceChildren();
-    for (const span of spans) {
-      const line = lines[span.line - 1] ?? "";
-      const from = Math.max(0, span.column - 1);
-      const to = Math.max(from + 1, (span.end ?? span.column + 1) - 1);
-      const top = (span.line - 1) * high;
-      const marked = h("div", { class: "under" }, line.slice(0, from), h("mark", {}, line.slice(from, to) || " "));
-      marked.style.top = `${top}px`;
-      const fault = h("div", { class: "fault", "data-line": span.line }, span.message, ...[...(span.notes ?? []), span.help].filter(Boolean).map((more) => `; ${more}`));
-      fault.style.top = `${top + high + (below.get(span.line) ?? 0)}px`;
-      fault.style.left = `calc(${Math.min(from, 24)} * 1ch)`;
-      this.faults.append(marked, fault);
-      below.set(span.line, (below.get(span.line) ?? 0) + fault.offsetHeight + 2);
+    const { lineHeight } = this;
+    /** @type {Map<number, number>} the height of the messages under each line, in pixels */
+    const heights = new Map();
+    this.area.setAttribute("aria-invalid", String(diagnostics.some(isError)));
+    this.diagnostics.replaceChildren();
+    for (const diagnostic of diagnostics) {
+      const text = lines[diagnostic.line - 1] ?? "";
+      const start = Math.max(0, diagnostic.column - 1);
+      const end = Math.max(start + 1, (diagnostic.end ?? diagnostic.column + 1) - 1);
+      const top = (diagnostic.line - 1) * lineHeight;
+      const height = heights.get(diagnostic.line) ?? 0;
+      const underline = h("div", { class: "underline" }, text.slice(0, start), h("mark", {}, text.slice(start, end) || " "));
+      underline.style.top = `${top}px`;
+      const message = h("div", { class: "message", "data-line": diagnostic.line }, toCode(describeDiagnostic(diagnostic)));
+      message.style.top = `${top + lineHeight + height}px`;
+      message.style.left = `calc(${Math.min(start, MAX_INDENT)} * 1ch)`;
+      this.diagnostics.append(underline, message);
+      heights.set(diagnostic.line, height + message.offsetHeight + 2);
     }
-    this.place();
-    this.stepAside();
+    this.updateScroll();
+    this.fadeMessages();
   }
 
-  /** Lays numbers and messages where the text has been scrolled to. */
-  place() {
+  /** Moves the line numbers and diagnostics with the text. */
+  updateScroll() {
     const { scrollTop, scrollLeft } = this.area;
     this.numbers.style.transform = `translateY(${-scrollTop}px)`;
-    this.faults.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+    this.diagnostics.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
   }
 
-  /** A message lets the line be seen in which one writes. */
-  stepAside() {
+  /** Fades the messages that cover the line of the cursor. */
+  fadeMessages() {
     const line = this.area.value.slice(0, this.area.selectionStart).split("\n").length;
-    const high = parseFloat(getComputedStyle(this.area).lineHeight) || 24;
-    for (const fault of /** @type {NodeListOf<HTMLElement>} */ (this.faults.querySelectorAll(".fault"))) {
-      const first = Math.round(fault.offsetTop / high) + 1;
-      const last = first + Math.ceil(fault.offsetHeight / high) - 1;
-      fault.classList.toggle("away", document.activeElement === this.area && line >= first && line <= last);
+    const { lineHeight } = this;
+    for (const message of /** @type {NodeListOf<HTMLElement>} */ (this.diagnostics.querySelectorAll(".message"))) {
+      const first = Math.round(message.offsetTop / lineHeight) + 1;
+      const last = first + Math.ceil(message.offsetHeight / lineHeight) - 1;
+      message.classList.toggle("faded", document.activeElement === this.area && line >= first && line <= last);
     }
   }
 
   /**
-   * Puts the cursor where something is wrong.
-   * @param {Span} span
+   * Moves the cursor to a diagnostic.
+   * @param {Diagnostic} diagnostic
    */
-  go(span) {
-    const lines = this.area.value.split("\n").slice(0, span.line - 1);
-    const at = lines.reduce((sum, line) => sum + line.length + 1, 0) + span.column - 1;
+  moveCursorTo(diagnostic) {
+    const lines = this.area.value.split("\n").slice(0, diagnostic.line - 1);
+    const at = lines.reduce((sum, line) => sum + line.length + 1, 0) + diagnostic.column - 1;
     this.area.focus();
     this.area.setSelectionRange(at, at);
-    this.stepAside();
+    this.fadeMessages();
   }
 }

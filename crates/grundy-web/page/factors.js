@@ -1,97 +1,98 @@
-/** Numbers as stones, one for each prime factor: a move leaves some of them out. @module */
+/** The numbers of the divisor game as stones, one for each prime factor. A move removes some of them. @module */
 
 import { h } from "./dom.js";
-import { describe } from "./heaps.js";
-import { moveButton, strengths } from "./moves.js";
+import { describeResult } from "./heaps.js";
+import { computeStrengths, createMoveButton } from "./moves.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
-/** @typedef {import("./moves.js").Shown} Shown */
+/** @typedef {import("./moves.js").MoveDisplay} MoveDisplay */
 
-/** Numbers up to this are factored here, by a million divisions at most; larger ones are played by the list of moves. */
-const FACTORED = 10n ** 12n;
+/** The largest number that the page factors, by at most a million divisions. Larger numbers are played from the list of moves. */
+const MAX_FACTORED = 10n ** 12n;
 
 /**
- * The numbers of a position of the divisor game; null for other games.
+ * Parses the numbers of a position of the divisor game. Returns null for other games.
  * @param {string} game
  * @param {string} position
  * @returns {bigint[] | null}
  */
-export function numbersOf(game, position) {
+export function parseNumbers(game, position) {
   return game === "divisor" && /^\d+( \d+)*$/.test(position) ? position.split(" ").map(BigInt) : null;
 }
 
 /**
- * The prime factors of a number, ascending, each as often as it divides; null if the number is too large.
+ * Returns the prime factors of a number in ascending order, with multiplicity, or null if the number is too large.
  * @param {bigint} number
  * @returns {number[] | null}
  */
-export function primesOf(number) {
-  if (number > FACTORED) return null;
-  const out = [];
+export function factor(number) {
+  if (number > MAX_FACTORED) return null;
+  const primes = [];
   let rest = Number(number);
   for (let p = 2; p * p <= rest; p += p === 2 ? 1 : 2) {
     while (rest % p === 0) {
-      out.push(p);
+      primes.push(p);
       rest /= p;
     }
   }
-  return rest > 1 ? [...out, rest] : out;
+  return rest > 1 ? [...primes, rest] : primes;
 }
 
 /**
- * Draws numbers.
+ * Creates the numbers of a position.
  * @param {Answer} answer
  * @param {bigint[]} numbers
- * @param {Shown} shown
+ * @param {MoveDisplay} display
  * @returns {HTMLElement}
  */
-export function divisorBoard(answer, numbers, shown) {
-  const strong = strengths(answer.moves);
+export function createDivisorBoard(answer, numbers, display) {
+  const strengths = computeStrengths(answer.moves);
   const preview = h("div", { class: "preview" });
-  const rows = numbers.map((number) => ({ number, primes: primesOf(number), stones: /** @type {HTMLElement[]} */ ([]) }));
+  const rows = numbers.map((number) => ({ number, primes: factor(number), stones: /** @type {HTMLElement[]} */ ([]) }));
 
   /** @param {typeof rows[number]} row */
-  const draw = (row) => {
-    let left = 1;
-    row.primes?.forEach((prime, i) => (left *= row.stones[i]?.getAttribute("aria-pressed") === "true" ? 1 : prime));
-    const move = answer.moves.find((one) => one.move === `${row.number} to ${left}`);
+  const drawPreview = (row) => {
+    let divisor = 1;
+    row.primes?.forEach((prime, i) => (divisor *= row.stones[i]?.getAttribute("aria-pressed") === "true" ? 1 : prime));
+    const move = answer.moves.find(({ move }) => move === `${row.number} to ${divisor}`);
     preview.replaceChildren(
-      ...(move ? [h("p", {}, describe(move, shown)), moveButton(move, shown, strong, `Play: ${move.move}`)] : [hint(answer, shown)]),
+      ...(move ? [h("p", {}, describeResult(move, display)), createMoveButton(move, display, strengths, `Play: ${move.move}`)] : [createInstruction(answer, display)]),
     );
   };
   /** @param {typeof rows[number]} row @param {HTMLElement} stone */
   const toggle = (row, stone) => {
     for (const other of rows) {
-      for (const one of other.stones) {
-        const out = other === row && (one === stone) !== (one.getAttribute("aria-pressed") === "true");
-        one.setAttribute("aria-pressed", String(out));
-        one.classList.toggle("taken", out);
+      for (const each of other.stones) {
+        const isSelected = other === row && (each === stone) !== (each.getAttribute("aria-pressed") === "true");
+        each.setAttribute("aria-pressed", String(isSelected));
+        each.classList.toggle("selected", isSelected);
       }
     }
-    draw(row);
+    drawPreview(row);
   };
 
-  const drawn = rows.map((row, n) => {
+  const elements = rows.map((row, n) => {
     row.stones = (row.primes ?? []).map((prime, i) => {
       const stone = h("button", {
-        type: "button", class: "stone prime", disabled: shown.disabled, "data-key": `factor ${n} ${i}`, "aria-pressed": "false",
-        "aria-label": `leave out ${prime}, a factor of ${row.number}`, onclick: () => toggle(row, stone),
+        type: "button", class: "stone prime", disabled: display.disabled, "data-key": `factor ${n} ${i}`, "aria-pressed": "false",
+        "aria-label": `remove ${prime}, a factor of ${row.number}`, onclick: () => toggle(row, stone),
       }, prime);
       return stone;
     });
-    const none = row.primes === null ? "too large to be factored here: choose from the list" : row.primes.length ? "" : "no factor to leave out";
+    const note = row.primes === null ? "too large to factor here: choose from the list of moves" : row.primes.length ? "" : "no prime factors";
     return h("div", { class: "heap-row" },
       h("span", { class: "size" }, String(row.number)),
-      h("div", { class: "heap", role: "group", "aria-label": `the prime factors of ${row.number}` }, row.stones, none && h("span", { class: "quiet" }, none)));
+      h("div", { class: "heap", role: "group", "aria-label": `prime factors of ${row.number}` }, row.stones, note && h("span", { class: "muted" }, note)));
   });
-  preview.append(hint(answer, shown));
-  return h("div", { class: "heaps" }, drawn, preview);
+  preview.append(createInstruction(answer, display));
+  return h("div", { class: "heaps" }, elements, preview);
 }
 
 /**
  * @param {Answer} answer
- * @param {Shown} shown
+ * @param {MoveDisplay} display
  */
-function hint(answer, shown) {
-  return h("p", { class: "quiet" }, shown.disabled || !answer.moves.length ? "" : "Each stone is a prime factor. Choose those to leave out of one number: what is left is its divisor.");
+function createInstruction(answer, display) {
+  const text = "Each stone is a prime factor. Click the factors of one number that you want to remove. The product of the others is the new number.";
+  return h("p", { class: "muted" }, display.disabled || !answer.moves.length ? "" : text);
 }

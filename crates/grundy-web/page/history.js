@@ -1,86 +1,85 @@
-/** The values of the play so far as a line of steps: a mistake is a step down. @module */
+/** The outcomes of the game so far, as a line of steps. A step down is a mistake. @module */
 
 import { fill, h, svg } from "./dom.js";
-import { letter } from "./moves.js";
-import { human, names } from "./verdict.js";
+import { toLetter } from "./moves.js";
+import { getHumanPlayer, getPlayerNames } from "./verdict.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
+/** The row of each outcome. */
 const ROW = { win: 0, draw: 1, loss: 2 };
-const STEP = 34;
-const HIGH = 30;
+/** The width of a step, in pixels. */
+const STEP_WIDTH = 34;
+/** The height of a row, in pixels. */
+const ROW_HEIGHT = 30;
 
 /**
- * Draws the history of the play.
+ * Draws the history.
  * @param {import("./play.js").Play} play
  */
-export function historyPanel(play) {
-  const { session, state, parts } = play;
-  if (!session || !session.moves.length) return fill(parts.history, []);
-  const player = human(state);
-  const of = state.against === "computer" ? "you" : names(state, session)[player] ?? "";
-  fill(parts.history, [
-    h("h3", {}, state.values ? `The value for ${of}, move by move` : "The moves so far"),
-    ...historyOf(session, player, { values: state.values, names: names(state, session), of, go: (n) => play.goTo(n) }),
-  ], parts.board);
-  const current = parts.history.querySelector("[aria-current]");
-  const box = parts.history.querySelector(".history-scroll");
+export function drawHistory(play) {
+  const { session, state, panels } = play;
+  if (!session || !session.moves.length) return fill(panels.history, []);
+  const player = getHumanPlayer(state);
+  const names = getPlayerNames(state, session);
+  const playerName = state.against === "computer" ? "you" : names[player] ?? "";
+  fill(panels.history, [
+    h("h3", {}, state.values ? `The value for ${playerName} after each move` : "The moves so far"),
+    createHistory(session, player, { values: state.values, names, playerName, goTo: (n) => play.goTo(n) }),
+  ], panels.board);
+  const current = panels.history.querySelector("[aria-current]");
+  const box = panels.history.querySelector(".history-scroll");
   if (current instanceof HTMLElement && box) box.scrollLeft = current.offsetLeft - box.clientWidth / 2;
 }
 
 /**
  * @param {Session} session
- * @param {number} player whose value is drawn
- * @param {{values: boolean, names: string[], of: string, go: (n: number) => void}} shown
- * @returns {HTMLElement[]}
+ * @param {number} player the player for whom the outcomes are shown
+ * @param {{values: boolean, names: string[], playerName: string, goTo: (n: number) => void}} options
+ * @returns {HTMLElement}
  */
-function historyOf(session, player, shown) {
+function createHistory(session, player, { values, names, playerName, goTo }) {
   const buttons = session.positions.map((answer, n) => {
-    const value = session.valueFor(n, player);
+    const outcome = values ? session.outcomeFor(n, player) : null;
     const move = n ? session.moves[n - 1]?.move : "";
-    const by = n ? shown.names[session.movers[n - 1] ?? 0] : "";
-    const wrong = n > 0 && session.isMistake(n - 1);
-    const tells = shown.values && value !== null;
+    const mover = n ? names[session.movers[n - 1] ?? 0] : "";
+    const isMistake = n > 0 && session.isMistake(n - 1);
     const label = [
-      n ? `${n}. ${by}: ${move}` : `the start, ${answer.position}`,
-      tells ? `a ${value} for ${shown.of}` : "",
-      tells && wrong ? "a mistake" : "",
+      n ? `${n}. ${mover}: ${move}` : `start, ${answer.position}`,
+      outcome && `a ${outcome} for ${playerName}`,
+      outcome && isMistake && "a mistake",
     ].filter(Boolean).join("; ");
     const button = h(
       "button",
       {
         type: "button", class: "ply", "data-key": `ply ${n}`, "aria-label": label, title: label,
-        "aria-current": n === session.at ? "step" : null, onclick: () => shown.go(n),
+        "aria-current": n === session.at ? "step" : null, onclick: () => goTo(n),
       },
-      tells ? letter(value) : n,
+      outcome ? toLetter(outcome) : n,
     );
-    if (tells) {
-      button.classList.add(value);
-      button.style.setProperty("--row", String(ROW[value]));
-      if (wrong) button.classList.add("mistake");
-    } else {
-      button.style.setProperty("--row", "0");
-    }
+    button.style.setProperty("--row", String(outcome ? ROW[outcome] : 0));
+    if (outcome) button.classList.add(outcome);
+    if (outcome && isMistake) button.classList.add("mistake");
     return h("li", {}, button);
   });
-  const line = shown.values ? steps(session, player) : null;
-  const rows = h("ol", { class: shown.values ? "plies levels" : "plies" }, buttons);
-  return [h("div", { class: "history-scroll" }, line && h("div", { class: "steps", "aria-hidden": "true" }, line), rows)];
+  const line = values && h("div", { class: "steps", "aria-hidden": "true" }, createSteps(session, player));
+  return h("div", { class: "history-scroll" }, line, h("ol", { class: values ? "plies with-values" : "plies" }, buttons));
 }
 
 /**
- * The line that joins the values, mistakes drawn thick.
+ * Creates the line that connects the outcomes. A step down is drawn thick.
  * @param {Session} session
  * @param {number} player
  */
-function steps(session, player) {
+function createSteps(session, player) {
   const count = session.positions.length;
-  const drawing = svg("svg", { width: count * STEP, height: HIGH * 3, viewBox: `0 0 ${count * STEP} ${HIGH * 3}` });
+  const [width, height] = [count * STEP_WIDTH, 3 * ROW_HEIGHT];
+  const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
   for (let n = 0; n + 1 < count; n++) {
-    const [from, to] = [session.valueFor(n, player), session.valueFor(n + 1, player)];
+    const [from, to] = [session.outcomeFor(n, player), session.outcomeFor(n + 1, player)];
     if (from === null || to === null) continue;
-    const [x, y, z] = [n * STEP + STEP / 2, ROW[from] * HIGH + HIGH / 2, ROW[to] * HIGH + HIGH / 2];
-    drawing.append(svg("path", { d: `M${x} ${y}L${x + STEP} ${z}`, class: z > y ? "fall" : z < y ? "rise" : "keep" }));
+    const [x, y, z] = [n * STEP_WIDTH + STEP_WIDTH / 2, ROW[from] * ROW_HEIGHT + ROW_HEIGHT / 2, ROW[to] * ROW_HEIGHT + ROW_HEIGHT / 2];
+    drawing.append(svg("path", { d: `M${x} ${y}L${x + STEP_WIDTH} ${z}`, class: z > y ? "fall" : z < y ? "rise" : "level" }));
   }
   return drawing;
 }

@@ -1,32 +1,36 @@
-/** The pits and stores of Kalah, each player's row sown to the right as they see it. @module */
+/** The pits and stores of Kalah. The upper row is North's, so its pits are numbered from right to left. @module */
 
-import { grid } from "./grid.js";
+import { createGrid } from "./grid.js";
 
 /**
+ * Creates the board of a position, or returns null if the position cannot be parsed.
  * @param {import("./api.js").Answer} answer
- * @param {import("./moves.js").Shown} shown
+ * @param {import("./moves.js").MoveDisplay} display
  * @returns {HTMLElement | null}
  */
-export function kalah(answer, shown) {
-  const text = /^([\d ]+) \+(\d+) \/ ([\d ]+) \+(\d+) ([SN])$/.exec(answer.position);
-  if (!text) return null;
-  const [, south = "", store = "", north = "", other = "", side = ""] = text;
-  const paths = answer.moves.map((move) => ({ move, cells: [`${side} ${move.move.replace(/^sow /, "")}`] }));
+export function createKalahBoard(answer, display) {
+  const fields = /^([\d ]+) \+(\d+) \/ ([\d ]+) \+(\d+) ([SN])$/.exec(answer.position);
+  if (!fields) return null;
+  const [, southPits = "", southStore = "", northPits = "", northStore = "", mover = ""] = fields;
+  const paths = answer.moves.map((move) => ({ move, cells: [`${mover} ${move.move.replace(/^sow /, "")}`] }));
   /**
-   * @param {string} who
-   * @param {string} seeds
+   * @param {"S" | "N"} player
+   * @param {string} pits
    */
-  const row = (who, seeds) => seeds.split(" ").map((count, i) => ({
-    key: `${who} ${i + 1}`, text: count, label: `${who === "S" ? "South" : "North"}, pit ${i + 1}, ${count} seeds`, kind: "pit",
+  const createPits = (player, pits) => pits.split(" ").map((count, i) => ({
+    key: `${player} ${i + 1}`, text: count, label: `${player === "S" ? "South" : "North"}, pit ${i + 1}, ${formatSeeds(count)}`, kind: "pit",
   }));
   /**
-   * @param {string} who
-   * @param {string} seeds
+   * @param {string} player
+   * @param {string} count
    */
-  const kept = (who, seeds) => ({ key: `${who} store`, text: seeds, label: `${who}'s store, ${seeds} seeds`, kind: "store" });
+  const createStore = (player, count) => ({ key: `${player} store`, text: count, label: `${player}'s store, ${formatSeeds(count)}`, kind: "store" });
   const gap = { key: "", text: "", label: "", kind: "gap" };
-  return grid(
-    [[kept("North", other), ...row("N", north).reverse(), gap], [gap, ...row("S", south), kept("South", store)]],
-    paths, "kalah", shown,
+  return createGrid(
+    [[createStore("North", northStore), ...createPits("N", northPits).reverse(), gap], [gap, ...createPits("S", southPits), createStore("South", southStore)]],
+    paths, "kalah", display,
   );
 }
+
+/** @param {string} count */
+const formatSeeds = (count) => `${count} ${count === "1" ? "seed" : "seeds"}`;

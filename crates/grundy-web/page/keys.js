@@ -1,43 +1,43 @@
-/** The keys of the page, and the list of them. @module */
+/** The keyboard shortcuts, and the list of them. @module */
 
 import { h } from "./dom.js";
 
-/** @typedef {{key: string, name: string, does: string, run: () => void}} Key */
+/** @typedef {{key: string, name: string, description: string, run: () => void}} Shortcut */
 
-/** Where keys are text or have a use of their own. */
-const TAKEN = "input, textarea, select, [contenteditable]";
+/** Elements that use keys themselves. */
+const FIELDS = "input, textarea, select, [contenteditable]";
 
 /**
- * Listens to keys.
- * @param {() => Key[]} keys
+ * Runs the shortcut of every key that is pressed.
+ * @param {() => Shortcut[]} listShortcuts
  */
-export function listen(keys) {
+export function listenForKeys(listShortcuts) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("dialog")) return;
-    // Checkboxes have no use for letters and arrows; other fields have.
-    if (target?.closest(TAKEN) && !(target instanceof HTMLInputElement && target.type === "checkbox" && event.key !== " ")) return;
+    // A checkbox uses only the space bar.
+    if (target?.closest(FIELDS) && !(target instanceof HTMLInputElement && target.type === "checkbox" && event.key !== " ")) return;
     if (event.key === " " && target?.closest("button, a, summary")) return;
-    const key = keys().find((one) => one.key === event.key);
-    if (!key) return;
+    const shortcut = listShortcuts().find(({ key }) => key === event.key);
+    if (!shortcut) return;
     event.preventDefault();
-    key.run();
+    shortcut.run();
   });
 }
 
 /**
- * Shows the list of keys.
- * @param {Key[]} keys
+ * Opens a dialog that lists the shortcuts.
+ * @param {Shortcut[]} shortcuts
  */
-export function showKeys(keys) {
-  const dialog = h("dialog", { class: "keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
-    h("h2", { id: "keys-title" }, "Keys"),
-    h("dl", {}, keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key.name)), h("dd", {}, key.does)]),
-      h("dt", {}, h("kbd", {}, "Tab")), h("dd", {}, "to heaps, cells, moves and switches"),
-      h("dt", {}, h("kbd", {}, "↑ ↓ 0–9")), h("dd", {}, "on a heap: how many to take; Enter takes them"),
+export function showShortcuts(shortcuts) {
+  const dialog = h("dialog", { class: "shortcuts", "aria-labelledby": "shortcuts-title", onclose: () => dialog.remove() },
+    h("h2", { id: "shortcuts-title" }, "Keyboard shortcuts"),
+    h("dl", {}, shortcuts.flatMap(({ name, description }) => [h("dt", {}, h("kbd", {}, name)), h("dd", {}, description)]),
+      h("dt", {}, h("kbd", {}, "Tab")), h("dd", {}, "go to the next heap, cell, move or button"),
+      h("dt", {}, h("kbd", {}, "↑ ↓ 0–9")), h("dd", {}, "on a heap: choose how many stones; Enter takes them"),
     ),
-    h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+    h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close")));
   document.body.append(dialog);
   dialog.showModal();
 }

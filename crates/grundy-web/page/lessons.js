@@ -1,8 +1,8 @@
-/** A path of five small games of Nim, from equal heaps to the Nim sum. @module */
+/** Five lessons on Nim, from two equal heaps to the Nim sum. @module */
 
 import { fill, h } from "./dom.js";
-import { parts } from "./heaps.js";
-import { human, winner } from "./verdict.js";
+import { splitIntoPowers } from "./heaps.js";
+import { getHumanPlayer, getWinner } from "./verdict.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -12,79 +12,79 @@ import { human, winner } from "./verdict.js";
  * @property {string} position
  * @property {"me" | "computer"} first
  * @property {string} task
- * @property {string} learnt what is said once it is won
- * @property {string | undefined} hint for the first move, where the general one says too much or too little
+ * @property {string} summary the text that replaces the task after a win
+ * @property {string | undefined} hint a hint for the first move, instead of the general one
  */
 
 /**
  * @param {string} title
  * @param {string} position
  * @param {string} task
- * @param {string} learnt
+ * @param {string} summary
  * @param {{first?: "me" | "computer", hint?: string}} [more]
  * @returns {Lesson}
  */
-const lesson = (title, position, task, learnt, { first = "me", hint } = {}) => ({ title, position, first, task, learnt, hint });
+const createLesson = (title, position, task, summary, { first = "me", hint } = {}) => ({ title, position, first, task, summary, hint });
 
 export const LESSONS = [
-  lesson("Two heaps", "3 5",
-    "Take as many stones as you like, but from one heap only. Then the computer does the same. Whoever takes the very last stone wins. You begin.",
-    "Two equal heaps are lost for whoever must move: the other player copies every move in the other heap, and so has the last word."),
-  lesson("The other one begins", "4 4",
-    "The heaps are equal and the computer has to begin. Show that it has lost.",
-    "Copying wins. So in any game of two heaps, make them equal, and you have won.",
+  createLesson("Two heaps", "3 5",
+    "Take as many stones as you like from one heap. Then the computer does the same. The player who takes the last stone wins. You begin.",
+    "With two equal heaps, the player to move loses. The other player copies every move in the other heap and takes the last stone."),
+  createLesson("The computer begins", "4 4",
+    "The heaps are equal, and the computer moves first. Show that it loses.",
+    "Copying wins. In a game with two heaps, make them equal, and you win.",
     { first: "computer" }),
-  lesson("Three heaps", "1 3 5",
-    "Now there are three heaps. One first move wins. Which?",
-    "1 2 3 is a position to leave to the other player: whatever they do, you can answer by two equal heaps.",
-    { hint: "The smallest three different heaps that lose for whoever must move are 1, 2 and 3. Leave those." }),
-  lesson("Parts with partners", "3 4 5",
-    "Each heap is shown in parts of 1, 2 and 4 stones. Leave every part with a partner of its size in another heap.",
-    "That is the whole secret: if every part 1, 2, 4, 8, … has a partner, whoever must move breaks a pair, and the other player can mend it. This is called the Nim sum; Why writes it in binary."),
-  lesson("On your own", "6 9 12",
-    "Parts of 1, 2, 4 and 8. There is one winning move.",
-    "You can win Nim now, from any heaps that can be won. Choose another game above, or change the heaps."),
+  createLesson("Three heaps", "1 3 5",
+    "Now there are three heaps. Only one first move wins. Find it.",
+    "Leave your opponent the heaps 1, 2 and 3. After any reply, you can make two equal heaps.",
+    { hint: "The player who must move from the heaps 1, 2 and 3 loses. Leave these heaps to your opponent." }),
+  createLesson("Matching groups", "3 4 5",
+    "Each heap is divided into groups of 1, 2 and 4 stones. Make a move after which every group has a partner: a group of the same size in another heap.",
+    "This is how to win at Nim. If every group of 1, 2, 4, 8, … stones has a partner, the player to move must break a pair, and the other player can make new pairs. Mathematicians call this the Nim sum. Open “Why?” to see it in binary."),
+  createLesson("On your own", "6 9 12",
+    "The groups now have 1, 2, 4 and 8 stones. Only one first move wins.",
+    "You can now win at Nim whenever the first position allows it. Choose another game above, or play Nim with other heaps."),
 ];
 
-/** In which lesson heaps are first shown in parts. */
-export const PARTS_FROM = 4;
+/** The first lesson that shows the heaps in groups. */
+export const FIRST_LESSON_WITH_GROUPS = 4;
 
 /**
- * Draws the lesson that is on: what is to be done, and what was learnt.
+ * Draws the current lesson: its task, or its summary after a win.
  * @param {Play} play
  */
-export function lessonPanel({ session, state, parts: panels }) {
+export function drawLesson({ session, state, panels }) {
   const lesson = LESSONS[state.lesson - 1];
   panels.lesson.hidden = !lesson;
   if (!lesson) return;
-  const won = session?.isOver && winner(session) === human(state);
+  const isWon = session?.isOver && getWinner(session) === getHumanPlayer(state);
   const next = LESSONS[state.lesson];
   fill(panels.lesson, [
-    h("ol", { class: "path", "aria-label": "lessons" }, LESSONS.map((one, i) => h("li", {},
-      h("a", { href: `#lesson=${i + 1}`, "aria-current": i + 1 === state.lesson ? "step" : null, "aria-label": `lesson ${i + 1}: ${one.title}` }, String(i + 1))))),
-    h("h2", {}, `Learn to win Nim, ${state.lesson} of ${LESSONS.length}: ${lesson.title}`),
-    h("p", {}, won ? lesson.learnt : lesson.task),
-    won && next && h("a", { class: "button main", href: `#lesson=${state.lesson + 1}`, "data-key": "next" }, `Next: ${next.title}`),
+    h("ol", { class: "lesson-list", "aria-label": "lessons" }, LESSONS.map(({ title }, i) => h("li", {},
+      h("a", { href: `#lesson=${i + 1}`, "aria-current": i + 1 === state.lesson ? "step" : null, "aria-label": `lesson ${i + 1}: ${title}` }, String(i + 1))))),
+    h("h2", {}, `Learn to win at Nim, lesson ${state.lesson} of ${LESSONS.length}: ${lesson.title}`),
+    h("p", {}, isWon ? lesson.summary : lesson.task),
+    isWon && next && h("a", { class: "button primary", href: `#lesson=${state.lesson + 1}`, "data-key": "next" }, `Next: ${next.title}`),
   ]);
 }
 
 /**
- * A hint for a position of Nim, in the words of the lessons.
+ * Returns a hint for a position of Nim, in the terms of the lessons.
  * @param {bigint[]} heaps
  * @returns {string}
  */
-export function nimHint(heaps) {
+export function createNimHint(heaps) {
   const sum = heaps.reduce((a, b) => a ^ b, 0n);
-  if (heaps.length === 0) return "No stone is left.";
-  if (heaps.length === 1) return "One heap is left. You may take all of it.";
+  if (heaps.length === 0) return "No stones are left.";
+  if (heaps.length === 1) return "Only one heap is left. You can take all of it.";
   if (heaps.length === 2) {
     return sum === 0n
-      ? "The heaps are equal, and it is your move: the computer can copy you. Take a move back, and look for one that leaves the computer equal heaps."
-      : "Make the two heaps equal. From then on, whatever the computer takes from one heap, take the same from the other.";
+      ? "The heaps are equal and it is your move, so your opponent can copy your moves and win. If you can, take a move back and leave your opponent two equal heaps."
+      : "Make the two heaps equal. From then on, copy every move of your opponent in the other heap.";
   }
-  const split = heaps.map((heap) => (parts(heap).length > 1 ? `${heap} = ${parts(heap).join(" + ")}` : `${heap}`)).join("; ");
-  if (sum === 0n) return `In parts: ${split}. Every part has a partner, and your move must break a pair. Take a move back and look for another way.`;
-  const alone = parts(sum);
-  const said = alone.length === 1 ? `A part of ${alone[0]} has no partner.` : `Parts of ${alone.join(" and ")} have no partner.`;
-  return `In parts: ${split}. ${said} Change one heap so that every part has one.`;
+  const groups = heaps.map((heap) => (splitIntoPowers(heap).length > 1 ? `${heap} = ${splitIntoPowers(heap).join(" + ")}` : `${heap}`)).join("; ");
+  if (sum === 0n) return `The groups: ${groups}. Every group has a partner, so your move must break a pair. If you can, take a move back and try another move.`;
+  const single = splitIntoPowers(sum);
+  const problem = single.length === 1 ? `One group of ${single[0]} has no partner.` : `Groups of ${single.join(" and ")} have no partner.`;
+  return `The groups: ${groups}. ${problem} Change one heap so that every group has a partner.`;
 }

@@ -1,94 +1,100 @@
-/** The page: reads the address, opens the view it names, and keeps the address true. @module */
+/** Opens the view that the address names, and keeps the address up to date. @module */
 
-import { ApiError, games, rules } from "./api.js";
-import { byId, h } from "./dom.js";
-import { listen, showKeys } from "./keys.js";
+import { checkRules, listGames } from "./api.js";
+import { byId } from "./dom.js";
+import { createErrorMessage } from "./error.js";
+import { listenForKeys, showShortcuts } from "./keys.js";
 import { Play } from "./play.js";
-import { read, write } from "./state.js";
+import { parseHash, toHash } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").View} View */
+/**
+ * What a view can do with the page.
+ * @typedef {object} Page
+ * @property {() => void} save writes the state to the address, without a new entry in the browser's history
+ * @property {(change: Partial<State>) => void} navigate changes the state and opens its view
+ * @property {(text: string) => void} announce announces a text to screen readers
+ */
 
 /** @type {State} */
-let state = read(location.hash);
+let state = parseHash(location.hash);
 /** @type {{close: () => void} | null} */
 let view = null;
-/** Counts the views opened, so that one that comes late is not shown. */
-let opened = 0;
+/** The number of times that a view was opened. */
+let openCount = 0;
 
 /** @param {string} text */
-function say(text) {
+function announce(text) {
   byId("announce").textContent = text;
 }
 
-/** The address tells what is shown; the step back in the browser stays where it was. */
-function saved() {
-  history.replaceState(null, "", write(state));
-  tabs();
+function save() {
+  history.replaceState(null, "", toHash(state));
+  updateTabs();
 }
 
 /** @param {Partial<State>} change */
-function go(change) {
+function navigate(change) {
   Object.assign(state, change);
-  history.pushState(null, "", write(state));
+  history.pushState(null, "", toHash(state));
   void open();
 }
 
-function tabs() {
+function updateTabs() {
   for (const tab of document.querySelectorAll("nav a")) {
     const name = /** @type {HTMLElement} */ (tab).dataset.view;
-    const current = name === state.view;
-    if (current) tab.setAttribute("aria-current", "page");
+    if (name === state.view) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
-    // A view takes the game along, but not the play.
-    const to = { ...state, view: /** @type {View} */ (name), lesson: name === "play" ? state.lesson : 0 };
-    /** @type {HTMLAnchorElement} */ (tab).href = write(to);
+    // The other views show the same game, but they are not part of a lesson.
+    const target = { ...state, view: /** @type {View} */ (name), lesson: name === "play" ? state.lesson : 0 };
+    /** @type {HTMLAnchorElement} */ (tab).href = toHash(target);
   }
 }
 
 async function open() {
-  const mine = ++opened;
+  const id = ++openCount;
+  const isCurrent = () => id === openCount;
   view?.close();
   view = null;
-  tabs();
+  updateTabs();
+  /** @type {Page} */
+  const page = { save, navigate, announce: (text) => void (isCurrent() && announce(text)) };
   try {
-    const catalogue = games();
-    let name = "";
+    const catalogue = listGames();
+    let rulesName = "";
     if (state.rules && state.view !== "rules") {
-      const own = await rules(state.rules);
-      state.game = own.game;
-      name = own.name ?? "";
+      const { game, name } = await checkRules(state.rules);
+      if (!isCurrent()) return;
+      state.game = game;
+      rulesName = name ?? "";
     }
     const { games: entries, tables } = await catalogue;
-    name ||= tables.find((table) => table.name === state.game)?.rules ?? "";
-    if (mine !== opened) return;
-    const page = { saved, go, say };
+    if (!isCurrent()) return;
+    rulesName ||= tables.find((table) => table.name === state.game)?.rules ?? "";
     if (state.view === "play") {
-      const play = new Play(state, entries, page);
-      play.rulesName = name;
+      const play = new Play(state, entries, page, rulesName);
       view = play;
-      const begun = play.begin();
-      // One who came by a key or a link of the page goes on from the board.
-      if (mine > 1) play.parts.board.focus({ preventScroll: true });
-      await begun;
+      const started = play.start();
+      // Keyboard users continue at the board.
+      if (id > 1) play.panels.board.focus({ preventScroll: true });
+      await started;
     } else {
-      const { show } = await later(state.view);
-      if (mine !== opened) return;
-      if (mine > 1) byId("view").focus({ preventScroll: true });
-      view = await show({ state, entries, tables, page });
+      const { show } = await importView(state.view);
+      if (!isCurrent()) return;
+      if (id > 1) byId("view").focus({ preventScroll: true });
+      view = show({ state, entries, tables, page });
     }
   } catch (error) {
-    if (mine !== opened) return;
-    const [message, help] = error instanceof ApiError ? [error.message, error.help] : [`The page failed: ${error}`, "reload it"];
-    byId("view").replaceChildren(h("p", { class: "trouble", role: "alert" }, help ? `${message}: ${help}` : message));
+    if (isCurrent()) byId("view").replaceChildren(createErrorMessage(error));
   }
 }
 
 /**
- * The views that are loaded when they are wanted.
+ * Imports the module of a view when it is first needed.
  * @param {Exclude<View, "play">} name
  */
-function later(name) {
+function importView(name) {
   switch (name) {
     case "sequence": return import("./sequence.js");
     case "heatmap": return import("./heatmap.js");
@@ -97,32 +103,32 @@ function later(name) {
   }
 }
 
-/** @returns {import("./keys.js").Key[]} */
-function keys() {
-  const help = { key: "?", name: "?", does: "this list", run: () => showKeys(keys()) };
+/** @returns {import("./keys.js").Shortcut[]} */
+function listShortcuts() {
+  const help = { key: "?", name: "?", description: "show this list", run: () => showShortcuts(listShortcuts()) };
   const play = view instanceof Play ? view : null;
   if (!play) return [help];
   return [
-    { key: " ", name: "Space", does: "play the best move", run: () => play.best() },
-    { key: "ArrowLeft", name: "←", does: "back through the moves", run: () => play.goTo((play.session?.at ?? 0) - 1) },
-    { key: "ArrowRight", name: "→", does: "forward through the moves", run: () => play.goTo((play.session?.at ?? 0) + 1) },
-    { key: "v", name: "v", does: "show or hide the values", run: () => play.toggle("values") },
-    { key: "r", name: "r", does: "show or hide how soon", run: () => play.toggle("remoteness") },
-    { key: "h", name: "h", does: "a hint, then the move", run: () => play.hint() },
-    { key: "u", name: "u", does: "take a move back", run: () => play.undo() },
+    { key: " ", name: "Space", description: "play the best move", run: () => play.playBest() },
+    { key: "ArrowLeft", name: "←", description: "go to the previous position", run: () => play.goTo((play.session?.at ?? 0) - 1) },
+    { key: "ArrowRight", name: "→", description: "go to the next position", run: () => play.goTo((play.session?.at ?? 0) + 1) },
+    { key: "v", name: "v", description: "show or hide the values", run: () => play.toggle("values") },
+    { key: "r", name: "r", description: "show or hide the number of moves to the end", run: () => play.toggle("remoteness") },
+    { key: "h", name: "h", description: "show a hint; again: show the move", run: () => play.showHint() },
+    { key: "u", name: "u", description: "take a move back", run: () => play.undo() },
     help,
   ];
 }
 
-listen(keys);
-byId("help").addEventListener("click", () => showKeys(keys()));
-byId("skip").addEventListener("click", (event) => {
-  // The address holds the state; a jump must not write over it.
+listenForKeys(listShortcuts);
+byId("help").addEventListener("click", () => showShortcuts(listShortcuts()));
+byId("skip-link").addEventListener("click", (event) => {
+  // Following the link would replace the state in the address.
   event.preventDefault();
   byId("view").focus();
 });
 addEventListener("popstate", () => {
-  state = read(location.hash);
+  state = parseHash(location.hash);
   void open();
 });
 void open();

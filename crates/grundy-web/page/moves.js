@@ -1,49 +1,72 @@
-/** The moves of a position as buttons: lettered W D L, coloured, and fainter the worse their remoteness. @module */
+/** The moves of a position as buttons: a letter W, D or L, and a colour that is stronger for a better move. @module */
 
 import { h } from "./dom.js";
 
 /** @typedef {import("./api.js").Move} Move */
-/** @typedef {{values: boolean, remoteness: boolean, marked: string, play: (move: Move) => void, disabled: boolean}} Shown */
-
-/** Moves that are listed before one asks for the rest. */
-const FIRST = 60;
-const LETTER = { win: "W", draw: "D", loss: "L" };
-const WORD = { win: "wins", draw: "draws", loss: "loses" };
-
 /**
- * The letter of a value.
- * @param {import("./api.js").Value | null} value
+ * How moves are displayed.
+ * @typedef {object} MoveDisplay
+ * @property {boolean} values whether moves show their outcomes
+ * @property {boolean} remoteness whether moves show the number of moves to the end
+ * @property {string} hinted the move that the hint marks, or ""
+ * @property {boolean} disabled whether no move can be played now
+ * @property {(move: Move) => void} play
  */
-export const letter = (value) => (value === null ? "?" : LETTER[value]);
+
+/** The number of moves that the list shows at first. */
+const LIST_LENGTH = 60;
+const LETTER = { win: "W", draw: "D", loss: "L" };
+const VERB = { win: "wins", draw: "draws", loss: "loses" };
 
 /**
- * How soon a move ends the game, counted from before it.
+ * Returns the letter of an outcome.
+ * @param {import("./api.js").Outcome | null} outcome
+ */
+export const toLetter = (outcome) => (outcome === null ? "?" : LETTER[outcome]);
+
+/**
+ * Formats a number of moves, such as "1 move" or "7 moves".
+ * @param {number | bigint | string} count
+ */
+export const formatMoveCount = (count) => `${count} ${String(count) === "1" ? "move" : "moves"}`;
+
+/**
+ * Returns the number of moves from a move to the end of the game, the move itself included.
  * @param {Move} move
  */
-export function soon(move) {
+export function countMovesToEnd(move) {
   const { remoteness } = move.after;
   return remoteness === null ? null : BigInt(remoteness) + 1n;
 }
 
 /**
- * How strongly each move is coloured, 1 for the best of its value down to 0.35 for the worst.
+ * Returns the strength of each move's colour, from 1 for the best move with the same outcome to 0.35 for the worst.
  * @param {Move[]} moves
  * @returns {Map<Move, number>}
  */
-export function strengths(moves) {
+export function computeStrengths(moves) {
   /** @type {Map<Move, number>} */
-  const out = new Map();
-  for (const value of /** @type {const} */ (["win", "draw", "loss"])) {
-    const group = moves.filter((move) => move.value === value);
-    const steps = [...new Set(group.map((move) => move.after.remoteness))]
+  const strengths = new Map();
+  for (const outcome of /** @type {const} */ (["win", "draw", "loss"])) {
+    const group = moves.filter((move) => move.value === outcome);
+    const lengths = [...new Set(group.map((move) => move.after.remoteness))]
       .sort((a, b) => Number(a ?? 0) - Number(b ?? 0));
-    if (value === "loss") steps.reverse();
+    if (outcome === "loss") lengths.reverse();
     for (const move of group) {
-      const rank = steps.indexOf(move.after.remoteness);
-      out.set(move, steps.length < 2 ? 1 : 1 - (0.65 * rank) / (steps.length - 1));
+      const rank = lengths.indexOf(move.after.remoteness);
+      strengths.set(move, lengths.length < 2 ? 1 : 1 - (0.65 * rank) / (lengths.length - 1));
     }
   }
-  return out;
+  return strengths;
+}
+
+/**
+ * Sorts moves for display. The server lists the best move first, so moves without their values are sorted by their text.
+ * @param {Move[]} moves
+ * @param {{values: boolean}} display
+ */
+export function sortForDisplay(moves, { values }) {
+  return values ? moves : [...moves].sort((a, b) => a.move.localeCompare(b.move, "en", { numeric: true }));
 }
 
 /**
@@ -52,82 +75,82 @@ export function strengths(moves) {
  * @param {Move} move
  * @param {number} strength
  */
-export function paint(element, move, strength) {
+export function applyColour(element, move, strength) {
   if (move.value === null) return;
   element.classList.add(move.value);
   element.style.setProperty("--strength", `${Math.round(strength * 100)}%`);
 }
 
 /**
- * What a move does, for those who hear it.
+ * Describes a move and its outcome for a screen reader.
  * @param {Move} move
- * @param {{values: boolean, remoteness: boolean}} shown
+ * @param {{values: boolean, remoteness: boolean}} display
  */
-export function spoken(move, shown) {
-  if (!shown.values || move.value === null) return move.move;
-  const steps = soon(move);
-  return `${move.move}: ${WORD[move.value]}${shown.remoteness && steps !== null ? ` in ${steps}` : ""}`;
+export function describeMove(move, display) {
+  if (!display.values || move.value === null) return move.move;
+  const count = countMovesToEnd(move);
+  return `${move.move}: ${VERB[move.value]}${display.remoteness && count !== null ? ` in ${formatMoveCount(count)}` : ""}`;
 }
 
 /**
- * What the letters beside the moves mean, those that are there.
+ * Creates the legend for the letters of these moves.
  * @param {Move[]} moves
  */
-export function legend(moves) {
-  const there = /** @type {const} */ (["win", "draw", "loss"]).filter((value) => moves.some((move) => move.value === value));
-  const said = there.map((value) => `${LETTER[value]} ${WORD[value]}`).join(", ");
-  return there.length > 0 && h("p", { class: "quiet" }, `${said} for whoever makes the move; the fainter, the worse.`);
+export function createLegend(moves) {
+  const outcomes = /** @type {const} */ (["win", "draw", "loss"]).filter((outcome) => moves.some((move) => move.value === outcome));
+  const letters = outcomes.map((outcome) => `${LETTER[outcome]} ${VERB[outcome]}`).join(", ");
+  return outcomes.length > 0 && h("p", { class: "muted" }, `For the player who makes the move: ${letters}. A stronger colour is a better move.`);
 }
 
 /**
- * A move as a button that plays it.
+ * Creates a button that plays a move.
  * @param {Move} move
- * @param {Shown} shown
- * @param {Map<Move, number>} strong
+ * @param {MoveDisplay} display
+ * @param {Map<Move, number>} strengths
  * @param {string} text
  */
-export function moveButton(move, shown, strong, text) {
+export function createMoveButton(move, display, strengths, text) {
   const button = h(
     "button",
-    { type: "button", class: "move", disabled: shown.disabled, onclick: () => shown.play(move) },
-    shown.values && h("span", { class: "letter" }, letter(move.value)),
+    { type: "button", class: "move", disabled: display.disabled, onclick: () => display.play(move) },
+    display.values && h("span", { class: "letter" }, toLetter(move.value)),
     h("span", { class: "text" }, text),
   );
-  if (shown.values) paint(button, move, strong.get(move) ?? 1);
+  if (display.values) applyColour(button, move, strengths.get(move) ?? 1);
   return button;
 }
 
 /**
+ * Creates the list of moves, and a button for the rest of a long list.
  * @param {Move[]} moves
- * @param {Shown} shown
+ * @param {MoveDisplay} display
  * @returns {HTMLElement[]}
  */
-export function moveList(moves, shown) {
-  // The server's order tells the best move, which one who hides the values does not want to see.
-  const order = shown.values ? moves : [...moves].sort((a, b) => a.move.localeCompare(b.move, "en", { numeric: true }));
-  const strong = strengths(moves);
+export function createMoveList(moves, display) {
+  const sorted = sortForDisplay(moves, display);
+  const strengths = computeStrengths(moves);
   /** @param {Move} move */
-  const item = (move) => {
-    const steps = soon(move);
+  const createItem = (move) => {
+    const count = countMovesToEnd(move);
     const button = h(
       "button",
       {
-        type: "button", class: "move", "data-key": `move ${move.move}`, disabled: shown.disabled,
-        "aria-label": spoken(move, shown), onclick: () => shown.play(move),
+        type: "button", class: "move", "data-key": `move ${move.move}`, disabled: display.disabled,
+        "aria-label": describeMove(move, display), onclick: () => display.play(move),
       },
-      shown.values && h("span", { class: "letter", "aria-hidden": "true" }, letter(move.value)),
+      display.values && h("span", { class: "letter", "aria-hidden": "true" }, toLetter(move.value)),
       h("span", { class: "text" }, move.move),
-      shown.values && shown.remoteness && steps !== null && h("span", { class: "soon" }, `in ${steps}`),
+      display.values && display.remoteness && count !== null && h("span", { class: "move-count" }, `in ${formatMoveCount(count)}`),
     );
-    if (shown.values) paint(button, move, strong.get(move) ?? 1);
-    if (shown.marked === move.move) button.classList.add("marked");
+    if (display.values) applyColour(button, move, strengths.get(move) ?? 1);
+    if (display.hinted === move.move) button.classList.add("hinted");
     return h("li", {}, button);
   };
-  const list = h("ul", { class: "moves" }, order.slice(0, FIRST).map(item));
-  if (order.length <= FIRST) return [list];
-  const more = h("button", { type: "button", class: "plain", onclick: () => {
-    list.append(...order.slice(FIRST).map(item));
-    more.remove();
-  } }, `Show all ${order.length}`);
-  return [list, more];
+  const list = h("ul", { class: "move-list" }, sorted.slice(0, LIST_LENGTH).map(createItem));
+  if (sorted.length <= LIST_LENGTH) return [list];
+  const showAll = h("button", { type: "button", class: "link-button", onclick: () => {
+    list.append(...sorted.slice(LIST_LENGTH).map(createItem));
+    showAll.remove();
+  } }, `Show all ${sorted.length}`);
+  return [list, showAll];
 }

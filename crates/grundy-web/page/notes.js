@@ -1,35 +1,43 @@
-/** What stands below the board: hints, the buttons of the play, and at the end the account of it. @module */
+/** The panel below the board: the buttons, the hints, and at the end of a game the mistakes. @module */
 
 import { fill, h } from "./dom.js";
-import { heapsOf } from "./heaps.js";
-import { LESSONS, nimHint } from "./lessons.js";
-import { account, gentle, human } from "./verdict.js";
+import { parseHeaps } from "./heaps.js";
+import { LESSONS, createNimHint } from "./lessons.js";
+import { describeHint, describeMistakes, getHumanPlayer } from "./verdict.js";
 
 /**
- * Draws them.
+ * Draws the panel.
  * @param {import("./play.js").Play} play
  */
-export function notesPanel(play) {
-  const { session, state, parts } = play;
-  if (!session) return fill(parts.notes, []);
-  const { now } = session;
-  const heaps = heapsOf(now.game, now.position);
-  const lesson = LESSONS[state.lesson - 1];
-  const thought = lesson?.hint && session.at === 0 ? lesson.hint
-    : state.game === "nim" && !state.misere && heaps ? nimHint(heaps) : gentle(session);
-  const lost = session.mistakes(human(state))[0];
-  const over = session.isOver;
-  const stuck = play.isComputers && !play.thinking && (!session.isLatest || play.trouble !== null);
-  fill(parts.notes, [
+export function drawNotes(play) {
+  const { session, state, panels } = play;
+  if (!session) return fill(panels.notes, []);
+  const { now, isOver } = session;
+  const mistake = session.findMistakes(getHumanPlayer(state))[0];
+  // The computer does not move by itself at an earlier position, or after an error.
+  const isWaiting = play.isComputerTurn && !play.isThinking && (!session.isLatest || play.error !== null);
+  fill(panels.notes, [
     h("div", { class: "buttons" },
-      !over && h("button", { type: "button", "data-key": "hint", disabled: play.thinking || play.isComputers, onclick: () => play.hint() }, play.hinted === 1 ? "Show the move" : "Hint"),
-      h("button", { type: "button", "data-key": "undo", disabled: play.chosenAt < 0, onclick: () => play.undo() }, "Take back"),
-      h("button", { type: "button", "data-key": "again", onclick: () => play.page.go({ line: [], at: 0 }) }, "New game"),
-      stuck && !over && h("button", { type: "button", onclick: () => play.letGo() }, "Let the computer move"),
-      over && lost !== undefined && h("button", { type: "button", class: "main", "data-key": "mistake", onclick: () => play.goTo(lost) }, "Back to the first mistake"),
+      !isOver && h("button", { type: "button", "data-key": "hint", disabled: !play.hasHint, onclick: () => play.showHint() }, play.hintLevel === 1 ? "Show the move" : "Hint"),
+      h("button", { type: "button", "data-key": "undo", disabled: play.lastOwnMove < 0, onclick: () => play.undo() }, "Take back"),
+      h("button", { type: "button", "data-key": "new-game", onclick: () => play.page.navigate({ line: [], at: 0 }) }, "New game"),
+      isWaiting && !isOver && h("button", { type: "button", onclick: () => play.moveComputer() }, "Let the computer move"),
+      isOver && mistake !== undefined && h("button", { type: "button", class: "primary", "data-key": "mistake", onclick: () => play.goTo(mistake) }, "Back to the first mistake"),
     ),
-    over && h("p", {}, account(session, state)),
-    !over && play.hinted > 0 && h("p", { class: "hint" }, thought),
-    !over && play.hinted > 1 && now.moves[0] && h("p", { class: "hint" }, now.value === "loss" ? `The longest defence: ${now.moves[0].move}.` : `The best move: ${now.moves[0].move}.`),
-  ], parts.board);
+    isOver && h("p", {}, describeMistakes(session, state)),
+    !isOver && play.hintLevel > 0 && h("p", { class: "hint" }, createHint(play)),
+    !isOver && play.hintLevel > 1 && now.moves[0] && h("p", { class: "hint" }, now.value === "loss" ? `This move delays the loss longest: ${now.moves[0].move}.` : `The best move: ${now.moves[0].move}.`),
+  ], panels.board);
+}
+
+/**
+ * Returns the hint of the lesson, of Nim, or the general one.
+ * @param {import("./play.js").Play} play
+ */
+function createHint({ session, state }) {
+  if (!session) return "";
+  const lesson = LESSONS[state.lesson - 1];
+  if (lesson?.hint && session.at === 0) return lesson.hint;
+  const heaps = parseHeaps(session.now.game, session.now.position);
+  return state.game === "nim" && !state.misere && heaps ? createNimHint(heaps) : describeHint(session);
 }

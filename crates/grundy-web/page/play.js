@@ -1,194 +1,208 @@
-/** The play on the page: who moves, what is played and taken back; its panels are drawn by the modules beside it. @module */
+/** The view of a game in progress: whose turn it is, playing moves and taking them back. Other modules draw its panels. @module */
 
-import { ApiError } from "./api.js";
-import { chooser, usualPosition } from "./chooser.js";
+import { findFirstPosition, createChooser } from "./chooser.js";
 import { byId, fill, h } from "./dom.js";
-import { headline } from "./headline.js";
-import { historyPanel } from "./history.js";
-import { LESSONS, lessonPanel } from "./lessons.js";
-import { notesPanel } from "./notes.js";
-import { positionPanel } from "./position.js";
+import { toApiError, toSentence } from "./error.js";
+import { drawHeadline } from "./headline.js";
+import { drawHistory } from "./history.js";
+import { LESSONS, drawLesson } from "./lessons.js";
+import { drawNotes } from "./notes.js";
+import { drawPosition } from "./position.js";
 import { Session } from "./session.js";
-import { human, names, verdict } from "./verdict.js";
-import { whyPanel } from "./why.js";
+import { describePosition, getHumanPlayer, getPlayerNames } from "./verdict.js";
+import { drawWhy } from "./why.js";
 
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {import("./api.js").Move} Move */
+/** @typedef {import("./error.js").ApiError} ApiError */
+/** @typedef {import("./main.js").Page} Page */
 /** @typedef {import("./state.js").State} State */
 
-/** How long the computer seems to think, in milliseconds, so that its move can be followed. */
-const THINKS = 450;
+/** The delay of the computer's move, in milliseconds, so that a person can follow the game. */
+const REPLY_DELAY = 450;
 
-/** The play on the page. */
+/** The view of a game in progress. */
 export class Play {
   /**
-   * @param {State} state changed as the play goes on
+   * @param {State} state changed during the game
    * @param {Entry[]} entries
-   * @param {{saved: () => void, go: (change: Partial<State>) => void, say: (text: string) => void}} page
+   * @param {Page} page
+   * @param {string} rulesName the name of the game of a rules file, or ""
    */
-  constructor(state, entries, page) {
+  constructor(state, entries, page, rulesName) {
     this.state = state;
     this.entries = entries;
     this.page = page;
+    this.rulesName = rulesName;
     /** @type {Session | null} */
     this.session = null;
-    /** How much of a hint is shown: 0 nothing, 1 a thought, 2 the move. */
-    this.hinted = 0;
+    /** The hint that is shown: 0 none, 1 a hint, 2 the move as well. */
+    this.hintLevel = 0;
     /** @type {ApiError | null} */
-    this.trouble = null;
-    this.thinking = false;
-    this.closed = false;
-    /** Distinguishes the replies that are still wanted. */
-    this.turn = 0;
+    this.error = null;
+    this.isThinking = false;
+    this.isClosed = false;
+    /** The number of the last request for a computer's move. Answers to earlier requests are ignored. */
+    this.replyId = 0;
     this.seed = Math.floor(Math.random() * 2 ** 31);
-    const asides = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "switches"]);
-    /** @type {Record<typeof asides[number], HTMLElement>} */
-    this.parts = /** @type {any} */ ({});
-    for (const name of asides) this.parts[name] = h("section", { class: name });
-    this.parts.board.tabIndex = -1;
-    this.parts.board.setAttribute("aria-label", "the position");
-    this.chooserBox = h("details", { class: "choose" });
+    const names = /** @type {const} */ (["lesson", "verdict", "board", "notes", "history", "moves", "why", "display-settings"]);
+    /** @type {Record<typeof names[number], HTMLElement>} */
+    this.panels = /** @type {any} */ ({});
+    for (const name of names) this.panels[name] = h("section", { class: name });
+    this.panels.board.tabIndex = -1;
+    this.panels.board.setAttribute("aria-label", "position");
+    this.chooser = h("details", { class: "chooser" });
+    const { lesson, verdict, board, notes, history, moves, why, "display-settings": settings } = this.panels;
     byId("view").replaceChildren(
-      this.chooserBox,
-      this.parts.lesson,
-      h("div", { class: "table" },
-        h("div", { class: "left" }, this.parts.verdict, this.parts.board, this.parts.notes, this.parts.history, this.parts.why),
-        h("div", { class: "right" }, this.parts.switches, this.parts.moves)),
+      this.chooser,
+      lesson,
+      h("div", { class: "play-layout" }, h("div", {}, verdict, board, notes, history, why), h("div", {}, settings, moves)),
     );
   }
 
-  /** Loads the game and plays the line of the link. */
-  async begin() {
+  /** Loads the game and plays the moves of the link. */
+  async start() {
     const { state } = this;
     const lesson = LESSONS[state.lesson - 1];
     if (lesson && !state.position) Object.assign(state, { game: "nim", position: lesson.position, first: lesson.first });
     if (!lesson) state.lesson = 0;
-    lessonPanel(this);
-    headline(this);
+    drawLesson(this);
+    drawHeadline(this);
     if (!state.position && !state.rules) {
-      const usual = await usualPosition(state.game, this.entries);
-      if (this.closed) return;
-      state.position ||= usual;
+      const position = await findFirstPosition(state.game, this.entries);
+      if (this.isClosed) return;
+      state.position ||= position;
     }
     this.drawChooser();
     try {
-      const session = await Session.begin({ game: state.game, misere: state.misere, set: state.set }, state.position, state.line);
-      if (this.closed) return;
+      const session = await Session.start({ game: state.game, misere: state.misere, set: state.set }, state.position, state.line);
+      if (this.isClosed) return;
       if (state.at < session.moves.length) session.at = state.at;
       this.session = session;
-      this.trouble = session.trouble;
+      this.error = session.error;
     } catch (error) {
-      this.fail(error);
-      this.chooserBox.open = true;
+      if (this.isClosed) return;
+      this.showError(error);
+      this.chooser.open = true;
     }
     this.draw();
     performance.mark("playable");
-    if (this.session) this.page.say(verdict(this.session, state));
-    await this.answer();
+    if (this.session) this.page.announce(describePosition(this.session, state));
+    await this.replyIfNeeded();
   }
 
-  /** The view gives way to another. */
+  /** Stops the game, because another view opens. */
   close() {
-    this.closed = true;
-    this.turn++;
+    this.isClosed = true;
+    this.replyId++;
   }
 
   /** @param {unknown} error */
-  fail(error) {
-    this.trouble = error instanceof ApiError ? error : new ApiError(0, `The page failed: ${error}`, "reload it", []);
-    this.page.say(this.trouble.message);
+  showError(error) {
+    this.error = toApiError(error);
+    this.page.announce(toSentence(this.error.message));
   }
 
-  /** Whether the computer is to move. */
-  get isComputers() {
-    return this.state.against === "computer" && this.session !== null && this.session.mover !== human(this.state);
+  get isComputerTurn() {
+    return this.state.against === "computer" && this.session !== null && this.session.mover !== getHumanPlayer(this.state);
+  }
+
+  /** Whether a hint can be shown now. */
+  get hasHint() {
+    return this.session !== null && !this.session.isOver && !this.isThinking && !this.isComputerTurn;
   }
 
   /** @param {Move} move */
   async play(move) {
     const { session } = this;
-    if (!session || this.thinking || session.isOver) return;
-    this.hinted = 0;
-    this.trouble = null;
-    const who = names(this.state, session)[session.mover] ?? "";
+    if (!session || this.isThinking || session.isOver) return;
+    this.hintLevel = 0;
+    this.error = null;
+    const player = getPlayerNames(this.state, session)[session.mover] ?? "";
     try {
-      if (!(await session.play(move))) return;
+      if (!(await session.play(move)) || this.isClosed) return;
     } catch (error) {
-      this.fail(error);
+      if (this.isClosed) return;
+      this.showError(error);
       return this.draw();
     }
-    if (this.closed) return;
-    this.turn++;
+    this.replyId++;
     this.save();
     this.draw();
-    this.page.say(`${who}: ${move.move}. ${verdict(session, this.state)}`);
-    await this.answer();
+    this.page.announce(`${player}: ${move.move}. ${describePosition(session, this.state)}`);
+    await this.replyIfNeeded();
   }
 
-  /** The computer moves for as long as it is its turn. */
-  async answer() {
+  /** Plays the computer's move if it is the computer's turn. */
+  async replyIfNeeded() {
     const { session, state } = this;
-    if (!session || !this.isComputers || session.isOver || !session.isLatest || this.trouble) return;
-    const turn = ++this.turn;
-    this.thinking = true;
+    if (!session || !this.isComputerTurn || session.isOver || !session.isLatest || this.error) return;
+    const id = ++this.replyId;
+    this.isThinking = true;
     this.draw();
     try {
       const [move] = await Promise.all([
-        session.reply(state.skill, this.seed + session.at),
-        new Promise((done) => setTimeout(done, THINKS)),
+        session.requestReply(state.skill, this.seed + session.at),
+        new Promise((resolve) => setTimeout(resolve, REPLY_DELAY)),
       ]);
-      if (turn !== this.turn) return;
-      this.thinking = false;
+      if (id !== this.replyId) return;
+      this.isThinking = false;
       await this.play(move);
     } catch (error) {
-      if (turn !== this.turn) return;
-      this.thinking = false;
-      this.fail(error);
+      if (id !== this.replyId) return;
+      this.isThinking = false;
+      this.showError(error);
       this.draw();
     }
   }
 
-  /** @param {number} at */
+  /**
+   * Shows the position after the first `at` moves.
+   * @param {number} at
+   */
   goTo(at) {
     const { session } = this;
     if (!session || at < 0 || at > session.moves.length || at === session.at) return;
-    this.turn++;
-    this.thinking = false;
-    this.hinted = 0;
-    this.trouble = null;
+    this.replyId++;
+    this.isThinking = false;
+    this.hintLevel = 0;
+    this.error = null;
     session.at = at;
     this.save();
     this.draw();
-    this.page.say(`${at ? `after move ${at}` : "the start"}: ${session.now.position}. ${verdict(session, this.state)}`);
+    this.page.announce(`${at ? `After move ${at}` : "Start"}: ${session.now.position}. ${describePosition(session, this.state)}`);
   }
 
-  /** Where a person last chose a move; below 0, where none did. */
-  get chosenAt() {
+  /** The index of the last move on the board that a person made; below 0 if there is none. */
+  get lastOwnMove() {
     const { session, state } = this;
     let at = session ? session.at - 1 : -1;
-    while (state.against === "computer" && at >= 0 && session?.movers[at] !== human(state)) at--;
+    while (state.against === "computer" && at >= 0 && session?.movers[at] !== getHumanPlayer(state)) at--;
     return at;
   }
 
   undo() {
-    this.goTo(this.chosenAt);
+    this.goTo(this.lastOwnMove);
   }
 
-  /** The computer moves at the position on the board; what came after it is forgotten. */
-  letGo() {
-    this.trouble = null;
-    this.session?.forget();
-    void this.answer();
+  /** Lets the computer move in the position on the board. The moves after it are removed. */
+  moveComputer() {
+    this.error = null;
+    this.session?.removeLaterMoves();
+    void this.replyIfNeeded();
   }
 
-  hint() {
-    this.hinted = Math.min(2, this.hinted + 1);
+  /** Shows a hint; after that, the move. */
+  showHint() {
+    if (!this.hasHint) return;
+    this.hintLevel = Math.min(2, this.hintLevel + 1);
     this.draw();
-    this.page.say(this.parts.notes.textContent ?? "");
+    const hints = [...this.panels.notes.querySelectorAll(".hint")];
+    this.page.announce(hints.map((hint) => hint.textContent).join(" "));
   }
 
-  /** Plays the best move for whoever is to move. */
-  best() {
+  /** Plays the best move for the player to move. */
+  playBest() {
     const move = this.session?.now.moves[0];
     if (move) void this.play(move);
   }
@@ -198,45 +212,43 @@ export class Play {
     this.state[name] = !this.state[name];
     this.save();
     this.draw();
-    this.page.say(`${name} ${this.state[name] ? "on" : "off"}. ${this.session ? verdict(this.session, this.state) : ""}`);
+    const subject = name === "values" ? "The values are" : "The number of moves is";
+    this.page.announce(`${subject} ${this.state[name] ? "shown" : "hidden"}. ${this.session ? describePosition(this.session, this.state) : ""}`);
   }
 
+  /** Writes the moves to the address. */
   save() {
     const { session, state } = this;
     if (session) {
       state.line = session.moves.map((move) => move.move);
       state.at = session.at;
     }
-    this.page.saved();
+    this.page.save();
   }
 
   drawChooser() {
-    const { state } = this;
-    fill(this.chooserBox, [
+    fill(this.chooser, [
       h("summary", {}, "Choose a game"),
-      chooser(state, this.entries, (change) => this.page.go(change)),
+      createChooser(this.state, this.entries, (change) => this.page.navigate(change)),
     ]);
   }
 
   draw() {
-    if (this.closed) return;
-    lessonPanel(this);
-    headline(this);
-    positionPanel(this);
-    notesPanel(this);
-    historyPanel(this);
-    whyPanel(this);
-    this.drawSwitches();
+    if (this.isClosed) return;
+    drawLesson(this);
+    drawHeadline(this);
+    drawPosition(this);
+    drawNotes(this);
+    drawHistory(this);
+    drawWhy(this);
+    this.drawDisplaySettings();
   }
 
-  /** What a rules file calls its game. */
-  rulesName = "";
-
-  drawSwitches() {
+  drawDisplaySettings() {
     const { state } = this;
     /** @param {"values" | "remoteness"} name @param {string} text */
-    const one = (name, text) => h("label", { class: "check" },
+    const createCheckbox = (name, text) => h("label", { class: "checkbox" },
       h("input", { type: "checkbox", checked: state[name], "data-key": name, disabled: name === "remoteness" && !state.values, onchange: () => this.toggle(name) }), text);
-    fill(this.parts.switches, [one("values", "show values"), one("remoteness", "and how soon")]);
+    fill(this.panels["display-settings"], [createCheckbox("values", "Show values"), createCheckbox("remoteness", "Show the number of moves")]);
   }
 }

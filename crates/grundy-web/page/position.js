@@ -1,12 +1,12 @@
-/** The position as one sees it and moves in it: a board where there is one, a picture, or text; and the list of moves. @module */
+/** The position as a board, a picture or text, and the list of moves. @module */
 
-import { boardOf } from "./boards.js";
+import { createBoard } from "./boards.js";
 import { fill, h } from "./dom.js";
-import { divisorBoard, numbersOf } from "./factors.js";
-import { heapBoard, heapsOf } from "./heaps.js";
-import { PARTS_FROM } from "./lessons.js";
-import { legend, moveList } from "./moves.js";
-import { names } from "./verdict.js";
+import { createDivisorBoard, parseNumbers } from "./factors.js";
+import { createHeapBoard, parseHeaps } from "./heaps.js";
+import { FIRST_LESSON_WITH_GROUPS } from "./lessons.js";
+import { createLegend, createMoveList } from "./moves.js";
+import { getPlayerNames } from "./verdict.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
 /** @typedef {import("./api.js").Move} Move */
@@ -16,48 +16,49 @@ import { names } from "./verdict.js";
  * Draws the position and its moves.
  * @param {Play} play
  */
-export function positionPanel(play) {
-  const { session, state, parts } = play;
+export function drawPosition(play) {
+  const { session, state, panels } = play;
   if (!session) {
-    fill(parts.board, []);
-    fill(parts.moves, []);
+    fill(panels.board, []);
+    fill(panels.moves, []);
     return;
   }
   const { now } = session;
-  const shown = {
+  const display = {
     values: state.values, remoteness: state.remoteness,
-    marked: play.hinted > 1 ? now.moves[0]?.move ?? "" : "",
-    disabled: play.thinking || play.isComputers,
+    hinted: play.hintLevel > 1 ? now.moves[0]?.move ?? "" : "",
+    disabled: play.isThinking || play.isComputerTurn,
     play: (/** @type {Move} */ move) => void play.play(move),
-    grouped: state.game === "nim" && (state.lesson >= PARTS_FROM || play.hinted > 0),
+    grouped: state.game === "nim" && (state.lesson >= FIRST_LESSON_WITH_GROUPS || play.hintLevel > 0),
   };
   const last = session.moves[session.at - 1];
-  const by = names(state, session)[session.movers[session.at - 1] ?? 0];
-  fill(parts.board, [boardFor(now, shown), last && h("p", { class: "last" }, `${by}: ${last.move}`)], parts.board);
-  const listed = !session.isOver && (!state.lesson || state.values);
-  fill(parts.moves, listed ? [
+  const player = getPlayerNames(state, session)[session.movers[session.at - 1] ?? 0];
+  fill(panels.board, [createPosition(now, display), last && h("p", { class: "last-move" }, `${player}: ${last.move}`)], panels.board);
+  const hasList = !session.isOver && (!state.lesson || state.values);
+  const listed = `${now.moves.length} of ${now.moves_total} moves`;
+  fill(panels.moves, hasList ? [
     h("h3", {}, "Moves"),
-    state.values && legend(now.moves),
-    ...moveList(now.moves, shown),
-    now.moves_total !== undefined && h("p", { class: "quiet" }, `The best ${now.moves.length} of ${now.moves_total} moves.`),
-  ] : [], parts.board);
+    state.values && createLegend(now.moves),
+    ...createMoveList(now.moves, display),
+    now.moves_total !== undefined && h("p", { class: "muted" }, state.values ? `These are the best ${listed}.` : `The list has ${listed}.`),
+  ] : [], panels.board);
 }
 
 /**
  * @param {Answer} now
- * @param {import("./moves.js").Shown & {grouped: boolean}} shown
+ * @param {import("./moves.js").MoveDisplay & {grouped: boolean}} display
  * @returns {(HTMLElement | false)[]}
  */
-function boardFor(now, shown) {
-  const heaps = heapsOf(now.game, now.position);
-  const numbers = numbersOf(now.game, now.position);
-  const board = heaps?.length ? heapBoard(now, heaps, shown) : numbers ? divisorBoard(now, numbers, shown) : boardOf(now, shown);
+function createPosition(now, display) {
+  const heaps = parseHeaps(now.game, now.position);
+  const numbers = parseNumbers(now.game, now.position);
+  const board = heaps?.length ? createHeapBoard(now, heaps, display) : numbers ? createDivisorBoard(now, numbers, display) : createBoard(now, display);
   if (board) return [board];
-  const text = heaps ? "no stones left" : now.position;
+  const text = heaps ? "No stones are left." : now.position;
   if (now.picture === null) return [h("pre", { class: "text-board" }, text)];
-  // The picture that a rules file draws is made of characters; whoever hears the page is told the position.
+  // The picture of a rules file consists of characters, so a screen reader gets the text of the position instead.
   return [
-    h("pre", { class: "text-board picture-board", role: "img", "aria-label": `the position ${text}` }, now.picture),
-    !now.picture.includes(text) && h("p", { class: "quiet" }, text),
+    h("pre", { class: "text-board picture-board", role: "img", "aria-label": `position ${text}` }, now.picture),
+    !now.picture.includes(text) && h("p", { class: "muted" }, text),
   ];
 }

@@ -1,22 +1,24 @@
-/** The view in which one writes a rules file: checked as one types, then played. @module */
+/** The editor for a rules file. The server checks the file during typing, and then it can be played. @module */
 
-import { ApiError, rules } from "./api.js";
-import { byId, h } from "./dom.js";
+import { checkRules, findLocated } from "./api.js";
+import { byId, h, toCode } from "./dom.js";
 import { Editor } from "./editor.js";
+import { createErrorMessage, describeDiagnostic, isError, toApiError, toSentence } from "./error.js";
 
-/** @typedef {import("./picker.js").Shown} Shown */
+/** @typedef {import("./error.js").Diagnostic} Diagnostic */
+/** @typedef {import("./picker.js").ViewContext} ViewContext */
 
-/** How long a pause in typing is, in milliseconds. */
-const PAUSE = 350;
+/** The pause in typing after which the file is checked, in milliseconds. */
+const CHECK_DELAY = 350;
 
-const FIRST = `# Bachet's game: take 1, 2 or 3 stones. Whoever cannot move loses.
+const HEAP = `# Bachet's game: take 1, 2 or 3 stones. A player who cannot move loses.
 n    = param("n", 21)
 take = param("take", [1, 2, 3])
 def initial(): return n
 def moves(s): return [s - k for k in take if k <= s]
 `;
 
-const BOARD = `# Tic-tac-toe: three of one's own marks in a row win.
+const BOARD = `# Tic-tac-toe: three of your own marks in a row win.
 LINES = [(0,1,2), (3,4,5), (6,7,8), (0,3,6), (1,4,7), (2,5,8), (0,4,8), (2,4,6)]
 def initial(): return "." * 9
 def turn(s): return "X" if s.count("X") == s.count("O") else "O"
@@ -31,111 +33,151 @@ def moves(s):
     return [s[:i] + p + s[i+1:] for i in range(9) if s[i] == "."]
 `;
 
-const SPLIT = `# Dawson's Kayles: knock down two pins that stand side by side. A row may fall in two.
+const SPLIT = `# Dawson's Kayles: knock down two adjacent pins. This can split a row in two.
 def initial(): return 11
 def moves(n): return [Sum(a, n - 2 - a) for a in range(n - 1) if a <= n - 2 - a]
 `;
 
 /**
  * Opens the view.
- * @param {Shown} shown
+ * @param {ViewContext} context
  */
-export async function show({ state, page }) {
+export function show({ state, page }) {
   const report = h("div", { class: "report", role: "status", "aria-live": "polite", id: "report" });
   const parameters = h("div", { class: "tools" });
-  const play = h("button", { type: "button", class: "main", disabled: true, onclick: () => begin() }, "Play it");
+  const playButton = h("button", { type: "button", class: "primary", disabled: true, onclick: () => play() }, "Play it");
   let game = "";
-  let wanted = 0;
-  let pause = 0;
+  /** The number of the last check. Answers to earlier checks are ignored. */
+  let checkId = 0;
+  let timer = 0;
+  /** The default values of the parameters, as text. @type {Map<string, string>} */
+  let defaults = new Map();
+  /** The parameters whose fields are drawn, as JSON. */
+  let drawn = "";
+  /** The values that the user changed. */
+  const changed = new Map(state.set.map((setting) => [setting.slice(0, setting.indexOf("=")), setting.slice(setting.indexOf("=") + 1)]));
 
-  const begin = () => {
-    /** @type {string[]} */
-    const set = [];
-    for (const field of parameters.querySelectorAll("input")) {
-      if (field.value.trim() && field.value !== field.dataset.usual) set.push(`${field.name}=${field.value.trim()}`);
-    }
-    page.go({ view: "play", game, rules: editor.text, set, position: "", line: [], at: 0, lesson: 0, misere: false, values: true, remoteness: true });
+  const play = () => {
+    page.navigate({ view: "play", game, rules: editor.text, set: listSettings(), position: "", line: [], at: 0, lesson: 0, misere: false, values: true, remoteness: true });
   };
 
   const check = async () => {
-    const mine = ++wanted;
+    const id = ++checkId;
     const text = editor.text;
-    state.rules = text;
-    page.saved();
+    // The first example replaces the current game only after a change.
+    if (text !== state.rules && (state.rules || text !== HEAP)) {
+      Object.assign(state, { rules: text, position: "", line: [], at: 0, lesson: 0, misere: false });
+    }
+    page.save();
     try {
-      const answer = await rules(text);
-      if (mine !== wanted) return;
+      const answer = await checkRules(text);
+      if (id !== checkId) return;
       game = answer.game;
-      editor.show(spansOf(answer.check));
-      play.disabled = false;
-      report.replaceChildren(...summary(answer));
+      editor.showDiagnostics(findLocated(answer.check?.findings));
+      playButton.disabled = false;
+      report.replaceChildren(...createSummary(answer));
       drawParameters(answer.parameters ?? {});
     } catch (error) {
-      if (mine !== wanted) return;
-      play.disabled = true;
-      const spans = error instanceof ApiError ? error.spans : [];
-      editor.show(spans);
-      const message = error instanceof ApiError ? error.message + (error.help ? `: ${error.help}` : "") : String(error);
+      if (id !== checkId) return;
+      const { diagnostics } = toApiError(error);
+      editor.showDiagnostics(diagnostics);
+      const count = diagnostics.filter(isError).length;
       report.replaceChildren(
-        h("p", { class: "trouble" }, spans.length ? `${spans.length === 1 ? "One error" : `${spans.length} errors`}:` : message),
-        h("ul", { class: "found" }, spans.map((span) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => editor.go(span) }, `line ${span.line}`), ` ${[span.message, ...(span.notes ?? []), span.help].filter(Boolean).join("; ")}`))),
+        count ? h("p", { class: "error" }, count === 1 ? "1 error:" : `${count} errors:`) : createErrorMessage(error),
+        createFindings(diagnostics, (diagnostic) => editor.moveCursorTo(diagnostic)),
       );
     }
   };
 
-  /** @param {Record<string, unknown>} defaults */
-  const drawParameters = (defaults) => {
-    const before = new Map([...parameters.querySelectorAll("input")].map((field) => [field.name, field.value]));
-    const set = new Map(state.set.map((setting) => [setting.slice(0, setting.indexOf("=")), setting.slice(setting.indexOf("=") + 1)]));
-    parameters.replaceChildren(...Object.entries(defaults).map(([name, value]) => {
-      const usual = String(value).replace(/^[[(]|,?[\])]$/g, "");
-      const field = h("input", { id: `set-${name}`, name, "data-usual": usual, value: before.get(name) ?? set.get(name) ?? usual, spellcheck: "false" });
-      return h("div", { class: "field" }, h("label", { for: `set-${name}` }, name), field);
-    }));
+  /** Removes the result of the last check and starts a new check after a pause in typing. */
+  const scheduleCheck = () => {
+    clearTimeout(timer);
+    checkId++;
+    playButton.disabled = true;
+    editor.showDiagnostics([]);
+    showChecking();
+    timer = window.setTimeout(() => void check(), CHECK_DELAY);
+  };
+  const showChecking = () => {
+    if (!report.querySelector(".checking")) report.replaceChildren(h("p", { class: "muted checking" }, "Checking …"));
   };
 
-  const editor = new Editor(state.rules || FIRST, () => {
-    clearTimeout(pause);
-    play.disabled = true;
-    wanted++;
-    pause = window.setTimeout(() => void check(), PAUSE);
-  });
-  const example = (/** @type {string} */ name, /** @type {string} */ text) => h("button", { type: "button", onclick: () => editor.replace(text) }, name);
+  /** Lists the parameters that differ from their defaults, each `NAME=VALUE`. */
+  const listSettings = () => [...defaults.keys()].filter((name) => changed.has(name)).map((name) => `${name}=${changed.get(name)}`);
+
+  /** @param {Record<string, unknown>} values the default values */
+  const drawParameters = (values) => {
+    // Fields that stay the same keep the focus.
+    const json = JSON.stringify(values);
+    if (json === drawn) return saveSettings();
+    drawn = json;
+    // A list is edited without its brackets.
+    defaults = new Map(Object.entries(values).map(([name, value]) => [name, String(value).replace(/^[[(]|,?[\])]$/g, "")]));
+    parameters.replaceChildren(...[...defaults].map(([name, value]) => {
+      const field = h("input", { id: `set-${name}`, name, value: changed.get(name) ?? value, spellcheck: "false", oninput: () => {
+        const text = field.value.trim();
+        if (text && text !== value) changed.set(name, text);
+        else changed.delete(name);
+        saveSettings();
+      } });
+      return h("div", { class: "field" }, h("label", { for: field.id }, name), field);
+    }));
+    saveSettings();
+  };
+  const saveSettings = () => {
+    if (!state.rules) return;
+    state.set = listSettings();
+    page.save();
+  };
+
+  const editor = new Editor(state.rules || HEAP, scheduleCheck);
+  const createExample = (/** @type {string} */ name, /** @type {string} */ text) => h("button", { type: "button", onclick: () => {
+    changed.clear();
+    drawn = "";
+    editor.replace(text);
+  } }, name);
   byId("view").replaceChildren(
-    h("h2", {}, "Rules: a game of your own"),
-    h("p", {}, "A page of Starlark, which is Python's syntax: ", h("code", {}, "initial()"), " gives the first position and ", h("code", {}, "moves(s)"), " the positions that can be moved to. Whoever has no move loses, unless ", h("code", {}, "outcome(s)"), " says otherwise."),
-    h("div", { class: "buttons" }, "Begin from ", example("a heap", FIRST), example("a board", BOARD), example("a row that splits", SPLIT)),
+    h("h2", {}, "Rules: write your own game"),
+    h("p", {}, ...toCode("Write the rules in Starlark, a language with the syntax of Python. `initial()` returns the first position. `moves(s)` returns the positions that a player can move to from the position `s`. A player who cannot move loses, unless `outcome(s)` gives another result.")),
+    h("div", { class: "buttons" }, "Start from an example: ", createExample("a heap", HEAP), createExample("a board", BOARD), createExample("a row that splits", SPLIT)),
     editor.element,
-    h("div", { class: "buttons" }, play),
+    h("div", { class: "buttons" }, playButton),
     parameters,
     report,
   );
-  await check();
+  showChecking();
+  void check();
   return { close: () => {
-    clearTimeout(pause);
-    wanted++;
+    clearTimeout(timer);
+    checkId++;
   } };
 }
 
 /**
- * The findings of a check that have a place.
- * @param {any} check
- * @returns {import("./api.js").Span[]}
- */
-function spansOf(check) {
-  return (check?.findings ?? []).filter((/** @type {any} */ found) => typeof found.line === "number");
-}
-
-/**
+ * Creates the summary of a file without errors.
  * @param {{name: string | null, check: any}} answer
  * @returns {HTMLElement[]}
  */
-function summary({ name, check }) {
+function createSummary({ name, check }) {
   if (!check) return [h("p", {}, "No errors.")];
-  const moves = Number(check.moves).toLocaleString("en");
-  const positions = `${Number(check.positions).toLocaleString("en")} positions${check.whole ? "" : ", and there are more"}`;
-  return [
-    h("p", {}, `${name ? `${name}: no` : "No"} errors. ${positions}; ${moves} moves. Play ${check.cycles ? "can" : "cannot"} come back to a position.`),
-    h("ul", { class: "found" }, (check.findings ?? []).map((/** @type {any} */ found) => h("li", {}, `${found.severity}: ${found.message}${found.position ? `, as at ${found.position}` : ""}`))),
-  ];
+  const positions = `${check.whole ? "" : "at least "}${Number(check.positions).toLocaleString("en")} positions`;
+  const moves = `${Number(check.moves).toLocaleString("en")} moves`;
+  const text = `No errors. ${name || "The game"} has ${positions} and ${moves}. A position ${check.cycles ? "can" : "cannot"} occur twice in a game.`;
+  return [h("p", {}, text), createFindings(check.findings ?? [], null)];
+}
+
+/**
+ * Creates a list of findings. Those with a line have a button that moves the cursor to it.
+ * @param {(Partial<Diagnostic> & {message: string, position?: string | null})[]} findings
+ * @param {((diagnostic: Diagnostic) => void) | null} moveCursorTo
+ */
+function createFindings(findings, moveCursorTo) {
+  return h("ul", { class: "findings" }, findings.map((finding) => {
+    const diagnostic = /** @type {Diagnostic} */ (finding);
+    const severity = isError(diagnostic) ? "" : `${diagnostic.severity}: `;
+    const text = toSentence(severity + describeDiagnostic(diagnostic));
+    return h("li", {},
+      moveCursorTo && h("button", { type: "button", class: "link-button", onclick: () => moveCursorTo(diagnostic) }, `line ${diagnostic.line}`), " ",
+      toCode(text), finding.position ? ` For example, in the position ${finding.position}.` : "");
+  }));
 }

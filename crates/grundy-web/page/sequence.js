@@ -1,148 +1,174 @@
-/** The values of single heaps, a row of cells a period, so that what repeats stands in columns. @module */
+/** The values of single heaps. Each row shows one period, so repeated values form columns. @module */
 
-import { ApiError, get } from "./api.js";
+import { get, toParams } from "./api.js";
 import { byId, h } from "./dom.js";
-import { gamePicker, settings, trouble } from "./picker.js";
+import { ApiError, createErrorMessage } from "./error.js";
+import { createGamePicker } from "./picker.js";
 
-/** @typedef {import("./picker.js").Shown} Shown */
+/** @typedef {import("./picker.js").ViewContext} ViewContext */
 /** @typedef {{n: number, value: "win" | "loss" | "draw" | null, grundy: number | string | null}} Term */
-/** @typedef {{period: number | null, preperiod: number, saltus: number, proved: boolean, theorem?: string, heaps: number}} Found */
+/** @typedef {{period: number | null, preperiod: number, saltus: number, proved: boolean, theorem?: string, heaps: number}} PeriodSearch */
 
-/** Heaps among which a period is looked for. */
-const LOOK = 20000;
-/** Columns of a sequence without a period, and at least how many others have, where the period divides them. */
+/** The number of heaps in which the server searches for a period. */
+const SEARCHED_HEAPS = 20000;
+/** The number of columns without a period. A short period is repeated in a row up to this number of columns. */
 const COLUMNS = 20;
+const LETTER = { win: "N", loss: "P", draw: "D" };
 
 /**
  * Opens the view.
- * @param {Shown} shown
+ * @param {ViewContext} context
  */
-export async function show({ state, entries, page }) {
-  let closed = false;
-  const out = h("div", {});
-  const picker = gamePicker(state, entries, (entry) => entry.single_heaps || entry.name === "wythoff");
+export function show({ state, entries, page }) {
+  const content = h("div", {}, h("p", { class: "muted" }, "Computing …"));
+  const picker = createGamePicker(state, entries, (entry) => entry.single_heaps || entry.name === "wythoff");
   const to = h("input", { id: "to", type: "number", min: 1, max: 10000, value: state.to });
   const fold = h("input", { id: "fold", type: "number", min: 0, max: 1000, value: state.fold || "", placeholder: "period" });
   byId("view").replaceChildren(
     h("h2", {}, "Sequence: the values of single heaps"),
     h("form", { class: "tools", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      page.go({ ...picker.read(), to: Number(to.value) || 200, fold: Number(fold.value) || 0 });
+      page.navigate({ ...picker.read(), to: Number(to.value) || 200, fold: Number(fold.value) || 0 });
     } }, picker.fields,
-    h("div", { class: "field" }, h("label", { for: "to" }, "heaps up to"), to),
-    h("div", { class: "field" }, h("label", { for: "fold" }, "heaps in a row"), fold),
-    h("button", { type: "submit", class: "main" }, "Show")),
-    out,
+    h("div", { class: "field" }, h("label", { for: "to" }, "Largest heap"), to),
+    h("div", { class: "field" }, h("label", { for: "fold" }, "Heaps per row"), fold),
+    h("button", { type: "submit", class: "primary" }, "Show")),
+    content,
   );
-  out.append(h("p", { class: "quiet" }, "Working …"));
-  try {
-    const query = settings(state);
-    const answer = await get("/api/sequence", [...query, ["to", String(state.to)]]);
-    if (answer.cold_pairs) out.replaceChildren(...coldPairs(state.game, answer.cold_pairs));
-    else {
-      /** @type {Found | null} */
-      let found = null;
-      try {
-        if (!state.misere && !state.rules) found = await get("/api/period", [["game", state.game], ["limit", String(LOOK)]]);
-      } catch (error) {
-        // A game may have values and no search for a period; the values are shown all the same.
-        if (!(error instanceof ApiError)) throw error;
-      }
-      if (!closed) out.replaceChildren(...folded(state.game, answer.terms, found, state.fold));
-    }
-    page.say(out.querySelector("p")?.textContent ?? "");
-  } catch (error) {
-    out.replaceChildren(trouble(error));
-  }
-  return { close: () => void (closed = true) };
+  // The state changes when another view opens, so the requests use a copy.
+  void load(content, { ...state }, page);
+  return { close: () => {} };
 }
 
 /**
- * What is known of the period, in a sentence.
- * @param {Found | null} found
+ * Requests the values and shows them.
+ * @param {HTMLElement} content
+ * @param {ViewContext["state"]} state
+ * @param {ViewContext["page"]} page
  */
-function sentence(found) {
-  if (!found) return "No period is looked for in this game.";
-  if (!found.period) return `No period was found among ${found.heaps} heaps. That proves nothing about larger ones.`;
-  const saltus = found.saltus ? `, each time greater by ${found.saltus}` : "";
-  const from = found.preperiod ? `From heap ${found.preperiod} on the` : "The";
-  return `${from} values repeat every ${found.period} heaps${saltus}${found.proved ? ", which is proved" : ", as far as was looked"}.`;
+async function load(content, state, page) {
+  const { game, fold } = state;
+  try {
+    const answer = await get("/api/sequence", [...toParams(state), ["to", String(state.to)]]);
+    if (answer.cold_pairs) content.replaceChildren(...createColdPairs(game, answer.cold_pairs));
+    else content.replaceChildren(...createFolded(game, answer.terms, await searchPeriod(state), fold));
+    page.announce(content.querySelector("p")?.textContent ?? "");
+  } catch (error) {
+    content.replaceChildren(createErrorMessage(error));
+  }
 }
 
 /**
+ * Searches for the period of a game. Returns null if the server cannot search for one.
+ * @param {ViewContext["state"]} state
+ * @returns {Promise<PeriodSearch | null>}
+ */
+async function searchPeriod({ game, misere, rules }) {
+  if (misere || rules) return null;
+  try {
+    return await get("/api/period", [["game", game], ["limit", String(SEARCHED_HEAPS)]]);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Describes the period in one or two sentences.
+ * @param {PeriodSearch | null} search
+ */
+function describePeriod(search) {
+  if (!search) return "There is no search for a period in this game.";
+  const { period, preperiod, saltus, proved, heaps } = search;
+  if (!period) return `The first ${heaps.toLocaleString("en")} heaps show no period. Larger heaps may still have one.`;
+  const start = preperiod ? `From heap ${preperiod} on, ` : "";
+  const rule = period === 1
+    ? saltus ? `each value is ${saltus} more than the one before` : "all values are equal"
+    : `the values repeat every ${period} heaps${saltus ? `, increased by ${saltus} each time` : ""}`;
+  const sentence = `${start}${rule}`;
+  const status = proved ? "This is proved." : `This is not proved; it holds for the first ${heaps.toLocaleString("en")} heaps.`;
+  return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}. ${status}`;
+}
+
+/**
+ * Creates the rows of values.
  * @param {string} game
  * @param {Term[]} terms
- * @param {Found | null} found
+ * @param {PeriodSearch | null} search
  * @param {number} fold
+ * @returns {HTMLElement[]}
  */
-function folded(game, terms, found, fold) {
-  const period = found?.period ?? 0;
+function createFolded(game, terms, search, fold) {
+  const period = search?.period ?? 0;
   const columns = fold || (period ? period * Math.max(1, Math.floor(COLUMNS / period)) : COLUMNS);
-  const least = terms[0]?.n ?? 0;
+  const firstHeap = terms[0]?.n ?? 0;
+  const lastHeap = terms.at(-1)?.n ?? 0;
   const values = terms.map(({ grundy }) => (grundy === null ? null : Number(grundy)));
-  const most = Math.max(1, ...values.map((value) => value ?? 0));
-  /** @param {number} n the value that the period would give heap `n` */
-  const expected = (n) => {
-    if (!period || !found) return null;
-    let ahead = 0;
-    while (n + ahead * period < found.preperiod) ahead++;
-    const value = values[n + ahead * period - least];
-    return value === undefined || value === null ? null : value - ahead * found.saltus;
+  const largest = Math.max(1, ...values.map((value) => value ?? 0));
+  /** @param {number} n the value of heap `n` if the period began at the first heap */
+  const predict = (n) => {
+    if (!period || !search) return null;
+    let periods = 0;
+    while (n + periods * period < search.preperiod) periods++;
+    const value = values[n + periods * period - firstHeap];
+    return value === undefined || value === null ? null : value - periods * search.saltus;
   };
   let exceptions = 0;
   const cells = [];
-  const first = Math.floor(least / columns) * columns;
-  for (let n = first; n <= (terms.at(-1)?.n ?? 0); n++) {
-    if ((n - first) % columns === 0) cells.push(h("span", { class: "from", role: "rowheader" }, n));
-    const term = terms[n - least];
+  const start = Math.floor(firstHeap / columns) * columns;
+  for (let n = start; n <= lastHeap; n++) {
+    if ((n - start) % columns === 0) cells.push(h("span", { class: "row-start", role: "rowheader" }, n));
+    const term = terms[n - firstHeap];
     if (!term) {
       cells.push(h("span", {}));
       continue;
     }
-    const value = values[n - least] ?? null;
-    const usual = expected(n);
-    const odd = usual !== null && value !== usual;
-    if (odd) exceptions++;
-    const lost = term.value === "loss";
-    const cell = h("span", { class: `term${lost ? " zero" : ""}${odd ? " odd" : ""}`, title: `heap ${n}: ${term.value}${value === null ? "" : `, Grundy value ${value}`}${odd ? "; an exception to the period" : ""}` },
-      value ?? (term.value === "loss" ? "P" : term.value === "win" ? "N" : "D"));
-    cell.style.setProperty("--strength", `${value === null ? 0 : Math.round((75 * value) / most)}%`);
+    const value = values[n - firstHeap] ?? null;
+    const predicted = predict(n);
+    const isException = predicted !== null && value !== predicted;
+    if (isException) exceptions++;
+    const title = [`heap ${n}: ${term.value ?? "unknown"}`, value !== null && `Grundy value ${value}`, isException && "an exception to the period"].filter(Boolean).join(", ");
+    const cell = h("span", { class: `term${term.value === "loss" ? " p-position" : ""}${isException ? " exception" : ""}`, title },
+      value ?? (term.value ? LETTER[term.value] : "?"));
+    cell.style.setProperty("--strength", `${value === null ? 0 : Math.round((75 * value) / largest)}%`);
     cells.push(cell);
   }
-  const grid = h("div", { class: "folded", role: "img", "aria-label": `Grundy values of heaps ${least} to ${terms.at(-1)?.n}, ${columns} in a row; the list is in the b-file` }, cells);
+  const grid = h("div", { class: "folded", role: "img", "aria-label": `values of heaps ${firstHeap} to ${lastHeap}, ${columns} in a row; the b-file is the list of values` }, cells);
   grid.style.setProperty("--columns", String(columns));
   const known = terms.filter((term) => term.grundy !== null);
   return [
-    h("p", { class: "said" }, sentence(found)),
-    found?.period && found.theorem ? h("p", { class: "quiet" }, `The proof: ${found.theorem}.`) : h("p", {}),
-    h("p", { class: "quiet" }, h("span", { class: "swatch zero" }), " value 0: the player to move loses. ",
-      exceptions > 0 && h("span", {}, h("span", { class: "swatch odd" }), ` ${exceptions} ${exceptions === 1 ? "exception" : "exceptions"} before the period begins.`)),
-    h("div", { class: "folded-scroll", tabindex: 0, role: "group", "aria-label": "the values, row by row" }, grid),
+    h("p", { class: "lead" }, describePeriod(search)),
+    search?.period && search.theorem ? h("p", { class: "muted" }, `Proof: ${search.theorem}.`) : h("p", {}),
+    h("p", { class: "muted" }, h("span", { class: "swatch p-position" }), " The player to move loses. ",
+      exceptions > 0 && h("span", {}, h("span", { class: "swatch exception" }), ` ${exceptions} ${exceptions === 1 ? "exception" : "exceptions"} before the period begins.`)),
+    h("div", { class: "folded-scroll", tabindex: 0, role: "group", "aria-label": "values by rows" }, grid),
     h("div", { class: "buttons" },
-      known.length > 0 && download(game, known.map((term) => `${term.n} ${term.grundy}`))),
+      known.length > 0 && createDownload(game, known.map((term) => `${term.n} ${term.grundy}`))),
   ];
 }
 
 /**
+ * Creates the table of the cold pairs of Wythoff's game.
  * @param {string} game
  * @param {{index: number, smaller: number | string, larger: number | string}[]} pairs
+ * @returns {HTMLElement[]}
  */
-function coldPairs(game, pairs) {
+function createColdPairs(game, pairs) {
   return [
-    h("p", { class: "said" }, "The pairs that the player to move loses."),
-    h("p", { class: "quiet" }, "The smaller heaps grow as n times the golden ratio, the larger by n more. ", h("a", { href: `#view=heatmap&game=${encodeURIComponent(game)}` }, "See them as two rays.")),
-    h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...["n", "smaller", "larger"].map((word) => h("th", { scope: "col" }, word)))),
+    h("p", { class: "lead" }, "The cold pairs: with these two heaps, the player to move loses."),
+    h("p", { class: "muted" }, "In pair n, the smaller heap is n times the golden ratio 1.618…, rounded down. The larger heap is the smaller one plus n. ", h("a", { href: `#view=heatmap&game=${encodeURIComponent(game)}` }, "Show the pairs on the heat map")),
+    h("div", { class: "scroll-x" }, h("table", {}, h("thead", {}, h("tr", {}, ...["n", "smaller heap", "larger heap"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, pairs.map((pair) => h("tr", {}, h("td", {}, pair.index), h("td", {}, String(pair.smaller)), h("td", {}, String(pair.larger))))))),
-    h("div", { class: "buttons" }, download(game, pairs.map((pair) => `${pair.index} ${pair.smaller}`))),
+    h("div", { class: "buttons" }, createDownload(game, pairs.map((pair) => `${pair.index} ${pair.smaller}`))),
   ];
 }
 
 /**
- * A link that saves lines as a b-file, the form of the On-Line Encyclopedia of Integer Sequences.
+ * Creates a link that saves lines as a b-file, the format of the On-Line Encyclopedia of Integer Sequences.
  * @param {string} game
  * @param {string[]} lines
  */
-function download(game, lines) {
+function createDownload(game, lines) {
   const url = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/plain" }));
   return h("a", { class: "button", href: url, download: `b-${game.replace(/[^A-Za-z0-9.-]+/g, "-")}.txt` }, "Download as b-file");
 }

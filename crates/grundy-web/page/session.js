@@ -1,51 +1,54 @@
-/** A game being played: the positions so far, who moved, and what each move did to the value. @module */
+/** A game in progress: its positions, its moves, and how each move changed the outcome. @module */
 
-import { ApiError, reply, solve } from "./api.js";
+import { requestReply, solve } from "./api.js";
+import { ApiError } from "./error.js";
 
 /** @typedef {import("./api.js").Answer} Answer */
+/** @typedef {import("./api.js").GameQuery} GameQuery */
 /** @typedef {import("./api.js").Move} Move */
-/** @typedef {import("./api.js").Value} Value */
-/** @typedef {import("./api.js").Which} Which */
+/** @typedef {import("./api.js").Outcome} Outcome */
 
 const RANK = { loss: 0, draw: 1, win: 2 };
 
 /**
- * The value for the other player.
- * @param {Value} value
- * @returns {Value}
+ * Returns the outcome for the other player.
+ * @param {Outcome} outcome
+ * @returns {Outcome}
  */
-export const turned = (value) => (value === "win" ? "loss" : value === "loss" ? "win" : "draw");
+export const invert = (outcome) => (outcome === "win" ? "loss" : outcome === "loss" ? "win" : "draw");
 
-/** Positions and the moves between them. Player 0 begins. */
+/** Positions and the moves between them. Player 0 moves first. */
 export class Session {
   /**
-   * @param {Which} which
+   * @param {GameQuery} game
    * @param {Answer} start
    */
-  constructor(which, start) {
-    this.which = which;
+  constructor(game, start) {
+    this.game = game;
     /** @type {Answer[]} */
     this.positions = [start];
     /** @type {Move[]} */
     this.moves = [];
-    /** @type {number[]} who moves at each position */
+    /** @type {number[]} the player to move at each position */
     this.movers = [0];
+    /** The number of moves that are on the board. */
     this.at = 0;
   }
 
   /**
-   * Begins at a position and plays a line of moves.
-   * @param {Which} which
+   * Starts at a position and plays the moves of a link.
+   * @param {GameQuery} game
    * @param {string} position
    * @param {string[]} line
    */
-  static async begin(which, position, line) {
-    const session = new Session(which, await solve(which, position));
+  static async start(game, position, line) {
+    const session = new Session(game, await solve(game, position));
     for (const text of line) {
-      const move = session.now.moves.find((m) => m.move === text);
+      const { now } = session;
+      const move = now.moves.find((m) => m.move === text);
       if (!move) {
-        const help = "the play stands before it; go on from here";
-        session.trouble = new ApiError(0, `The link has a move "${text}", which is not one at ${session.now.position}`, help, []);
+        const problem = now.moves_total === undefined ? "which is not a legal move" : `which is not among the ${now.moves.length} moves listed`;
+        session.error = new ApiError(0, `The link contains the move "${text}", ${problem} in the position ${now.position}`, "the game continues from the move before it");
         break;
       }
       await session.play(move);
@@ -53,15 +56,15 @@ export class Session {
     return session;
   }
 
-  /** What went wrong with the line of a link. @type {ApiError | null} */
-  trouble = null;
+  /** The error in the moves of a link. @type {ApiError | null} */
+  error = null;
 
   /** The position on the board. */
   get now() {
     return /** @type {Answer} */ (this.positions[this.at]);
   }
 
-  /** Who moves on the board: 0 or 1. */
+  /** The player to move on the board: 0 or 1. */
   get mover() {
     return this.movers[this.at] ?? 0;
   }
@@ -76,68 +79,69 @@ export class Session {
   }
 
   /**
-   * Plays a move of the position on the board; what came after it is forgotten.
+   * Plays a move in the position on the board and removes the moves after that position.
    * @param {Move} move
+   * @returns {Promise<boolean>} false if the board changed during the request
    */
   async play(move) {
     const at = this.at;
     const before = this.now;
-    const after = await solve(this.which, move.after.position);
+    const after = await solve(this.game, move.after.position);
     if (this.at !== at || this.now !== before) return false;
-    this.forget();
+    this.removeLaterMoves();
     const mover = this.movers[at] ?? 0;
     this.moves.push(move);
     this.positions.push(after);
-    // In some games the same player may move again; there the position says who moves.
+    // In some games a player may move twice in a row. There, the position names the player to move.
     this.movers.push(after.turn !== null && after.turn === before.turn ? mover : 1 - mover);
     this.at = at + 1;
     return true;
   }
 
-  /** Forgets what came after the position on the board. */
-  forget() {
+  /** Removes the moves after the position on the board. */
+  removeLaterMoves() {
     this.positions.length = this.movers.length = this.at + 1;
     this.moves.length = this.at;
   }
 
   /**
-   * The computer's move at the position on the board.
+   * Requests the computer's move in the position on the board.
    * @param {number} skill
    * @param {number} seed
    * @returns {Promise<Move>}
    */
-  async reply(skill, seed) {
+  async requestReply(skill, seed) {
     const { now } = this;
-    const { move, after } = await reply(this.which, now.position, skill, seed);
+    const { move, after } = await requestReply(this.game, now.position, skill, seed);
     return now.moves.find((m) => m.move === move) ?? { move, best: false, value: null, after };
   }
 
   /**
-   * The value of a position for a player.
+   * Returns the outcome of position `n` for a player.
    * @param {number} n
    * @param {number} player
-   * @returns {Value | null}
+   * @returns {Outcome | null}
    */
-  valueFor(n, player) {
-    const value = this.positions[n]?.value ?? null;
-    return value === null ? null : this.movers[n] === player ? value : turned(value);
+  outcomeFor(n, player) {
+    const outcome = this.positions[n]?.value ?? null;
+    return outcome === null ? null : this.movers[n] === player ? outcome : invert(outcome);
   }
 
   /**
-   * Whether the move from position `n` lost value for the player who made it.
+   * Whether the move from position `n` made the outcome worse for the player who made it.
    * @param {number} n
    */
   isMistake(n) {
     const player = this.movers[n] ?? 0;
-    const [before, after] = [this.valueFor(n, player), this.valueFor(n + 1, player)];
+    const [before, after] = [this.outcomeFor(n, player), this.outcomeFor(n + 1, player)];
     return before !== null && after !== null && RANK[after] < RANK[before];
   }
 
   /**
-   * The numbers of a player's moves that lost value.
+   * Returns the indices of a player's mistakes.
    * @param {number} player
    */
-  mistakes(player) {
+  findMistakes(player) {
     return this.moves.map((_, n) => n).filter((n) => this.movers[n] === player && this.isMistake(n));
   }
 }

@@ -1,78 +1,76 @@
-/** What is said about a position and a game, in sentences. @module */
+/** Sentences about a position and a game. @module */
 
-import { soon } from "./moves.js";
+import { countMovesToEnd, formatMoveCount } from "./moves.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./state.js").State} State */
 
 /**
- * The number of the player who sits at the page, where the other is the computer.
+ * Returns the number of the player at the page. With two people at the page, this is the first one.
  * @param {State} state
  */
-export const human = (state) => (state.against === "computer" && state.first === "computer" ? 1 : 0);
+export const getHumanPlayer = (state) => (state.against === "computer" && state.first === "computer" ? 1 : 0);
 
 /**
- * What the two players are called.
+ * Returns the names of the two players.
  * @param {State} state
  * @param {Session | null} session
  * @returns {string[]}
  */
-export function names(state, session) {
-  if (state.against === "computer") return human(state) === 0 ? ["You", "Computer"] : ["Computer", "You"];
+export function getPlayerNames(state, session) {
+  if (state.against === "computer") return getHumanPlayer(state) === 0 ? ["You", "Computer"] : ["Computer", "You"];
   /** @param {number} player */
-  const called = (player) => {
+  const getName = (player) => {
     const turn = session?.positions.find((answer, n) => session.movers[n] === player && answer.turn)?.turn;
     return turn ? turn[0]?.toUpperCase() + turn.slice(1) : `Player ${player + 1}`;
   };
-  return [called(0), called(1)];
+  return [getName(0), getName(1)];
 }
 
 /**
- * Who has won a game that is over: 0, 1 or null for a draw.
+ * Returns the winner of a game that is over: 0, 1, or null for a draw.
  * @param {Session} session
  */
-export function winner(session) {
+export function getWinner(session) {
   const { value } = session.now;
   return value === "win" ? session.mover : value === "loss" ? 1 - session.mover : null;
 }
 
 /**
- * The verdict on the position on the board.
+ * Describes the position on the board: who can win, and in how many moves.
  * @param {Session} session
  * @param {State} state
  * @returns {string}
  */
-export function verdict(session, state) {
-  const who = names(state, session);
-  const said = who[session.mover] ?? "";
+export function describePosition(session, state) {
+  const players = getPlayerNames(state, session);
+  const player = players[session.mover] ?? "";
   const { now } = session;
-  const you = said === "You";
-  const name = said === "Computer" ? "The computer" : said;
+  const isYou = player === "You";
+  const name = player === "Computer" ? "The computer" : player;
   if (session.isOver) {
-    const won = winner(session);
-    if (won === null) return "The game is over: a draw.";
-    if (who[won] === "Computer") return "The computer has won this one.";
-    return who[won] === "You" ? "You have won!" : `${who[won]} has won!`;
+    const winner = getWinner(session);
+    if (winner === null) return "The game is over: a draw.";
+    if (players[winner] === "Computer") return "The computer has won.";
+    return players[winner] === "You" ? "You have won!" : `${players[winner]} has won!`;
   }
   if (!state.values || now.value === null) {
-    const unknown = state.values && now.value === null ? " The value is not known." : "";
-    return you ? `It is your move.${unknown}` : `${name} to move.${unknown}`;
+    const unknown = state.values && now.value === null ? " The value of the position is unknown." : "";
+    return isYou ? `It is your move.${unknown}` : `${name} to move.${unknown}`;
   }
-  const steps = state.remoteness && now.remoteness !== null ? ` in ${now.remoteness} ${String(now.remoteness) === "1" ? "move" : "moves"}` : "";
-  const verb = {
-    win: you ? "You can win" : `${name} can win`,
-    loss: you ? "You lose" : `${name} loses`,
-    draw: you ? "You can hold a draw" : `${name} can hold a draw`,
-  }[now.value];
-  const tail = { win: "", loss: ", if the other side makes no mistake", draw: ", and no more, if the other side makes no mistake" }[now.value];
-  return `${verb}${steps}${tail}.`;
+  const when = state.remoteness && now.remoteness !== null ? ` in ${formatMoveCount(now.remoteness)}` : "";
+  switch (now.value) {
+    case "win": return `${isYou ? "You" : name} can win${when}.`;
+    case "loss": return `${isYou ? "You lose" : `${name} loses`}${when} if ${isYou ? "your" : "the"} opponent makes no mistake.`;
+    case "draw": return `${isYou ? "You" : name} can draw${when}, but cannot win if ${isYou ? "your" : "the"} opponent makes no mistake.`;
+  }
 }
 
 /**
- * P, N or D, with the Grundy value: the words of the theory.
+ * Describes the position in the terms of the theory: P, N or D, and the Grundy value.
  * @param {Session} session
  */
-export function inTheory(session) {
+export function describeInTheory(session) {
   const { value, grundy } = session.now;
   if (value === null) return "";
   const kind = { loss: "a P-position", win: "an N-position", draw: "a D-position" }[value];
@@ -80,35 +78,36 @@ export function inTheory(session) {
 }
 
 /**
- * The account at the end: the player's moves that lost value, and the first of them.
+ * Describes the player's mistakes at the end of a game: how many, and the first of them.
  * @param {Session} session
  * @param {State} state
  */
-export function account(session, state) {
-  const player = human(state);
-  const wrong = session.mistakes(player);
-  const whose = state.against === "computer" ? "you" : names(state, session)[player];
-  const first = wrong[0];
-  if (first === undefined) return whose === "you" ? "None of your moves lost value." : `No move of ${whose} lost value.`;
-  const at = session.positions[first];
-  const better = at?.moves[0];
-  const kept = better ? `; ${better.move} would have kept it` : "";
-  const whom = whose === "you" ? "yours" : whose;
-  const many = wrong.length === 1 ? `One move of ${whom} lost value:` : `${wrong.length} moves of ${whom} lost value; the first was`;
-  return `${many} move ${first + 1}, ${session.moves[first]?.move} at ${at?.position}${kept}.`;
+export function describeMistakes(session, state) {
+  const player = getHumanPlayer(state);
+  const mistakes = session.findMistakes(player);
+  const name = state.against === "computer" ? "You" : getPlayerNames(state, session)[player] ?? "";
+  const first = mistakes[0];
+  if (first === undefined) return `${name} made no mistakes.`;
+  const position = session.positions[first];
+  const better = position?.moves[0];
+  const outcome = { win: "win", draw: "draw", loss: "game" }[session.outcomeFor(first, player) ?? "loss"];
+  const correction = better ? ` The move “${better.move}” would have kept the ${outcome}.` : "";
+  const count = mistakes.length === 1 ? `${name} made one mistake:` : `${name} made ${mistakes.length} mistakes. The first was`;
+  return `${count} move ${first + 1}, “${session.moves[first]?.move}”, in the position ${position?.position}.${correction}`;
 }
 
 /**
- * A hint that does not give the move away.
+ * Describes the moves without naming the best one.
  * @param {Session} session
  */
-export function gentle(session) {
-  const { now } = session;
-  const total = now.moves.length;
-  const good = now.moves.filter((move) => move.value === now.value).length;
-  if (now.value === "win") return `${good} of ${total} moves ${good === 1 ? "wins" : "win"}.`;
-  if (now.value === "draw") return `Nothing wins here; ${good} of ${total} moves keep${good === 1 ? "s" : ""} the draw.`;
-  const best = now.moves[0];
-  const steps = best ? soon(best) : null;
-  return `Every move loses here against right play${steps === null ? "" : `; you can hold out for ${steps} moves`}.`;
+export function describeHint(session) {
+  const { value, moves, moves_total } = session.now;
+  const good = moves.filter((move) => move.value === value).length;
+  // The best moves are listed first. If all listed moves are equally good, more of them may not be listed.
+  const count = `${moves_total !== undefined && good === moves.length ? "At least " : ""}${good} of ${formatMoveCount(moves_total ?? moves.length)}`;
+  if (value === "win") return `${count} ${good === 1 ? "wins" : "win"}.`;
+  if (value === "draw") return `No move wins. ${count} ${good === 1 ? "keeps" : "keep"} the draw.`;
+  const best = moves[0];
+  const length = best ? countMovesToEnd(best) : null;
+  return `Every move loses against best play.${length === null ? "" : ` You can make the game last ${formatMoveCount(length)}.`}`;
 }

@@ -1,32 +1,33 @@
-/** The text of an explanation as paragraphs, what is set in columns kept so. @module */
+/** The explanation of a value, as paragraphs and preformatted columns. @module */
 
 import { fill, h } from "./dom.js";
 
 /**
- * Draws the reason, folded until it is asked for.
+ * Draws the explanation, which is folded at first.
  * @param {import("./play.js").Play} play
  */
-export function whyPanel({ session, parts }) {
-  if (!session) return fill(parts.why, []);
-  if (!parts.why.firstChild) {
-    parts.why.append(h("details", {}, h("summary", {}, "Why?"), h("div", { class: "because" })));
+export function drawWhy({ session, panels }) {
+  if (!session) return fill(panels.why, []);
+  if (!panels.why.firstChild) {
+    panels.why.append(h("details", {}, h("summary", {}, "Why?"), h("div", { class: "reason" })));
   }
-  parts.why.querySelector(".because")?.replaceChildren(
-    ...paragraphs(session.now.why),
-    ...(session.now.notes ?? []).map((note) => h("p", { class: "quiet" }, note)),
+  panels.why.querySelector(".reason")?.replaceChildren(
+    ...createParagraphs(session.now.why),
+    ...(session.now.notes ?? []).map((note) => h("p", { class: "muted" }, note)),
   );
 }
 
 /**
+ * Converts a text to paragraphs. Indented lines are columns, which keep their spaces.
  * @param {string} text
  * @returns {HTMLElement[]}
  */
-function paragraphs(text) {
+function createParagraphs(text) {
   return text.trim().split(/\n\s*\n/).map((block) => {
     const lines = block.split("\n");
-    if (!lines.some((line) => line.startsWith("  "))) return h("p", {}, lines.join(" "));
-    const lead = lines.findIndex((line) => line.startsWith("  "));
-    const before = lines.slice(0, lead).join(" ");
-    return h("div", {}, before && h("p", {}, before), h("pre", { tabindex: 0 }, lines.slice(lead).join("\n")));
+    const indented = lines.findIndex((line) => line.startsWith("  "));
+    if (indented < 0) return h("p", {}, lines.join(" "));
+    const before = lines.slice(0, indented).join(" ");
+    return h("div", {}, before && h("p", {}, before), h("pre", { tabindex: 0 }, lines.slice(indented).join("\n")));
   });
 }

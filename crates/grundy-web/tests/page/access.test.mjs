@@ -1,12 +1,12 @@
-/** By keyboard alone, heard, on a small screen, in light and dark, and soon there. */
+/** Keyboard, screen readers, small screens, light and dark mode, and the size of the page. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { forTests, overflow, said, settled } from "./browser.mjs";
+import { measureOverflow, readVerdict, startForTests, waitForPositions, waitForTurn } from "./browser.mjs";
 
-const site = forTests();
+const site = startForTests();
 
 const VIEWS = [
   "", "#game=nim&position=3+4+5", "#game=nim&position=64+31+1000", "#game=tictactoe", "#game=kalah:3,3", "#game=chess:KRvK&position=Ke1+Ra1+ke8+w",
@@ -15,64 +15,63 @@ const VIEWS = [
 ];
 const PHONE = { viewport: { width: 360, height: 740 } };
 
-/** Waits for the view to be there. */
-const ready = (page) => page.waitForFunction(() => {
-  const texts = [...document.querySelectorAll(".said, .report p, main > div > pre, .trouble")].map((one) => one.textContent ?? "");
-  return texts.some((text) => text && !/Working/.test(text));
+/** Waits until the view has its content. */
+const waitForView = (page) => page.waitForFunction(() => {
+  const texts = [...document.querySelectorAll(".lead, .report p, main > div > pre, .error")].map((element) => element.textContent ?? "");
+  return texts.some((text) => text && !/Solving|Computing|Checking/.test(text));
 });
 
-/** Presses Tab until this holds of the element with the focus. */
-async function tabTo(page, selector, most = 60) {
-  for (let i = 0; i < most; i++) {
+/** Presses Tab until the focused element matches the selector. */
+async function tabTo(page, selector, limit = 60) {
+  for (let i = 0; i < limit; i++) {
     await page.keyboard.press("Tab");
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    if (await page.evaluate((text) => document.activeElement?.matches(text), selector)) return;
   }
   assert.fail(`Tab does not reach ${selector}`);
 }
 
-test("a game is won by keyboard alone", async () => {
-  const page = await site.play("");
+test("a game is won with the keyboard alone", async () => {
+  const page = await site.openGame("");
   await tabTo(page, '[data-key="heap 1"]');
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-valuetext")), "take 2 from 5");
-  for (let i = 0; i < 8 && !/won/.test(await said(page)); i++) {
+  for (let i = 0; i < 8 && !/won/.test(await readVerdict(page)); i++) {
     const hash = await page.evaluate(() => location.hash);
     await page.keyboard.press("Enter");
-    await page.waitForFunction((old) => location.hash !== old, hash);
-    await settled(page);
+    await page.waitForFunction((before) => location.hash !== before, hash);
+    await waitForTurn(page);
     const sizes = (await page.locator(".heap-row .size").allInnerTexts()).map(Number);
     if (!sizes.length) break;
-    const from = sizes.length === 1 || sizes[0] > sizes[1] ? 0 : 1;
-    await tabTo(page, `[data-key="heap ${from}"]`);
+    const heap = sizes.length === 1 || sizes[0] > sizes[1] ? 0 : 1;
+    await tabTo(page, `[data-key="heap ${heap}"]`);
     await page.keyboard.press(String(sizes.length === 1 ? sizes[0] : Math.abs(sizes[0] - sizes[1])));
   }
-  assert.equal(await said(page), "You have won!");
+  assert.equal(await readVerdict(page), "You have won!");
   await tabTo(page, ".lesson a.button");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /2 of 5/.test(document.querySelector(".lesson h2")?.textContent ?? ""));
 });
 
-test("every key does what the list of keys says", async () => {
-  const page = await site.play("#game=nim&position=3+5&against=person");
-  const count = () => page.locator(".ply").count();
+test("every shortcut works and is in the list", async () => {
+  const page = await site.openGame("#game=nim&position=3+5&against=person");
   await page.keyboard.press(" ");
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 2);
-  assert.match(await page.locator(".last").innerText(), /take 2 from 5/);
-  const current = () => page.locator(".ply[aria-current]").getAttribute("data-key");
+  await waitForPositions(page, 2);
+  assert.match(await page.locator(".last-move").innerText(), /take 2 from 5/);
+  const readCurrent = () => page.locator(".ply[aria-current]").getAttribute("data-key");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await current(), "ply 0");
-  assert.equal(await count(), 2, "going back forgets nothing");
+  assert.equal(await readCurrent(), "ply 0");
+  assert.equal(await page.locator(".ply").count(), 2, "going back removes no moves");
   await page.keyboard.press("ArrowRight");
-  assert.equal(await current(), "ply 1");
+  assert.equal(await readCurrent(), "ply 1");
   await page.keyboard.press("u");
-  assert.equal(await current(), "ply 0");
+  assert.equal(await readCurrent(), "ply 0");
   await page.keyboard.press("v");
   assert.equal(await page.locator(".move .letter").count(), 0);
   await page.keyboard.press("v");
   assert.ok((await page.locator(".move .letter").count()) > 0);
   await page.keyboard.press("r");
-  assert.equal(await page.locator(".move .soon").count(), 0);
+  assert.equal(await page.locator(".move .move-count").count(), 0);
   await page.keyboard.press("h");
   assert.equal(await page.locator(".hint").count(), 1);
   await page.keyboard.press("?");
@@ -83,9 +82,9 @@ test("every key does what the list of keys says", async () => {
   await page.waitForFunction(() => !document.querySelector("dialog"));
 });
 
-test("letters typed into a field are text", async () => {
-  const page = await site.play("#game=nim&position=3+5");
-  await page.locator(".choose > summary").click();
+test("letters in a text field are not shortcuts", async () => {
+  const page = await site.openGame("#game=nim&position=3+5");
+  await page.locator(".chooser > summary").click();
   await page.locator("#position").fill("");
   await page.locator("#position").pressSequentially("v 7");
   assert.equal(await page.locator("#position").inputValue(), "v 7");
@@ -93,57 +92,56 @@ test("letters typed into a field are text", async () => {
 });
 
 test("moves and the verdict are announced", async () => {
-  const page = await site.play("#game=nim&position=3+5&against=person");
-  const heard = () => page.locator("#announce").innerText();
+  const page = await site.openGame("#game=nim&position=3+5&against=person");
   assert.equal(await page.locator("#announce").getAttribute("aria-live"), "polite");
   await page.getByRole("button", { name: /^take 2 from 5/ }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 2);
-  assert.match(await heard(), /^Player 1: take 2 from 5\. Player 2 loses in 6 moves/);
+  await waitForPositions(page, 2);
+  assert.match(await page.locator("#announce").innerText(), /^Player 1: take 2 from 5\. Player 2 loses in 6 moves/);
 });
 
-test("everything that can be pressed has a name, and headings and landmarks are there", async () => {
+test("every control has a name, and every view has headings and landmarks", async () => {
   for (const view of VIEWS) {
     const page = await site.open(view);
-    await ready(page);
-    const nameless = await page.evaluate(() => [...document.querySelectorAll("button, a[href], input, select, textarea, [role=spinbutton], canvas")].filter((one) => {
-      const labels = /** @type {any} */ (one).labels;
-      return !(one.getAttribute("aria-label") || one.textContent?.trim() || labels?.length) && one.checkVisibility();
-    }).map((one) => one.outerHTML));
-    assert.deepEqual(nameless, [], view);
+    await waitForView(page);
+    const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, a[href], input, select, textarea, [role=spinbutton], canvas")].filter((element) => {
+      const labels = /** @type {any} */ (element).labels;
+      return !(element.getAttribute("aria-label") || element.textContent?.trim() || labels?.length) && element.checkVisibility();
+    }).map((element) => element.outerHTML));
+    assert.deepEqual(unnamed, [], view);
     assert.equal(await page.locator("main, nav, header, h1").count(), 4, view);
     await site.closeContexts();
   }
 });
 
-test("nothing is wider than a screen of 360 pixels", async () => {
+test("every view fits a screen of 360 pixels", async () => {
   for (const view of VIEWS) {
     const page = await site.open(view, PHONE);
-    await ready(page);
-    assert.ok((await overflow(page)) <= 0, `${view} is wider by ${await overflow(page)}`);
-    const small = await page.locator(".stone, button:not(.ply)").evaluateAll((all) => all.filter((one) => {
-      const box = one.getBoundingClientRect();
+    await waitForView(page);
+    assert.ok((await measureOverflow(page)) <= 0, `${view} is too wide by ${await measureOverflow(page)} pixels`);
+    const small = await page.locator(".stone, button:not(.ply)").evaluateAll((elements) => elements.filter((element) => {
+      const box = element.getBoundingClientRect();
       return box.width && (box.width < 24 || box.height < 24);
-    }).map((one) => one.outerHTML));
-    assert.deepEqual(small, [], `${view}: large enough for a finger`);
+    }).map((element) => element.outerHTML));
+    assert.deepEqual(small, [], `${view}: controls too small for a finger`);
     await site.closeContexts();
   }
 });
 
-test("a game is played with a finger on a small screen", async () => {
-  const page = await site.play("", { ...PHONE, hasTouch: true, isMobile: true });
+test("a game is played by touch on a small screen", async () => {
+  const page = await site.open("", { ...PHONE, hasTouch: true, isMobile: true });
   await page.locator(".heap").nth(1).locator(".stone").nth(3).tap();
   const play = page.getByRole("button", { name: /^Play: take 2 from 5/ });
   await play.tap();
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  await waitForPositions(page, 3);
 });
 
-/** Texts on their grounds with less contrast than WCAG 2 asks for: 4.5, for large ones 3. */
-const faint = (page) => page.evaluate(() => {
+/** Finds texts with less contrast to their backgrounds than WCAG 2 requires: 4.5, or 3 for large texts. */
+const findLowContrast = (page) => page.evaluate(() => {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  /** Paints colours over one another; gives the luminance. */
-  const over = (colours) => {
+  /** Returns the luminance of colours that are painted over one another. */
+  const measureLuminance = (colours) => {
     context.clearRect(0, 0, 1, 1);
     for (const colour of colours) {
       context.fillStyle = colour;
@@ -153,49 +151,61 @@ const faint = (page) => page.evaluate(() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const found = [];
-  for (const one of document.querySelectorAll("body *")) {
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || !one.checkVisibility() || one.matches(":disabled, :disabled *, .under, .under *, option, noscript")) continue;
-    const grounds = [];
-    for (let up = one; up; up = up.parentElement) grounds.unshift(getComputedStyle(up).backgroundColor);
-    const style = getComputedStyle(one);
-    const [ground, ink] = [over(["white", ...grounds]), over(["white", ...grounds, style.color])];
-    const contrast = (Math.max(ground, ink) + 0.05) / (Math.min(ground, ink) + 0.05);
+  for (const element of document.querySelectorAll("body *")) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!hasText || !element.checkVisibility() || element.matches(":disabled, :disabled *, .underline, .underline *, option, noscript")) continue;
+    const backgrounds = [];
+    for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) backgrounds.unshift(getComputedStyle(ancestor).backgroundColor);
+    const style = getComputedStyle(element);
+    const [background, text] = [measureLuminance(["white", ...backgrounds]), measureLuminance(["white", ...backgrounds, style.color])];
+    const contrast = (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05);
     const size = parseFloat(style.fontSize);
-    const large = size >= 24 || (size >= 18.6 && Number(style.fontWeight) >= 700);
-    if (contrast < (large ? 3 : 4.5)) found.push(`${contrast.toFixed(2)}: ${one.outerHTML.slice(0, 120)}`);
+    const isLarge = size >= 24 || (size >= 18.6 && Number(style.fontWeight) >= 700);
+    if (contrast < (isLarge ? 3 : 4.5)) found.push(`${contrast.toFixed(2)}: ${element.outerHTML.slice(0, 120)}`);
   }
   return found;
 });
 
-test("light and dark are different, and can be read", async () => {
+test("light and dark mode differ, and all texts have enough contrast", async () => {
   for (const view of VIEWS) {
-    const grounds = [];
+    const backgrounds = [];
     for (const colorScheme of ["light", "dark"]) {
       const page = await site.open(view, { colorScheme });
-      await ready(page);
-      assert.deepEqual(await faint(page), [], `${view} ${colorScheme}`);
-      grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+      await waitForView(page);
+      assert.deepEqual(await findLowContrast(page), [], `${view} ${colorScheme}`);
+      backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
       await site.closeContexts();
     }
-    assert.notEqual(grounds[0], grounds[1]);
+    assert.notEqual(backgrounds[0], backgrounds[1]);
   }
 });
 
-test("the first view weighs at most 60 kB compressed, and asks nobody else", async () => {
-  const page = await site.play("");
-  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name));
+test("a chess board has the same colours in light and dark mode", async () => {
+  const boards = [];
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await site.openGame("#game=chess:KRvK&position=Ke1+Ra1+ke8+w&values=off", { colorScheme });
+    boards.push(await page.locator(".cell").evaluateAll((cells) => cells.map((cell) => {
+      const { backgroundColor, color } = getComputedStyle(cell);
+      return `${cell.dataset.key} ${backgroundColor} ${color}`;
+    })));
+  }
+  assert.equal(boards[0].length, 64);
+  assert.deepEqual(boards[0], boards[1]);
+});
+
+test("the first view has at most 60 kB compressed and loads nothing from other servers", async () => {
+  const page = await site.openGame("");
+  const urls = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
   const folder = new URL("../../page/", import.meta.url);
-  const files = ["index.html", ...loaded.filter((url) => url.includes("/page/")).map((url) => url.split("/page/")[1])];
-  const bytes = new Set(files);
-  let sum = 0;
-  for (const file of bytes) sum += gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length;
-  assert.ok(sum <= 60_000, `${sum} bytes`);
+  const loaded = new Set(["index.html", ...urls.filter((url) => url.includes("/page/")).map((url) => url.split("/page/")[1])]);
+  let size = 0;
+  for (const file of loaded) size += gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length;
+  assert.ok(size <= 60_000, `${size} bytes`);
   const lazy = ["sequence.js", "heatmap.js", "tables.js", "rules.js", "editor.js", "picker.js"];
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
-    assert.equal(bytes.has(file), !lazy.includes(file), `${file} is ${lazy.includes(file) ? "not " : ""}part of the first view`);
+    assert.equal(loaded.has(file), !lazy.includes(file), `${file} is ${lazy.includes(file) ? "not " : ""}part of the first view`);
     if (!lazy.includes(file) && file !== "main.js") {
-      assert.ok(readFileSync(new URL("index.html", folder), "utf8").includes(`modulepreload" href="/page/${file}"`), `${file} is loaded beforehand`);
+      assert.ok(readFileSync(new URL("index.html", folder), "utf8").includes(`modulepreload" href="/page/${file}"`), `${file} is preloaded`);
     }
   }
 });

@@ -1,4 +1,4 @@
-/** A server of the program and a browser, for the tests of the page. */
+/** Starts the server and a browser for the tests of the page. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -6,60 +6,72 @@ import { createInterface } from "node:readline";
 import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
-/** Starts `grundy serve` with these arguments on a free port, with time for a slow machine; or takes a server that runs already. */
-async function serve(args) {
+/**
+ * Starts `grundy serve` on a free port, with a time limit that suits slow machines. If PAGE_URL is set, uses that server instead.
+ * @param {string[]} args
+ */
+async function startServer(args) {
   if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, stop: async () => {} };
   const program = process.env.GRUNDY;
-  assert.ok(program, "GRUNDY names the program to be tested");
+  assert.ok(program, "the variable GRUNDY must be the path of the program to test");
   const child = spawn(program, ["serve", "--port", "0", "--time", "300", ...args], { stdio: ["ignore", "pipe", "ignore"] });
-  const ended = new Promise((done) => child.on("exit", done));
+  const exited = new Promise((resolve) => child.on("exit", resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
     if (url) {
       const stop = async () => {
         child.kill("SIGINT");
-        await ended;
+        await exited;
       };
       return { url, stop };
     }
   }
-  throw new Error("the server did not say where it listens");
+  throw new Error("the server did not print its address");
 }
 
 /**
- * A browser at a server. `open` gives a page at an address after `#`, and keeps what the page complains of.
- * @param {string[]} args for the server
+ * Starts a server and a browser.
+ * @param {string[]} args arguments of the server
  */
 export async function start(args = []) {
-  const server = await serve(args);
+  const server = await startServer(args);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
   /** @type {string[]} */
-  const complaints = [];
+  const errors = [];
   const contexts = [];
   return {
     url: server.url,
-    complaints,
-    /** @param {string} hash @param {import("playwright-core").BrowserContextOptions} [options] */
+    /** Errors on the console, exceptions, and requests to other servers. */
+    errors,
+    /**
+     * Opens a page.
+     * @param {string} hash the part of the address after the path
+     * @param {import("playwright-core").BrowserContextOptions} [options]
+     */
     async open(hash, options = {}) {
       const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });
       contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
       page.on("console", (message) => {
-        // The browser itself notes every answer that is an error; that rules are wrong is one.
-        if (message.type() === "error" && !/status of 422/.test(message.text())) complaints.push(message.text());
+        // The browser logs every error status. Status 422 is the normal answer to wrong rules.
+        if (message.type() === "error" && !/status of 422/.test(message.text())) errors.push(message.text());
       });
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("pageerror", (error) => errors.push(String(error)));
       page.on("request", (request) => {
-        if (!request.url().startsWith(server.url) && !/^(blob|data):/.test(request.url())) complaints.push(`asked for ${request.url()}`);
+        if (!request.url().startsWith(server.url) && !/^(blob|data):/.test(request.url())) errors.push(`request to ${request.url()}`);
       });
       await page.goto(`${server.url}/${hash}`);
       return page;
     },
-    /** The same, when the play there waits for a person. */
-    async play(hash, options) {
+    /**
+     * Opens a page and waits until a person can move.
+     * @param {string} hash
+     * @param {import("playwright-core").BrowserContextOptions} [options]
+     */
+    async openGame(hash, options) {
       const page = await this.open(hash, options);
-      await settled(page);
+      await waitForTurn(page);
       return page;
     },
     async closeContexts() {
@@ -73,29 +85,32 @@ export async function start(args = []) {
 }
 
 /**
- * The same for the tests of a file: begun before them and ended after; a page that complained fails its test.
- * @param {() => string[]} [prepare] gives the arguments for the server
+ * Starts a server and a browser for the tests of a file. A test fails if its page had errors.
+ * @param {() => string[]} [prepare] returns the arguments of the server
  * @returns {Awaited<ReturnType<typeof start>>}
  */
-export function forTests(prepare = () => []) {
+export function startForTests(prepare = () => []) {
   const site = /** @type {any} */ ({});
   before(async () => Object.assign(site, await start(prepare())));
   after(() => site.stop());
   afterEach(async () => {
     await site.closeContexts();
-    assert.deepEqual(site.complaints.splice(0), []);
+    assert.deepEqual(site.errors.splice(0), []);
   });
   return site;
 }
 
-/** The text of the verdict. */
-export const said = (page) => page.locator(".verdict .said").innerText();
+/** Returns the sentence about the position. */
+export const readVerdict = (page) => page.locator(".verdict .lead").innerText();
 
-/** Waits until it is a person's move, or the game is over. */
-export const settled = (page) => page.waitForFunction(() => {
-  const text = document.querySelector(".verdict .said")?.textContent ?? "";
-  return text !== "" && !/thinking|Working|^The computer/.test(text) || /over|has won/.test(text);
+/** Waits until a person can move or the game is over. */
+export const waitForTurn = (page) => page.waitForFunction(() => {
+  const text = document.querySelector(".verdict .lead")?.textContent ?? "";
+  return text !== "" && !/thinking|Solving|^The computer/.test(text) || /over|has won/.test(text);
 });
 
-/** How much wider the page is than the window. */
-export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Waits until the history shows this number of positions. */
+export const waitForPositions = (page, count) => page.waitForFunction((n) => document.querySelectorAll(".ply").length === n, count);
+
+/** Returns by how many pixels the page is wider than the window. */
+export const measureOverflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

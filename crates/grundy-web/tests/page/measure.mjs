@@ -1,4 +1,4 @@
-/** Measures how soon the page can be played and what it weighs: GRUNDY=PROGRAM node measure.mjs */
+/** Measures the time until a game can be played and the size of the page: GRUNDY=PROGRAM node measure.mjs */
 
 import { start } from "./browser.mjs";
 
@@ -12,13 +12,15 @@ for (const hash of ["", "#game=nim&position=3+4+5", "#game=tictactoe"]) {
     await page.waitForFunction(() => performance.getEntriesByName("playable").length);
     rounds.push(await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation");
-      const all = [navigation, ...performance.getEntriesByType("resource")];
+      const responses = [navigation, ...performance.getEntriesByType("resource")];
       const playable = performance.getEntriesByName("playable")[0].startTime;
-      return { playable, after: playable - navigation.loadEventEnd, bytes: all.reduce((sum, one) => sum + one.encodedBodySize, 0), answers: all.length };
+      const bytes = responses.reduce((sum, response) => sum + response.encodedBodySize, 0);
+      return { playable, afterLoad: playable - navigation.loadEventEnd, bytes, responses: responses.length };
     }));
     await site.closeContexts();
   }
-  const median = (of) => rounds.map(of).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
-  console.log(`/${hash}: playable ${median((one) => one.playable).toFixed(0)} ms after the request, ${median((one) => one.after).toFixed(0)} ms after load; ${rounds[0].bytes} bytes in ${rounds[0].answers} answers (medians of ${ROUNDS})`);
+  const median = (read) => rounds.map(read).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)].toFixed(0);
+  const [{ bytes, responses }] = rounds;
+  console.log(`/${hash}: playable ${median((round) => round.playable)} ms after the request, ${median((round) => round.afterLoad)} ms after load; ${bytes} bytes in ${responses} responses (medians of ${ROUNDS})`);
 }
 await site.stop();

@@ -1,10 +1,10 @@
-/** Reports tests a line each, the failures with their reasons, and a closing line that counts them. */
+/** A test reporter: a line for each test, the reason of each failure, and a last line with the counts. */
 
 /** @param {AsyncIterable<any>} events */
-export default async function* closing(events) {
+export default async function* report(events) {
   let [passed, failed] = [0, 0];
   for await (const { type, data } of events) {
-    // What was left out by a pattern has not passed.
+    // A test that was skipped has not passed.
     const isTest = data?.details?.type !== "suite" && data?.skip === undefined;
     if (type === "test:pass" && isTest) {
       passed++;
