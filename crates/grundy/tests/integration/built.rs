@@ -115,17 +115,23 @@ fn one_more(counts: &mut Vec<u64>, at: usize) {
 fn turned(text: &str) -> Vec<String> {
     let (board, mover) =
         text.split_once(' ').map_or((text, String::new()), |(board, mover)| (board, format!(" {mover}")));
-    let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
-    let (height, width) = (rows.len(), rows[0].len());
+    let (height, width) = (board.split('/').count(), board.find('/').unwrap_or(board.len()));
+    // Rows are of one length, with one character between them.
+    let cell = |row: usize, column: usize| char::from(board.as_bytes()[row * (width + 1) + column]);
     let mut images = Vec::new();
     for symmetry in 0..if height == width { 8 } else { 4 } {
-        let cell = |row: usize, column: usize| {
-            let (row, column) = if symmetry & 4 == 0 { (row, column) } else { (column, row) };
-            let row = if symmetry & 1 == 0 { row } else { height - 1 - row };
-            rows[row][if symmetry & 2 == 0 { column } else { width - 1 - column }]
-        };
-        let image: Vec<String> = (0..height).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect();
-        images.push(image.join("/") + &mover);
+        let mut image = String::with_capacity(text.len());
+        for row in 0..height {
+            if row > 0 {
+                image.push('/');
+            }
+            for column in 0..width {
+                let (row, column) = if symmetry & 4 == 0 { (row, column) } else { (column, row) };
+                let row = if symmetry & 1 == 0 { row } else { height - 1 - row };
+                image.push(cell(row, if symmetry & 2 == 0 { column } else { width - 1 - column }));
+            }
+        }
+        images.push(image + &mover);
     }
     images
 }

@@ -129,7 +129,7 @@ fn games_in_text_are_explored_as_they_are_walked() {
 fn games_of_the_catalogue_are_explored_as_they_are_walked() {
     for (name, position) in [
         ("nim", "20 21 22"),
-        ("moore:2", "9 9 9 9"),
+        ("moore:2", "6 6 6 6"),
         ("kayles", "24 9"),
         ("wythoff", "50 60"),
         ("divisor", "720720 360"),
@@ -143,7 +143,7 @@ fn games_of_the_catalogue_are_explored_as_they_are_walked() {
         ("three-mens-morris", ""),
         ("kalah:3,2", ""),
         ("chess:KQvK", "Kc3 Qb1 ke5 w"),
-        ("nim 5 6 + kayles 9 + nim 5 6", "nim 5 6 + kayles 9 + nim 5 6"),
+        ("nim 3 4 + kayles 7 + nim 3 4", "nim 3 4 + kayles 7 + nim 3 4"),
     ] {
         let opened = open(name, Play::Normal);
         let game = opened.as_dyn();

@@ -120,7 +120,7 @@ fn the_period_of_0_054() {
 /// All of `values` by the plain method, and the theorem of Guy and Smith.
 #[test]
 fn the_window_theorem_and_that_of_guy_and_smith_agree() {
-    for name in ["0.127", "0.16"] {
+    for name in ["0.127", "0.356"] {
         let search = proves(name);
         let found = search.proved().unwrap();
         let mut table = Table::new(game(name));
