@@ -8,7 +8,7 @@
 use super::common::sealed::{Parts, place, put};
 use super::common::thrift::{Field, Kind, integer, structures, varint};
 use super::common::{Plan, file, open, written_weighted, written_with};
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::text::{Key, Order};
 use grundy::{Nimber, Remoteness, Solution, Verdict};
@@ -22,7 +22,7 @@ const MEMORY: u64 = 40 << 20;
 /// A correct table, with the correct values of its game.
 struct Base {
     plan: Plan,
-    game: Opened,
+    game: OpenedGame,
     parts: Parts,
     truth: HashMap<Key, (Verdict, Option<Nimber>)>,
 }

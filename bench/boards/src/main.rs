@@ -79,12 +79,12 @@ struct Turn {
 
 fn library(game: &Timed, threads: usize) -> (IndexedSolution, Turn) {
     let (begun, counted) = (cpu_time(), OnceLock::new());
-    let watch = |stage: grundy::limits::Stage| {
-        if stage.phase == Phase::Solve {
+    let on_progress = |progress: grundy::limits::Progress| {
+        if progress.phase == Phase::Solve {
             counted.get_or_init(cpu_time);
         }
     };
-    let limits = Limits { threads: NonZeroUsize::new(threads), watch: &watch, ..Limits::NONE };
+    let limits = Limits { threads: NonZeroUsize::new(threads), on_progress: &on_progress, ..Limits::NONE };
     let (all, cost) = measure(|| retrograde_indexed(&*game.rules, &limits).expect("there are no limits"));
     let counting = counted.get().map_or(cost.cpu, |&at| at - begun);
     let moves = all.moves();
@@ -133,9 +133,9 @@ fn run(plan: &Plan) {
             }
             if plan.threads > 1 {
                 drop(all);
-                let (again, cost) = library(game, plan.threads);
+                let (answer, cost) = library(game, plan.threads);
                 shared.push(cost);
-                game.known.check(count, |index| again.get(index));
+                game.known.check(count, |index| answer.get(index));
             }
         }
         line(&format!("{} library 1", game.name), count, &alone);

@@ -3,7 +3,7 @@
 //! It calls the same rules through the same trait as the library, [`DynIndexed`]. So only two things differ: the analysis, and the gain
 //! from expanding many indices at a time.
 
-use grundy::game::{Begin, Index};
+use grundy::game::{InitialState, Index};
 use grundy::text::DynIndexed;
 use grundy::{Outcome, Remoteness, Verdict};
 use std::collections::VecDeque;
@@ -43,16 +43,16 @@ pub fn solve(game: &dyn DynIndexed, counted: impl FnOnce()) -> Solved {
     let mut queue = VecDeque::new();
     let mut moves = 0;
     for v in 0..n {
-        let mut begin = [Begin::Nothing];
-        game.begin(Index(v as u64), &mut begin);
-        match begin[0] {
-            Begin::Nothing => outcome[v] = NOTHING,
-            Begin::End(Outcome::Draw) => (),
-            Begin::End(end) => {
+        let mut state = [InitialState::Unused];
+        game.initial_states(Index(v as u64), &mut state);
+        match state[0] {
+            InitialState::Unused => outcome[v] = NOTHING,
+            InitialState::Terminal(Outcome::Draw) => (),
+            InitialState::Terminal(end) => {
                 outcome[v] = if end == Outcome::Win { WIN } else { LOSS };
                 queue.push_back(v as u32);
             }
-            Begin::Open(count) => {
+            InitialState::Open(count) => {
                 counts[v] = count;
                 moves += u64::from(count);
             }
@@ -62,7 +62,7 @@ pub fn solve(game: &dyn DynIndexed, counted: impl FnOnce()) -> Solved {
     let mut predecessors = Vec::new();
     while let Some(v) = queue.pop_front() {
         predecessors.clear();
-        game.unmoves(&[Index(v.into())], &mut predecessors);
+        game.predecessors(&[Index(v.into())], &mut predecessors);
         let v = v as usize;
         for u in predecessors.iter().map(|u| u.0 as usize) {
             if outcome[u] != UNDECIDED {

@@ -15,7 +15,7 @@ use grundy::limits::Limits;
 use grundy::solve::{Solved, Verdicts};
 use grundy::{Graph, Outcome, Play, solve};
 use meter::{Cost, Counting, measure};
-use random::{Drawn, Plan};
+use random::{RandomGraph, Plan};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -89,7 +89,7 @@ fn options(slide: bool) -> Result<(Plan, usize, usize), String> {
 }
 
 fn run(plan: Plan, runs: usize, threads: usize) {
-    let (Drawn { edges, ends }, drawing) = measure(|| plan.draw());
+    let (RandomGraph { edges, ends }, drawing) = measure(|| plan.draw());
     let (mut building, mut their_building) = (Vec::new(), Vec::new());
     let mut made = None;
     for _ in 0..runs {
@@ -109,11 +109,11 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     for v in graph.all() {
         assert!(graph.row(v).iter().map(|option| &option.0).eq(forward.row(v.index())), "row {}", v.0);
     }
-    let (census, rounds) = contest(&graph, &forward, runs, threads);
-    let size = Size { vertices: graph.vertices(), edges: graph.edges(), heard: census.heard };
+    let (counts, rounds) = contest(&graph, &forward, runs, threads);
+    let size = Size { vertices: graph.vertices(), edges: graph.edges(), retrograde_edges: counts.retrograde_edges };
 
     println!("{} vertices; {} edges kept of {} drawn; seed {}", size.vertices, size.edges, plan.edges, plan.seed);
-    println!("{}", census.words(&graph, plan));
+    println!("{}", counts.words(&graph, plan));
     println!();
     let column = |part: fn(&Round) -> Cost| rounds.iter().map(part).collect::<Vec<_>>();
     let mut table = Table::new(size);
@@ -125,7 +125,7 @@ fn run(plan: Plan, runs: usize, threads: usize) {
     table.row("library: solving, one thread", &column(|r| r.one_thread));
     table.row(&format!("library: solving, {threads} threads"), &column(|r| r.threads));
     table.row(&format!("library: {threads} times, one thread each"), &column(|r| r.side_by_side));
-    table.row("library: solving, the safe reference", &column(|r| r.twin));
+    table.row("library: solving, the safe reference", &column(|r| r.reference));
     table.row("textbook: solving", &column(|r| r.their_solving));
     table.row("textbook: Grundy values", &column(|r| r.their_values));
     table.row("library: solve::solve", &column(|r| r.whole));
@@ -171,8 +171,8 @@ that lose nothing by sharing it take an Nth of theirs.
 Ratios: the median of the turns' ratios (least to greatest).";
 
 /// Runs the library and the textbook in turn.
-fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Census, Vec<Round>) {
-    let mut census = Census::default();
+fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (GraphCounts, Vec<Round>) {
+    let mut counts = GraphCounts::default();
     let mut rounds = Vec::new();
     let by = |threads| Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
     for turn in 1..=runs {
@@ -189,9 +189,9 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
                 (solve(1), others.into_iter().map(|other| other.join().expect("it solves")).collect::<Vec<_>>())
             })
         });
-        let (reference, twin) = measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
-        assert!(reference.iter().eq(solved.iter()), "kernel and reference");
-        drop((reference, reverse));
+        let (verdicts, reference) = measure(|| solve::retrograde_reference(&reverse, &by(1)).expect("there are no limits"));
+        assert!(verdicts.iter().eq(solved.iter()), "kernel and reference");
+        drop((verdicts, reverse));
 
         let (reverse, their_reversing) = measure(|| forward.reversed());
         let (theirs, their_solving) = measure(|| textbook::solve(forward, &reverse));
@@ -212,14 +212,14 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
         }
         drop(their_values);
         if turn == 1 {
-            census = Census::of(graph, &reverse, &solved, &all);
+            counts = GraphCounts::of(graph, &reverse, &solved, &all);
         }
         rounds.push(Round {
             reversing,
             one_thread,
             threads: with_threads,
             side_by_side,
-            twin,
+            reference,
             whole,
             with_values,
             their_values: their_grundy,
@@ -227,7 +227,7 @@ fn contest(graph: &Graph, forward: &Rows, runs: usize, threads: usize) -> (Censu
             their_solving,
         });
     }
-    (census, rounds)
+    (counts, rounds)
 }
 
 #[derive(Clone, Copy)]
@@ -235,7 +235,7 @@ struct Size {
     vertices: usize,
     edges: usize,
     /// The number of edges into decided vertices.
-    heard: usize,
+    retrograde_edges: usize,
 }
 
 /// The costs of one run of each step.
@@ -245,7 +245,7 @@ struct Round {
     threads: Cost,
     /// Simultaneous analyses of the whole graph, one per thread: the machine's throughput with that many threads.
     side_by_side: Cost,
-    twin: Cost,
+    reference: Cost,
     /// The library's single call on one thread: building the reverse graph and solving.
     whole: Cost,
     /// The library's single call, with Grundy values.
@@ -258,34 +258,34 @@ struct Round {
 
 /// Statistics of the solution, on which its cost depends.
 #[derive(Default)]
-struct Census {
+struct GraphCounts {
     wins: usize,
     losses: usize,
     draws: usize,
     deepest: u32,
     /// The number of edges into decided vertices, which a retrograde analysis has to visit.
-    heard: usize,
+    retrograde_edges: usize,
     /// The number of vertices with a Grundy value.
     nimbers: usize,
 }
 
-impl Census {
+impl GraphCounts {
     fn of(graph: &Graph, reverse: &Rows, verdicts: &Verdicts, solved: &Solved) -> Self {
-        let mut census = Self::default();
+        let mut counts = Self::default();
         for v in graph.all() {
             let verdict = verdicts.get(v).expect("a vertex of the graph");
             match verdict.outcome() {
-                Outcome::Win => census.wins += 1,
-                Outcome::Loss => census.losses += 1,
-                Outcome::Draw => census.draws += 1,
+                Outcome::Win => counts.wins += 1,
+                Outcome::Loss => counts.losses += 1,
+                Outcome::Draw => counts.draws += 1,
             }
             if let Some(remoteness) = verdict.remoteness() {
-                census.deepest = census.deepest.max(remoteness.0);
-                census.heard += reverse.row(v.index()).len();
+                counts.deepest = counts.deepest.max(remoteness.0);
+                counts.retrograde_edges += reverse.row(v.index()).len();
             }
-            census.nimbers += usize::from(solved.grundy(v).finite().is_some());
+            counts.nimbers += usize::from(solved.grundy(v).finite().is_some());
         }
-        census
+        counts
     }
 
     fn words(&self, graph: &Graph, plan: Plan) -> String {
@@ -301,7 +301,7 @@ impl Census {
             of(self.draws),
             of(self.nimbers),
             self.deepest,
-            percent(self.heard, graph.edges()),
+            percent(self.retrograde_edges, graph.edges()),
         )
     }
 }
@@ -330,7 +330,7 @@ impl Table {
             format!("{cpu:.3}"),
             format!("{wall:.3}"),
             format!("{:.2}", 1e9 * cpu / self.size.edges as f64),
-            format!("{:.2}", 1e9 * cpu / self.size.heard as f64),
+            format!("{:.2}", 1e9 * cpu / self.size.retrograde_edges as f64),
             format!("{:.2}", bytes as f64 / self.size.vertices as f64),
             (resident >> 20).to_string(),
         ]);

@@ -16,7 +16,7 @@ pub struct Plan {
 }
 
 /// The edges of a graph in random order, and the values of its terminal vertices.
-pub struct Drawn {
+pub struct RandomGraph {
     pub edges: Vec<(Vertex, Vertex)>,
     pub ends: Vec<(Vertex, Outcome)>,
 }
@@ -24,7 +24,7 @@ pub struct Drawn {
 impl Plan {
     /// Draws each edge from a uniformly random vertex that may have moves to a uniformly random vertex. Declares each terminal vertex
     /// lost, under any kind of play.
-    pub fn draw(self) -> Drawn {
+    pub fn draw(self) -> RandomGraph {
         let mut edges = Vec::with_capacity(self.edges as usize);
         let mut moves = vec![false; self.vertices as usize];
         let mut state = mix(self.seed.into());
@@ -44,7 +44,7 @@ impl Plan {
             edges.push((Vertex(from), Vertex(to)));
         }
         let ends = (0..self.vertices).filter(|&v| !moves[v as usize]).map(|v| (Vertex(v), Outcome::Loss)).collect();
-        Drawn { edges, ends }
+        RandomGraph { edges, ends }
     }
 
     /// Whether edges may be drawn from `v`: the seed determines it, and it holds for all but `ends` percent of the vertices.

@@ -25,21 +25,21 @@ impl Rows {
             targets[next[from.index()] as usize] = to.0;
             next[from.index()] += 1;
         }
-        let (mut start, mut kept) = (0, 0);
+        let (mut start, mut written) = (0, 0);
         for v in 0..vertices {
             let end = first[v + 1] as usize;
             targets[start..end].sort_unstable();
-            let row = kept;
+            let row = written;
             for i in start..end {
-                if kept == row || targets[kept - 1] != targets[i] {
-                    targets[kept] = targets[i];
-                    kept += 1;
+                if written == row || targets[written - 1] != targets[i] {
+                    targets[written] = targets[i];
+                    written += 1;
                 }
             }
             start = end;
-            first[v + 1] = kept as u32;
+            first[v + 1] = written as u32;
         }
-        targets.truncate(kept);
+        targets.truncate(written);
         Self { first, targets }
     }
 

@@ -38,7 +38,7 @@ pub fn answer(problem: &str) {
         "hdu2188" => bash(&mut input, &mut out, ["Grass", "Rabbit"]),
         "hdu1847" => {
             while let Some(n) = input.next() {
-                say(&mut out, if n % 3 != 0 { "Kiki" } else { "Cici" });
+                write_line(&mut out, if n % 3 != 0 { "Kiki" } else { "Cici" });
             }
         }
         "hdu1848" => fibonacci(&mut input, &mut out),
@@ -49,7 +49,7 @@ pub fn answer(problem: &str) {
             if n == 0 && m == 0 {
                 break;
             }
-            say(&mut out, if n % 2 == 1 && m % 2 == 1 { "What a pity!" } else { "Wonderful!" });
+            write_line(&mut out, if n % 2 == 1 && m % 2 == 1 { "What a pity!" } else { "Wonderful!" });
         },
         "hdu2149" => bids(&mut input, &mut out),
         "poj1067" => {
@@ -57,14 +57,14 @@ pub fn answer(problem: &str) {
             while let Some(a) = input.next() {
                 let b = input.need() as u64;
                 let cold = (a.abs_diff(b) as f64 * golden) as u64 == a.min(b);
-                say(&mut out, if cold { "0" } else { "1" });
+                write_line(&mut out, if cold { "0" } else { "1" });
             }
         }
         "poj2425" => chips(&mut input, &mut out),
         "zoj3529" => divisors(&mut input, &mut out),
         "game-of-stones-1" => {
             for _ in 0..input.need() {
-                say(&mut out, if input.need() % 7 > 1 { "First" } else { "Second" });
+                write_line(&mut out, if input.need() % 7 > 1 { "First" } else { "Second" });
             }
         }
         _ => panic!("no textbook for {problem}"),
@@ -72,7 +72,7 @@ pub fn answer(problem: &str) {
     out.flush().expect("output");
 }
 
-fn say(out: &mut Out, text: &str) {
+fn write_line(out: &mut Out, text: &str) {
     writeln!(out, "{text}").expect("output");
 }
 
@@ -80,17 +80,17 @@ fn say(out: &mut Out, text: &str) {
 fn stones(input: &mut Numbers, out: &mut Out) {
     while let Some(n) = input.next() {
         let n = n as usize;
-        let takes: Vec<usize> = (0..input.need()).map(|_| input.need()).collect();
+        let allowed: Vec<usize> = (0..input.need()).map(|_| input.need()).collect();
         let mut won = vec![false; n + 1];
         for heap in 1..=n {
-            for &take in &takes {
+            for &take in &allowed {
                 if take <= heap && !won[heap - take] {
                     won[heap] = true;
                     break;
                 }
             }
         }
-        say(out, if won[n] { "Stan wins" } else { "Ollie wins" });
+        write_line(out, if won[n] { "Stan wins" } else { "Ollie wins" });
     }
 }
 
@@ -119,14 +119,14 @@ fn calendar(input: &mut Numbers, out: &mut Out) {
     }
     for _ in 0..input.need() {
         let (year, month, day) = (input.need(), input.need(), input.need());
-        say(out, if won[year - 1900][month][day] { "YES" } else { "NO" });
+        write_line(out, if won[year - 1900][month][day] { "YES" } else { "NO" });
     }
 }
 
 fn bash(input: &mut Numbers, out: &mut Out, names: [&str; 2]) {
     for _ in 0..input.need() {
         let (n, m) = (input.need(), input.need());
-        say(out, names[usize::from(n % (m + 1) == 0)]);
+        write_line(out, names[usize::from(n % (m + 1) == 0)]);
     }
 }
 
@@ -149,7 +149,7 @@ fn fibonacci(input: &mut Numbers, out: &mut Out) {
             break;
         }
         let sum = values[heaps[0]] ^ values[heaps[1]] ^ values[heaps[2]];
-        say(out, if sum != 0 { "Fibo" } else { "Nacci" });
+        write_line(out, if sum != 0 { "Fibo" } else { "Nacci" });
     }
 }
 
@@ -172,7 +172,7 @@ fn misere(input: &mut Numbers, out: &mut Out) {
             sum ^= heap;
             large |= heap > 1;
         }
-        say(out, if (sum != 0) == large { "John" } else { "Brother" });
+        write_line(out, if (sum != 0) == large { "John" } else { "Brother" });
     }
 }
 
@@ -184,9 +184,9 @@ fn bids(input: &mut Numbers, out: &mut Out) {
             for bid in price + 1..=most {
                 write!(out, " {bid}").expect("output");
             }
-            say(out, "");
+            write_line(out, "");
         } else if price % (most + 1) == 0 {
-            say(out, "none");
+            write_line(out, "none");
         } else {
             writeln!(out, "{}", price % (most + 1)).expect("output");
         }
@@ -218,19 +218,19 @@ fn chips(input: &mut Numbers, out: &mut Out) {
                 break;
             }
             let sum = (0..chips).fold(0, |sum, _| sum ^ value(input.need(), &rows, &mut values));
-            say(out, if sum != 0 { "WIN" } else { "LOSE" });
+            write_line(out, if sum != 0 { "WIN" } else { "LOSE" });
         }
     }
 }
 
 /// The divisor game: a linear sieve in long integers, with least prime factors, their number, and the primes.
 fn divisors(input: &mut Numbers, out: &mut Out) {
-    const MOST: usize = 5_000_000;
-    let mut composite = vec![0i64; MOST + 1];
-    let mut omega = vec![0i64; MOST + 1];
-    let mut primes = vec![0i64; MOST + 1];
+    const MAX_NUMBER: usize = 5_000_000;
+    let mut composite = vec![0i64; MAX_NUMBER + 1];
+    let mut omega = vec![0i64; MAX_NUMBER + 1];
+    let mut primes = vec![0i64; MAX_NUMBER + 1];
     let mut count = 0;
-    for n in 2..=MOST {
+    for n in 2..=MAX_NUMBER {
         if composite[n] == 0 {
             primes[count] = n as i64;
             omega[n] = 1;
@@ -238,7 +238,7 @@ fn divisors(input: &mut Numbers, out: &mut Out) {
         }
         for &p in &primes[..count] {
             let multiple = n * p as usize;
-            if multiple > MOST {
+            if multiple > MAX_NUMBER {
                 break;
             }
             composite[multiple] = 1;

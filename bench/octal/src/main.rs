@@ -32,7 +32,7 @@ fn main() {
 
 fn game(name: &str) -> Game {
     let code = if name == "officers" { "0.6" } else { name };
-    Game::named(name).unwrap_or_else(|| Game::Code(Code::parse(code).expect("a code")))
+    Game::from_name(name).unwrap_or_else(|| Game::Code(Code::parse(code).expect("a code")))
 }
 
 /// Times the plain method, which tries every split of every heap, up to 10^5 heaps.
@@ -126,7 +126,7 @@ fn periods() {
 fn all_codes() {
     let seconds = cpu();
     let census = census(4800, &Limits { threads: NonZero::new(1), ..Limits::NONE }).expect("no limit");
-    println!("census, 4800 heaps: {} periods, {:.3} CPU s", census.with_period(), cpu() - seconds);
+    println!("census, 4800 heaps: {} periods, {:.3} CPU s", census.count_with_period(), cpu() - seconds);
 }
 
 /// The medians of alternating runs.

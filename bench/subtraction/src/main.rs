@@ -10,7 +10,7 @@ use grundy::heap::{NamedSet, Set};
 
 const RUNS: usize = 3;
 /// The number of heaps of a table that stays in the cache.
-const SHORT: u64 = 100_000;
+const SHORT_TABLE: u64 = 100_000;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -29,7 +29,7 @@ fn main() {
     ];
     let same = |a: &[u32], b: &[u8]| a.iter().zip(b).all(|(&a, &b)| a == u32::from(b));
     println!("CPU seconds, then 10^6 heaps/s, medians of {RUNS} runs. stamped: the textbook's loop with stamps\n");
-    for (tables, heaps) in [(1, heaps), (heaps.div_ceil(SHORT), heaps.min(SHORT))] {
+    for (tables, heaps) in [(1, heaps), (heaps.div_ceil(SHORT_TABLE), heaps.min(SHORT_TABLE))] {
         println!("tables of {heaps} heaps, {tables} of them, each in memory of its own\n");
         println!("{:<28} {:<9} {:>7} {:>7} {:>9} {:>9} {:>7}", "set", "", "ours s", "book s", "ours", "book", "ratio");
         for (name, set) in finite.iter().filter(|(name, _)| name.contains(&filter)) {

@@ -7,7 +7,7 @@
 mod checkpoint;
 mod plain;
 
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame, Solver};
 use grundy::text::{DynGame, Order};
@@ -41,17 +41,17 @@ fn main() {
     let game = catalog::open(&name, Play::Normal, &Limits::NONE).expect("a game of the catalogue");
     let any = game.as_dyn();
     let start = any.start().expect("a game with a start");
-    let whole = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
+    let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).expect("there are no limits");
     println!("{:<34} {:>10} {:>9} {:>14} {:>9}", "what, who", "rows", "CPU s", "CPU s / 10^7", "B/row");
-    let walk = median((0..RUNS).map(|_| walk(any, &whole)).collect());
-    let with_text = compare("with text", &mut |who| text(any, &whole, &name, path, who), path);
+    let walk = median((0..RUNS).map(|_| walk(any, &solved)).collect());
+    let with_text = compare("with text", &mut |who| text(any, &solved, &name, path, who), path);
     println!("of these the walk over the solution and the making of the text: {walk:.2} CPU s");
     for (who, seconds) in WRITERS.into_iter().zip(with_text).skip(1) {
         println!("writing alone, {who:?} / ours: {:.2}", (seconds - walk) / (with_text[0] - walk));
     }
     compare("without text", &mut |who| numbers(path, who), path);
-    text(any, &whole, &name, path, None);
-    drop(whole);
+    text(any, &solved, &name, path, None);
+    drop(solved);
     probe(&game, path);
     let _ = std::fs::remove_file(path);
 }
@@ -110,49 +110,49 @@ fn median(mut all: Vec<f64>) -> f64 {
 }
 
 /// Writes all positions of a game; their text is generated on the way.
-fn text(any: &dyn DynGame, whole: &SolvedGame<'_>, name: &str, path: &str, who: Writers) -> (u64, Duration) {
+fn text(any: &dyn DynGame, solved: &SolvedGame<'_>, name: &str, path: &str, who: Writers) -> (u64, Duration) {
     let began = cpu_time();
     let file = File::create(path).expect("a file that can be written");
     let mut rows = 0_u64;
     let Some(settings) = who else {
-        let mut writer = Writer::new(file, header(name, whole.order(), true)).expect("the file can be written");
+        let mut writer = Writer::new(file, header(name, solved.order(), true)).expect("the file can be written");
         let mut key = Vec::new();
         let each = &mut |row: &grundy::solver::Row| {
             if writer.wants_first_key() {
-                whole.order().sort_key(any, &whole.position(row), &mut key).expect("a row has a sort key");
+                solved.order().sort_key(any, &solved.position(row), &mut key).expect("a row has a sort key");
                 writer.push_first_key(&key);
             }
-            let (verdict, grundy, turn, weight) = (row.verdict, row.grundy, row.turn, row.weight);
-            let text = whole.text(any, row).expect("rules that cannot fail");
-            let row = NewRow { text: &text, number: 0, verdict, grundy, turn, weight };
+            let (verdict, grundy, player, weight) = (row.verdict, row.grundy, row.player, row.weight);
+            let text = solved.text(any, row).expect("rules that cannot fail");
+            let row = NewRow { text: &text, number: 0, verdict, grundy, player, weight };
             writer.push(&row).expect("the file can be written");
             rows += 1;
             true
         };
-        whole.rows(false, &Limits::NONE, each).expect("there are no limits");
+        solved.rows(false, &Limits::NONE, each).expect("there are no limits");
         writer.finish(0).expect("the file can be written");
         return (rows, cpu_time() - began);
     };
     let mut writer = Plain::new(file, true, settings);
     let each = &mut |row: &grundy::solver::Row| {
-        writer.push(&whole.text(any, row).expect("rules that cannot fail"), row.verdict);
+        writer.push(&solved.text(any, row).expect("rules that cannot fail"), row.verdict);
         rows += 1;
         true
     };
-    whole.rows(false, &Limits::NONE, each).expect("there are no limits");
+    solved.rows(false, &Limits::NONE, each).expect("there are no limits");
     writer.finish();
     (rows, cpu_time() - began)
 }
 
 /// The CPU seconds of everything except writing: visiting the rows in order, their positions and texts.
-fn walk(any: &dyn DynGame, whole: &SolvedGame<'_>) -> f64 {
+fn walk(any: &dyn DynGame, solved: &SolvedGame<'_>) -> f64 {
     let began = cpu_time();
     let mut bytes = 0;
     let each = &mut |row: &grundy::solver::Row| {
-        bytes += std::hint::black_box(whole.text(any, row).expect("rules that cannot fail")).len();
+        bytes += std::hint::black_box(solved.text(any, row).expect("rules that cannot fail")).len();
         true
     };
-    whole.rows(false, &Limits::NONE, each).expect("there are no limits");
+    solved.rows(false, &Limits::NONE, each).expect("there are no limits");
     assert!(bytes > 0);
     (cpu_time() - began).as_secs_f64()
 }
@@ -176,7 +176,7 @@ fn numbers(path: &str, who: Writers) -> (u64, Duration) {
     } else {
         let mut writer = Writer::new(file, header("dao", Order::Index, false)).expect("the file can be written");
         for row in 0..ROWS {
-            let row = NewRow { text: "", number: row, verdict: verdict(row), grundy: None, turn: None, weight: 1 };
+            let row = NewRow { text: "", number: row, verdict: verdict(row), grundy: None, player: None, weight: 1 };
             writer.push(&row).expect("the file can be written");
         }
         writer.finish(0).expect("the file can be written");
@@ -185,7 +185,7 @@ fn numbers(path: &str, who: Writers) -> (u64, Duration) {
 }
 
 /// Opens the table and looks up positions all over it, each with its moves: first with cold caches, then again.
-fn probe(game: &Opened, path: &str) {
+fn probe(game: &OpenedGame, path: &str) {
     let any: &dyn DynGame = game.as_dyn();
     let began = Instant::now();
     let table = Table::open(path).expect("the table was just written");

@@ -7,8 +7,8 @@ mod textbook;
 
 use grundy::catalog::Connect4;
 use grundy::limits::Limits;
-use grundy::solve::{Census, TieredSolution, solve_tiered};
-use grundy::text::{DynGame, Text};
+use grundy::solve::{OutcomeCounts, TieredSolution, solve_tiered};
+use grundy::text::{DynGame, WithText};
 use meter::{Cost, Counting, measure};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -64,7 +64,7 @@ fn options() -> Result<Plan, String> {
 
 fn solve((columns, rows): (u32, u32), threads: usize) -> TieredSolution {
     let game = Connect4::new(columns.into(), rows.into()).expect("the size was tried");
-    let game: &dyn DynGame = &Text::new(game);
+    let game: &dyn DynGame = &WithText::new(game);
     let tiered = game.tiered().expect("connect four is solved by tiers");
     let start = game.start().expect("connect four has a start");
     let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
@@ -82,9 +82,9 @@ fn run(plan: &Plan) {
             search.start();
             search
         });
-        agree(solved.census(), &search);
-        ours.push((*solved.census(), cost));
-        theirs.push((*solved.census(), their_cost));
+        agree(solved.counts(), &search);
+        ours.push((*solved.counts(), cost));
+        theirs.push((*solved.counts(), their_cost));
     }
     line("board, who, threads", None);
     line(&format!("{}x{} library 1", plan.small.0, plan.small.1), Some(&ours));
@@ -98,19 +98,19 @@ fn run(plan: &Plan) {
     println!("textbook / library, CPU time: {}", ratio(|cost| cost.cpu.as_secs_f64()));
     println!("textbook / library, bytes:    {}", ratio(|cost| cost.bytes as f64));
     let threads = if plan.threads == 1 { vec![1] } else { vec![1, plan.threads] };
-    let mut census = None;
+    let mut counts = None;
     for threads in threads {
         let runs: Vec<_> = (0..plan.runs)
             .map(|_| {
                 let (solved, cost) = measure(|| solve(plan.large, threads));
-                (*solved.census(), cost)
+                (*solved.counts(), cost)
             })
             .collect();
         line(&format!("{}x{} library {threads}", plan.large.0, plan.large.1), Some(&runs));
-        census = Some(runs[0].0);
+        counts = Some(runs[0].0);
     }
-    if let Some(census) = census {
-        println!("{census:?}");
+    if let Some(counts) = counts {
+        println!("{counts:?}");
     }
     println!(
         "Median of {} turns by CPU time. B/pos: the most bytes allocated at one time; VmHWM: peak resident memory.",
@@ -119,14 +119,14 @@ fn run(plan: &Plan) {
 }
 
 /// Checks that the textbook found as many positions of each value as the library.
-fn agree(census: &Census, search: &Search) {
+fn agree(counts: &OutcomeCounts, search: &Search) {
     let count = |value| search.memo.values().filter(|found| found.0 == value).count() as u64;
-    assert_eq!((census.wins, census.losses, census.draws), (count(1), count(-1), count(0)), "library and textbook");
+    assert_eq!((counts.wins, counts.losses, counts.draws), (count(1), count(-1), count(0)), "library and textbook");
     let deepest = search.memo.values().map(|found| found.1).max();
-    assert_eq!(census.max_remoteness.map(|r| r.0), deepest.map(u32::from), "library and textbook");
+    assert_eq!(counts.max_remoteness.map(|r| r.0), deepest.map(u32::from), "library and textbook");
 }
 
-fn line(what: &str, runs: Option<&[(Census, Cost)]>) {
+fn line(what: &str, runs: Option<&[(OutcomeCounts, Cost)]>) {
     let Some(runs) = runs else {
         println!(
             "{what:<22} {:>10} {:>11} {:>7} {:>7} {:>10} {:>8} {:>10}",
@@ -136,12 +136,12 @@ fn line(what: &str, runs: Option<&[(Census, Cost)]>) {
     };
     let mut order: Vec<_> = runs.iter().collect();
     order.sort_by_key(|(_, cost)| cost.cpu);
-    let (census, cost) = order[order.len() / 2];
-    let (positions, cpu) = (census.positions as f64, cost.cpu.as_secs_f64());
+    let (counts, cost) = order[order.len() / 2];
+    let (positions, cpu) = (counts.positions as f64, cost.cpu.as_secs_f64());
     println!(
         "{what:<22} {:>10} {:>11} {cpu:>7.2} {:>7.2} {:>10.2} {:>8.2} {:>10.1}",
-        census.positions,
-        census.moves,
+        counts.positions,
+        counts.moves,
         cost.wall.as_secs_f64(),
         positions / cpu / 1e6,
         cost.bytes as f64 / positions,

@@ -7,7 +7,7 @@ use grundy::text::RulesError;
 use grundy::{Answer, play::Reply};
 
 /// The flag that raises a limit, as an addition to the limit's message; empty if there is none.
-fn larger(hit: &LimitHit) -> &'static str {
+fn flag_advice(hit: &LimitHit) -> &'static str {
     match hit {
         LimitHit::Positions { .. } => "; a larger --max-positions may help",
         LimitHit::Memory { .. } => "; a larger --memory may help",
@@ -17,7 +17,7 @@ fn larger(hit: &LimitHit) -> &'static str {
 
 /// The message for an exceeded limit.
 pub(crate) fn limit(hit: &LimitHit) -> String {
-    format!("{hit}{}", larger(hit))
+    format!("{hit}{}", flag_advice(hit))
 }
 
 /// The message for a run whose time was up after `positions` positions. A run that Ctrl-C stopped has another message.
@@ -37,7 +37,9 @@ pub(crate) fn run(error: &RunError) -> String {
 /// The message for a position that cannot be solved.
 pub(crate) fn solve(error: &SolveError) -> String {
     match error {
-        SolveError::Run(RunError::Limit(hit)) | SolveError::Product { hit, .. } => format!("{error}{}", larger(hit)),
+        SolveError::Run(RunError::Limit(hit)) | SolveError::Product { hit, .. } => {
+            format!("{error}{}", flag_advice(hit))
+        }
         SolveError::Run(RunError::Interrupted { positions }) => {
             format!("the position cannot be solved within the limits: {}", time_up(*positions))
         }
@@ -51,7 +53,7 @@ pub(crate) fn solve(error: &SolveError) -> String {
 pub(crate) fn rules(mut error: RulesError) -> RulesError {
     if let Some(hit) = error.limit.take() {
         let text = if error.help.is_empty() { &mut error.message } else { &mut error.help };
-        text.push_str(larger(&hit));
+        text.push_str(flag_advice(&hit));
     }
     // Advice of the rules becomes a command here.
     error.help =
@@ -62,7 +64,7 @@ pub(crate) fn rules(mut error: RulesError) -> RulesError {
 /// Adds advice to an answer: if a limit of the run left the remoteness unknown, its note names the flag.
 pub(crate) fn answer(mut answer: Answer) -> Answer {
     if let Some((hit, note)) = answer.limit.take().zip(answer.notes.last_mut()) {
-        note.push_str(larger(&hit));
+        note.push_str(flag_advice(&hit));
     }
     answer
 }

@@ -1,6 +1,6 @@
 //! The options that bound a run, and their conversion to the library's limits.
 
-use crate::watch::Watch;
+use crate::run_progress::RunProgress;
 use crate::{interrupt, machine};
 use grundy::limits::Limits;
 use std::num::NonZeroUsize;
@@ -43,37 +43,41 @@ impl Bounds {
         self.until(&move || end.is_some_and(|end| Instant::now() >= end), run)
     }
 
-    /// Calls `run` with the limits, for a run that waits for a person: the time, by default `patience`, applies to each turn.
-    pub(crate) fn by_turns<T>(&self, patience: Duration, run: impl FnOnce(Limits<'_>, &Turn) -> T) -> T {
-        let turn = Turn { time: self.time.unwrap_or(patience), end: Mutex::new(None) };
+    /// Calls `run` with the limits, for a run that waits for a person: the time, by default `default_time`, applies to each turn.
+    pub(crate) fn with_turn_clock<T>(
+        &self,
+        default_time: Duration,
+        run: impl FnOnce(Limits<'_>, &TurnClock) -> T,
+    ) -> T {
+        let turn = TurnClock { time: self.time.unwrap_or(default_time), end: Mutex::new(None) };
         self.until(&|| turn.is_over(), |limits| run(limits, &turn))
     }
 
     fn until<T>(&self, is_over: &(dyn Fn() -> bool + Sync), run: impl FnOnce(Limits<'_>) -> T) -> T {
-        interrupt::catch();
-        let stop = || interrupt::pressed() || is_over();
-        let watch = Watch::new();
+        interrupt::install_handlers();
+        let stop = || interrupt::is_pressed() || is_over();
+        let run_progress = RunProgress::new();
         run(Limits {
             positions: self.max_positions,
             memory: Some(self.memory.unwrap_or_else(machine::free_memory)),
             threads: self.threads.or_else(machine::parallelism),
             stop: &stop,
-            watch: &|stage| watch.tell(stage),
+            on_progress: &|progress| run_progress.report(progress),
         })
     }
 }
 
 /// A clock for the time of one turn.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct TurnClock {
     time: Duration,
     /// The end of the current turn.
     end: Mutex<Option<Instant>>,
 }
 
-impl Turn {
+impl TurnClock {
     /// Starts the time of the next turn.
-    pub(crate) fn begin(&self) {
+    pub(crate) fn start(&self) {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now().checked_add(self.time);
     }
 

@@ -28,7 +28,7 @@ pub(crate) enum Failure {
         /// What is wrong.
         message: String,
         /// The location: a line of text with a range of characters in it.
-        place: Option<Place>,
+        location: Option<TextLocation>,
         /// What to do next; may be empty.
         help: String,
     },
@@ -43,7 +43,7 @@ pub(crate) enum Failure {
     /// A checkpoint of a build cannot be written, or a run cannot continue from it.
     Checkpoint(CheckpointError),
     /// A check found an error.
-    Wrong(String),
+    Mismatch(String),
     /// The errors have already been reported.
     AlreadyReported {
         /// The exit status.
@@ -55,15 +55,15 @@ pub(crate) enum Failure {
 
 /// A location in a line of text.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct TextLocation {
     line: String,
     start: usize,
     width: usize,
 }
 
-impl Place {
+impl TextLocation {
     /// The byte range `at` of a line that a person typed.
-    pub(crate) fn typed(line: &str, at: std::ops::Range<usize>) -> Option<Self> {
+    pub(crate) fn in_typed_line(line: &str, at: std::ops::Range<usize>) -> Option<Self> {
         let start = line.get(..at.start)?.chars().count();
         let width = line.get(at)?.chars().count();
         (line.chars().count() <= 200).then(|| Self { line: line.to_owned(), start, width })
@@ -73,13 +73,13 @@ impl Place {
 impl Failure {
     /// An error in the input.
     pub(crate) fn input(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Input { message: message.into(), place: None, help: help.into() }
+        Self::Input { message: message.into(), location: None, help: help.into() }
     }
 
     /// An error in the text of a line that a person typed.
     pub(crate) fn text(error: ParseError, line: &str) -> Self {
-        let place = Place::typed(line, error.at);
-        Self::Input { message: error.message, place, help: error.help }
+        let location = TextLocation::in_typed_line(line, error.at);
+        Self::Input { message: error.message, location, help: error.help }
     }
 
     /// A game that cannot be opened; the user named it `game`.
@@ -87,7 +87,7 @@ impl Failure {
         match error {
             OpenError::UnknownGame(unknown) => Self::Input {
                 message: format!("there is no game called `{}`", unknown.name),
-                place: Place::typed(game, unknown.at.clone()),
+                location: TextLocation::in_typed_line(game, unknown.at.clone()),
                 help: advice::unknown_game(&unknown),
             },
             OpenError::Text(error) => Self::text(error, game),
@@ -104,7 +104,7 @@ impl Failure {
 
     /// A game that is rejected under misère play.
     fn misere(game: &str, message: String, help: &str) -> Self {
-        Self::Input { message, place: Place::typed(game, 0..game.len()), help: help.to_owned() }
+        Self::Input { message, location: TextLocation::in_typed_line(game, 0..game.len()), help: help.to_owned() }
     }
 
     /// A graph file that cannot be read.
@@ -117,18 +117,18 @@ impl Failure {
         }
         match error.kind {
             FileErrorKind::Io(io) => Self::input(
-                format!("{origin}: {}", said(&io)),
+                format!("{origin}: {}", system_message(&io)),
                 "after `graph:` comes the path of a graph file that can be read",
             ),
-            FileErrorKind::Limit(error) => Self::run(&error).within(&origin),
+            FileErrorKind::Limit(error) => Self::run(&error).with_origin(&origin),
             FileErrorKind::Damaged { message, help } => Self::input(format!("{origin}: {message}"), help),
             FileErrorKind::Text { message, help } => {
-                let place = error.text.map(|line| Place {
+                let location = error.text.map(|line| TextLocation {
                     line,
                     start: (error.column as usize).saturating_sub(1),
                     width: error.width as usize,
                 });
-                Self::Input { message: format!("{origin}: {message}"), place, help }
+                Self::Input { message: format!("{origin}: {message}"), location, help }
             }
         }
     }
@@ -175,7 +175,7 @@ impl Failure {
     }
 
     /// Adds `origin` before the message if this failure is an exceeded limit.
-    pub(crate) fn within(self, origin: &str) -> Self {
+    pub(crate) fn with_origin(self, origin: &str) -> Self {
         match self {
             Self::Limit(message) => Self::Limit(format!("{origin}: {message}")),
             Self::Stopped(message) => Self::Stopped(format!("{origin}: {message}")),
@@ -190,20 +190,20 @@ impl Failure {
 
     /// A file that cannot be read or written.
     pub(crate) fn file(path: &str, error: &io::Error, help: &str) -> Self {
-        Self::input(format!("{path}: {}", said(error)), help)
+        Self::input(format!("{path}: {}", system_message(error)), help)
     }
 
-    /// A checkpoint from which a run cannot continue; `anew` says how to start without it.
-    pub(crate) fn checkpoint(path: &str, error: &CheckpointError, anew: &str) -> Self {
+    /// A checkpoint from which a run cannot continue; `advice` says how to start without it.
+    pub(crate) fn checkpoint(path: &str, error: &CheckpointError, advice: &str) -> Self {
         match error {
-            CheckpointError::Read(error) | CheckpointError::Write(error) => Self::file(path, error, anew),
+            CheckpointError::Read(error) | CheckpointError::Write(error) => Self::file(path, error, advice),
             CheckpointError::OtherVersion => {
-                Self::input(format!("{path}: {error}"), format!("continue with that version, {anew}"))
+                Self::input(format!("{path}: {error}"), format!("continue with that version, {advice}"))
             }
             CheckpointError::OtherRun { .. } => {
-                Self::input(format!("{path}: {error}"), format!("repeat the command that wrote it, {anew}"))
+                Self::input(format!("{path}: {error}"), format!("repeat the command that wrote it, {advice}"))
             }
-            _ => Self::input(format!("{path}: {error}"), anew),
+            _ => Self::input(format!("{path}: {error}"), advice),
         }
     }
 
@@ -214,7 +214,7 @@ impl Failure {
             Self::Limit(_) | Self::Stopped(_) => 3,
             Self::Defect(_) => DEFECT,
             Self::Rules(error) => rules_status(error),
-            Self::Wrong(_) => 1,
+            Self::Mismatch(_) => 1,
             Self::AlreadyReported { status } => *status,
             Self::BrokenPipe => 0,
         })
@@ -225,7 +225,7 @@ impl Failure {
 pub(crate) fn solve_status(error: &SolveError) -> u8 {
     match error {
         SolveError::Run(RunError::Limit(_) | RunError::Interrupted { .. })
-        | SolveError::TooFar(_)
+        | SolveError::OutOfReach(_)
         | SolveError::Product { .. }
         | SolveError::NoValue { grundy: Grundy::Unknown(Unknown::TooLarge), .. }
         | SolveError::NoOptionValues { .. } => 3,
@@ -241,15 +241,15 @@ pub(crate) fn rules_status(error: &RulesError) -> u8 {
 }
 
 /// The system's message for an error, without its number.
-fn said(error: &io::Error) -> String {
+fn system_message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "is a folder".to_owned(),
         _ => {
             // The number of the error means nothing to most readers.
-            let said = error.to_string();
-            said.split(" (os error").next().unwrap_or(&said).to_owned()
+            let system_message = error.to_string();
+            system_message.split(" (os error").next().unwrap_or(&system_message).to_owned()
         }
     }
 }
@@ -259,7 +259,7 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::BrokenPipe
         } else {
-            Self::input(format!("standard input or output: {}", said(&error)), "")
+            Self::input(format!("standard input or output: {}", system_message(&error)), "")
         }
     }
 }
@@ -273,9 +273,9 @@ impl From<RulesError> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Input { message, place, help } => {
+            Self::Input { message, location, help } => {
                 writeln!(f, "{RED}error{RED:#}: {message}")?;
-                if let Some(Place { line, start, width }) = place {
+                if let Some(TextLocation { line, start, width }) = location {
                     writeln!(f, "  {BLUE}|{BLUE:#} {line}")?;
                     writeln!(f, "  {BLUE}|{BLUE:#} {:start$}{RED}{}{RED:#}", "", "^".repeat((*width).max(1)))?;
                 }
@@ -288,7 +288,7 @@ impl fmt::Display for Failure {
             }
             Self::Limit(message) | Self::Stopped(message) => writeln!(f, "{RED}limit{RED:#}: {message}"),
             Self::Rules(error) => diagnostic::write(&advice::rules((**error).clone()), f),
-            Self::Wrong(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
+            Self::Mismatch(message) => writeln!(f, "{RED}wrong{RED:#}: {message}"),
             Self::AlreadyReported { .. } | Self::BrokenPipe => Ok(()),
         }
     }

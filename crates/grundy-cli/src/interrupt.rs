@@ -9,7 +9,7 @@ static PRESSED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 pub(crate) const STATUS: u8 = 130;
 
 /// Installs handlers for Ctrl-C and for a request to terminate; afterwards [`pressed`] reports them.
-pub(crate) fn catch() {
+pub(crate) fn install_handlers() {
     PRESSED.get_or_init(|| {
         let pressed = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -22,12 +22,12 @@ pub(crate) fn catch() {
 }
 
 /// Whether the run was asked to end.
-pub(crate) fn pressed() -> bool {
+pub(crate) fn is_pressed() -> bool {
     PRESSED.get().is_some_and(|pressed| pressed.load(Ordering::Relaxed))
 }
 
 /// Records Ctrl-C that a line editor received as a key.
-pub(crate) fn press() {
+pub(crate) fn record_press() {
     if let Some(pressed) = PRESSED.get() {
         pressed.store(true, Ordering::Relaxed);
     }

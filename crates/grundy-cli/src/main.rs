@@ -11,16 +11,16 @@ mod fail;
 mod interrupt;
 mod machine;
 mod panics;
+mod position_args;
 mod progress;
-mod question;
 mod render;
 mod rules;
+mod run_progress;
 #[cfg(feature = "rules")]
 mod sandbox;
-#[cfg(feature = "table")]
-mod stored;
 mod svg;
-mod watch;
+#[cfg(feature = "table")]
+mod tables;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -96,7 +96,7 @@ impl Verb {
     /// The limits and the named files of a command if it must run in a sandbox: it runs a rules file, or, in a child, may open a table of
     /// one.
     #[cfg(feature = "rules")]
-    fn on_rules(&self, is_child: bool) -> Option<(&bounds::Bounds, sandbox::NamedFiles<'_>)> {
+    fn rules_sandbox(&self, is_child: bool) -> Option<(&bounds::Bounds, sandbox::NamedFiles<'_>)> {
         #[cfg(feature = "table")]
         match self {
             Self::Probe(args) => return is_child.then_some((&args.bounds, args.files())),
@@ -134,7 +134,7 @@ fn parse() -> (Cli, bool) {
 fn main() -> ExitCode {
     #[cfg(feature = "web")]
     if let Some(work) = cmd::serve::is_worker() {
-        return end(cmd::serve::work(work));
+        return report(cmd::serve::run_worker(work));
     }
     let (cli, _is_child) = parse();
     match cli.color {
@@ -147,16 +147,16 @@ fn main() -> ExitCode {
         panics::silence();
     }
     #[cfg(feature = "rules")]
-    if let Some((bounds, files)) = cli.verb.on_rules(_is_child) {
+    if let Some((bounds, files)) = cli.verb.rules_sandbox(_is_child) {
         if !_is_child {
-            return sandbox::run_in_child().map_or_else(|failure| end(Err(failure)), ExitCode::from);
+            return sandbox::run_in_child().map_or_else(|failure| report(Err(failure)), ExitCode::from);
         }
         let (memory, time) = bounds.memory_and_time();
         // In `play` the time applies to each turn of the computer, and a person may think for any time.
         let time = if matches!(cli.verb, Verb::Play(_)) { None } else { time };
         sandbox::apply_limits(memory, time, &files);
     }
-    end(panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message))))
+    report(panics::catch(|| run(cli.verb)).unwrap_or_else(|message| Err(fail::Failure::Defect(message))))
 }
 
 fn run(verb: Verb) -> Result<(), fail::Failure> {
@@ -189,10 +189,10 @@ fn run(verb: Verb) -> Result<(), fail::Failure> {
 }
 
 /// Reports a failure and returns the exit status.
-fn end(done: Result<(), fail::Failure>) -> ExitCode {
+fn report(done: Result<(), fail::Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fail::Failure::Stopped(_)) if interrupt::pressed() => {
+        Err(fail::Failure::Stopped(_)) if interrupt::is_pressed() => {
             let _ = std::io::stdout().flush();
             let _ = writeln!(anstream::stderr(), "interrupted");
             ExitCode::from(interrupt::STATUS)

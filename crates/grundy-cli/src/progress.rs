@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The minimum time between two updates.
-const PAUSE: Duration = Duration::from_millis(200);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 /// The time before the first update, so that short runs show no line.
-const PATIENCE: Duration = Duration::from_millis(300);
+const INITIAL_DELAY: Duration = Duration::from_millis(300);
 
 /// The number of characters of the line that is now on the terminal.
-static STANDING: AtomicUsize = AtomicUsize::new(0);
+static SHOWN_WIDTH: AtomicUsize = AtomicUsize::new(0);
 
 /// Erases the progress line, if there is one, so that an answer does not begin behind it.
-pub(crate) fn wipe() {
-    let width = STANDING.swap(0, Ordering::Relaxed);
+pub(crate) fn erase() {
+    let width = SHOWN_WIDTH.swap(0, Ordering::Relaxed);
     if width > 0 {
         // Standard error itself cannot be written to, so there is nowhere to report this error.
         let _ = write!(std::io::stderr(), "\r{:width$}\r", "");
@@ -25,17 +25,17 @@ pub(crate) fn wipe() {
 
 /// A progress line that is rewritten in place and erased when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     began: Instant,
     is_terminal: bool,
     /// The earliest time of the next update.
     next: Mutex<Duration>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Creates a progress line that shows nothing yet.
     pub(crate) fn new() -> Self {
-        Self { began: Instant::now(), is_terminal: std::io::stderr().is_terminal(), next: Mutex::new(PATIENCE) }
+        Self { began: Instant::now(), is_terminal: std::io::stderr().is_terminal(), next: Mutex::new(INITIAL_DELAY) }
     }
 
     /// The time since the run began.
@@ -53,25 +53,25 @@ impl Progress {
         if elapsed < *next {
             return;
         }
-        *next = elapsed + PAUSE;
+        *next = elapsed + UPDATE_INTERVAL;
         // A line that the terminal wraps could not be erased.
         let most = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1);
         let text: String = text(elapsed).chars().take(most).collect();
         let width = text.chars().count();
-        let before = STANDING.swap(width, Ordering::Relaxed);
+        let before = SHOWN_WIDTH.swap(width, Ordering::Relaxed);
         let _ = write!(std::io::stderr(), "\r{text:<before$}");
         let _ = std::io::stderr().flush();
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
-        wipe();
+        erase();
     }
 }
 
 /// Formats a number with its digits in groups of three: `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
+pub(crate) fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -84,7 +84,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// Formats a remaining time for people: `35 s`, `12 min`, `5 h`, `3 days`.
-pub(crate) fn roughly(seconds: f64) -> String {
+pub(crate) fn approximate_duration(seconds: f64) -> String {
     let mut text = String::new();
     let _ = match seconds {
         ..1.0 => write!(text, "under 1 s"),
@@ -103,12 +103,12 @@ mod tests {
     #[test]
     fn numbers_for_people() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_digits(number), text);
         }
         for (seconds, text) in
             [(0.4, "under 1 s"), (119.0, "119 s"), (600.0, "10 min"), (7300.0, "2 h"), (2e6, "23 days")]
         {
-            assert_eq!(roughly(seconds), text);
+            assert_eq!(approximate_duration(seconds), text);
         }
     }
 }

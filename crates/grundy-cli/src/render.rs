@@ -38,7 +38,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     if let Some(grundy) = grundy {
         write!(out, "; Grundy value {grundy}")?;
     }
-    writeln!(out, "\nfound by: {}{}", answer.method, if answer.proved { "" } else { " (not proved)" })?;
+    writeln!(out, "\nfound by: {}{}", answer.method, if answer.is_proved { "" } else { " (not proved)" })?;
     for note in &answer.notes {
         writeln!(out, "note: {note}")?;
     }
@@ -82,10 +82,10 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     };
     line(heads, Style::new(), " ", out)?;
     for (m, row) in moves.listed.iter().zip(&rows) {
-        let mark = if m.best { "*" } else { " " };
+        let mark = if m.is_best { "*" } else { " " };
         line(row.each_ref().map(String::as_str), style(m.outcome), mark, out)?;
     }
-    if moves.is_cut() {
+    if moves.is_truncated() {
         writeln!(out, "{} of {} moves listed; --max-moves lists more", moves.listed.len(), moves.total)?;
     }
     writeln!(
@@ -97,7 +97,7 @@ pub(crate) fn answer(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
 
 /// Wraps a text of paragraphs, one per line, at `width` columns. Continuations of an indented line are indented more. A line that is
 /// short enough stays as it is.
-pub(crate) fn paragraphs(text: &str, width: usize) -> String {
+pub(crate) fn wrap_paragraphs(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let prose = line.trim_start();
@@ -106,7 +106,7 @@ pub(crate) fn paragraphs(text: &str, width: usize) -> String {
             out.push_str(line);
         } else {
             let more = if indent.is_empty() { String::new() } else { format!("{indent}  ") };
-            out.push_str(&fill(prose, width, indent, &more));
+            out.push_str(&wrap(prose, width, indent, &more));
         }
         out.push('\n');
     }
@@ -114,7 +114,7 @@ pub(crate) fn paragraphs(text: &str, width: usize) -> String {
 }
 
 /// Wraps a text between words into lines of at most `width` columns, with `first` before the first line and `rest` before the others.
-pub(crate) fn fill(text: &str, width: usize, first: &str, rest: &str) -> String {
+pub(crate) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {
     let options = Options::new(width).initial_indent(first).subsequent_indent(rest).break_words(false);
     let options = options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options)

@@ -2,10 +2,10 @@
 
 use crate::fail::Failure;
 use grundy::Play;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 #[cfg(feature = "rules")]
-use grundy::text::{Counted, ParseError, RulesError};
+use grundy::text::{CountUnit, ParseError, RulesError};
 #[cfg(feature = "rules")]
 use grundy_rules::OpenError;
 
@@ -24,12 +24,12 @@ impl Settings {
 
 /// Opens a game by its text.
 #[cfg(feature = "rules")]
-pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
+pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
     let set = read(settings)?;
     grundy_rules::open(game, &set, play, limits).map_err(|error| match error {
         OpenError::Rules(error) if play == Play::Misere => {
             let normal = grundy_rules::open(game, &set, Play::Normal, limits);
-            failure(OpenError::Rules(refused_misere(error, normal.ok().as_ref())), game, settings)
+            failure(OpenError::Rules(misere_error(error, normal.ok().as_ref())), game, settings)
         }
         other => failure(other, game, settings),
     })
@@ -38,8 +38,8 @@ pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<
 /// The error for a file that is rejected under misère play. It advises leaving `--misere` out if the same file opens as `normal`; a file
 /// with `Sum` has advice of its own.
 #[cfg(feature = "rules")]
-fn refused_misere(mut error: Box<RulesError>, normal: Option<&Opened>) -> Box<RulesError> {
-    if normal.is_some_and(|game| game.as_dyn().info().counted != Counted::Components) {
+fn misere_error(mut error: Box<RulesError>, normal: Option<&OpenedGame>) -> Box<RulesError> {
+    if normal.is_some_and(|game| game.as_dyn().info().count_unit != CountUnit::Components) {
         error.help = "leave out --misere".to_owned();
     }
     error
@@ -72,14 +72,14 @@ pub(crate) fn failure(error: OpenError, game: &str, settings: &Settings) -> Fail
                 "--set is for files that end in `.star`; games of the catalogue have their parameters after a colon";
             Failure::text(ParseError { help: help.to_owned(), ..error }, game)
         }
-        OpenError::Run { path, error } => Failure::run(&error).within(&path),
+        OpenError::Run { path, error } => Failure::run(&error).with_origin(&path),
         other => Failure::input(other.to_string(), ""),
     }
 }
 
 /// Opens a game by its text, in a program that was built without rules files.
 #[cfg(not(feature = "rules"))]
-pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
+pub(crate) fn open(game: &str, settings: &Settings, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
     if grundy::catalog::GameSpec::is_rules_file(game) || !settings.set.is_empty() {
         return Err(Failure::input(
             format!("{game}: this program was built without rules files"),

@@ -11,13 +11,13 @@ pub(crate) const LOST: &str = "#d95f0e";
 
 /// Begins a picture of a given size on white, with a title and a description for screen readers. The caller appends what is drawn, and
 /// then `END`.
-pub(crate) fn begin(width: f64, height: f64, title: &str, description: &str) -> String {
+pub(crate) fn open(width: f64, height: f64, title: &str, description: &str) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-labelledby=\"title desc\">\n"
     );
-    let _ = writeln!(out, "<title id=\"title\">{}</title>", escaped(title));
-    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escaped(description));
+    let _ = writeln!(out, "<title id=\"title\">{}</title>", escape(title));
+    let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escape(description));
     let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
     out
 }
@@ -26,31 +26,31 @@ pub(crate) fn begin(width: f64, height: f64, title: &str, description: &str) -> 
 pub(crate) const END: &str = "</svg>\n";
 
 /// Text as the content of an element.
-pub(crate) fn escaped(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Appends text that is centred on a point.
-pub(crate) fn centred(out: &mut String, x: f64, y: f64, text: &str) {
-    let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", escaped(text));
+pub(crate) fn push_centred(out: &mut String, x: f64, y: f64, text: &str) {
+    let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", escape(text));
 }
 
 /// Appends text that ends at a point.
-pub(crate) fn ending(out: &mut String, x: f64, y: f64, text: &str) {
-    let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", escaped(text));
+pub(crate) fn push_right_aligned(out: &mut String, x: f64, y: f64, text: &str) {
+    let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", escape(text));
 }
 
 /// Appends text that runs upwards along an axis and is centred on a point.
-pub(crate) fn upright(out: &mut String, x: f64, y: f64, text: &str) {
+pub(crate) fn push_upright(out: &mut String, x: f64, y: f64, text: &str) {
     let _ = writeln!(
         out,
         "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-        escaped(text)
+        escape(text)
     );
 }
 
 /// The distance between the marks of an axis from 0 to `most`, chosen to give about ten marks: 1, 2 or 5 times a power of ten.
-pub(crate) fn every(most: u64) -> u64 {
+pub(crate) fn tick_interval(most: u64) -> u64 {
     (0..19).flat_map(|power| [1, 2, 5].map(|n| n * 10u64.pow(power))).find(|step| most / step <= 12).unwrap_or(most)
 }
 
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn axes_have_about_ten_marks() {
-        assert_eq!([0, 7, 12, 13, 100, 1000, 100_000].map(every), [1, 1, 1, 2, 10, 100, 10_000]);
-        assert!(every(u64::MAX) > 0);
+        assert_eq!([0, 7, 12, 13, 100, 1000, 100_000].map(tick_interval), [1, 1, 1, 2, 10, 100, 10_000]);
+        assert!(tick_interval(u64::MAX) > 0);
     }
 }

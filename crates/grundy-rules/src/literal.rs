@@ -1,12 +1,12 @@
 //! Positions as Starlark literals, as in `(1, "x..")`. When read, spaces and outer parentheses are optional, and brackets are accepted.
 
-use crate::position::{self, DEEPEST, Item};
+use crate::position::{self, Item, MAX_DEPTH};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The error for text that is not a literal: where, and what is wrong.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct NoLiteral {
+pub(crate) struct LiteralError {
     pub(crate) at: Range<usize>,
     pub(crate) message: String,
 }
@@ -59,7 +59,7 @@ fn write_text(text: &str, out: &mut String) {
 }
 
 /// Parses a literal; items separated by commas form a tuple.
-pub(crate) fn read(text: &str) -> Result<Item, NoLiteral> {
+pub(crate) fn read(text: &str) -> Result<Item, LiteralError> {
     let mut reader = Reader { text, next: 0 };
     let mut items = vec![reader.item(0)?];
     let mut is_tuple = false;
@@ -82,9 +82,9 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn wrong(&self, message: impl Into<String>) -> NoLiteral {
+    fn wrong(&self, message: impl Into<String>) -> LiteralError {
         let width = self.text[self.next..].chars().next().map_or(0, char::len_utf8);
-        NoLiteral { at: self.next..self.next + width, message: message.into() }
+        LiteralError { at: self.next..self.next + width, message: message.into() }
     }
 
     fn peek(&mut self) -> Option<char> {
@@ -100,9 +100,9 @@ impl Reader<'_> {
         is_there
     }
 
-    fn item(&mut self, depth: usize) -> Result<Item, NoLiteral> {
-        if depth > DEEPEST {
-            return Err(self.wrong(format!("nested more than {DEEPEST} deep")));
+    fn item(&mut self, depth: usize) -> Result<Item, LiteralError> {
+        if depth > MAX_DEPTH {
+            return Err(self.wrong(format!("nested more than {MAX_DEPTH} deep")));
         }
         match self.peek() {
             Some('(') => self.items("(", ")", depth),
@@ -117,7 +117,7 @@ impl Reader<'_> {
         }
     }
 
-    fn items(&mut self, open: &str, close: &str, depth: usize) -> Result<Item, NoLiteral> {
+    fn items(&mut self, open: &str, close: &str, depth: usize) -> Result<Item, LiteralError> {
         self.eat(open);
         let mut items = Vec::new();
         let mut commas = 0;
@@ -135,11 +135,11 @@ impl Reader<'_> {
         Ok(Item::Tuple(items))
     }
 
-    fn int(&mut self) -> Result<Item, NoLiteral> {
+    fn int(&mut self) -> Result<Item, LiteralError> {
         let start = self.next;
         let rest = &self.text[start..];
         let length = rest[1..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| n + 1);
-        let number = rest[..length].parse().map_err(|_| NoLiteral {
+        let number = rest[..length].parse().map_err(|_| LiteralError {
             at: start..start + length,
             message: format!("`{}` is no number between -2^63 and 2^63 - 1", &rest[..length]),
         })?;
@@ -147,7 +147,7 @@ impl Reader<'_> {
         Ok(Item::Int(number))
     }
 
-    fn word(&mut self) -> Result<Item, NoLiteral> {
+    fn word(&mut self) -> Result<Item, LiteralError> {
         let rest = &self.text[self.next..];
         let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         let item = match &rest[..length] {
@@ -156,14 +156,14 @@ impl Reader<'_> {
             "False" => Item::Bool(false),
             word => {
                 let message = format!("`{word}` is no literal; strings stand in quotation marks");
-                return Err(NoLiteral { at: self.next..self.next + length, message });
+                return Err(LiteralError { at: self.next..self.next + length, message });
             }
         };
         self.next += length;
         Ok(item)
     }
 
-    fn string(&mut self, quote: char) -> Result<String, NoLiteral> {
+    fn string(&mut self, quote: char) -> Result<String, LiteralError> {
         let start = self.next;
         let mut out = String::new();
         let mut chars = self.text[start + 1..].char_indices();
@@ -190,7 +190,7 @@ impl Reader<'_> {
                 None => break,
             }
         }
-        Err(NoLiteral { at: start..self.text.len(), message: "the string has no end".to_owned() })
+        Err(LiteralError { at: start..self.text.len(), message: "the string has no end".to_owned() })
     }
 }
 
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_literal_is_told_where() {
+    fn errors_of_literals_have_a_place() {
         for (text, at) in
             [("", 0..0), ("(1", 2..2), ("1 2", 2..3), ("x..", 0..1), ("9223372036854775808", 0..19), ("'a", 0..2)]
         {

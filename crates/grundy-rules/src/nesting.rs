@@ -6,16 +6,16 @@
 use std::ops::Range;
 
 /// The maximum size of a source, in bytes.
-pub(crate) const LONGEST: usize = 1 << 20;
+pub(crate) const MAX_BYTES: usize = 1 << 20;
 /// The maximum nesting depth of an expression or of blocks.
-pub(crate) const DEEPEST: usize = 400;
+pub(crate) const MAX_DEPTH: usize = 400;
 
 /// The byte range where a source is too deep or too long, and the reason; `None` if the source is acceptable.
-pub(crate) fn too_deep(source: &str) -> Option<(Range<usize>, String)> {
-    if source.len() > LONGEST {
-        return Some((0..0, format!("the file is larger than {LONGEST} bytes")));
+pub(crate) fn find_excess(source: &str) -> Option<(Range<usize>, String)> {
+    if source.len() > MAX_BYTES {
+        return Some((0..0, format!("the file is larger than {MAX_BYTES} bytes")));
     }
-    let mut depth = Depth { open: vec![0], branches: 0, indents: vec![0] };
+    let mut depth = NestingCounter { open: vec![0], branches: 0, indents: vec![0] };
     let bytes = source.as_bytes();
     let mut i = 0;
     let mut line_begins = true;
@@ -70,21 +70,21 @@ pub(crate) fn too_deep(source: &str) -> Option<(Range<usize>, String)> {
                 depth.token();
             }
         }
-        if depth.sum() > DEEPEST {
-            return Some((start..i.min(source.len()), format!("the rules are nested more than {DEEPEST} deep here")));
+        if depth.sum() > MAX_DEPTH {
+            return Some((start..i.min(source.len()), format!("the rules are nested more than {MAX_DEPTH} deep here")));
         }
     }
     None
 }
 
-struct Depth {
+struct NestingCounter {
     /// Tokens since the last comma, for each open bracket.
     open: Vec<usize>,
     branches: usize,
     indents: Vec<usize>,
 }
 
-impl Depth {
+impl NestingCounter {
     fn token(&mut self) {
         *self.open.last_mut().expect("never empty") += 1;
     }
@@ -152,16 +152,16 @@ mod tests {
             format!("def f(x):\n if x:\n  pass\n{}", " elif x:\n  pass\n".repeat(n / 10)),
             (0..2000).map(|n| format!("{}if x:\n", " ".repeat(n))).collect::<String>().chars().take(900_000).collect(),
         ] {
-            assert!(too_deep(&deep).is_some(), "{}", &deep[..40]);
+            assert!(find_excess(&deep).is_some(), "{}", &deep[..40]);
         }
-        assert!(too_deep(&"#".repeat(LONGEST + 1)).is_some());
+        assert!(find_excess(&"#".repeat(MAX_BYTES + 1)).is_some());
     }
 
     #[test]
     fn ordinary_rules_are_not_deep() {
         let table = format!("T = [{}]\n", vec!["(1, 2, -3)"; 10_000].join(", "));
         let lines = "x = [1,\n 2]\nif x:\n  y = \"((((\" # ((((\n".repeat(5000);
-        assert_eq!(too_deep(&table), None);
-        assert_eq!(too_deep(&lines), None);
+        assert_eq!(find_excess(&table), None);
+        assert_eq!(find_excess(&lines), None);
     }
 }

@@ -4,7 +4,7 @@ use crate::rules::Rules;
 use crate::setting::Setting;
 use crate::{embedded_rules, nesting};
 use grundy::Play;
-use grundy::catalog::{self, GameSpec, Opened};
+use grundy::catalog::{self, GameSpec, OpenedGame};
 use grundy::limits::{Limits, RunError};
 use grundy::text::{DynGame, ParseError, RulesError};
 use std::error::Error;
@@ -71,7 +71,7 @@ impl From<RulesError> for OpenError {
 ///
 /// # Errors
 /// If there is no such game or file, its rules are wrong, or misère play would change nothing.
-pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
     if !GameSpec::is_rules_file(text) {
         if let Some(setting) = settings.first() {
             let help =
@@ -84,7 +84,7 @@ pub fn open(text: &str, settings: &[Setting], play: Play, limits: &Limits<'_>) -
         }
         return catalog::open(text, play, limits).map_err(OpenError::Catalog);
     }
-    Ok(opened(read(text, settings, play, limits)?))
+    Ok(to_opened_game(read(text, settings, play, limits)?))
 }
 
 /// Opens rules that are not in a file; errors and answers refer to them as `name`.
@@ -97,8 +97,8 @@ pub fn open_script(
     settings: &[Setting],
     play: Play,
     limits: &Limits<'_>,
-) -> Result<Opened, OpenError> {
-    Ok(opened(load(name, source, settings, play, limits)?))
+) -> Result<OpenedGame, OpenError> {
+    Ok(to_opened_game(load(name, source, settings, play, limits)?))
 }
 
 /// Opens rules that are embedded in a table. `text` is [`GameInfo::rules`](grundy::text::GameInfo::rules) of a rules file; errors refer
@@ -106,16 +106,16 @@ pub fn open_script(
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_embedded(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<Opened, OpenError>> {
+pub fn open_embedded(name: &str, text: &str, play: Play, limits: &Limits<'_>) -> Option<Result<OpenedGame, OpenError>> {
     let (settings, source) = embedded_rules::read(text)?;
     let load = |play| Rules::new(name, source, &settings, play, limits);
     // A file of a misère game declares misère play itself.
     let rules = load(Play::Normal).and_then(|rules| if rules.play() == play { Ok(rules) } else { load(play) });
-    Some(rules.map(opened).map_err(OpenError::from))
+    Some(rules.map(to_opened_game).map_err(OpenError::from))
 }
 
-fn opened(rules: Rules) -> Opened {
-    Opened::Game(Box::new(rules))
+fn to_opened_game(rules: Rules) -> OpenedGame {
+    OpenedGame::Game(Box::new(rules))
 }
 
 /// Loads rules from their text.
@@ -134,7 +134,7 @@ pub(crate) fn read(path: &str, settings: &[Setting], play: Play, limits: &Limits
     let file = |error| OpenError::File { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     let mut opened = std::fs::File::open(path).map_err(file)?;
-    io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::LONGEST as u64 + 1), &mut bytes).map_err(file)?;
+    io::Read::read_to_end(&mut io::Read::take(&mut opened, nesting::MAX_BYTES as u64 + 1), &mut bytes).map_err(file)?;
     let source = String::from_utf8(bytes)
         .map_err(|_| file(io::Error::new(io::ErrorKind::InvalidData, "not UTF-8; save the file as UTF-8")))?;
     load(path, &source, settings, play, limits)

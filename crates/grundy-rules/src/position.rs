@@ -8,9 +8,9 @@ use starlark::values::tuple::{AllocTuple, TupleRef};
 use starlark::values::{Heap, UnpackValue, Value};
 
 /// The maximum nesting depth of a position.
-pub(crate) const DEEPEST: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 /// The maximum number of bytes of a position.
-pub(crate) const LONGEST: usize = 1 << 16;
+pub(crate) const MAX_BYTES: usize = 1 << 16;
 
 const NONE: u8 = 0;
 const FALSE: u8 = 1;
@@ -32,15 +32,15 @@ pub(crate) enum Item {
 
 /// The error for a value that is not a position: what is wrong, and what to do.
 #[derive(Debug)]
-pub(crate) struct NoPosition {
+pub(crate) struct PositionError {
     pub(crate) message: String,
     pub(crate) help: &'static str,
 }
 
 const KINDS: &str = "a position is an int, a string, None, True, False, or a tuple or list of positions";
 
-fn refused(message: impl Into<String>) -> NoPosition {
-    NoPosition { message: message.into(), help: KINDS }
+fn position_error(message: impl Into<String>) -> PositionError {
+    PositionError { message: message.into(), help: KINDS }
 }
 
 fn write_number(mut n: u64, out: &mut Vec<u8>) {
@@ -96,23 +96,23 @@ fn write_text(text: &str, out: &mut Vec<u8>) {
 }
 
 /// Appends the bytes of a Starlark value.
-pub(crate) fn encode(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), NoPosition> {
+pub(crate) fn encode(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), PositionError> {
     let start = out.len();
     encode_at(value, out, start, 0)
 }
 
-fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) -> Result<(), NoPosition> {
-    if depth > DEEPEST {
-        return Err(refused(format!("a position is nested more than {DEEPEST} deep")));
+fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) -> Result<(), PositionError> {
+    if depth > MAX_DEPTH {
+        return Err(position_error(format!("a position is nested more than {MAX_DEPTH} deep")));
     }
-    if out.len() - start > LONGEST {
-        return Err(refused(format!("a position takes more than {LONGEST} bytes")));
+    if out.len() - start > MAX_BYTES {
+        return Err(position_error(format!("a position takes more than {MAX_BYTES} bytes")));
     }
     if let Some(n) = value.unpack_i32() {
         write_int(n.into(), out);
     } else if let Some(text) = value.unpack_str() {
-        if text.len() > LONGEST {
-            return Err(refused(format!("a position takes more than {LONGEST} bytes")));
+        if text.len() > MAX_BYTES {
+            return Err(position_error(format!("a position takes more than {MAX_BYTES} bytes")));
         }
         write_text(text, out);
     } else if let Some(items) = items(value) {
@@ -127,13 +127,13 @@ fn encode_at(value: Value<'_>, out: &mut Vec<u8>, start: usize, depth: usize) ->
         out.push(if is_true { TRUE } else { FALSE });
     } else if value.get_type() == "int" {
         let n = i64::unpack_value(value).ok().flatten();
-        write_int(n.ok_or_else(|| refused("an integer of a position is beyond 2^63"))?, out);
+        write_int(n.ok_or_else(|| position_error("an integer of a position is beyond 2^63"))?, out);
     } else {
         let kind = match value.get_type() {
             "struct" => "a Sum",
             kind => kind,
         };
-        return Err(refused(format!("a value of type {kind} is no position")));
+        return Err(position_error(format!("a value of type {kind} is no position")));
     }
     Ok(())
 }
@@ -238,7 +238,7 @@ fn skip_at(bytes: &mut &[u8], depth: usize) {
 #[inline]
 fn next_at<'a>(bytes: &mut &'a [u8], depth: usize) -> Next<'a> {
     match next(bytes) {
-        Next::Tuple(_) if depth > DEEPEST => Next::Tuple(0),
+        Next::Tuple(_) if depth > MAX_DEPTH => Next::Tuple(0),
         item => item,
     }
 }
@@ -285,8 +285,8 @@ mod tests {
         let numbers = [0, 1, -1, 63, 64, -64, -65, i64::MAX, i64::MIN, 1 << 40];
         let mut all: Vec<Item> = numbers.into_iter().map(Item::Int).collect();
         all.extend([Item::None, Item::Bool(true), Item::Bool(false), Item::Text("é\n\"".into()), Item::Tuple(vec![])]);
-        let whole = Item::Tuple(vec![Item::Tuple(all.clone()), Item::Text("x".repeat(300))]);
-        for item in all.iter().chain([&whole]) {
+        let nested = Item::Tuple(vec![Item::Tuple(all.clone()), Item::Text("x".repeat(300))]);
+        for item in all.iter().chain([&nested]) {
             let mut bytes = Vec::new();
             write(item, &mut bytes);
             let mut rest = &bytes[..];

@@ -4,14 +4,14 @@
 //! component the least number that no option has.
 
 use crate::position;
-use crate::script::{CallError, Callback, Fault, SESSION};
+use crate::script::{CallError, CallFault, Callback, SESSION};
 use grundy::limits::{Bytes, LimitHit, Limits};
 use grundy::text::Key;
 use grundy::{Nimber, mex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The default limit on the number of components to solve.
-const COMPONENTS: u64 = 3_000_000;
+const DEFAULT_MAX_COMPONENTS: u64 = 3_000_000;
 /// Estimated memory, as a multiple of the bytes that [`Components`] counts.
 const OVERHEAD: u64 = 3;
 
@@ -41,7 +41,7 @@ impl Components {
             rows: Vec::new(),
             values: Vec::new(),
             bytes: 0,
-            max_components: limits.positions.unwrap_or(COMPONENTS),
+            max_components: limits.positions.unwrap_or(DEFAULT_MAX_COMPONENTS),
             max_bytes: limits.max_memory() / OVERHEAD,
         }
     }
@@ -121,7 +121,7 @@ impl Components {
         } else {
             return Ok(());
         };
-        Err(CallError::new(Callback::Moves, &[at], Fault::Limit { message, hit }))
+        Err(CallError::new(Callback::Moves, &[at], CallFault::Limit { message, hit }))
     }
 
     /// Expands all components that can be reached from `root`.
@@ -159,7 +159,7 @@ impl Components {
             path.extend(row().flatten().filter(|&&part| self.values[part as usize].is_none()));
             // A component that is open and unsolved leads to this one, so play can return to it.
             if let Some(&again) = path[before..].iter().find(|part| is_open[**part as usize]) {
-                return Err(endless(&self.list[again as usize]));
+                return Err(cycle_error(&self.list[again as usize]));
             }
             if path.len() == before {
                 // All components of the options are solved.
@@ -174,10 +174,10 @@ impl Components {
 }
 
 /// The error of a game in which play can return to a component.
-fn endless(component: &[u8]) -> CallError {
+fn cycle_error(component: &[u8]) -> CallError {
     let message = "play can come back to a component, and values of such games are not computed";
     let help = "let every move make the game smaller, or leave `Sum` out";
-    CallError::new(Callback::Moves, &[component], Fault::returned(message, help))
+    CallError::new(Callback::Moves, &[component], CallFault::wrong_return(message, help))
 }
 
 /// The key of a sum.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// The maximum number of permutations of a group.
-const MOST: usize = 10_000;
+const MAX_PERMUTATIONS: usize = 10_000;
 
 /// A group of permutations of the cells of a position. Each permutation lists, for each place, the cell that moves there.
 pub(crate) struct SymmetryGroup {
@@ -15,7 +15,7 @@ pub(crate) struct SymmetryGroup {
 
 impl SymmetryGroup {
     /// The group that the permutations generate; `None` if their lengths differ, or the group is too large.
-    pub(crate) fn generated(generators: &[Vec<usize>]) -> Option<Self> {
+    pub(crate) fn generate(generators: &[Vec<usize>]) -> Option<Self> {
         let cells = generators.first().map_or(0, Vec::len);
         if generators.iter().any(|permutation| permutation.len() != cells) {
             return None;
@@ -31,7 +31,7 @@ impl SymmetryGroup {
                 }
             }
             next += 1;
-            if permutations.len() > MOST {
+            if permutations.len() > MAX_PERMUTATIONS {
                 return None;
             }
         }
@@ -46,11 +46,11 @@ impl SymmetryGroup {
 
     /// The least position of the class of a position, in the order of bytes.
     pub(crate) fn canonical(&self, bytes: &[u8]) -> Box<[u8]> {
-        self.first_image(bytes, &mut Scratch::default()).into()
+        self.least_image(bytes, &mut Scratch::default()).into()
     }
 
     /// The least position of the class of a position, in a buffer of `scratch`.
-    pub(crate) fn first_image<'b>(&self, bytes: &'b [u8], scratch: &'b mut Scratch) -> &'b [u8] {
+    pub(crate) fn least_image<'b>(&self, bytes: &'b [u8], scratch: &'b mut Scratch) -> &'b [u8] {
         let Scratch { cells, image, best } = scratch;
         if !self.find_cells(bytes, cells) {
             return bytes;
@@ -63,7 +63,7 @@ impl SymmetryGroup {
             if are_alike && !comes_before(bytes, cells, permutation, best) {
                 continue;
             }
-            moved(bytes, cells, permutation, image);
+            push_image(bytes, cells, permutation, image);
             if image < best {
                 std::mem::swap(image, best);
             }
@@ -72,14 +72,14 @@ impl SymmetryGroup {
     }
 
     /// The number of positions in the class of a position.
-    pub(crate) fn class(&self, bytes: &[u8]) -> u64 {
+    pub(crate) fn class_size(&self, bytes: &[u8]) -> u64 {
         let mut cells = Vec::new();
         if !self.find_cells(bytes, &mut cells) {
             return 1;
         }
         let image = |permutation: &Vec<usize>| {
             let mut out = Vec::new();
-            moved(bytes, &cells, permutation, &mut out);
+            push_image(bytes, &cells, permutation, &mut out);
             out
         };
         let mut images: Vec<Vec<u8>> = self.permutations.iter().map(image).collect();
@@ -158,7 +158,7 @@ fn comes_before(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], bes
 }
 
 /// Appends the image of a position under a permutation.
-fn moved(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], out: &mut Vec<u8>) {
+fn push_image(bytes: &[u8], cells: &[Range<usize>], permutation: &[usize], out: &mut Vec<u8>) {
     out.clear();
     let mut from = 0;
     for cells in cells.chunks_exact(permutation.len()) {
@@ -188,7 +188,7 @@ mod tests {
     fn a_quarter_turn_and_a_mirror_make_eight() {
         let turn = vec![6, 3, 0, 7, 4, 1, 8, 5, 2];
         let mirror = vec![2, 1, 0, 5, 4, 3, 8, 7, 6];
-        let group = SymmetryGroup::generated(&[turn, mirror]).unwrap();
+        let group = SymmetryGroup::generate(&[turn, mirror]).unwrap();
         assert_eq!(group.permutations.len(), 8);
         let bytes = |board: &str| {
             let mut out = Vec::new();
@@ -198,7 +198,7 @@ mod tests {
         let corner = group.canonical(&bytes("x........"));
         assert_eq!(group.canonical(&bytes("........x")), corner);
         assert_ne!(group.canonical(&bytes(".x.......")), corner);
-        assert_eq!([".........", "x........", "xo......."].map(|board| group.class(&bytes(board))), [1, 4, 8]);
+        assert_eq!([".........", "x........", "xo......."].map(|board| group.class_size(&bytes(board))), [1, 4, 8]);
         assert!(group.fits(&bytes(".........")) && !group.fits(&bytes("........")));
     }
 
@@ -206,9 +206,9 @@ mod tests {
     fn too_many_or_uneven_permutations_are_refused() {
         let rotation: Vec<usize> = (0..9).map(|i| (i + 1) % 9).collect();
         let swap = vec![1, 0, 2, 3, 4, 5, 6, 7, 8];
-        assert!(SymmetryGroup::generated(&[rotation, swap.clone()]).is_none());
-        assert!(SymmetryGroup::generated(&[swap, vec![0]]).is_none());
-        assert!(SymmetryGroup::generated(&[]).is_some());
+        assert!(SymmetryGroup::generate(&[rotation, swap.clone()]).is_none());
+        assert!(SymmetryGroup::generate(&[swap, vec![0]]).is_none());
+        assert!(SymmetryGroup::generate(&[]).is_some());
     }
 
     proptest! {
@@ -220,7 +220,7 @@ mod tests {
         ) {
             let turn = vec![1, 2, 3, 4, 5, 0];
             let mirror = vec![5, 4, 3, 2, 1, 0];
-            let group = SymmetryGroup::generated(&[turn, mirror]).unwrap();
+            let group = SymmetryGroup::generate(&[turn, mirror]).unwrap();
             prop_assert_eq!(group.permutations.len(), 12);
             let number = |n: &i64| Item::Int(if is_small { n.rem_euclid(3) } else { *n });
             let numbers = Item::Tuple(numbers.iter().map(number).collect());
@@ -231,7 +231,7 @@ mod tests {
                 prop_assert!(group.find_cells(&bytes, &mut cells));
                 let image = |permutation: &Vec<usize>| {
                     let mut out = Vec::new();
-                    moved(&bytes, &cells, permutation, &mut out);
+                    push_image(&bytes, &cells, permutation, &mut out);
                     out
                 };
                 let least = group.permutations.iter().map(image).min().unwrap();

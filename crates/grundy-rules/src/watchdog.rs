@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
 /// All threads that have called a script.
-static THREADS: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
+static THREADS: Mutex<Vec<WatchedThread>> = Mutex::new(Vec::new());
 
-struct Watched {
+struct WatchedThread {
     thread: Weak<Thread>,
     /// The counter when it was last read; `since` is the time since which it has had this odd value.
     seen: u64,
@@ -24,13 +24,13 @@ struct Watched {
 #[derive(Default)]
 struct Thread {
     counter: AtomicU64,
-    /// The integer of the position in the packing of `place`, or `AS_BYTES`.
+    /// The integer of the position in the packing of `call_position`, or `AS_BYTES`.
     packed: AtomicU64,
-    place: Mutex<Place>,
+    call_position: Mutex<CallPosition>,
 }
 
 #[derive(Default)]
-struct Place {
+struct CallPosition {
     packing: Option<Arc<Packing>>,
     /// The position as bytes, if it has no integer; empty before the first position.
     bytes: Vec<u8>,
@@ -42,15 +42,15 @@ const AS_BYTES: u64 = u64::MAX;
 impl Thread {
     /// The position of the current call as a literal; `None` before the first.
     fn position(&self) -> Option<String> {
-        let place = lock(&self.place);
+        let position = lock(&self.call_position);
         let integer = self.packed.load(Ordering::Relaxed);
         let mut unpacked = Vec::new();
-        let bytes = match &place.packing {
+        let bytes = match &position.packing {
             Some(packing) if integer != AS_BYTES => {
                 packing.unpack(integer, &mut unpacked);
                 &unpacked
             }
-            _ => &place.bytes,
+            _ => &position.bytes,
         };
         (!bytes.is_empty()).then(|| literal::of_bytes(bytes))
     }
@@ -65,7 +65,7 @@ thread_local! {
         let thread = Arc::new(Thread { packed: AtomicU64::new(AS_BYTES), ..Thread::default() });
         let mut threads = lock(&THREADS);
         threads.retain(|watched| watched.thread.strong_count() > 0);
-        threads.push(Watched { thread: Arc::downgrade(&thread), seen: 0, since: None });
+        threads.push(WatchedThread { thread: Arc::downgrade(&thread), seen: 0, since: None });
         thread
     };
 }
@@ -81,7 +81,7 @@ impl Calls {
 
     /// Runs a call.
     #[inline]
-    pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
+    pub(crate) fn run<R>(&self, call: impl FnOnce() -> R) -> R {
         let counter = &self.0.counter;
         let before = counter.load(Ordering::Relaxed);
         counter.store(before | 1, Ordering::Relaxed);
@@ -92,15 +92,15 @@ impl Calls {
     }
 
     /// Records that the following calls are at no position: they load a file.
-    pub(crate) fn nowhere(&self) {
+    pub(crate) fn clear_position(&self) {
         self.at_bytes(&[]);
     }
 
     /// Records that the following calls are at this position.
     pub(crate) fn at_bytes(&self, bytes: &[u8]) {
-        let mut place = lock(&self.0.place);
-        place.bytes.clear();
-        place.bytes.extend_from_slice(bytes);
+        let mut position = lock(&self.0.call_position);
+        position.bytes.clear();
+        position.bytes.extend_from_slice(bytes);
         self.0.packed.store(AS_BYTES, Ordering::Relaxed);
     }
 
@@ -112,10 +112,10 @@ impl Calls {
 
     /// Sets the packing of the integers passed to [`Calls::at_packed`] from now on.
     pub(crate) fn set_packing(&self, packing: &Arc<Packing>) {
-        let mut place = lock(&self.0.place);
+        let mut position = lock(&self.0.call_position);
         self.0.packed.store(AS_BYTES, Ordering::Relaxed);
-        place.bytes.clear();
-        place.packing = Some(packing.clone());
+        position.bytes.clear();
+        position.packing = Some(packing.clone());
     }
 }
 
@@ -133,7 +133,7 @@ pub fn position_in_script() -> Option<String> {
 pub fn seconds_in_script() -> f64 {
     let mut threads = lock(&THREADS);
     let now = Instant::now();
-    let longest = threads.iter_mut().filter_map(|Watched { thread, seen, since }| {
+    let longest = threads.iter_mut().filter_map(|WatchedThread { thread, seen, since }| {
         let count = thread.upgrade()?.counter.load(Ordering::Relaxed);
         if count.is_multiple_of(2) || *seen != count {
             (*seen, *since) = (count, (count % 2 == 1).then_some(now));
@@ -152,13 +152,13 @@ mod tests {
     fn a_call_that_lasts_is_seen() {
         let calls = Calls::of_this_thread();
         let pause = || std::thread::sleep(Duration::from_millis(20));
-        calls.during(|| {
+        calls.run(|| {
             seconds_in_script();
             pause();
-            calls.during(|| ());
+            calls.run(|| ());
             assert!(seconds_in_script() >= 0.02);
         });
-        calls.during(|| {
+        calls.run(|| {
             // A different call from the one before.
             assert!(seconds_in_script() < 0.02);
         });
@@ -172,20 +172,20 @@ mod tests {
             bytes
         };
         let calls = Calls::of_this_thread();
-        let place = || calls.0.position();
-        assert_eq!(place(), None);
+        let position = || calls.0.position();
+        assert_eq!(position(), None);
         calls.at_bytes(&bytes(7));
-        assert_eq!(place().unwrap(), "7");
+        assert_eq!(position().unwrap(), "7");
         let mut like = grundy::text::Keys::default();
         like.push(&bytes(3));
         let packing = Arc::new(Packing::of(&like).unwrap());
         calls.set_packing(&packing);
-        assert_eq!(place(), None);
+        assert_eq!(position(), None);
         calls.at_packed(packing.pack(&bytes(41)).unwrap());
-        assert_eq!(place().unwrap(), "41");
+        assert_eq!(position().unwrap(), "41");
         calls.at_bytes(&bytes(-1));
-        assert_eq!(place().unwrap(), "-1");
-        calls.nowhere();
-        assert_eq!(place(), None);
+        assert_eq!(position().unwrap(), "-1");
+        calls.clear_position();
+        assert_eq!(position(), None);
     }
 }

@@ -18,7 +18,7 @@ pub(crate) const DIGITS: usize = 64;
 
 /// The bytes between a metadata key and its value, a string of [`DIGITS`] bytes: in Thrift's compact protocol, the header of the next
 /// field, which is a binary field, and its length.
-const BETWEEN: [u8; 2] = [0x18, DIGITS as u8];
+const KEY_VALUE_SEPARATOR: [u8; 2] = [0x18, DIGITS as u8];
 
 /// A writer that forwards bytes to another writer and computes the checksums of a table.
 pub(crate) struct ChecksumWriter<W> {
@@ -107,7 +107,7 @@ impl<W: Write> Write for ChecksumWriter<W> {
 
 /// The byte range of a digest in a footer, at the last occurrence of its key.
 pub(crate) fn field(footer: &[u8], key: &str) -> Option<std::ops::Range<usize>> {
-    let pattern = [key.as_bytes(), &BETWEEN].concat();
+    let pattern = [key.as_bytes(), &KEY_VALUE_SEPARATOR].concat();
     let at = footer.windows(pattern.len()).rposition(|window| window == pattern)? + pattern.len();
     (at + DIGITS <= footer.len()).then_some(at..at + DIGITS)
 }

@@ -2,7 +2,7 @@
 
 use crate::error::GetError;
 use crate::{Table, TableError, digest_of};
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
 use grundy::text::{DynGame, Order};
 use grundy::{Play, PositionValue};
@@ -22,8 +22,8 @@ const OWN: &str = "a game of the writing program";
 ///
 /// # Errors
 /// If `name` is a graph file that cannot be read.
-pub fn rules_of(name: &str, game: &Opened) -> io::Result<String> {
-    if matches!(game, Opened::Own(_)) {
+pub fn rules_of(name: &str, game: &OpenedGame) -> io::Result<String> {
+    if matches!(game, OpenedGame::Own(_)) {
         return Ok(OWN.to_owned());
     }
     if let Some(text) = &game.as_dyn().info().rules {
@@ -54,7 +54,7 @@ impl Table {
     /// # Errors
     /// If the game is defined by a rules file or by the program that wrote the table, cannot be opened, or its rules are no longer those of
     /// the table.
-    pub fn game(&self) -> Result<&Opened, GetError> {
+    pub fn game(&self) -> Result<&OpenedGame, GetError> {
         if let Some(game) = self.game.get() {
             return Ok(game);
         }
@@ -99,14 +99,14 @@ impl Table {
             return Ok(());
         }
         Err(TableError::OtherGame {
-            table: described(&header.game, header.play, &header.rules),
-            expected: described(name, game.play(), rules),
+            table: describe(&header.game, header.play, &header.rules),
+            expected: describe(name, game.play(), rules),
         })
     }
 }
 
 /// A game with its rules, for an error message.
-fn described(game: &str, play: Play, rules: &str) -> String {
+fn describe(game: &str, play: Play, rules: &str) -> String {
     format!("`{game}`, {} play ({})", play.as_str(), rules_in_short(rules))
 }
 

@@ -107,15 +107,15 @@ impl Header {
         let order = text("grundy.order")?;
         Ok(Self {
             game: text("grundy.game")?,
-            play: parsed(values, "grundy.play")?,
+            play: parse(values, "grundy.play")?,
             rules: text("grundy.rules")?,
             program: text("grundy.program")?,
             order: Order::of_word(&order)
                 .ok_or_else(|| TableError::damaged("its metadata", format!("no order is called `{order}`")))?,
-            reduced: parsed(values, "grundy.reduced")?,
-            texts: parsed(values, "grundy.texts")?,
-            dense: parsed(values, "grundy.dense")?,
-            weights: parsed(values, "grundy.weights")?,
+            reduced: parse(values, "grundy.reduced")?,
+            texts: parse(values, "grundy.texts")?,
+            dense: parse(values, "grundy.dense")?,
+            weights: parse(values, "grundy.weights")?,
             start: values.get("grundy.start").cloned(),
         })
     }
@@ -150,8 +150,8 @@ impl Counts {
             false => None,
         };
         Ok(Self {
-            stored: parsed(values, "grundy.stored")?,
-            moves: parsed(values, "grundy.moves")?,
+            stored: parse(values, "grundy.stored")?,
+            moves: parse(values, "grundy.moves")?,
             positions: histogram("grundy.histogram")?,
             rows: histogram("grundy.histogram.rows")?,
             by_turn,
@@ -214,7 +214,7 @@ pub(crate) fn text<'a>(values: &'a Values, key: &str) -> Result<&'a str, TableEr
         .ok_or_else(|| TableError::damaged("its metadata", format!("`{key}` is not there")))
 }
 
-pub(crate) fn parsed<T: std::str::FromStr>(values: &Values, key: &str) -> Result<T, TableError> {
+pub(crate) fn parse<T: std::str::FromStr>(values: &Values, key: &str) -> Result<T, TableError> {
     let value = text(values, key)?;
     value.parse().map_err(|_| TableError::damaged("its metadata", format!("`{key}` cannot be `{value}`")))
 }

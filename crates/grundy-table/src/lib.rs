@@ -78,7 +78,7 @@ pub use header::{Counts, Header};
 pub use rows::Rows;
 pub use solution::TableSolution;
 pub use table::Table;
-pub use verify::{StoredOption, Verified, WrongRow, WrongTable, verify};
+pub use verify::{RowFault, StoredOption, Verified, VerifyError, verify};
 pub use write::{NewRow, Writer};
 pub use write_error::WriteError;
 pub use write_solution::{WriteOptions, write_solution};

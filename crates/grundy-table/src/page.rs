@@ -20,7 +20,7 @@ const I32: u8 = 5;
 const STRUCT: u8 = 12;
 
 /// The maximum size of a page in bytes.
-pub(crate) const LARGEST: usize = 1 << 26;
+pub(crate) const MAX_PAGE_BYTES: usize = 1 << 26;
 
 /// The header of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

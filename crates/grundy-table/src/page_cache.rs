@@ -1,8 +1,8 @@
 //! A cache of decompressed pages, shared by the threads that read a table.
 
 use crate::TableError;
-use crate::page::{LARGEST, Page, PageHeader};
-use crate::source::Source;
+use crate::page::{MAX_PAGE_BYTES, Page, PageHeader};
+use crate::source::TableFile;
 use bytes::Bytes;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ impl PageCache {
     /// Returns the page at an offset of the file; its `length` bytes must be exactly a header and its page.
     ///
     /// A page whose bytes are damaged is never cached: `source` checks them before they are decompressed.
-    pub(crate) fn page(&self, source: &Source, start: u64, length: u64) -> Result<Page, TableError> {
+    pub(crate) fn page(&self, source: &TableFile, start: u64, length: u64) -> Result<Page, TableError> {
         let mut pages = self.lock();
         if let Some(page) = pages.find(start) {
             return Ok(page);
@@ -50,12 +50,12 @@ fn no_page(start: u64) -> TableError {
 
 /// Decodes pages without caching them.
 pub(crate) struct PageReader<'a> {
-    source: &'a Source,
+    source: &'a TableFile,
     pages: Pages,
 }
 
 impl<'a> PageReader<'a> {
-    pub(crate) fn new(source: &'a Source) -> Self {
+    pub(crate) fn new(source: &'a TableFile) -> Self {
         Self { source, pages: Pages::default() }
     }
 
@@ -70,7 +70,7 @@ impl Pages {
     /// Decodes a page; `None` if the bytes are not exactly a header and its page.
     fn decode(&mut self, bytes: &[u8]) -> Result<Option<Page>, TableError> {
         let Some((header, from)) = PageHeader::read(bytes) else { return Ok(None) };
-        if header.bytes > LARGEST || from.checked_add(header.compressed) != Some(bytes.len()) {
+        if header.bytes > MAX_PAGE_BYTES || from.checked_add(header.compressed) != Some(bytes.len()) {
             return Ok(None);
         }
         Ok(self.decompress(&bytes[from..], header.bytes)?.map(|body| Page { header, body }))

@@ -3,7 +3,7 @@
 
 use crate::error::guarded;
 use crate::point_read::{contradiction, verdict_of};
-use crate::source::Shared;
+use crate::source::ParquetInput;
 use crate::{Rows, Table, TableError};
 use grundy::value::Nimber;
 use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_column_reader};
@@ -92,7 +92,7 @@ impl Table {
     ) -> Result<(), TableError> {
         let metadata = self.parquet.row_group(group);
         let locations = Some(self.locations(group, column)?.to_vec());
-        let source = Arc::new(Shared(Arc::clone(&self.source)));
+        let source = Arc::new(ParquetInput(Arc::clone(&self.source)));
         let pages =
             SerializedPageReader::new(source, metadata.column(column), metadata.num_rows() as usize, locations)?;
         let descriptor = metadata.column(column).column_descr_ptr();

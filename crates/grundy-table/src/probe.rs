@@ -108,7 +108,7 @@ impl Table {
         let index = grundy::game::Index(rows.number(row));
         let at = game.indexed().and_then(|indexed| {
             // If two positions share the index, take the first.
-            let player = Some(Player::Left).filter(|_| indexed.colours_alike() && indexed.is_double(index));
+            let player = Some(Player::Left).filter(|_| indexed.is_colour_symmetric() && indexed.is_shared(index));
             indexed.position(index, player)
         });
         at.ok_or_else(|| TableError::damaged(name(), format!("{} is the number of no position", index.0)))

@@ -35,8 +35,8 @@ pub(crate) fn encode(numbers: &[u16], width: u32, out: &mut Vec<u8>) {
 fn run(numbers: &[u16]) -> usize {
     let first = [numbers[0]; 8];
     let (groups, _) = numbers.as_chunks::<8>();
-    let whole = 8 * groups.iter().take_while(|group| **group == first).count();
-    whole + numbers[whole..].iter().take(8).take_while(|number| **number == first[0]).count()
+    let all_in_groups = 8 * groups.iter().take_while(|group| **group == first).count();
+    all_in_groups + numbers[all_in_groups..].iter().take(8).take_while(|number| **number == first[0]).count()
 }
 
 /// A run of encoded numbers.
@@ -76,7 +76,7 @@ impl<'a> Runs<'a> {
     }
 
     /// The number at index `i` of a bit-packed run.
-    fn packed(&self, bytes: &[u8], i: usize) -> u32 {
+    fn packed_number(&self, bytes: &[u8], i: usize) -> u32 {
         let bit = i * self.width as usize;
         let mut eight = [0; 8];
         let bytes = &bytes[bit / 8..];
@@ -87,15 +87,15 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// The number at index `place`, and how many of the numbers before it are equal to `counted`. `None` if the bytes end before it or are
+/// The number at index `place`, and how many of the numbers before it are equal to `counted_number`. `None` if the bytes end before it or are
 /// not in this encoding.
-pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u32) -> Option<(u32, usize)> {
+pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted_number: u32) -> Option<(u32, usize)> {
     let (mut runs, mut seen, mut count) = (Runs::new(bytes, width)?, 0, 0);
     loop {
         let length = match runs.next()? {
             Run::Equal { length, number } => {
                 let here = length.min(place - seen);
-                count += if number == counted { here } else { 0 };
+                count += if number == counted_number { here } else { 0 };
                 if length > here {
                     return Some((number, count));
                 }
@@ -103,15 +103,15 @@ pub(crate) fn decode_at(bytes: &[u8], width: u32, place: usize, counted: u32) ->
             }
             Run::Packed { length, bytes } => {
                 let here = length.min(place - seen);
-                if width == 1 && counted <= 1 {
+                if width == 1 && counted_number <= 1 {
                     let ones: usize = bytes[..here / 8].iter().map(|byte| byte.count_ones() as usize).sum();
-                    let ones = ones + (here / 8 * 8..here).filter(|&i| runs.packed(bytes, i) == 1).count();
-                    count += if counted == 1 { ones } else { here - ones };
+                    let ones = ones + (here / 8 * 8..here).filter(|&i| runs.packed_number(bytes, i) == 1).count();
+                    count += if counted_number == 1 { ones } else { here - ones };
                 } else {
-                    count += (0..here).filter(|&i| runs.packed(bytes, i) == counted).count();
+                    count += (0..here).filter(|&i| runs.packed_number(bytes, i) == counted_number).count();
                 }
                 if length > here {
-                    return Some((runs.packed(bytes, here), count));
+                    return Some((runs.packed_number(bytes, here), count));
                 }
                 length
             }
@@ -127,7 +127,9 @@ pub(crate) fn decode(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u32>>
         let left = count - numbers.len();
         match runs.next()? {
             Run::Equal { length, number } => numbers.resize(numbers.len() + length.min(left), number),
-            Run::Packed { length, bytes } => numbers.extend((0..length.min(left)).map(|i| runs.packed(bytes, i))),
+            Run::Packed { length, bytes } => {
+                numbers.extend((0..length.min(left)).map(|i| runs.packed_number(bytes, i)))
+            }
         }
     }
     Some(numbers)
@@ -175,10 +177,10 @@ mod tests {
                 let mut bytes = Vec::new();
                 encode(&numbers, width, &mut bytes);
                 for at in 0..length {
-                    for counted in [0, 1] {
-                        let count = numbers[..at].iter().filter(|n| u32::from(**n) == counted).count();
+                    for counted_number in [0, 1] {
+                        let count = numbers[..at].iter().filter(|n| u32::from(**n) == counted_number).count();
                         assert_eq!(
-                            decode_at(&bytes, width, at, counted),
+                            decode_at(&bytes, width, at, counted_number),
                             Some((u32::from(numbers[at]), count)),
                             "{width} {length} {at}"
                         );
@@ -201,11 +203,11 @@ mod tests {
             let bytes: Vec<u8> = (0..length).map(|_| [random.u8(..), 0xff, 0][random.usize(..3)]).collect();
             let (width, place) = (random.u32(..35), random.usize(..300));
             let all = decode(&bytes, width, place + 1);
-            for counted in [0, 1] {
+            for counted_number in [0, 1] {
                 let expected = all
                     .as_ref()
-                    .map(|all| (all[place], all[..place].iter().filter(|number| **number == counted).count()));
-                assert_eq!(decode_at(&bytes, width, place, counted), expected, "{bytes:?} {width} {place}");
+                    .map(|all| (all[place], all[..place].iter().filter(|number| **number == counted_number).count()));
+                assert_eq!(decode_at(&bytes, width, place, counted_number), expected, "{bytes:?} {width} {place}");
             }
         }
     }

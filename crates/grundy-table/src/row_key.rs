@@ -17,17 +17,17 @@ pub(crate) enum RowKey {
 
 /// Computes the row keys of positions of a table's game.
 #[derive(Clone, Copy)]
-pub(crate) struct Finder<'a> {
+pub(crate) struct RowKeyFinder<'a> {
     game: &'a dyn DynGame,
     order: Order,
     /// Whether the two positions of an index are two rows.
-    is_double: bool,
+    splits_shared: bool,
 }
 
-impl<'a> Finder<'a> {
+impl<'a> RowKeyFinder<'a> {
     pub(crate) fn new(table: &Table, game: &'a dyn DynGame) -> Self {
-        let is_double = table.header().texts && game.indexed().is_some_and(|indexed| indexed.colours_alike());
-        Self { game, order: table.header().order, is_double }
+        let splits_shared = table.header().texts && game.indexed().is_some_and(|indexed| indexed.is_colour_symmetric());
+        Self { game, order: table.header().order, splits_shared }
     }
 
     pub(crate) fn order(&self) -> Order {
@@ -40,8 +40,8 @@ impl<'a> Finder<'a> {
             Order::Index => {
                 let indexed = self.game.indexed()?;
                 let index = indexed.index_of(&at)?.0;
-                let second = self.is_double && indexed.player(&at) == Some(Player::Right);
-                RowKey::Number(if self.is_double { 2 * index + u64::from(second) } else { index })
+                let second = self.splits_shared && indexed.player(&at) == Some(Player::Right);
+                RowKey::Number(if self.splits_shared { 2 * index + u64::from(second) } else { index })
             }
             Order::Word => {
                 let tiered = self.game.tiered()?;
@@ -53,7 +53,7 @@ impl<'a> Finder<'a> {
 
     /// The number of possible keys in [`Order::Index`].
     pub(crate) fn numbers(&self) -> u64 {
-        self.game.indexed().map_or(0, |indexed| indexed.count()) << u32::from(self.is_double)
+        self.game.indexed().map_or(0, |indexed| indexed.count()) << u32::from(self.splits_shared)
     }
 
     /// Whether rows may have Grundy values.

@@ -258,7 +258,7 @@ mod tests {
         if writer.wants_first_key() {
             writer.push_first_key(&[]);
         }
-        writer.push(&NewRow { text, number: 0, verdict, grundy, turn: None, weight: text.len() as u64 })
+        writer.push(&NewRow { text, number: 0, verdict, grundy, player: None, weight: text.len() as u64 })
     }
 
     /// Pages stay correct with texts of more than a mebibyte a page, more Grundy values and remotenesses than a dictionary holds, and

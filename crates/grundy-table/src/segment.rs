@@ -3,7 +3,7 @@
 use crate::Table;
 use crate::bits::Bits;
 use crate::codes::Codes;
-use crate::row_key::{Finder, RowKey};
+use crate::row_key::{RowKey, RowKeyFinder};
 use grundy::game::Player;
 use grundy::text::{Key, Order};
 use grundy::value::{Nimber, Verdict};
@@ -25,7 +25,7 @@ pub(crate) struct Segment {
     /// The rows in which the second player moves, if the segment stores players.
     second: Option<Bits>,
     /// The maximum size of the segment in bytes.
-    room: u64,
+    max_bytes: u64,
 }
 
 /// The marker for a missing Grundy value; values of a table are smaller.
@@ -51,13 +51,13 @@ pub(crate) struct SegmentRow {
 
 /// The result of a lookup in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Lookup {
     /// The key is not in the range of this segment.
     Elsewhere,
     /// The key is in the range of this segment, and no row has it.
     Missing,
     /// A row of this segment has the key.
-    At(FoundRow),
+    Found(FoundRow),
 }
 
 /// A row that was found in a segment.
@@ -72,8 +72,8 @@ pub(crate) struct FoundRow {
 }
 
 impl Segment {
-    /// Creates an empty segment of at most `room` bytes for the rows from `first` on; it stores players if `has_players`.
-    pub(crate) fn new(table: &Table, finder: &Finder<'_>, has_players: bool, first: u64, room: u64) -> Self {
+    /// Creates an empty segment of at most `max_bytes` bytes for the rows from `first` on; it stores players if `has_players`.
+    pub(crate) fn new(table: &Table, finder: &RowKeyFinder<'_>, has_players: bool, first: u64, max_bytes: u64) -> Self {
         let row_keys = match finder.order() {
             Order::Index => RowKeys::Numbers(0),
             Order::Word => RowKeys::Words { tiers: Vec::new(), words: Vec::new() },
@@ -89,17 +89,17 @@ impl Segment {
             values: Vec::new(),
             has_values: finder.has_values(),
             second: has_players.then(Bits::default),
-            room,
+            max_bytes,
         };
         segment.reserve(table.counts().stored - first, finder);
         segment
     }
 
-    /// Allocates the buffers in advance, so that none grows beyond `room` by doubling. The operating system commits memory only when it
+    /// Allocates the buffers in advance, so that none grows beyond `max_bytes` by doubling. The operating system commits memory only when it
     /// is written to.
-    fn reserve(&mut self, rows: u64, finder: &Finder<'_>) {
+    fn reserve(&mut self, rows: u64, finder: &RowKeyFinder<'_>) {
         let width = self.codes.width();
-        let of = |each: u64, most: u64| most.min(self.room / each) as usize;
+        let of = |each: u64, most: u64| most.min(self.max_bytes / each) as usize;
         match &mut self.row_keys {
             RowKeys::Numbers(_) => self.codes.reserve(of(width, finder.numbers())),
             RowKeys::Words { words, .. } => {
@@ -116,7 +116,7 @@ impl Segment {
     /// row.
     pub(crate) fn push(&mut self, row: SegmentRow) -> bool {
         let is_first = self.rows == 0;
-        if !is_first && self.bytes_with(&row.key) > self.room {
+        if !is_first && self.bytes_with(&row.key) > self.max_bytes {
             self.high = Some(row.key);
             return false;
         }
@@ -184,11 +184,11 @@ impl Segment {
     }
 
     /// Looks up a key.
-    pub(crate) fn find(&self, key: &RowKey) -> Found {
+    pub(crate) fn find(&self, key: &RowKey) -> Lookup {
         if self.low.as_ref().is_some_and(|low| key < low) || self.high.as_ref().is_some_and(|high| key >= high) {
-            return Found::Elsewhere;
+            return Lookup::Elsewhere;
         }
-        self.index(key).and_then(|index| self.row(index)).map_or(Found::Missing, Found::At)
+        self.index(key).and_then(|index| self.row(index)).map_or(Lookup::Missing, Lookup::Found)
     }
 
     /// The position of a key in the arrays of the segment.

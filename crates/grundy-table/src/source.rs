@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The file of an open table. Its pages are read in blocks whose checksums are compared; its offset indexes and its footer are in memory.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct TableFile {
     file: Mutex<File>,
     blocks: Vec<u32>,
     pages_end: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Source {
 /// The number of cached blocks: half a mebibyte.
 const CACHED_BLOCKS: usize = 16;
 
-impl Source {
+impl TableFile {
     /// Creates a source from the file, the checksums of the blocks of its first `pages_end` bytes, and the bytes from `tail_at` on.
     pub(crate) fn new(file: File, blocks: Vec<u32>, pages_end: u64, tail_at: u64, tail: Bytes) -> Self {
         Self { file: Mutex::new(file), blocks, pages_end, tail_at, tail, recent: Mutex::default() }
@@ -42,7 +42,7 @@ impl Source {
         &self.tail
     }
 
-    /// A range of [`Source::tail`], by its offset in the file.
+    /// A range of [`TableFile::tail`], by its offset in the file.
     pub(crate) fn of_tail(&self, start: u64, length: u64) -> Option<&[u8]> {
         let from = usize::try_from(start.checked_sub(self.tail_at)?).ok()?;
         self.tail.get(from..from.checked_add(usize::try_from(length).ok()?)?)
@@ -111,15 +111,15 @@ pub(crate) fn read_at(file: &mut File, start: u64, length: u64) -> io::Result<Ve
 
 /// The pages of a source, as input for the Parquet reader.
 #[derive(Clone, Debug)]
-pub(crate) struct Shared(pub(crate) Arc<Source>);
+pub(crate) struct ParquetInput(pub(crate) Arc<TableFile>);
 
-impl Length for Shared {
+impl Length for ParquetInput {
     fn len(&self) -> u64 {
         self.0.pages_end
     }
 }
 
-impl ChunkReader for Shared {
+impl ChunkReader for ParquetInput {
     type T = bytes::buf::Reader<Bytes>;
 
     fn get_read(&self, start: u64) -> parquet::errors::Result<Self::T> {

@@ -3,11 +3,11 @@
 use crate::checksum::{BODY, DIGITS, FOOTER, INDEX, field, footer_digest, hex, unhex};
 use crate::error::guarded;
 use crate::first_keys::FirstKeys;
-use crate::header::{BLOCK, Counts, Header, Values, parsed, text};
+use crate::header::{BLOCK, Counts, Header, Values, parse, text};
 use crate::page_cache::PageCache;
-use crate::source::{Source, read_at};
+use crate::source::{TableFile, read_at};
 use crate::{TableError, VERSION, validate};
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use parquet::file::metadata::{
     ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader, ParquetStatisticsPolicy,
 };
@@ -22,11 +22,11 @@ use std::sync::{Arc, OnceLock};
 const MAGIC: &[u8; 4] = b"PAR1";
 
 /// The maximum size of a footer in bytes.
-const FOOTER_MOST: u64 = 1 << 30;
+const MAX_FOOTER_BYTES: u64 = 1 << 30;
 
 /// An open table: its footer is read and checked on opening, its rows are read on demand. Several threads may read it at once.
 pub struct Table {
-    pub(crate) source: Arc<Source>,
+    pub(crate) source: Arc<TableFile>,
     pub(crate) parquet: ParquetMetaData,
     /// The locations of the pages of each column of each row group, loaded when first needed.
     pub(crate) locations: Vec<OnceLock<Vec<PageLocation>>>,
@@ -35,7 +35,7 @@ pub struct Table {
     counts: Counts,
     pub(crate) first_keys: FirstKeys,
     /// The game that the header names, opened when first needed.
-    pub(crate) game: OnceLock<Opened>,
+    pub(crate) game: OnceLock<OpenedGame>,
     body_digest: String,
     digest: String,
     bytes: u64,
@@ -62,7 +62,7 @@ impl Table {
         let own = own.ok_or_else(|| TableError::damaged("its footer", "the checksum of the footer is not there"))?;
         let (expected, digest) = (String::from_utf8_lossy(&footer[own.clone()]), footer_digest(&footer, own.clone()));
         if expected != digest {
-            return Err(differ("its footer", &expected, &digest));
+            return Err(digest_mismatch("its footer", &expected, &digest));
         }
         let metadata = decode_metadata(&footer[..footer.len() - 8])?;
         let values: Values = metadata
@@ -76,7 +76,7 @@ impl Table {
         if version != VERSION.to_string() {
             return Err(TableError::Newer { version: version.to_owned() });
         }
-        let pages_end: u64 = parsed(&values, "grundy.pages-end")?;
+        let pages_end: u64 = parse(&values, "grundy.pages-end")?;
         if pages_end > footer_at {
             return Err(TableError::damaged("its metadata", "the pages end beyond the footer"));
         }
@@ -91,15 +91,15 @@ impl Table {
                 .ok_or_else(|| TableError::damaged("its structure", "the pages have no index"))?,
         };
         let tail = read_at(&mut file, offsets_at, bytes - offsets_at)?;
-        let (index, again) = tail.split_at((footer_at - offsets_at) as usize);
-        if again != footer {
+        let (index, second_footer) = tail.split_at((footer_at - offsets_at) as usize);
+        if second_footer != footer {
             return Err(TableError::damaged("its footer", "it changed while it was read"));
         }
         let (expected, got) = (text(&values, INDEX)?, hex(&Sha256::digest(index)));
         if expected != got {
-            return Err(differ("its page indexes", expected, &got));
+            return Err(digest_mismatch("its page indexes", expected, &got));
         }
-        let source = Arc::new(Source::new(file, blocks(&values, pages_end)?, pages_end, offsets_at, tail.into()));
+        let source = Arc::new(TableFile::new(file, blocks(&values, pages_end)?, pages_end, offsets_at, tail.into()));
         let header = Header::read(&values)?;
         let rows = validate::rows(&metadata, &header, pages_end)?;
         let chunks = metadata.row_groups().iter().map(|group| group.num_columns()).sum();
@@ -150,7 +150,7 @@ impl Table {
     ///
     /// # Errors
     /// If a checksum differs, or the file cannot be read.
-    pub fn check_sums(&self, go_on: &mut dyn FnMut(u64, u64) -> bool) -> Result<Option<()>, TableError> {
+    pub fn check_checksums(&self, go_on: &mut dyn FnMut(u64, u64) -> bool) -> Result<Option<()>, TableError> {
         let mut body = Sha256::new();
         for block in 0..self.source.blocks() {
             let start = block * BLOCK;
@@ -165,7 +165,7 @@ impl Table {
         let index = tail.len() as u64 - (self.bytes - self.footer_at());
         body.update(&tail[..index as usize]);
         let got = hex(&body.finalize());
-        if got == self.body_digest { Ok(Some(())) } else { Err(differ("the file", &self.body_digest, &got)) }
+        if got == self.body_digest { Ok(Some(())) } else { Err(digest_mismatch("the file", &self.body_digest, &got)) }
     }
 
     fn pages_end(&self) -> u64 {
@@ -206,7 +206,7 @@ fn footer_of(file: &mut File, bytes: u64) -> Result<u64, TableError> {
         (false, false) => return Err(TableError::NotATable("it is not a Parquet file")),
     }
     let length = u64::from(u32::from_le_bytes([end[0], end[1], end[2], end[3]]));
-    if length > FOOTER_MOST || length + 12 > bytes {
+    if length > MAX_FOOTER_BYTES || length + 12 > bytes {
         return Err(TableError::damaged("its end", "the length of the footer is more than the file has"));
     }
     Ok(bytes - 8 - length)
@@ -225,14 +225,14 @@ fn contains(bytes: &[u8], word: &[u8]) -> bool {
     bytes.windows(word.len()).any(|window| window == word)
 }
 
-fn differ(part: &str, expected: &str, got: &str) -> TableError {
+fn digest_mismatch(part: &str, expected: &str, got: &str) -> TableError {
     let short = |digest: &str| digest.chars().take(DIGITS / 4).collect::<String>();
     TableError::damaged(part, format!("its checksum should be {}… and is {}…", short(expected), short(got)))
 }
 
 fn blocks(values: &Values, pages_end: u64) -> Result<Vec<u32>, TableError> {
     let wrong = || TableError::damaged("its metadata", "the checksums of the blocks cannot be read");
-    if parsed::<u64>(values, "grundy.block-bytes")? != BLOCK {
+    if parse::<u64>(values, "grundy.block-bytes")? != BLOCK {
         return Err(wrong());
     }
     let bytes = unhex(text(values, "grundy.blocks")?).ok_or_else(wrong)?;

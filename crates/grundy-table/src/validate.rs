@@ -6,7 +6,7 @@
 
 use crate::TableError;
 use crate::first_keys::FirstKeys;
-use crate::header::{Counts, Header, Values, parsed};
+use crate::header::{Counts, Header, Values, parse};
 use parquet::basic::{Compression, Type as Physical};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::page_index::offset_index::PageLocation;
@@ -99,7 +99,7 @@ pub(crate) fn check_counts(
         return Err(wrong("the rows are not as many as the metadata says"));
     }
     let pages = if header.dense { 0 } else { rows.div_ceil(header.page()) };
-    if parsed::<u64>(values, "grundy.page-rows")? != header.page() || first_keys.len() as u64 != pages {
+    if parse::<u64>(values, "grundy.page-rows")? != header.page() || first_keys.len() as u64 != pages {
         return Err(wrong("the first keys are not as many as the pages"));
     }
     Ok(())

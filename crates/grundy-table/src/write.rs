@@ -3,7 +3,7 @@
 use crate::checksum::{BODY, ChecksumWriter, DIGITS, FOOTER, INDEX, hex};
 use crate::chunk_writer::ColumnChunkWriter;
 use crate::header::{Counts, Header};
-use crate::page::LARGEST;
+use crate::page::MAX_PAGE_BYTES;
 use crate::schema::{properties, schema};
 use crate::write_error::WriteError;
 use bytes::Bytes;
@@ -31,7 +31,7 @@ pub struct NewRow<'a> {
     /// The Grundy value of the position, if it has one.
     pub grundy: Option<Nimber>,
     /// The player to move, if the position has one.
-    pub turn: Option<Player>,
+    pub player: Option<Player>,
     /// The number of positions that the row represents.
     pub weight: u64,
 }
@@ -64,7 +64,7 @@ pub struct NewRow<'a> {
 ///         Order::Key.sort_key(game.as_dyn(), &position, &mut key).expect("every position has a key");
 ///         writer.push_first_key(&key);
 ///     }
-///     writer.push(&NewRow { text, number: 0, verdict, grundy: None, turn: None, weight: 1 })?;
+///     writer.push(&NewRow { text, number: 0, verdict, grundy: None, player: None, weight: 1 })?;
 /// }
 /// let (bytes, counts) = writer.finish(1)?;
 /// assert!(bytes.starts_with(b"PAR1") && counts.stored == 2);
@@ -108,10 +108,10 @@ impl<W: Write + Send> Writer<W> {
         if let Some(contradiction) = header.contradiction() {
             return Err(WriteError::Header(contradiction));
         }
-        let schema = Arc::new(schema(&header).map_err(failed)?);
+        let schema = Arc::new(schema(&header).map_err(to_write_error)?);
         let chunk_writer = ColumnChunkWriter::new(header.page() as usize)?;
         let file = SerializedFileWriter::new(ChecksumWriter::new(out), schema, Arc::new(properties(&header)))
-            .map_err(failed)?;
+            .map_err(to_write_error)?;
         Ok(Self {
             file,
             header,
@@ -185,7 +185,7 @@ impl<W: Write + Send> Writer<W> {
         if self.header.weights {
             self.counts.positions.add(row.verdict, row.weight);
         }
-        match (row.turn, &mut self.by_turn) {
+        match (row.player, &mut self.by_turn) {
             (Some(player), Some(sides)) => sides[player as usize].add(row.verdict, 1),
             (_, sides) => *sides = None,
         }
@@ -228,7 +228,7 @@ impl<W: Write + Send> Writer<W> {
         for (key, value) in values {
             self.file.append_key_value_metadata(KeyValue::new(key.to_owned(), value));
         }
-        let out = self.file.into_inner().map_err(failed)?;
+        let out = self.file.into_inner().map_err(to_write_error)?;
         Ok((out.finish()?, self.counts))
     }
 
@@ -237,14 +237,14 @@ impl<W: Write + Send> Writer<W> {
         let columns = file.schema_descr().columns().to_vec();
         let mut columns = columns.into_iter();
         let mut column = || columns.next().expect("a column of the schema");
-        let mut group = file.next_row_group().map_err(failed)?;
+        let mut group = file.next_row_group().map_err(to_write_error)?;
         if header.texts {
             column();
             let mut page_at = 0;
             for page in rows.ends.chunks(header.page() as usize) {
                 let end = page.last().copied().unwrap_or(page_at);
-                if end - page_at + 4 * page.len() > LARGEST {
-                    return Err(io::Error::other(format!("the texts of a page have more than {LARGEST} bytes")));
+                if end - page_at + 4 * page.len() > MAX_PAGE_BYTES {
+                    return Err(io::Error::other(format!("the texts of a page have more than {MAX_PAGE_BYTES} bytes")));
                 }
                 page_at = end;
             }
@@ -258,8 +258,8 @@ impl<W: Write + Send> Writer<W> {
             column();
             by_parquet::<Int32Type, W>(&mut group, &rows.numbers, None)?;
         }
-        let (bytes, close) = chunk_writer.values(column(), &rows.values).map_err(failed)?;
-        group.append_column(&bytes, close).map_err(failed)?;
+        let (bytes, close) = chunk_writer.values(column(), &rows.values).map_err(to_write_error)?;
+        group.append_column(&bytes, close).map_err(to_write_error)?;
         let there: Vec<i16> = rows.values.iter().map(|value| i16::from(*value != DRAW)).collect();
         by_parquet::<Int32Type, W>(&mut group, &rows.remoteness, Some(&there))?;
         rows.grundy_there.resize(rows.values.len(), 0);
@@ -267,7 +267,7 @@ impl<W: Write + Send> Writer<W> {
         if header.weights {
             by_parquet::<Int64Type, W>(&mut group, &rows.weights, None)?;
         }
-        group.close().map_err(failed)?;
+        group.close().map_err(to_write_error)?;
         // Reuse the buffers of the columns.
         rows.texts.clear();
         rows.ends.clear();
@@ -287,9 +287,9 @@ fn by_parquet<T: DataType, W: Write + Send>(
     values: &[T::T],
     there: Option<&[i16]>,
 ) -> io::Result<()> {
-    let mut column = group.next_column().map_err(failed)?.expect("a column of the schema");
-    column.typed::<T>().write_batch(values, there, None).map_err(failed)?;
-    column.close().map_err(failed)
+    let mut column = group.next_column().map_err(to_write_error)?.expect("a column of the schema");
+    column.typed::<T>().write_batch(values, there, None).map_err(to_write_error)?;
+    column.close().map_err(to_write_error)
 }
 
 impl<W: Write + Send> std::fmt::Debug for Writer<W> {
@@ -298,7 +298,7 @@ impl<W: Write + Send> std::fmt::Debug for Writer<W> {
     }
 }
 
-fn failed(error: ParquetError) -> io::Error {
+fn to_write_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(inner) => *inner,

@@ -4,7 +4,7 @@ use crate::header::{Counts, Header};
 use crate::rules_of;
 use crate::write::{NewRow, Writer};
 use crate::write_error::WriteError;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{Row, RowId, SolvedGame, Statistics};
 use std::io::{self, Write};
@@ -58,7 +58,7 @@ impl Default for WriteOptions<'_> {
 /// # Errors
 /// If the output cannot be written, a limit is hit, the rules fail, there are no rows, or `texts` is false and positions have no indices.
 pub fn write_solution<W: Write + Send>(
-    game: &Opened,
+    game: &OpenedGame,
     solved: &SolvedGame<'_>,
     out: W,
     options: &WriteOptions<'_>,
@@ -84,7 +84,7 @@ pub fn write_solution<W: Write + Send>(
 }
 
 fn header(
-    opened: &Opened,
+    opened: &OpenedGame,
     solved: &SolvedGame<'_>,
     statistics: &Statistics,
     options: &WriteOptions<'_>,
@@ -109,7 +109,7 @@ fn header(
 /// Writes a row; `key` is a reusable buffer for sort keys.
 fn push<W: Write + Send>(
     writer: &mut Writer<W>,
-    opened: &Opened,
+    opened: &OpenedGame,
     solved: &SolvedGame<'_>,
     row: &Row,
     texts: bool,
@@ -123,6 +123,6 @@ fn push<W: Write + Send>(
     }
     let number = if let RowId::Index(index) = row.id { index.0 } else { 0 };
     let text = if texts { solved.text(game, row)? } else { String::new() };
-    let Row { verdict, grundy, turn, weight, .. } = *row;
-    writer.push(&NewRow { text: &text, number, verdict, grundy, turn, weight })
+    let Row { verdict, grundy, player, weight, .. } = *row;
+    writer.push(&NewRow { text: &text, number, verdict, grundy, player, weight })
 }

@@ -55,6 +55,6 @@ fn changed_and_sealed_again_in_little_memory() {
     let run = "ulimit -v 600000 2>/dev/null; exec \"$0\" --ignored --exact changed_and_sealed_again --test-threads=1";
     let own = std::env::current_exe().unwrap();
     let output = std::process::Command::new("sh").args(["-c", run]).arg(own).output().expect("a shell");
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    assert!(output.status.success() && said[0].contains("1 passed"), "{}\n{}", said[0], said[1]);
+    let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(output.status.success() && texts[0].contains("1 passed"), "{}\n{}", texts[0], texts[1]);
 }

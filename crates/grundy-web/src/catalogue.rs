@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use grundy::Play;
-use grundy::catalog::{self, ENTRIES, Entry, NameHint, Opened, UnknownGame};
+use grundy::catalog::{self, ENTRIES, Entry, NameHint, OpenedGame, UnknownGame};
 use grundy::limits::Limits;
 use grundy::solver::two_heaps;
 use serde::Serialize;
@@ -73,14 +73,14 @@ pub(crate) fn game(text: &str) -> Result<Option<Game<'static>>, Failure> {
 }
 
 /// An opened game of the catalogue with its parameters, described with itself as the example.
-pub(crate) fn with_parameters(game: &Opened) -> Result<Game<'_>, Failure> {
+pub(crate) fn with_parameters(game: &OpenedGame) -> Result<Game<'_>, Failure> {
     let name = game.as_dyn().name();
     let entry = catalog::entry(name.split(':').next().unwrap_or_default());
     let entry = entry.ok_or_else(|| Failure::input("a sum is not a game of the catalogue", "name one of its games"))?;
     Ok(describe(entry, name, Some(game)))
 }
 
-fn describe<'a>(entry: &'static Entry, example: &'a str, opened: Option<&Opened>) -> Game<'a> {
+fn describe<'a>(entry: &'static Entry, example: &'a str, opened: Option<&OpenedGame>) -> Game<'a> {
     let game = opened.map(|game| game.as_dyn());
     Game {
         schema: Some("grundy/game/1"),

@@ -1,6 +1,6 @@
 //! The source of the answer to a request: the catalogue, posted rules or a loaded table.
 //!
-//! The text of a game never names a file: games are opened with `Files::Denied`, which prevents that.
+//! The text of a game never names a file: games are opened with `FileAccess::Denied`, which prevents that.
 
 use crate::failure::Failure;
 use crate::request::{GameQuery, Request};

@@ -9,7 +9,7 @@ pub(crate) const MOST_HEAPS: u64 = 10_000;
 /// The maximum number of heaps in which a period is searched.
 pub(crate) const MOST_SEARCHED: u64 = 1_000_000_000;
 /// The largest side of a heat map.
-pub(crate) const LARGEST_SIDE: u64 = grundy::solver::LARGEST_HEAP;
+pub(crate) const LARGEST_SIDE: u64 = grundy::solver::MAX_HEATMAP_HEAP;
 
 /// A request of a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

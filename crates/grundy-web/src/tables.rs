@@ -7,7 +7,7 @@ use crate::engine::{Session, Statistics, StoredTable, answer, table_error};
 use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::Request;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy_table::Table;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub struct LoadedTable {
 /// The process that reads a table.
 enum Reader {
     /// The server, which has opened the game.
-    Server { game: Opened, statistics: Statistics },
+    Server { game: OpenedGame, statistics: Statistics },
     /// A worker, which opens the file at this path.
     Worker { path: String },
 }
@@ -50,7 +50,7 @@ pub(crate) struct TableEntry<'a> {
 
 impl LoadedTable {
     /// Creates a table called `name` that the server reads. The caller must ensure that it belongs to `game`.
-    pub fn new(name: &str, table: Table, game: Opened, statistics: Statistics) -> Self {
+    pub fn new(name: &str, table: Table, game: OpenedGame, statistics: Statistics) -> Self {
         Self::read_by(name, table, Reader::Server { game, statistics })
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Run it with `cargo run -p grundy --example own_game_in_text`.
 
-use grundy::text::{ParseError, Text, TextGame};
-use grundy::{Game, Outcome, Solver, catalog::Opened, explain::explain};
+use grundy::text::{ParseError, TextGame, WithText};
+use grundy::{Game, Outcome, Solver, catalog::OpenedGame, explain::explain};
 
 /// A token on a strip moves one, three or four squares towards square 0.
 struct Strip;
@@ -29,7 +29,7 @@ impl TextGame for Strip {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let game = Opened::from(Text::new(Strip));
+    let game = OpenedGame::from(WithText::new(Strip));
     let (mut solver, at) = (Solver::new(&game), game.as_dyn().parse("20")?);
     let answer = solver.solve(&at)?;
     assert_eq!((answer.value.outcome, answer.moves.as_ref().map(|moves| moves.listed.len())), (Outcome::Win, Some(3)));

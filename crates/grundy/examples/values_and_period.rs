@@ -5,7 +5,7 @@
 use grundy::Limits;
 use grundy::heap::octal::{Certificate, Code, Game, PeriodSearcher};
 use grundy::solver::period;
-use grundy::verify::octal::{Work, verify};
+use grundy::verify::octal::{CheckOptions, verify};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = grundy::open("octal:0.137")?; // Dawson's Chess
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let search = searcher.search(10_000, &mut |_| true);
     let certificate = searcher.certificate(&search, &mut || true).ok_or("no period was proved")?;
     let text = certificate.encode();
-    let verified = verify(&Certificate::parse(text.as_bytes())?, &Work::ALL)?;
+    let verified = verify(&Certificate::parse(text.as_bytes())?, &CheckOptions::ALL)?;
     assert!(verified.is_proof());
     print!("{text}");
     Ok(())

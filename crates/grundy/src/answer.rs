@@ -117,7 +117,7 @@ pub struct Answer {
     /// A short description of the method that found the value.
     pub method: String,
     /// Whether the value is proved.
-    pub proved: bool,
+    pub is_proved: bool,
     /// Notes on what is not known, a sentence each.
     pub notes: Vec<String>,
     /// The limit that the run reached before it knew the remoteness; the last of the notes describes it.
@@ -152,7 +152,7 @@ pub struct Moves {
 
 impl Moves {
     /// Returns whether there are more moves than are listed.
-    pub fn is_cut(&self) -> bool {
+    pub fn is_truncated(&self) -> bool {
         self.total > UBig::from(self.listed.len())
     }
 }
@@ -164,11 +164,11 @@ pub struct MoveAnswer {
     pub text: String,
     /// Whether the move keeps the position's value and, where known, its remoteness. Another winning move may be slower: `outcome` says
     /// whether a move wins.
-    pub best: bool,
+    pub is_best: bool,
     /// The outcome for the player who makes the move.
     pub outcome: Outcome,
     /// Whether the player who makes the move moves again.
-    pub again: bool,
+    pub moves_again: bool,
     /// The option as text.
     pub after: String,
     /// The value of the option, for the player who moves there.
@@ -224,12 +224,12 @@ mod json {
             map.serialize_entry("grundy", &grundy(&self.value.grundy))?;
             if let Some(moves) = &self.moves {
                 map.serialize_entry("moves", &moves.listed)?;
-                if moves.is_cut() {
+                if moves.is_truncated() {
                     map.serialize_entry("moves_total", &Integer(moves.total.clone()))?;
                 }
             }
             map.serialize_entry("method", &self.method)?;
-            map.serialize_entry("proved", &self.proved)?;
+            map.serialize_entry("proved", &self.is_proved)?;
             if !self.notes.is_empty() {
                 map.serialize_entry("notes", &self.notes)?;
             }
@@ -241,7 +241,7 @@ mod json {
         fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
             let mut map = out.serialize_map(Some(4))?;
             map.serialize_entry("move", &self.text)?;
-            map.serialize_entry("best", &self.best)?;
+            map.serialize_entry("best", &self.is_best)?;
             map.serialize_entry("value", self.outcome.as_str())?;
             map.serialize_entry("after", &After(self))?;
             map.end()

@@ -20,12 +20,12 @@ pub struct Limits<'a> {
     /// Called every few thousand steps; `true` ends the run cleanly.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called every few thousand steps with the progress of the run, from any of its threads.
-    pub watch: &'a (dyn Fn(Stage) + Sync),
+    pub on_progress: &'a (dyn Fn(Progress) + Sync),
 }
 
 /// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct Progress {
     /// The phase of the run.
     pub phase: Phase,
     /// The remoteness or the tier that the run has reached.
@@ -51,7 +51,7 @@ pub enum Phase {
 
 impl Limits<'static> {
     /// No limits, and all threads of the machine.
-    pub const NONE: Self = Self { positions: None, memory: None, threads: None, stop: &|| false, watch: &|_| () };
+    pub const NONE: Self = Self { positions: None, memory: None, threads: None, stop: &|| false, on_progress: &|_| () };
 }
 
 impl Default for Limits<'static> {
@@ -83,9 +83,9 @@ impl Limits<'_> {
     ///
     /// # Errors
     /// If a bound is exceeded or `stop` ends the run.
-    pub fn report(&self, stage: Stage) -> Result<(), RunError> {
-        (self.watch)(stage);
-        self.check(stage.done, stage.bytes)
+    pub fn report(&self, progress: Progress) -> Result<(), RunError> {
+        (self.on_progress)(progress);
+        self.check(progress.done, progress.bytes)
     }
 
     /// Checks that `positions` positions in `bytes` bytes are within the bounds, and that the run may continue.

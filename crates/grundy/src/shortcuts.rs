@@ -1,7 +1,7 @@
 //! Functions that solve a position or a game in one call.
 
 use crate::answer::{Answer, PositionValue, Solution, StoreError};
-use crate::catalog::{self, OpenError, Opened};
+use crate::catalog::{self, OpenError, OpenedGame};
 use crate::game::{Game, Play};
 use crate::graph::{Explored, Vertex, explore};
 use crate::limits::{Limits, RunError};
@@ -67,7 +67,7 @@ impl From<SolveError> for Error {
 ///
 /// # Errors
 /// If the text does not name a game, or a graph file cannot be read.
-pub fn open(game: &str) -> Result<Opened, OpenError> {
+pub fn open(game: &str) -> Result<OpenedGame, OpenError> {
     catalog::open(game, Play::Normal, &Limits::NONE)
 }
 
@@ -88,7 +88,7 @@ pub fn solve(game: &str, position: &str) -> Result<Answer, Error> {
     Ok(Solver::new(&game).solve(&at)?)
 }
 
-impl Opened {
+impl OpenedGame {
     /// Returns the Grundy values of consecutive single heaps.
     ///
     /// ```

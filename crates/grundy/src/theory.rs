@@ -93,7 +93,7 @@ pub struct Claim {
 
 /// A lower bound of the size of the game expanded from a position, computed without expanding it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AtLeast {
+pub struct ExpansionBound {
     /// Number of positions.
     pub positions: u64,
     /// Number of moves.
@@ -103,20 +103,20 @@ pub struct AtLeast {
 /// Why theory makes no claim about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NoClaim {
+pub enum ClaimError {
     /// No theory covers this kind of game or play: the position must be solved by expanding it.
     NoTheory,
     /// The theory does not reach this position. The sentence gives its bounds.
-    TooFar(String),
+    OutOfReach(String),
 }
 
-impl fmt::Display for NoClaim {
+impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTheory => f.write_str("no theory covers this kind of game or play"),
-            Self::TooFar(bounds) => f.write_str(bounds),
+            Self::OutOfReach(bounds) => f.write_str(bounds),
         }
     }
 }
 
-impl std::error::Error for NoClaim {}
+impl std::error::Error for ClaimError {}

@@ -282,7 +282,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the verdict of a position without moves: its outcome, in 0 moves.
-    pub fn end(outcome: Outcome) -> Self {
+    pub fn terminal(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win => Self::Win(Remoteness(0)),
             Outcome::Loss => Self::Loss(Remoteness(0)),
@@ -307,13 +307,13 @@ impl Verdict {
         }
     }
 
-    /// Returns an option's verdict as the player who moves to it sees it. If the same player moves `again`, the verdict
+    /// Returns an option's verdict as the player who moves to it sees it. If the same player moves `moves_again`, the verdict
     /// is unchanged.
     #[must_use]
-    pub fn for_mover(self, again: bool) -> Self {
+    pub fn for_mover(self, moves_again: bool) -> Self {
         match self {
-            Self::Win(r) if !again => Self::Loss(r),
-            Self::Loss(r) if !again => Self::Win(r),
+            Self::Win(r) if !moves_again => Self::Loss(r),
+            Self::Loss(r) if !moves_again => Self::Win(r),
             same => same,
         }
     }
@@ -349,23 +349,23 @@ impl fmt::Display for Verdict {
 /// assert_eq!(tally.verdict(), Verdict::Loss(Remoteness(6)));
 /// tally.add(Verdict::Draw, false);
 /// assert_eq!(tally.verdict(), Verdict::Draw);
-/// tally.add(Verdict::Win(Remoteness(2)), true); // the same player moves again
+/// tally.add(Verdict::Win(Remoteness(2)), true); // the same player moves moves_again
 /// assert_eq!(tally.verdict(), Verdict::Win(Remoteness(3)));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     quickest_win: Option<Remoteness>,
     longest_loss: Option<Remoteness>,
-    drawn: bool,
+    is_drawn: bool,
 }
 
 impl Tally {
-    /// Adds an option; `again` is set if the player who moves to it also moves next.
-    pub fn add(&mut self, option: Verdict, again: bool) {
-        match option.for_mover(again) {
+    /// Adds an option; `moves_again` is set if the player who moves to it also moves next.
+    pub fn add(&mut self, option: Verdict, moves_again: bool) {
+        match option.for_mover(moves_again) {
             Verdict::Win(r) => self.quickest_win = Some(self.quickest_win.map_or(r, |q| q.min(r))),
             Verdict::Loss(r) => self.longest_loss = self.longest_loss.max(Some(r)),
-            Verdict::Draw => self.drawn = true,
+            Verdict::Draw => self.is_drawn = true,
         }
     }
 
@@ -374,7 +374,7 @@ impl Tally {
     /// # Panics
     /// If no option was added: the game gives the outcome of a position without moves.
     pub fn verdict(&self) -> Verdict {
-        match (self.quickest_win, self.drawn, self.longest_loss) {
+        match (self.quickest_win, self.is_drawn, self.longest_loss) {
             (Some(r), _, _) => Verdict::Win(r.next()),
             (None, true, _) => Verdict::Draw,
             (None, false, r) => Verdict::Loss(r.expect("an option was added").next()),
@@ -397,8 +397,8 @@ impl Tally {
 /// assert_eq!(decide(won, false, 1), Some(Verdict::Loss(Remoteness(4))));
 /// assert_eq!(decide(won, true, 2), Some(Verdict::Win(Remoteness(4))));
 /// ```
-pub fn decide(option: Verdict, again: bool, waiting: u32) -> Option<Verdict> {
-    match option.for_mover(again) {
+pub fn decide(option: Verdict, moves_again: bool, waiting: u32) -> Option<Verdict> {
+    match option.for_mover(moves_again) {
         Verdict::Win(r) => Some(Verdict::Win(r.next())),
         Verdict::Loss(r) if waiting == 1 => Some(Verdict::Loss(r.next())),
         Verdict::Loss(_) | Verdict::Draw => None,

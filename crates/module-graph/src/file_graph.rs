@@ -68,9 +68,9 @@ impl FileGraph {
                 out.push(format!("{from} → {to} closes no circle any more: remove it from the list of known arrows"));
             }
         }
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for file in self.arrows.keys() {
-            if told.contains(file.as_str()) {
+            if reported.contains(file.as_str()) {
                 continue;
             }
             let Some(circle) =
@@ -81,7 +81,7 @@ impl FileGraph {
             let (mut text, mut at) = (file.clone(), file.as_str());
             for next in circle {
                 text += &format!(" → {next} (`{}`)", self.arrows[at][next]);
-                told.insert(next);
+                reported.insert(next);
                 at = next;
             }
             out.push(format!("files use each other in a circle: {text}"));

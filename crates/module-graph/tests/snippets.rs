@@ -173,7 +173,7 @@ fn a_child_may_use_the_types_of_its_parent_and_not_call_it() {
 }
 
 #[test]
-fn a_longer_circle_is_told_file_by_file() {
+fn a_longer_circle_is_reported_file_by_file() {
     let files: &[(&str, &str)] = &[
         ("main.rs", "mod a; mod b; mod c;"),
         ("a.rs", "use crate::b::B;"),

@@ -58,13 +58,15 @@ fn first<'a>(census: &'a Census, class: &'a Class) -> &'a Entry {
 }
 
 /// The classes to list.
-fn listed(census: &Census, open: bool) -> impl Iterator<Item = &Class> {
+fn classes_to_list(census: &Census, open: bool) -> impl Iterator<Item = &Class> {
     census.classes.iter().filter(move |class| !(open && class.period.is_some()))
 }
 
 /// The first code of the class that a class could not be distinguished from.
-fn like(census: &Census, class: &Class) -> Option<String> {
-    class.like.map(|like| first(census, &census.classes[like]).code.to_string())
+fn indistinguishable_from(census: &Census, class: &Class) -> Option<String> {
+    class
+        .indistinguishable_from
+        .map(|indistinguishable_from| first(census, &census.classes[indistinguishable_from]).code.to_string())
 }
 
 /// Formats a number; empty if there is none.
@@ -75,11 +77,11 @@ fn text(number: Option<u64>) -> String {
 /// The number of classes, of those with a proved period, and of those that could not be distinguished from another class.
 fn counts(census: &Census) -> (usize, usize, usize) {
     let count = |is: fn(&Class) -> bool| census.classes.iter().filter(|class| is(class)).count();
-    (census.classes.len(), count(|class| class.period.is_some()), count(|class| class.like.is_some()))
+    (census.classes.len(), count(|class| class.period.is_some()), count(|class| class.indistinguishable_from.is_some()))
 }
 
 fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Result<()> {
-    let (codes, proved, heaps) = (census.entries.len(), census.with_period(), census.heaps);
+    let (codes, proved, heaps) = (census.entries.len(), census.count_with_period(), census.heaps);
     writeln!(
         out,
         "{codes} codes: {proved} with a period, proved; {} open, no period found in {heaps} heaps",
@@ -96,13 +98,13 @@ fn write_text(census: &Census, open: bool, out: &mut impl Write) -> std::io::Res
         classes - with_period
     )?;
     writeln!(out, "code   period  preperiod  max value  equal games; after @, those whose values come so much later")?;
-    for class in listed(census, open) {
+    for class in classes_to_list(census, open) {
         let entry = first(census, class);
         let period = class.period.map_or("open".to_owned(), |period| period.period().to_string());
         let preperiod = text(entry.preperiod);
         write!(out, "{:<5}  {period:>6}  {preperiod:>9}  {:>9}", entry.code.to_string(), class.max_value)?;
-        if let Some(like) = like(census, class) {
-            write!(out, "  [so far as {like}]")?;
+        if let Some(indistinguishable_from) = indistinguishable_from(census, class) {
+            write!(out, "  [so far as {indistinguishable_from}]")?;
         }
         // List the members by shift: first those that are equal without a shift.
         let mut shifts: Vec<i64> = members(census, class).map(|other| census.shift(other)).collect();
@@ -138,7 +140,7 @@ fn write_csv(census: &Census, open: bool, out: &mut impl Write) -> std::io::Resu
             first(census, class).code,
             census.shift(entry),
             entry.standard.code,
-            like(census, class).unwrap_or_default(),
+            indistinguishable_from(census, class).unwrap_or_default(),
         )?;
     }
     Ok(())
@@ -161,7 +163,7 @@ fn as_json(census: &Census, open: bool) -> Value {
             "proved": class.period.is_some(),
             "theorem": class.period.and_then(|period| period.theorem()),
             "max_value": class.max_value,
-            "like": like(census, class),
+            "like": indistinguishable_from(census, class),
             "members": members(census, class).map(member).collect::<Vec<_>>(),
         })
     };
@@ -170,10 +172,10 @@ fn as_json(census: &Census, open: bool) -> Value {
         "schema": "grundy/census/1",
         "heaps": census.heaps,
         "codes": census.entries.len(),
-        "periods": census.with_period(),
-        "open": census.entries.len() - census.with_period(),
+        "periods": census.count_with_period(),
+        "open": census.entries.len() - census.count_with_period(),
         "equal_games": classes,
         "equal_games_open": classes - with_period,
-        "classes": listed(census, open).map(class).collect::<Vec<_>>(),
+        "classes": classes_to_list(census, open).map(class).collect::<Vec<_>>(),
     })
 }

@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress::{grouped, roughly};
+use crate::progress::{approximate_duration, group_digits};
 use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
 use grundy::catalog::GameSpec;
@@ -41,7 +41,7 @@ impl Args {
 
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.file])
+        NamedFiles::default().with_inputs([&self.file])
     }
 }
 
@@ -99,7 +99,7 @@ fn as_json(file: &str, report: &Report, seconds: f64) -> Value {
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         "positions": report.positions(),
         "moves": report.moves(),
-        "whole": report.is_whole,
+        "whole": report.is_complete,
         "cycles": report.cycles,
         "bytes": report.bytes,
         "seconds": (seconds * 1000.0).round() / 1000.0,
@@ -130,11 +130,12 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
             }
         }
     }
-    let (positions, moves) = (grouped(report.positions()), grouped(report.moves()));
-    let whole = if report.is_whole { "all of them" } else { "and there are more; --max-positions looks at more" };
+    let (positions, moves) = (group_digits(report.positions()), group_digits(report.moves()));
+    let completeness =
+        if report.is_complete { "all of them" } else { "and there are more; --max-positions looks at more" };
     let (s, t) = (plural(report.positions()), plural(report.moves()));
-    writeln!(out, "{positions} position{s}, {moves} move{t}, {whole}")?;
-    let among = if report.cycles || report.is_whole { "" } else { " among these" };
+    writeln!(out, "{positions} position{s}, {moves} move{t}, {completeness}")?;
+    let among = if report.cycles || report.is_complete { "" } else { " among these" };
     writeln!(out, "play {} come back to a position{among}", if report.cycles { "can" } else { "cannot" })?;
     writeln!(out, "\nmoves from the start  positions  moves")?;
     for (depth, (positions, moves)) in report.depths.iter().enumerate().take(DEPTHS) {
@@ -143,10 +144,10 @@ fn write_text(file: &str, report: &Report, seconds: f64, out: &mut impl Write) -
     if report.depths.len() > DEPTHS {
         writeln!(out, "{:>20}", "…")?;
     }
-    let least = if report.is_whole { "about" } else { "more than" };
+    let least = if report.is_complete { "about" } else { "more than" };
     write!(out, "\nto solve it takes {least} {}", Bytes(report.bytes))?;
-    match report.is_whole || seconds >= 1.0 {
-        true => writeln!(out, " and {}", roughly(seconds))?,
+    match report.is_complete || seconds >= 1.0 {
+        true => writeln!(out, " and {}", approximate_duration(seconds))?,
         false => writeln!(out)?,
     }
     let of = |severity: Severity| report.findings.iter().filter(|found| found.severity == severity).count();

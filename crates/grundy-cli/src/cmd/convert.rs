@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::progress::grouped;
+use crate::progress::group_digits;
 use crate::{atomic_file, interrupt};
 use grundy::graph::{self, FileErrorKind};
 use grundy::limits::{Limits, RunError};
@@ -26,24 +26,24 @@ pub(crate) struct Args {
 
 /// Runs `grundy convert`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    interrupt::catch();
+    interrupt::install_handlers();
     // Accept the form `graph:PATH` of other verbs, such as `solve`, as well.
     let from = match args.graph.strip_prefix("graph:") {
         Some(path) if !Path::new(&args.graph).exists() => path,
         _ => &args.graph,
     };
     let file = args.bounds.within(|limits| {
-        let stop = || interrupt::pressed() || (limits.stop)();
+        let stop = || interrupt::is_pressed() || (limits.stop)();
         graph::read_path(from, &Limits { stop: &stop, ..limits })
     });
     let file = file.map_err(|error| match error.kind {
-        FileErrorKind::Limit(RunError::Interrupted { .. }) if interrupt::pressed() => interrupted(),
+        FileErrorKind::Limit(RunError::Interrupted { .. }) if interrupt::is_pressed() => interrupted_error(),
         _ => Failure::graph(error),
     })?;
     let written = atomic_file::write_by(&args.binary, |out| file.write_binary(&mut Interruptible { out }));
     let bytes = written.map_err(|error| {
-        if interrupt::pressed() {
-            return interrupted();
+        if interrupt::is_pressed() {
+            return interrupted_error();
         }
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -66,13 +66,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         });
         writeln!(out, "{answer}")?;
     } else {
-        let [v, e, bytes] = [vertices as u64, edges as u64, bytes].map(grouped);
+        let [v, e, bytes] = [vertices as u64, edges as u64, bytes].map(group_digits);
         writeln!(out, "{}: {v} vertices, {e} edges, {bytes} bytes", args.binary)?;
     }
     Ok(out.flush()?)
 }
 
-fn interrupted() -> Failure {
+fn interrupted_error() -> Failure {
     Failure::AlreadyReported { status: interrupt::STATUS }
 }
 
@@ -83,7 +83,7 @@ struct Interruptible<'a> {
 
 impl Write for Interruptible<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if interrupt::pressed() {
+        if interrupt::is_pressed() {
             return Err(io::Error::other("interrupted"));
         }
         self.out.write(bytes)

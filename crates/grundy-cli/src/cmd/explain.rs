@@ -3,8 +3,8 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::position_args::PositionArgs;
 use crate::progress;
-use crate::question::Question;
 use crate::render;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
@@ -16,7 +16,7 @@ use std::io::Write;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    question: Question,
+    position_args: PositionArgs,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -28,26 +28,26 @@ impl Args {
     /// The game and the limits.
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
-        (&self.question.game, &self.bounds)
+        (&self.position_args.game, &self.bounds)
     }
 
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.question.game])
+        NamedFiles::default().with_inputs([&self.position_args.game])
     }
 }
 
 /// Runs `grundy explain`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
-        let game = args.question.open(&limits)?;
-        let at = args.question.position(&game)?;
+        let game = args.position_args.open(&limits)?;
+        let at = args.position_args.position(&game)?;
         let mut solver = Solver::new(&game).limits(limits);
         let answer = advice::answer(solver.solve(&at).map_err(|error| Failure::solve(&error))?);
         let reason = solver.reason(&at).map_err(|error| Failure::solve(&error))?;
         let text = explain(&answer, reason.as_ref());
-        progress::wipe();
+        progress::erase();
         let mut out = anstream::stdout().lock();
         if args.json {
             let json = serde_json::json!({
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             });
             writeln!(out, "{json}")?;
         } else {
-            write!(out, "{}", render::paragraphs(&text, 96))?;
+            write!(out, "{}", render::wrap_paragraphs(&text, 96))?;
         }
         Ok(out.flush()?)
     })

@@ -4,14 +4,14 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::stored;
+use crate::tables;
 use grundy::text::DynGame;
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Rows, Table, TableError};
 use std::io::{self, BufWriter, Write};
 
 /// The maximum number of positions of a picture.
-const DRAWN: u64 = 10_000;
+const MAX_DRAWN: u64 = 10_000;
 
 /// Arguments of `export`.
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.table]).reads(&self.game)
+        NamedFiles::default().with_inputs([&self.table]).with_inputs(&self.game)
     }
 }
 
@@ -47,7 +47,7 @@ enum Format {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let path = &args.table;
-        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
+        let (table, game) = tables::open(path, args.game.as_deref(), &limits)?;
         let mut out = BufWriter::new(io::stdout().lock());
         let export = Export { path, table: &table, game: game.as_dyn(), stop: limits.stop };
         match args.format {
@@ -75,19 +75,19 @@ impl Export<'_> {
             done = (0..rows.len()).try_for_each(|row| each(rows, row));
             done.is_ok() && !(self.stop)()
         });
-        read.map_err(|error| self.failed(&error))?;
+        read.map_err(|error| self.failure(&error))?;
         done
     }
 
-    fn failed(&self, error: &TableError) -> Failure {
-        stored::failure(self.path, error)
+    fn failure(&self, error: &TableError) -> Failure {
+        tables::failure(self.path, error)
     }
 
     fn text(&self, rows: &Rows, row: usize) -> Result<String, Failure> {
         match rows.text(row) {
             Some(text) => Ok(text.to_owned()),
             None => {
-                let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
+                let at = self.table.position(self.game, rows, row).map_err(|error| self.failure(&error))?;
                 Ok(self.game.to_text(&at)?)
             }
         }
@@ -98,7 +98,7 @@ impl Export<'_> {
         writeln!(out, "position,value,remoteness,grundy{}", if weights { ",weight" } else { "" })?;
         self.each(|rows, row| {
             let verdict = rows.verdict(row);
-            write!(out, "{},{},", quoted(&self.text(rows, row)?), verdict.outcome())?;
+            write!(out, "{},{},", quote_csv(&self.text(rows, row)?), verdict.outcome())?;
             verdict.remoteness().map_or(Ok(()), |r| write!(out, "{r}"))?;
             out.write_all(b",")?;
             rows.grundy(row).map_or(Ok(()), |value| write!(out, "{value}"))?;
@@ -130,16 +130,16 @@ impl Export<'_> {
     }
 
     fn dot(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if self.table.counts().stored > DRAWN {
+        if self.table.counts().stored > MAX_DRAWN {
             return Err(Failure::input(
                 format!("{}: {} positions are too many for a picture", self.path, self.table.counts().stored),
-                format!("at most {DRAWN} are drawn; take --format csv"),
+                format!("at most {MAX_DRAWN} are drawn; take --format csv"),
             ));
         }
-        writeln!(out, "digraph {} {{\n  node [style=filled];", quoted_dot(&self.table.header().game))?;
+        writeln!(out, "digraph {} {{\n  node [style=filled];", quote_dot(&self.table.header().game))?;
         self.each(|rows, row| {
-            let at = self.table.position(self.game, rows, row).map_err(|error| self.failed(&error))?;
-            let name = quoted_dot(&self.game.to_text(&at)?);
+            let at = self.table.position(self.game, rows, row).map_err(|error| self.failure(&error))?;
+            let name = quote_dot(&self.game.to_text(&at)?);
             let colour = match rows.verdict(row).outcome() {
                 Outcome::Win => "palegreen",
                 Outcome::Loss => "lightcoral",
@@ -152,7 +152,7 @@ impl Export<'_> {
             };
             writeln!(out, "  {name} [fillcolor={colour}, tooltip=\"{label}\"];")?;
             for option in &self.game.distinct_options(&at, self.table.header().reduced)? {
-                writeln!(out, "  {name} -> {};", quoted_dot(&self.game.to_text(option)?))?;
+                writeln!(out, "  {name} -> {};", quote_dot(&self.game.to_text(option)?))?;
             }
             Ok(())
         })?;
@@ -160,10 +160,10 @@ impl Export<'_> {
     }
 }
 
-fn quoted(text: &str) -> String {
+fn quote_csv(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-fn quoted_dot(text: &str) -> String {
+fn quote_dot(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,6 +1,6 @@
 //! `grundy games`: lists the catalogue, or shows the rules of one game.
 
-use crate::fail::{Failure, Place};
+use crate::fail::{Failure, TextLocation};
 use crate::render;
 use grundy::catalog::{ENTRIES, Entry, GameSpec, entry, nearest_name};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     match &args.name {
         None if args.json => {
-            let games: Vec<Value> = ENTRIES.iter().map(described).collect();
+            let games: Vec<Value> = ENTRIES.iter().map(entry_json).collect();
             writeln!(out, "{}", json!({"schema": "grundy/games/1", "games": games}))?;
         }
         None => {
@@ -48,12 +48,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 let near = nearest_name(plain).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
                 return Err(Failure::Input {
                     message: format!("there is no game called `{plain}`"),
-                    place: Place::typed(name, 0..plain.len()),
+                    location: TextLocation::in_typed_line(name, 0..plain.len()),
                     help: format!("{near}`grundy games` lists all"),
                 });
             };
             if args.json {
-                let mut game = described(entry);
+                let mut game = entry_json(entry);
                 game["schema"] = json!("grundy/game/1");
                 writeln!(out, "{game}")?;
             } else {
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn described(entry: &Entry) -> Value {
+fn entry_json(entry: &Entry) -> Value {
     json!({
         "name": entry.name,
         "form": entry.form,
@@ -81,7 +81,7 @@ fn described(entry: &Entry) -> Value {
 fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "{}", entry.form)?;
     writeln!(out)?;
-    writeln!(out, "{}", render::fill(entry.rules, 92, "  ", "  "))?;
+    writeln!(out, "{}", render::wrap(entry.rules, 92, "  ", "  "))?;
     writeln!(out)?;
     let aliases = entry.aliases.join(", ");
     let misere = if entry.misere { "--misere: whoever cannot move wins" } else { "no: the game ends otherwise" };

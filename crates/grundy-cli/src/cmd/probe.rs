@@ -5,7 +5,7 @@ use crate::bounds::Bounds;
 use crate::fail::Failure;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::{progress, render, stored};
+use crate::{progress, render, tables};
 use grundy::limits::Limits;
 use grundy::solver::{MAX_MOVES, Solver};
 use grundy_table::TableSolution;
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.table]).reads(&self.game)
+        NamedFiles::default().with_inputs([&self.table]).with_inputs(&self.game)
     }
 }
 
@@ -44,7 +44,7 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits: Limits<'_>| {
         let path = &args.table;
-        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
+        let (table, game) = tables::open(path, args.game.as_deref(), &limits)?;
         let any = game.as_dyn();
         let text = match &table.header().start {
             Some(start) if args.position.is_empty() => start.clone(),
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             _ => args.position.join(" "),
         };
         let at = any.parse(&text).map_err(|error| Failure::text(error, &text))?;
-        if table.get_key(any, &at).map_err(|error| stored::failure(path, &error))?.is_none() {
+        if table.get_key(any, &at).map_err(|error| tables::failure(path, &error))?.is_none() {
             return Err(Failure::input(
                 format!("{path}: `{}` is not in the table of {}", any.to_text(&at)?, table.header().game),
                 match &table.header().start {
@@ -68,8 +68,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         let stored = TableSolution::new(&table, any);
         let mut solver = Solver::new(&game).limits(limits).with_store(&stored).max_moves(args.max_moves as usize);
-        let answer = advice::answer(solver.solve(&at).map_err(|error| stored::no_answer(path, &error))?);
-        progress::wipe();
+        let answer = advice::answer(solver.solve(&at).map_err(|error| tables::query_failure(path, &error))?);
+        progress::erase();
         let mut out = anstream::stdout().lock();
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;

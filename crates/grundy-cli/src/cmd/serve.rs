@@ -1,8 +1,8 @@
 //! `grundy serve`: serves the page and the HTTP interface.
 
 use crate::fail::Failure;
-use crate::{bounds, descriptors, interrupt, sandbox, stored};
-use grundy::catalog::Opened;
+use crate::{bounds, descriptors, interrupt, sandbox, tables};
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy_table::Table;
 use grundy_web::{Config, LoadedTable, RulesPolicy, Server, WorkerCommand, WorkerProcess};
@@ -71,7 +71,7 @@ impl Args {
 
 /// Runs `grundy serve` until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    interrupt::catch();
+    interrupt::install_handlers();
     let mut config = Config {
         listen: args.listen,
         port: args.port,
@@ -100,15 +100,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         config.connections.min(descriptors::raise_limit(config.connections + 256).saturating_sub(128).max(16));
     let address = SocketAddr::new(args.listen, args.port);
     let server = Server::bind(config).map_err(|error| {
-        let said = error.to_string();
-        let said = said.split(" (os error").next().unwrap_or(&said);
-        Failure::input(format!("cannot listen at {address}: {said}"), "name another address or port: --listen, --port")
+        let message = error.to_string();
+        let message = message.split(" (os error").next().unwrap_or(&message);
+        Failure::input(
+            format!("cannot listen at {address}: {message}"),
+            "name another address or port: --listen, --port",
+        )
     })?;
     let address = server.address()?;
     writeln!(std::io::stdout(), "http://{address}/")?;
     let _ = writeln!(anstream::stderr(), "serving; Ctrl-C ends it");
-    server.run(&interrupt::pressed)?;
-    if interrupt::pressed() { Err(Failure::interrupted()) } else { Ok(()) }
+    server.run(&interrupt::is_pressed)?;
+    if interrupt::is_pressed() { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
 /// Opens a table; its name is that of the file.
@@ -116,32 +119,32 @@ fn load(path: &str) -> Result<LoadedTable, Failure> {
     let stem = Path::new(path).file_stem().unwrap_or(OsStr::new("table")).to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || "-_.,".contains(c) { c } else { '-' };
     let name: String = stem.chars().take(NAME).map(plain).collect();
-    let table = Table::open(path).map_err(|error| stored::failure(path, &error))?;
+    let table = Table::open(path).map_err(|error| tables::failure(path, &error))?;
     if table.has_rules_file() {
         // The server itself never runs scripts.
         return Ok(LoadedTable::of_rules(&name, table, path));
     }
-    let (table, game) = stored::open(path, None, &Limits::NONE)?;
+    let (table, game) = tables::open(path, None, &Limits::NONE)?;
     Ok(LoadedTable::new(&name, table, game, statistics))
 }
 
 /// The statistics of a table as JSON.
-fn statistics(table: &Table, game: &Opened) -> Result<Value, String> {
+fn statistics(table: &Table, game: &OpenedGame) -> Result<Value, String> {
     super::stats::as_json("the table", table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
 }
 
 /// The arguments of a worker: the maximum memory of a request in bytes, and the path of a table, if it has one.
-pub(crate) type Work = (u64, Option<OsString>);
+pub(crate) type WorkerArgs = (u64, Option<OsString>);
 
 /// The arguments of a worker, if this process is one.
-pub(crate) fn is_worker() -> Option<Work> {
+pub(crate) fn is_worker() -> Option<WorkerArgs> {
     let mut arguments = std::env::args_os().skip(1);
     let is_it = arguments.next()? == sandbox::VERB && arguments.next()? == WORKER;
     if is_it { Some((arguments.next()?.to_str()?.parse().ok()?, arguments.next())) } else { None }
 }
 
 /// Runs a worker for the server that started this process.
-pub(crate) fn work((memory, table): Work) -> Result<(), Failure> {
+pub(crate) fn run_worker((memory, table): WorkerArgs) -> Result<(), Failure> {
     let table = table.map(Table::open);
     sandbox::apply_worker_limits(memory);
     // The worker has already opened everything that it reads.

@@ -3,15 +3,15 @@
 use crate::advice;
 use crate::bounds::Bounds;
 use crate::fail::{Failure, rules_status, solve_status};
+use crate::position_args::PositionArgs;
 use crate::progress;
-use crate::question::Question;
 use crate::render;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
-use crate::stored;
+use crate::tables;
 use grundy::Answer;
-use grundy::catalog::{self, OpenError, Opened};
+use grundy::catalog::{self, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{MAX_MOVES, SolveError, Solver};
 use grundy::text::Key;
@@ -28,13 +28,13 @@ const NOT_A_SUM: &str = "not a sum; write it as in `nim 3 5 + kayles 7`";
 const LINE_BYTES: u64 = 1 << 20;
 
 /// The exit status and the error message for a line that cannot be answered.
-type Refused = (u8, String);
+type LineError = (u8, String);
 
 /// Arguments of `solve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    question: Question,
+    position_args: PositionArgs,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -60,15 +60,15 @@ impl Args {
     /// The game and the limits.
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
-        (&self.question.game, &self.bounds)
+        (&self.position_args.game, &self.bounds)
     }
 
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().reads([&self.question.game]).reads(&self.batch);
+        let files = NamedFiles::default().with_inputs([&self.position_args.game]).with_inputs(&self.batch);
         #[cfg(feature = "table")]
-        let files = files.reads(&self.table);
+        let files = files.with_inputs(&self.table);
         files
     }
 }
@@ -76,16 +76,18 @@ impl Args {
 /// Runs `grundy solve`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
-        if let (SUMS, Some(path)) = (args.question.game.as_str(), &args.batch) {
+        if let (SUMS, Some(path)) = (args.position_args.game.as_str(), &args.batch) {
             return batch(path, &mut |text| {
-                let game = catalog::open(text, args.question.play(), &limits).map_err(|error| (2, refusal(&error)))?;
+                let game =
+                    catalog::open(text, args.position_args.play(), &limits).map_err(|error| (2, refusal(&error)))?;
                 let start = game.as_dyn().start().ok_or_else(|| (2, NOT_A_SUM.to_owned()))?;
                 answer(args, &mut solver(args, &game, limits), &start)
             });
         }
-        let game = args.question.open(&limits)?;
+        let game = args.position_args.open(&limits)?;
         #[cfg(feature = "table")]
-        let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
+        let table =
+            args.table.as_ref().map(|path| tables::open_for(path, &args.position_args.game, &game)).transpose()?;
         #[cfg(feature = "table")]
         let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
         let mut solver = solver(args, &game, limits);
@@ -99,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 answer(args, &mut solver, &at)
             }),
             None => {
-                let at = args.question.position(&game)?;
+                let at = args.position_args.position(&game)?;
                 let answer = solver.solve(&at).map_err(|error| failure(args, &error))?;
                 write_answer(args, &game, &at, &advice::answer(answer))
             }
@@ -107,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-fn solver<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
+fn solver<'a>(args: &Args, game: &'a OpenedGame, limits: Limits<'a>) -> Solver<'a> {
     let solver = Solver::new(game).limits(limits).max_moves(args.max_moves as usize);
     if args.no_moves { solver.without_moves() } else { solver }
 }
@@ -116,14 +118,14 @@ fn solver<'a>(args: &Args, game: &'a Opened, limits: Limits<'a>) -> Solver<'a> {
 fn failure(args: &Args, error: &SolveError) -> Failure {
     #[cfg(feature = "table")]
     if let (SolveError::Store(error), Some(path)) = (error, &args.table) {
-        return stored::unreadable(path, error);
+        return tables::read_failure(path, error);
     }
     let _ = args;
     Failure::solve(error)
 }
 
-fn write_answer(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result<(), Failure> {
-    progress::wipe();
+fn write_answer(args: &Args, game: &OpenedGame, at: &Key, answer: &Answer) -> Result<(), Failure> {
+    progress::erase();
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&answer).expect("an answer is JSON"))?;
@@ -140,7 +142,7 @@ fn write_answer(args: &Args, game: &Opened, at: &Key, answer: &Answer) -> Result
 }
 
 /// Answers each line of a file with `ask`, which returns one JSON object, or the exit status and the error message.
-fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Result<(), Failure> {
+fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, LineError>) -> Result<(), Failure> {
     let input: Box<dyn Read> = if path == "-" {
         Box::new(io::stdin())
     } else {
@@ -158,8 +160,8 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
         if read.map_err(|error| Failure::file(path, &error, ""))? == 0 {
             break;
         }
-        let whole = line.last() == Some(&b'\n') || (line.len() as u64) < LINE_BYTES;
-        let answer = if whole {
+        let is_complete = line.last() == Some(&b'\n') || (line.len() as u64) < LINE_BYTES;
+        let answer = if is_complete {
             match std::str::from_utf8(&line) {
                 Ok(text) => ask(text.trim()),
                 Err(_) => Err((2, "not UTF-8; save the file as UTF-8".to_owned())),
@@ -168,7 +170,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
             input.skip_until(b'\n').map_err(|error| Failure::file(path, &error, ""))?;
             Err((2, format!("a line of more than {LINE_BYTES} bytes; write one position a line")))
         };
-        progress::wipe();
+        progress::erase();
         match answer {
             Ok(json) => writeln!(out, "{json}")?,
             Err((failed, error)) => {
@@ -186,7 +188,7 @@ fn batch(path: &str, ask: &mut dyn FnMut(&str) -> Result<String, Refused>) -> Re
 }
 
 /// Solves one position and returns the answer as JSON, or the exit status and the error message.
-fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, Refused> {
+fn answer(args: &Args, solver: &mut Solver<'_>, at: &Key) -> Result<String, LineError> {
     let answer = solver.solve(at).map_err(|error| match failure(args, &error) {
         Failure::Input { message, .. } => (solve_status(&error), message),
         Failure::Rules(error) => (rules_status(&error), advice::rules(*error).to_string()),

@@ -8,28 +8,28 @@ pub(crate) use args::Args;
 
 use crate::atomic_file;
 use crate::fail::Failure;
-use crate::progress::{Progress, grouped, roughly};
-use args::rejected;
+use crate::progress::{ProgressLine, approximate_duration, group_digits};
+use args::report_rejection;
 use grundy::heap::octal::{Certificate, Proof};
-use grundy::verify::octal::{NotVerified, Scope, Verified, Work, verify};
+use grundy::verify::octal::{CertificateCheckError, CheckOptions, Scope, Verified, verify};
 use serde_json::json;
 use std::io::Write;
 
 /// The maximum size of a file to read, in bytes.
-const LARGEST: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Runs `grundy verify`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let path = &args.file;
     let help = "name a certificate, by `grundy period octal:0.16 --certificate FILE`, or a table, by `grundy build GAME -o TABLE`";
     #[cfg(feature = "table")]
-    if table::is_one(path) {
+    if table::is_parquet_file(path) {
         return table::run(args);
     }
-    let bytes = atomic_file::read(path, LARGEST).map_err(|error| Failure::file(path, &error, help))?;
+    let bytes = atomic_file::read(path, MAX_FILE_BYTES).map_err(|error| Failure::file(path, &error, help))?;
     let certificate = match Certificate::parse(&bytes) {
         Ok(certificate) => certificate,
-        Err(error) if error.is_damage() => return rejected(args, &format!("{path}: {error}")),
+        Err(error) if error.is_damage() => return report_rejection(args, &format!("{path}: {error}")),
         Err(error) => return Err(Failure::input(format!("{path}: {error}"), help)),
     };
     let scope = match (&args.segments, args.quick) {
@@ -37,18 +37,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (None, true) => Scope::Quick { seed: args.seed.unwrap_or_else(by_the_clock) },
         (None, false) => Scope::All,
     };
-    let line = Progress::new();
+    let line = ProgressLine::new();
     let checked = args.bounds.within(|limits| {
         let stop = || (limits.stop)();
         let progress = |heaps: u64, of: u64| {
             line.show(|elapsed| {
                 let rate = heaps as f64 / elapsed.as_secs_f64().max(0.001);
-                let left = roughly((of.saturating_sub(heaps)) as f64 / rate.max(1.0));
-                format!("{} of {} heaps, {} a second; {left} left", grouped(heaps), grouped(of), grouped(rate as u64))
+                let left = approximate_duration((of.saturating_sub(heaps)) as f64 / rate.max(1.0));
+                format!(
+                    "{} of {} heaps, {} a second; {left} left",
+                    group_digits(heaps),
+                    group_digits(of),
+                    group_digits(rate as u64)
+                )
             });
         };
         let threads = limits.workers();
-        verify(&certificate, &Work { threads, scope: &scope, stop: &stop, progress: &progress })
+        verify(&certificate, &CheckOptions { threads, scope: &scope, stop: &stop, progress: &progress })
     });
     drop(line);
     match checked {
@@ -61,11 +66,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             Ok(out.flush()?)
         }
-        Err(NotVerified::Wrong(wrong)) => rejected(args, &format!("{path}: {wrong}")),
-        Err(error @ NotVerified::Segments { .. }) => {
+        Err(CertificateCheckError::Fault(wrong)) => report_rejection(args, &format!("{path}: {wrong}")),
+        Err(error @ CertificateCheckError::Segments { .. }) => {
             Err(Failure::input(format!("{path}: {error}"), "--segments takes numbers of these"))
         }
-        Err(NotVerified::Stopped { heaps, of }) => Err(Failure::Stopped(format!(
+        Err(CertificateCheckError::Stopped { heaps, of }) => Err(Failure::Stopped(format!(
             "the time was up after {heaps} of {of} heaps; a larger --time may help, or --segments a part at a time"
         ))),
     }

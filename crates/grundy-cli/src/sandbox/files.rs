@@ -18,20 +18,20 @@ pub(crate) struct NamedFiles<'a> {
 
 impl<'a> NamedFiles<'a> {
     /// Adds files to read; an option that is absent adds none.
-    pub(crate) fn reads(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
+    pub(crate) fn with_inputs(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.inputs.extend(paths.into_iter().map(|path| path.strip_prefix("graph:").unwrap_or(path)));
         self
     }
 
     /// Adds files to write; an option that is absent adds none.
-    pub(crate) fn writes(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
+    pub(crate) fn with_outputs(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.outputs.extend(paths.into_iter().map(String::as_str));
         self
     }
 
     /// Adds folders whose files are read and written; an option that is absent adds none.
     #[cfg(feature = "table")]
-    pub(crate) fn keeps(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
+    pub(crate) fn with_folders(mut self, paths: impl IntoIterator<Item = &'a String>) -> Self {
         self.folders.extend(paths.into_iter().map(String::as_str));
         self
     }
@@ -72,7 +72,11 @@ mod tests {
     #[test]
     fn all_named_files_are_allowed() {
         let (game, table, plot) = ("graph:a.star".to_owned(), "t.parquet".to_owned(), "p.svg".to_owned());
-        let named = NamedFiles::default().reads([&game]).reads(Some(&table)).reads(None).writes(Some(&plot));
+        let named = NamedFiles::default()
+            .with_inputs([&game])
+            .with_inputs(Some(&table))
+            .with_inputs(None)
+            .with_outputs(Some(&plot));
         let files = named.to_files();
         assert_eq!(files.read, [Path::new("a.star"), Path::new("t.parquet")]);
         assert_eq!(files.write, [Path::new(".")]);

@@ -12,7 +12,7 @@ pub(crate) use files::NamedFiles;
 
 use crate::fail::Failure;
 use crate::{interrupt, machine};
-use exit::stop;
+use exit::exit_at_limit;
 use grundy_sandbox::{SandboxError, end_with_parent, isolate, limit_memory};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
@@ -47,7 +47,7 @@ const ENVIRONMENT: [&str; 16] = [
 ];
 
 /// The message for a child that the system ended, or whose allocation failed.
-const NO_ROOM: &str = "the rules exceeded the limit of memory or of nesting, so their process was ended; look for a list or a string that \
+const OUT_OF_MEMORY: &str = "the rules exceeded the limit of memory or of nesting, so their process was ended; look for a list or a string that \
                        grows without end";
 
 /// Whether this process is a sandboxed child.
@@ -61,7 +61,7 @@ pub(crate) fn is_child() -> bool {
 
 /// Runs this command in a child process and returns its exit status.
 pub(crate) fn run_in_child() -> Result<u8, Failure> {
-    interrupt::catch();
+    interrupt::install_handlers();
     let program = std::env::current_exe()?;
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A child must not start another child: the command that it runs was not expected to run rules.
@@ -87,7 +87,7 @@ pub(crate) fn run_in_child() -> Result<u8, Failure> {
             std::io::stderr().write_all(&output)?;
             Ok(u8::try_from(code).unwrap_or(3))
         }
-        None => Err(Failure::Limit(NO_ROOM.to_owned())),
+        None => Err(Failure::Limit(OUT_OF_MEMORY.to_owned())),
     }
 }
 
@@ -148,7 +148,7 @@ fn begin() {
     // The interpreter's heap panics if the system has no memory left for it.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| match info.payload().downcast_ref::<&str>() {
-        Some(&"out of memory") => stop(NO_ROOM),
+        Some(&"out of memory") => exit_at_limit(OUT_OF_MEMORY),
         _ => hook(info),
     }));
 }

@@ -1,6 +1,6 @@
 //! A thread that ends a child whose rules take too long.
 
-use super::exit::stop;
+use super::exit::exit_at_limit;
 use grundy_sandbox::cpu_time;
 use std::time::{Duration, Instant};
 
@@ -29,10 +29,10 @@ pub(super) fn start(time: Option<Duration>) {
             let is_hanging =
                 in_call > MAX_CALL_CPU_TIME && cpu_time().saturating_sub(before) > MAX_CALL_CPU_TIME * 9 / 10;
             if in_call > MAX_CALL_TIME || is_hanging {
-                stop(&call_took_too_long());
+                exit_at_limit(&call_took_too_long());
             }
             if end.is_some_and(|end| Instant::now() >= end) {
-                stop("the time was up; a larger --time may help");
+                exit_at_limit("the time was up; a larger --time may help");
             }
         }
     };

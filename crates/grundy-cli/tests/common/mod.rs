@@ -192,11 +192,11 @@ pub(crate) fn play_out(
             break;
         }
     }
-    let facts = |known: Option<(&'static str, u32)>| match known {
+    let position_value = |known: Option<(&'static str, u32)>| match known {
         None | Some(("draw", _)) => PositionValue { value: "draw", remoteness: None },
         Some((value, round)) => PositionValue { value, remoteness: Some(round) },
     };
-    known.into_iter().map(facts).collect()
+    known.into_iter().map(position_value).collect()
 }
 
 /// The outcome for the other player.
@@ -239,7 +239,7 @@ pub(crate) struct Move {
     pub(crate) text: String,
     pub(crate) after: String,
     pub(crate) again: bool,
-    pub(crate) facts: PositionValue,
+    pub(crate) position_value: PositionValue,
     pub(crate) grundy: Grundy,
 }
 
@@ -247,11 +247,11 @@ pub(crate) struct Move {
 ///
 /// The words of `after` are compared in any order, because chips on the same position are interchangeable.
 #[track_caller]
-pub(crate) fn agrees(context: &str, answer: &Value, facts: PositionValue, grundy: Grundy, moves: &[Move]) {
+pub(crate) fn agrees(context: &str, answer: &Value, position_value: PositionValue, grundy: Grundy, moves: &[Move]) {
     let context = format!("{context}\n{answer}");
-    assert_eq!(answer["value"], facts.value, "value: {context}");
-    assert_eq!(answer["remoteness"], Value::from(facts.remoteness), "remoteness: {context}");
-    same_grundy(&context, &answer["grundy"], facts, grundy);
+    assert_eq!(answer["value"], position_value.value, "value: {context}");
+    assert_eq!(answer["remoteness"], Value::from(position_value.remoteness), "remoteness: {context}");
+    same_grundy(&context, &answer["grundy"], position_value, grundy);
     if answer["grundy"].is_null() {
         assert!(answer["notes"].as_array().is_some_and(|notes| !notes.is_empty()), "no reason: {context}");
     }
@@ -263,16 +263,17 @@ pub(crate) fn agrees(context: &str, answer: &Value, facts: PositionValue, grundy
     for found in listed {
         let same = |m: &&Move| found["move"] == m.text && words(&found["after"]["position"]) == sorted(&m.after);
         let m = moves.iter().find(same).unwrap_or_else(|| panic!("no such move, {found}: {context}"));
-        let value = if m.again { m.facts.value } else { turned(m.facts.value) };
-        let keeps = value == facts.value && m.facts.remoteness.map(|r| r + 1) == facts.remoteness;
+        let value = if m.again { m.position_value.value } else { turned(m.position_value.value) };
+        let keeps =
+            value == position_value.value && m.position_value.remoteness.map(|r| r + 1) == position_value.remoteness;
         let mut context = context.clone();
         let _ = write!(context, "\n{found}");
         assert_eq!(found["value"], value, "value of a move: {context}");
         assert_eq!(found["best"], keeps, "best: {context}");
-        assert_eq!(found["after"]["value"], m.facts.value, "after: {context}");
-        assert_eq!(found["after"]["remoteness"], Value::from(m.facts.remoteness), "after: {context}");
-        same_grundy(&context, &found["after"]["grundy"], m.facts, m.grundy);
-        let r = i64::from(m.facts.remoteness.unwrap_or(0));
+        assert_eq!(found["after"]["value"], m.position_value.value, "after: {context}");
+        assert_eq!(found["after"]["remoteness"], Value::from(m.position_value.remoteness), "after: {context}");
+        same_grundy(&context, &found["after"]["grundy"], m.position_value, m.grundy);
+        let r = i64::from(m.position_value.remoteness.unwrap_or(0));
         ranks.push(match value {
             "win" => (0, r),
             "draw" => (1, 0),
@@ -287,10 +288,10 @@ pub(crate) fn agrees(context: &str, answer: &Value, facts: PositionValue, grundy
 /// Compares Grundy values. If a cycle can be reached, `null` means that the value is not computed. A lost position may have 0 there, its
 /// value in the theory of loopy games.
 #[track_caller]
-fn same_grundy(context: &str, given: &Value, facts: PositionValue, found: Grundy) {
+fn same_grundy(context: &str, given: &Value, position_value: PositionValue, found: Grundy) {
     let same = match found {
         Grundy::Is(value) => *given == value,
-        Grundy::Loopy => given.is_null() || facts.value == "loss" && *given == 0,
+        Grundy::Loopy => given.is_null() || position_value.value == "loss" && *given == 0,
         Grundy::Undefined => given.is_null(),
     };
     assert!(same, "Grundy value {given}, not {found:?}: {context}");

@@ -26,7 +26,7 @@ fn the_order_is_kept() {
 }
 
 #[test]
-fn a_bad_line_is_said_and_the_rest_is_answered() {
+fn a_bad_line_is_reported_and_the_rest_is_answered() {
     let ran = batch("nim", "3 5\n7 x\n\n1 2 3\n-4\n0\n");
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(2), ""), "{ran}");
     let answers = json_lines(&ran.stdout);
@@ -118,7 +118,7 @@ fn a_batch_that_cannot_be_read_is_refused() {
 }
 
 #[test]
-fn a_limit_is_said_where_it_was_hit() {
+fn a_limit_is_reported_where_it_was_hit() {
     let file = Scratch::new("2001-11-01\n1994-05-03\n2001-10-30\n");
     let args = ["solve", "calendar", "--max-positions", "100", "--batch", file.path()];
     let ran = grundy(&args);
@@ -192,22 +192,22 @@ impl PlayedOut {
         options
     }
 
-    fn facts(&mut self, heaps: &[u64]) -> (PositionValue, u64) {
+    fn position_value(&mut self, heaps: &[u64]) -> (PositionValue, u64) {
         if let Some(&known) = self.known.get(heaps) {
             return known;
         }
         let options: Vec<(PositionValue, u64)> =
-            self.options(heaps).iter().map(|(_, after)| self.facts(after)).collect();
+            self.options(heaps).iter().map(|(_, after)| self.position_value(after)).collect();
         let of =
             |value: &'static str| options.iter().filter(move |o| o.0.value == value).filter_map(|o| o.0.remoteness);
-        let facts = match (of("loss").min(), of("win").max()) {
+        let position_value = match (of("loss").min(), of("win").max()) {
             (Some(quickest), _) => PositionValue { value: "win", remoteness: Some(quickest + 1) },
             (None, Some(longest)) => PositionValue { value: "loss", remoteness: Some(longest + 1) },
             (None, None) => PositionValue { value: if self.misere { "win" } else { "loss" }, remoteness: Some(0) },
         };
         let grundy = (0..).find(|n| options.iter().all(|o| o.1 != *n)).expect("a number that is free");
-        self.known.insert(heaps.to_vec(), (facts, grundy));
-        (facts, grundy)
+        self.known.insert(heaps.to_vec(), (position_value, grundy));
+        (position_value, grundy)
     }
 }
 
@@ -241,19 +241,25 @@ fn heap_games_are_as_if_played_out() {
                 assert_eq!(answer["position"], text(&heaps));
                 heaps.sort_unstable();
                 let value = |grundy: u64| if misere { Grundy::Undefined } else { Grundy::Is(grundy) };
-                let (facts, grundy) = truth.facts(&heaps);
+                let (position_value, grundy) = truth.position_value(&heaps);
                 let moves: Vec<Move> = truth
                     .options(&heaps)
                     .into_iter()
                     .map(|((heap, take), after)| {
-                        let (facts, grundy) = truth.facts(&after);
+                        let (position_value, grundy) = truth.position_value(&after);
                         let from =
                             if game == "nim" || heaps.len() > 1 { format!(" from {heap}") } else { String::new() };
                         let text_of_move = format!("take {take}{from}");
-                        Move { text: text_of_move, after: text(&after), again: false, facts, grundy: value(grundy) }
+                        Move {
+                            text: text_of_move,
+                            after: text(&after),
+                            again: false,
+                            position_value,
+                            grundy: value(grundy),
+                        }
                     })
                     .collect();
-                agrees(&format!("{game}, misère: {misere}"), answer, facts, value(grundy), &moves);
+                agrees(&format!("{game}, misère: {misere}"), answer, position_value, value(grundy), &moves);
             }
         }
     }
@@ -330,7 +336,7 @@ fn tic_tac_toe_is_as_if_played_out() {
     }
     assert_eq!(boards.len(), 5478, "a number that many have counted");
     let end = |v: usize| if has_line(boards[v].as_bytes()) { "loss" } else { "draw" };
-    let facts = play_out(&rows, end, |_, _| false);
+    let position_value = play_out(&rows, end, |_, _| false);
     let file = Scratch::new(boards.join("\n"));
     let answers = json_lines(&grundy(&["solve", "tictactoe", "--batch", file.path()]).ok());
     assert_eq!(positions(&answers), boards);
@@ -339,10 +345,10 @@ fn tic_tac_toe_is_as_if_played_out() {
             text: format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1),
             after: boards[after].clone(),
             again: false,
-            facts: facts[after],
+            position_value: position_value[after],
             grundy: Grundy::Undefined,
         });
-        agrees("", answer, facts[v], Grundy::Undefined, &moves.collect::<Vec<_>>());
+        agrees("", answer, position_value[v], Grundy::Undefined, &moves.collect::<Vec<_>>());
     }
 }
 
@@ -378,7 +384,7 @@ fn dates_are_as_if_played_out() {
     let lines: Vec<String> = dates.iter().map(date_text).collect();
     let file = Scratch::new(lines.join("\n"));
     for misere in [false, true] {
-        let facts = play_out(&rows, |_| if misere { "win" } else { "loss" }, |_, _| false);
+        let position_value = play_out(&rows, |_| if misere { "win" } else { "loss" }, |_, _| false);
         let grundys = if misere { vec![Grundy::Undefined; rows.len()] } else { grundy_values(&rows) };
         let mut args = vec!["solve", "calendar", "--batch", file.path()];
         args.extend(misere.then_some("--misere"));
@@ -389,10 +395,10 @@ fn dates_are_as_if_played_out() {
                 text: format!("to {}", lines[after]),
                 after: lines[after].clone(),
                 again: false,
-                facts: facts[after],
+                position_value: position_value[after],
                 grundy: grundys[after],
             });
-            agrees(&format!("misère: {misere}"), answer, facts[v], grundys[v], &moves.collect::<Vec<_>>());
+            agrees(&format!("misère: {misere}"), answer, position_value[v], grundys[v], &moves.collect::<Vec<_>>());
         }
     }
 }

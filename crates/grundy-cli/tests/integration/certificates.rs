@@ -126,7 +126,7 @@ fn a_search_that_is_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn the_method_is_said() {
+fn the_method_is_reported() {
     let sparse = grundy(&["period", "octal:0.16"]).ok();
     says(&sparse, &["sparse space of mask 0b11110", "52 rare heaps up to 13935", "window theorem"]);
     says(&grundy(&["period", "kayles"]).ok(), &["plain method", "Guy and Smith 1956"]);

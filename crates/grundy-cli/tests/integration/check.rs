@@ -30,8 +30,8 @@ fn games_of_the_folder_are_right() {
         ("dawson.star", 34, true, false),
     ] {
         let report = grundy(&["check", &file(name), "--json"]).json();
-        let said = (&report["positions"], &report["whole"], &report["cycles"], &report["ok"]);
-        assert_eq!(said, (&positions.into(), &whole.into(), &cycles.into(), &true.into()), "{name}: {report}");
+        let summary = (&report["positions"], &report["whole"], &report["cycles"], &report["ok"]);
+        assert_eq!(summary, (&positions.into(), &whole.into(), &cycles.into(), &true.into()), "{name}: {report}");
     }
     let text = grundy(&["check", &file("misere-nim.star")]).ok();
     assert!(text.contains("(Misère Nim)") && text.contains("48 positions"), "{text}");
@@ -40,7 +40,7 @@ fn games_of_the_folder_are_right() {
 }
 
 #[test]
-fn what_is_said_is_of_what_was_set_and_looked_at() {
+fn the_report_is_about_the_explored_part() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.star");
     let source = "first = param(\"first\", \"T\")\nk = param(\"k\", 1)\ndef initial(): return (first, 5)\ndef moves(s): return [(s[0], s[1] - k)]\n";
@@ -57,7 +57,7 @@ fn what_is_said_is_of_what_was_set_and_looked_at() {
 }
 
 #[test]
-fn what_is_odd_is_said_and_what_is_wrong_fails() {
+fn warnings_are_reported_and_errors_fail() {
     let start = "def initial(): return 4\n";
     let down = "def moves(s): return [s - 1] if s > 0 else []\n";
     let cases = [
@@ -82,8 +82,8 @@ fn what_is_odd_is_said_and_what_is_wrong_fails() {
         ),
     ];
     for (source, status, part) in cases {
-        let (said, found) = findings(&source);
-        assert_eq!(said, Some(status), "{source}{found:?}");
+        let (exit, found) = findings(&source);
+        assert_eq!(exit, Some(status), "{source}{found:?}");
         assert!(part.is_empty() || found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
     }
 }
@@ -125,8 +125,8 @@ fn ends_turns_pictures_and_names_are_looked_at() {
             "error: `parse` does not give back",
         ),
     ] {
-        let (said, found) = findings(&source);
-        assert_eq!(said, Some(status), "{source}{found:?}");
+        let (exit, found) = findings(&source);
+        assert_eq!(exit, Some(status), "{source}{found:?}");
         assert!(found.iter().any(|found| found.starts_with(part)), "{source}{found:?}");
     }
     // Both players move here, and nothing is odd.
@@ -166,12 +166,12 @@ moves from the start  positions  moves
 to solve it takes about 500 bytes and under 1 s
 1 error, 1 warning, 0 notes
 ";
-    let said = ran.stdout.replace(path, "PATH");
+    let text = ran.stdout.replace(path, "PATH");
     let lines = |text: &str| {
         text.lines().filter(|line| !line.starts_with("to solve it takes about")).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(lines(&said), lines(expected), "{said}");
-    assert!(said.contains("\nto solve it takes about "), "{said}");
+    assert_eq!(lines(&text), lines(expected), "{text}");
+    assert!(text.contains("\nto solve it takes about "), "{text}");
 
     let ran = grundy(&["check", path, "--set", "n=3", "--json"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(1), ""), "{ran}");

@@ -145,12 +145,12 @@ fn a_full_disk() {
         let output = Command::new("bash").args(["-c", &command]).stdout(Stdio::piped()).output().expect("a shell");
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, said) = full(&format!("-o {}", path(&table)));
-    assert_eq!(status, Some(2), "{said}");
-    says(&said, &["t.parquet", "too large", "the table was not written"]);
+    let (status, message) = full(&format!("-o {}", path(&table)));
+    assert_eq!(status, Some(2), "{message}");
+    says(&message, &["t.parquet", "too large", "the table was not written"]);
     assert!(names(here.path()).is_empty(), "{:?}", names(here.path()));
-    let (status, said) = full(&format!("--checkpoint {} --checkpoint-every 0", path(&saved)));
-    assert_eq!(status, Some(2), "{said}");
-    says(&said, &["build.checkpoint", "too large", "make room"]);
+    let (status, message) = full(&format!("--checkpoint {} --checkpoint-every 0", path(&saved)));
+    assert_eq!(status, Some(2), "{message}");
+    says(&message, &["build.checkpoint", "too large", "make room"]);
     assert!(names(&saved).iter().all(|name| name == "build.checkpoint"), "{:?}", names(&saved));
 }

@@ -48,8 +48,8 @@ fn every_vertex_has_the_same_answer() {
     for _ in 0..60 {
         let (text, names) = drawn(&mut random);
         let file = Scratch::new(&text);
-        let said = grundy(&["convert", file.path(), path(&binary)]).ok();
-        says(&said, &[path(&binary), "vertices", "edges", "bytes"]);
+        let output = grundy(&["convert", file.path(), path(&binary)]).ok();
+        says(&output, &[path(&binary), "vertices", "edges", "bytes"]);
         let binary = format!("graph:{}", path(&binary));
         let positions = names.join("\n");
         for play in [&[][..], &["--misere"]] {
@@ -119,8 +119,8 @@ fn pipes_are_read_and_written() {
     let output = program(["convert", "/dev/stdin", "/dev/stdout"]).write_stdin(text.as_str()).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
     assert!(output.stdout.starts_with(b"\x89grundy\n"));
-    let again = grundy_reading(&["solve", "graph:/dev/stdin", "49999", "--json"], output.stdout).json();
-    assert_eq!(again, solved);
+    let answer = grundy_reading(&["solve", "graph:/dev/stdin", "49999", "--json"], output.stdout).json();
+    assert_eq!(answer, solved);
     let wrong = grundy_reading(&["solve", "graph:/dev/stdin", "1"], text + "7 x\n").refused();
     says(&wrong, &["/dev/stdin:50001:3", "`x`"]);
 }

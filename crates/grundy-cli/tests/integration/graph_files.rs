@@ -341,7 +341,7 @@ fn several_chips_are_refused_where_they_are_no_sum() {
 }
 
 /// A random game graph, as text and as data of the test.
-struct Drawn {
+struct DrawnGraph {
     text: String,
     names: Vec<String>,
     /// The options of each vertex, without repetition.
@@ -361,7 +361,7 @@ struct Kind {
 
 const NAMES: [&str; 12] = ["a", "b", "-1", "07", "7", "ж", "x#y", "!!", "->", "win", "left", "vertices2"];
 
-fn draw(random: &mut Rng, kind: Kind) -> Drawn {
+fn draw(random: &mut Rng, kind: Kind) -> DrawnGraph {
     let n = random.usize(1..=9);
     let header = random.bool();
     let mut names: Vec<String> = NAMES.map(str::to_owned).to_vec();
@@ -391,9 +391,9 @@ fn draw(random: &mut Rng, kind: Kind) -> Drawn {
 
     let mut ends = vec![None; n];
     let default = if kind.misere { "win" } else { "loss" };
-    let said = random.usize(..3);
+    let code = random.usize(..3);
     for v in (0..n).filter(|&v| rows[v].is_empty()) {
-        ends[v] = match said {
+        ends[v] = match code {
             // Only the default value: the game stays impartial, with Grundy values and chips.
             1 if random.u8(..3) == 0 => Some(default),
             2 if random.bool() => Some(random.choice(["win", "loss", "draw"]).unwrap()),
@@ -433,10 +433,10 @@ fn draw(random: &mut Rng, kind: Kind) -> Drawn {
     if random.u8(..3) > 0 {
         text.push_str(end);
     }
-    Drawn { text, names, rows, ends, turns }
+    DrawnGraph { text, names, rows, ends, turns }
 }
 
-impl Drawn {
+impl DrawnGraph {
     /// The graph of two chips: vertices u·n + v, with an option for each move of either chip.
     fn product(&self) -> Vec<Vec<usize>> {
         let n = self.rows.len();
@@ -459,22 +459,22 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
     let mut compared = 0;
     for _ in 0..count {
         let drawn = draw(&mut random, kind);
-        let Drawn { names, rows, ends, turns, .. } = &drawn;
+        let DrawnGraph { names, rows, ends, turns, .. } = &drawn;
         let n = names.len();
         let default = if kind.misere { "win" } else { "loss" };
         let end = |v: usize| ends[v].unwrap_or(default);
         let again = |v: usize, to: usize| turns.as_ref().is_some_and(|turns| turns[v] == turns[to]);
-        let own_ends = ends.iter().flatten().any(|&value| value != default);
+        let own_terminals = ends.iter().flatten().any(|&value| value != default);
         let values = |rows: &[Vec<usize>]| {
-            if kind.misere || own_ends || turns.is_some() {
+            if kind.misere || own_terminals || turns.is_some() {
                 vec![Grundy::Undefined; rows.len()]
             } else {
                 grundy_values(rows)
             }
         };
-        let facts = play_out(rows, end, again);
+        let position_value = play_out(rows, end, again);
         let grundys = values(rows);
-        let pairs_allowed = turns.is_none() && !own_ends;
+        let pairs_allowed = turns.is_none() && !own_terminals;
         let product = drawn.product();
         let pair_facts: Vec<PositionValue> = play_out(&product, |_| default, |_, _| false);
         let pair_grundys = values(&product);
@@ -503,8 +503,8 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
                 for &to in &rows[from] {
                     let mut after = chips.clone();
                     after[i] = to;
-                    let (facts, grundy) = match after[..] {
-                        [v] => (facts[v], grundys[v]),
+                    let (position_value, grundy) = match after[..] {
+                        [v] => (position_value[v], grundys[v]),
                         [u, v] => (pair_facts[u * n + v], pair_grundys[u * n + v]),
                         _ => unreachable!("one chip or two"),
                     };
@@ -513,17 +513,17 @@ fn random_graphs_agree(seed: u64, count: usize, kind: Kind) -> usize {
                         text: format!("{from_text}to {}", names[to]),
                         after: text(&after),
                         again: chips.len() == 1 && again(from, to),
-                        facts,
+                        position_value,
                         grundy,
                     });
                 }
             }
-            let (facts, grundy) = match chips[..] {
-                [v] => (facts[v], grundys[v]),
+            let (position_value, grundy) = match chips[..] {
+                [v] => (position_value[v], grundys[v]),
                 [u, v] => (pair_facts[u * n + v], pair_grundys[u * n + v]),
                 _ => unreachable!("one chip or two"),
             };
-            agrees(&context, answer, facts, grundy, &moves);
+            agrees(&context, answer, position_value, grundy, &moves);
             compared += 1;
         }
         if !pairs_allowed {

@@ -161,7 +161,7 @@ fn numbers_may_be_large() {
 }
 
 #[test]
-fn wrong_stones_are_said_after_the_answers() {
+fn wrong_stones_are_reported_after_the_answers() {
     goes_wrong("uva10404", "20 3 1 3 8\n22 3 1 x 8\n", "Stan wins\n", 2, &["`x`", "number"]);
     goes_wrong("uva10404", "20 3 1 3 8\r\n\r\n22 3 1 3\r\n-8\r\n", "Stan wins\n", 4, &["`-8`", "number"]);
     goes_wrong("uva10404", "20 3 1 3 8\n22 3 1 3", "Stan wins\n", 2, &["ends"]);
@@ -175,7 +175,7 @@ fn wrong_stones_are_said_after_the_answers() {
 }
 
 #[test]
-fn wrong_chips_are_said_after_the_answers() {
+fn wrong_chips_are_reported_after_the_answers() {
     let first = "4\n2 1 2\n0\n1 3\n0\n1 0\n2 0 2\n0\n";
     goes_wrong("poj2425", format!("{first}2\n1 2\n0\n0\n"), "WIN\nWIN\n", 10, &["position", " 2"]);
     goes_wrong("poj2425", format!("{first}2\n1 1\n0\n1 0\n1 5\n0\n"), "WIN\nWIN\nWIN\n", 13, &["position", " 5"]);
@@ -189,7 +189,7 @@ fn wrong_chips_are_said_after_the_answers() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_their_line() {
     goes_wrong("la2321", "2\n2001 11 3\n2001 2 29\n", "YES\n", 3, &["2001 2 29", "date"]);
     goes_wrong("la2321", "2\n2001 11 3\n2001 13 1\n", "YES\n", 3, &["month", "13"]);
     goes_wrong("la2321", "2\n2001 11 3\n2001 11 5\n", "YES\n", 3, &["2001 11 5", "2001-11-04"]);
@@ -254,9 +254,10 @@ fn every_problem_is_explained() {
         assert_eq!((object["schema"].as_str(), object["name"].as_str()), (Some("grundy/problem/1"), Some(name)));
         let words: Vec<&str> = text.split_whitespace().collect();
         for key in ["title", "source", "rule", "input", "output", "theorem", "time", "memory"] {
-            let said = object[key].as_str().unwrap();
-            let said = if matches!(key, "title" | "source") { Vec::new() } else { said.split_whitespace().collect() };
-            assert!(said.is_empty() || words.windows(said.len()).any(|part| part == said), "{key} in\n{text}");
+            let stated = object[key].as_str().unwrap();
+            let stated =
+                if matches!(key, "title" | "source") { Vec::new() } else { stated.split_whitespace().collect() };
+            assert!(stated.is_empty() || words.windows(stated.len()).any(|part| part == stated), "{key} in\n{text}");
         }
         for key in ["input", "output", "theorem", "time", "memory"] {
             assert!(text.lines().any(|line| line.starts_with(&format!("{key} "))), "{key} in\n{text}");

@@ -114,7 +114,7 @@ fn what_was_left_is_removed() {
     }
 }
 
-fn told(output: &Output) -> (Option<i32>, String) {
+fn status_and_stderr(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -143,9 +143,9 @@ fn a_file_that_may_not_grow() {
             command.args(["-c", &run, "bash", PROGRAM, "build"]).args(&build).args(["-o", path(&table)]);
             // Standard output is a pipe, because a file could not be written either.
             let output = command.stdout(Stdio::piped()).output().expect("a shell");
-            let (status, said) = told(&output);
-            assert_eq!(status, Some(2), "{build:?} {most}: {said}");
-            says(&said, &["t.parquet", "too large", "the table was not written; the previous file is unchanged"]);
+            let (status, message) = status_and_stderr(&output);
+            assert_eq!(status, Some(2), "{build:?} {most}: {message}");
+            says(&message, &["t.parquet", "too large", "the table was not written; the previous file is unchanged"]);
             assert_eq!(fs::read(&table).unwrap(), b"before", "{build:?}");
             assert!(left(here.path()).is_empty(), "{build:?} {most}");
         }
@@ -172,10 +172,10 @@ fn a_full_disk() {
     );
     for most in [8192, size / 2, size - 4096] {
         let output = within(most, &build).unwrap();
-        let said = told(&output).1;
-        says(&said, &["t.parquet", "No space left on device", "the table was not written"]);
+        let message = status_and_stderr(&output).1;
+        says(&message, &["t.parquet", "No space left on device", "the table was not written"]);
         let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert_eq!(stdout, "= 2 t.parquet befo\n", "{most}: {said}");
+        assert_eq!(stdout, "= 2 t.parquet befo\n", "{most}: {message}");
     }
     // With room for both files, the table is written.
     let output = within(2 * size, &build).unwrap();

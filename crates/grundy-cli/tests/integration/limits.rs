@@ -100,8 +100,8 @@ fn an_interrupted_run_ends_cleanly() {
         assert_eq!(child.try_wait().unwrap(), None, "{args:?}: ended before it was interrupted");
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
-        assert!(said.contains("interrupted") && !said.contains("panicked"), "{args:?}: {said}");
+        let message = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {message}");
+        assert!(message.contains("interrupted") && !message.contains("panicked"), "{args:?}: {message}");
     }
 }

@@ -38,30 +38,30 @@ take 1 from 2 would have kept it.
 
 #[test]
 fn a_game_that_is_won() {
-    let told = played(&["bash:3", "--coach"], "take 1\nq\n");
-    says(&told, &["begins at 21", "You: take 1\nCoach: that keeps the win.\n"]);
+    let output = played(&["bash:3", "--coach"], "take 1\nq\n");
+    says(&output, &["begins at 21", "You: take 1\nCoach: that keeps the win.\n"]);
     // The script is longer than the game; the rest of it is not read.
-    let told = played(&["subtraction:1", "5"], &"take 1\n".repeat(9));
-    says(&told, &["The game is over: you win.\nYou made 3 moves; none of them lost value.\n"]);
+    let output = played(&["subtraction:1", "5"], &"take 1\n".repeat(9));
+    says(&output, &["The game is over: you win.\nYou made 3 moves; none of them lost value.\n"]);
 }
 
 #[test]
 fn the_end_of_the_input_is_no_error() {
-    let told = played(&["nim", "3", "4", "5", "--first", "computer"], "");
+    let output = played(&["nim", "3", "4", "5", "--first", "computer"], "");
     says(
-        &told,
+        &output,
         &[
             "The computer begins.",
             "Computer: take 2 from 3\n",
             "The input ends here, before the game does.\nYou made no move.\n",
         ],
     );
-    let told = played(&["nim"], "take 2 from 3\nquit\nthis is not read\n");
-    says(&told, &["so this game begins at 3 4 5.", "You leave the game.\nYou made one move; it lost no value.\n"]);
+    let output = played(&["nim"], "take 2 from 3\nquit\nthis is not read\n");
+    says(&output, &["so this game begins at 3 4 5.", "You leave the game.\nYou made one move; it lost no value.\n"]);
 }
 
 #[test]
-fn wrong_lines_are_told_by_their_number_and_the_game_goes_on() {
+fn wrong_lines_are_reported_by_number_and_the_game_goes_on() {
     let ran = grundy_reading(&["play", "nim"], "# a comment\n\n3 2\nnonsense\ntake 2 from 3\nq\n");
     assert_eq!(ran.status, Some(2), "{ran}");
     assert_eq!(
@@ -78,9 +78,9 @@ fn wrong_lines_are_told_by_their_number_and_the_game_goes_on() {
 
 #[test]
 fn commands_and_taking_back() {
-    let told = played(&["nim", "3", "4", "5"], "u\ntake 1 from 3\nundo\nWHY\n?\nq\n");
+    let output = played(&["nim", "3", "4", "5"], "u\ntake 1 from 3\nundo\nWHY\n?\nq\n");
     says(
-        &told,
+        &output,
         &[
             "There is no move of yours to take back.\nYou: take 1 from 3\n",
             "Your last move is taken back.\n\nheap 1: 3  ooo\n",
@@ -90,8 +90,8 @@ fn commands_and_taking_back() {
         ],
     );
     // In a row of nine the letter h is a column; with a colon it is the command.
-    let told = played(&["connect4:9x1"], "h\n:h\nq\n");
-    says(&told, &["You: h\n", "Hint: "]);
+    let output = played(&["connect4:9x1"], "h\n:h\nq\n");
+    says(&output, &["You: h\n", "Hint: "]);
 }
 
 #[test]
@@ -148,8 +148,8 @@ fn a_record_says_what_was_played() {
     assert_eq!((&moves[0]["value_before"], &moves[0]["value"]), (&"win".into(), &"draw".into()));
     // The record leaves out moves that were taken back, and each move starts where the last one led.
     assert_eq!(moves.iter().filter(|m| m["by"] == "you").count(), 1);
-    let told = played(&["bash:3", "4", "--record", file.path()], "1\n");
-    says(&told, &["the computer wins"]);
+    let output = played(&["bash:3", "4", "--record", file.path()], "1\n");
+    says(&output, &["the computer wins"]);
     assert_eq!(json(&fs::read_to_string(file.path()).unwrap())["result"], "loss");
     says(
         &grundy(&["play", "nim", "--record", "/nowhere/at/all.json"]).refused(),
@@ -161,7 +161,7 @@ fn a_record_says_what_was_played() {
 fn games_of_every_kind_are_played() {
     let graph = Scratch::new("a b\nb a\nb c\n");
     let graph = format!("graph:{}", graph.path());
-    for (args, script, told) in [
+    for (args, script, output) in [
         (&["nim", "--misere", "1", "1"][..], "1 1\n", "whoever cannot move wins."),
         (&["nim 3 5 + kayles 7"], "kayles 7 1 3 3\nq\n", "You: kayles: take 1 from 7, leave 3 3\n"),
         (&[&graph], "b\nq\n", "so this game begins at a.\n"),
@@ -172,7 +172,7 @@ fn games_of_every_kind_are_played() {
         (&["calendar"], "h\nq\n", "Hint: to 2001-1"),
         (&["king"], "h\nq\n", "Hint: to "),
     ] {
-        says(&played(args, script), &[told]);
+        says(&played(args, script), &[output]);
     }
     let none = Scratch::new("! a loss\n");
     says(&grundy(&["play", &format!("graph:{}", none.path())]).refused(), &["has no start"]);
@@ -186,10 +186,10 @@ fn games_of_every_kind_are_played() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_said_once() {
-    let told = played(&["connect4:7x6", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
+fn what_is_out_of_reach_is_reported_once() {
+    let output = played(&["connect4:7x6", "--max-positions", "1000", "--coach"], "v\nw\nh\nd\nd\nq\n");
     says(
-        &told,
+        &output,
         &[
             "The values are not known here.\n",
             "nor why.\n",
@@ -197,7 +197,7 @@ fn what_is_out_of_reach_is_said_once() {
             "The values of some positions are not known",
         ],
     );
-    assert_eq!(told.matches("Note: ").count(), 1, "{told}");
+    assert_eq!(output.matches("Note: ").count(), 1, "{output}");
 }
 
 #[test]
@@ -207,15 +207,15 @@ fn a_table_is_asked_first() {
     let table = folder.path().join("t.parquet");
     let table = table.to_str().unwrap();
     grundy(&["build", "tictactoe", "-o", table]).ok();
-    let told = played(&["tictactoe", "--table", table, "--first", "computer"], "w\nq\n");
-    says(&told, &["stored table"]);
+    let output = played(&["tictactoe", "--table", table, "--first", "computer"], "w\nq\n");
+    says(&output, &["stored table"]);
     says(&grundy(&["play", "nim", "--table", table]).refused(), &["is a table of `tictactoe`"]);
 }
 
 #[test]
 fn numbers_are_drawn_by_their_prime_factors() {
-    let said = played(&["divisor", "12", "30"], "12 to 4\n");
-    says(&said, &["number 1: 12  (2) (2) (3)\nnumber 2: 30  (2) (3) (5)\n"]);
+    let output = played(&["divisor", "12", "30"], "12 to 4\n");
+    says(&output, &["number 1: 12  (2) (2) (3)\nnumber 2: 30  (2) (3) (5)\n"]);
     // A prime above 2^32, and a position without moves.
     says(
         &played(&["divisor", "9007199254740881", "1"], "q\n"),

@@ -62,8 +62,8 @@ fn page_one_runs_as_it_stands() {
         let mut words = line.split_ascii_whitespace();
         assert_eq!(words.next(), Some("grundy"));
         let mut command = crate::common::program(words);
-        let said = crate::common::run(line, command.current_dir(folder.path())).ok();
-        assert!(!said.is_empty(), "{line}");
+        let output = crate::common::run(line, command.current_dir(folder.path())).ok();
+        assert!(!output.is_empty(), "{line}");
         commands += 1;
     }
     assert!(commands >= 5, "{commands}");

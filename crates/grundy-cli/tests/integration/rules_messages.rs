@@ -4,7 +4,7 @@
 use crate::common::{folder, program, run};
 
 /// Solves a file with this text, called `game.star`; returns the exit status and standard error.
-fn said(source: &str, more: &[&str]) -> (Option<i32>, String) {
+fn check_messages(source: &str, more: &[&str]) -> (Option<i32>, String) {
     let folder = folder();
     std::fs::write(folder.path().join("game.star"), source).unwrap();
     let mut command = program([&["solve", "game.star"], more].concat());
@@ -15,7 +15,7 @@ fn said(source: &str, more: &[&str]) -> (Option<i32>, String) {
 
 #[track_caller]
 fn says(source: &str, status: i32, message: &str) {
-    let (found, text) = said(source, &[]);
+    let (found, text) = check_messages(source, &[]);
     assert_eq!((found, text.trim_end()), (Some(status), message.trim_matches('\n')), "{source}");
 }
 
@@ -85,7 +85,7 @@ error: `outcome`: returned the string \"over\", which is no outcome
         ("text(s): return s\ndef parse(t): return int(t)", "returned an int", "return a string"),
         ("text(s): return \"a\\nb\"\ndef parse(t): return 1", "returned several lines", "return one line of text"),
     ] {
-        let (status, text) = said(&format!("{DOWN}def {function}\n"), &[]);
+        let (status, text) = check_messages(&format!("{DOWN}def {function}\n"), &[]);
         let name = function.split('(').next().unwrap();
         assert_eq!(status, Some(2), "{text}");
         assert!(text.starts_with(&format!("error: `{name}`: {message}\n")), "{text}");
@@ -165,7 +165,7 @@ error: Parse error: unexpected symbol ')', expected symbol ']'
 }
 
 #[test]
-fn what_starlark_lacks_is_said() {
+fn what_starlark_lacks_is_explained() {
     for (line, message, help) in [
         (
             "while True: pass",
@@ -214,7 +214,7 @@ fn what_starlark_lacks_is_said() {
         ("print(1)", "Variable `print` not found", "a rules file prints nothing; `show` draws a position"),
         ("open(\"x\")", "Variable `open` not found", "a rules file reads nothing; write tables into it"),
     ] {
-        let (status, text) = said(&format!("{DOWN}{line}\n"), &[]);
+        let (status, text) = check_messages(&format!("{DOWN}{line}\n"), &[]);
         assert_eq!(status, Some(2), "{text}");
         let first = text.lines().next().unwrap();
         assert!(first.starts_with(&format!("error: {message}")) && !first.contains("did you mean"), "{text}");
@@ -223,7 +223,7 @@ fn what_starlark_lacks_is_said() {
 }
 
 #[test]
-fn what_a_file_lacks_is_said() {
+fn what_a_file_lacks_is_reported() {
     says(
         "",
         2,
@@ -265,11 +265,11 @@ error: `symmetries` is not a list of permutations
   |
   = help: write each as a list of the numbers 0 to n - 1: the cell that comes to each place",
     );
-    let (status, text) = said(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "cuont=4"]);
+    let (status, text) = check_messages(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "cuont=4"]);
     let expected =
         "error: game.star: there is no parameter `cuont`\n |\n = help: did you mean `count`? the file has count\n";
     assert_eq!((status, text.as_str()), (Some(2), expected));
-    let (status, text) = said(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "count=many"]);
+    let (status, text) = check_messages(&format!("n = param(\"count\", 3)\n{DOWN}"), &["--set", "count=many"]);
     let expected = "error: `--set count=many` is not of the type of the default, 3\n --> game.star:1:5\n  |\n1 | n = param(\"count\", 3)\n  |     ^^^^^^^^^^^^^^^^^\n";
     assert_eq!((status, text.as_str()), (Some(2), expected));
 }
@@ -303,11 +303,11 @@ error: `symmetries`: equivalent positions have moves that are not equivalent
         assert_eq!(ran.status, Some(0), "{ran}");
     }
     let source = format!("{moves}def canonical(s): return min(s, s[::-1])\n");
-    let (status, text) = said(&source, &[]);
+    let (status, text) = check_messages(&source, &[]);
     assert!(status == Some(2) && text.starts_with("error: `canonical`: equivalent positions have moves"), "{text}");
     let source =
         "def initial(): return 'ab'\ndef turn(s): return s[0]\ndef moves(s): return [s[::-1]]\nsymmetries = [[1, 0]]\n";
-    let (status, text) = said(source, &[]);
+    let (status, text) = check_messages(source, &[]);
     assert!(status == Some(2) && text.contains("have different players to move"), "{text}");
 }
 
@@ -318,7 +318,7 @@ fn a_call_that_hangs_says_the_position() {
         let source = format!(
             "def initial(): return {start}\ndef moves(s):\n    if s < {far}:\n        return [s + 1, s + 1000]\n    x = 3\n    for i in range(60):\n        x = x * x\n    return [x % 7]\n"
         );
-        let (status, text) = said(&source, &["--threads", "2"]);
+        let (status, text) = check_messages(&source, &["--threads", "2"]);
         assert_eq!(status, Some(3), "{text}");
         let words = "limit: one call of the rules took more than 5 seconds, at the position ";
         let place = text.strip_prefix(words).and_then(|text| text.split(';').next()).map(str::parse::<i32>);
@@ -337,7 +337,8 @@ limit: game.star: the rules took more than 20000000 calls and rounds of loops
  = note: at position 3
  = help: look for a loop with too many rounds",
     );
-    let (status, text) = said("def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n", &[]);
+    let (status, text) =
+        check_messages("def initial(): return 3\ndef f(x): return f(x + 1)\ndef moves(s): return [f(s)]\n", &[]);
     assert_eq!(status, Some(3), "{text}");
     let first = "limit: functions call one another more than 100 deep\n --> game.star:2:";
     assert!(text.starts_with(first) && text.contains("\n  = note: at position 3\n"), "{text}");

@@ -185,7 +185,7 @@ fn what_hangs_in_a_table_is_stopped() {
 }
 
 #[test]
-fn classes_of_unknown_size_are_counted_and_said() {
+fn classes_of_unknown_size_are_counted_with_a_note() {
     let folder = folder();
     let source = "def initial(): return (2, 3)\ndef moves(s):\n    a, b = s\n    return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]\ndef canonical(s): return sorted(s)\n";
     let file = write(&folder.path().join("two.star"), source);

@@ -20,13 +20,13 @@ fn as_in_the_catalogue(text: &str) -> String {
 /// tests of `grundy-table` verify the table of the catalogue, and every row is compared with that.
 #[test]
 #[ignore = "half a minute of CPU time; grundy-rules compares the file with the catalogue class by class, and smaller files are built, proved and probed"]
-fn dao_has_the_rows_of_its_twin() {
+fn dao_has_the_rows_of_the_catalogue() {
     let folder = folder();
-    let [ours, twin] = ["ours.parquet", "twin.parquet"].map(|name| folder.path().join(name));
-    let (ours, twin) = (ours.to_str().unwrap(), twin.to_str().unwrap());
+    let [ours, catalogue] = ["ours.parquet", "twin.parquet"].map(|name| folder.path().join(name));
+    let (ours, catalogue) = (ours.to_str().unwrap(), catalogue.to_str().unwrap());
     let mut build = program(["build", &dao(), "--reduced", "-o", ours, "--json"]);
     let build = run("build dao.star", build.timeout(Duration::from_secs(600))).json();
-    let built = grundy(&["build", "dao", "--no-positions", "-o", twin, "--json"]).json();
+    let built = grundy(&["build", "dao", "--no-positions", "-o", catalogue, "--json"]).json();
     for field in ["positions", "win", "loss", "draw", "moves", "max_remoteness"] {
         assert_eq!(build[field], built[field], "{field}");
     }
@@ -37,7 +37,8 @@ fn dao_has_the_rows_of_its_twin() {
 
     let dao = grundy::catalog::open("dao", grundy::Play::Normal, &grundy::limits::Limits::NONE).unwrap();
     let dao = dao.as_dyn();
-    let (ours_read, twin_read) = (grundy_table::Table::open(ours).unwrap(), grundy_table::Table::open(twin).unwrap());
+    let (ours_read, twin_read) =
+        (grundy_table::Table::open(ours).unwrap(), grundy_table::Table::open(catalogue).unwrap());
     let numbers = dao.indexed().unwrap();
     let mut known = vec![None; numbers.count() as usize];
     let note = &mut |rows: &grundy_table::Rows| {

@@ -58,20 +58,20 @@ fn memory_is_what_was_allowed_and_64_megabytes() {
 }
 
 /// The contents of a file of a process in `/proc`; empty if the process has ended.
-fn told(process: u32, file: &str) -> String {
+fn read_proc(process: u32, file: &str) -> String {
     fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default()
 }
 
 /// Waits for a child of `parent` whose status shows the filter of system calls.
 fn isolated_child(parent: u32) -> u32 {
     for _ in 0..500 {
-        let children = told(parent, &format!("task/{parent}/children"));
+        let children = read_proc(parent, &format!("task/{parent}/children"));
         let of_threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
         let all = of_threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
         let children = all.fold(children, |children, more| children + " " + &more);
         let found = children.split_ascii_whitespace().filter_map(|child| child.parse().ok());
         for child in found {
-            if told(child, "status").contains("Seccomp:\t2") {
+            if read_proc(child, "status").contains("Seccomp:\t2") {
                 return child;
             }
         }
@@ -92,16 +92,16 @@ impl Drop for Running {
 
 /// Checks the restrictions of a process as the system reports them.
 fn is_bounded(process: u32, memory: u64) {
-    let status = told(process, "status");
+    let status = read_proc(process, "status");
     says(&status, &["NoNewPrivs:\t1", "Seccomp:\t2"]);
-    let limits = told(process, "limits");
+    let limits = read_proc(process, "limits");
     let limit = |name: &str| {
         let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
         line.split_ascii_whitespace().next().and_then(|most| most.parse::<u64>().ok()).unwrap_or(u64::MAX)
     };
     assert!(limit("Max data size") < memory + MARGIN, "{limits}");
     assert_eq!(limit("Max core file size"), 0, "{limits}");
-    let environment = told(process, "environ");
+    let environment = read_proc(process, "environ");
     assert!(!environment.contains("SECRET") && !environment.contains("HOME="), "{environment}");
 }
 
@@ -116,7 +116,7 @@ fn a_command_on_a_rules_file_is_isolated() {
     let child = isolated_child(parent.0.id());
     is_bounded(child, 300 << 20);
     // Environment variables that change how text is shown are inherited.
-    assert!(told(child, "environ").contains("NO_COLOR=1"));
+    assert!(read_proc(child, "environ").contains("NO_COLOR=1"));
 }
 
 /// A command can write the files that the user names and no others, and can still read its inputs.
@@ -185,7 +185,7 @@ mod served {
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         let worker = isolated_child(server.0.id());
         is_bounded(worker, 128 << 20);
-        assert_eq!(super::told(worker, "environ"), "");
+        assert_eq!(super::read_proc(worker, "environ"), "");
     }
 
     #[test]

@@ -157,8 +157,8 @@ fn a_list_without_end_is_bounded_in_memory_and_time() {
     for (game, format) in
         [("nim", "text"), ("nim", "json"), ("kayles", "text"), ("kayles", "json"), ("wythoff", "json")]
     {
-        let said = grundy(&["sequence", game, "--to", &last, "--format", format]).limited();
-        says(&said, &["rows take", "are allowed", "--to", "--memory", "--format csv"]);
+        let message = grundy(&["sequence", game, "--to", &last, "--format", format]).limited();
+        says(&message, &["rows take", "are allowed", "--to", "--memory", "--format csv"]);
     }
     // The texts of the moves are counted too.
     let many = ["sequence", "subtraction:1..500", "--to", "20000", "--json", "--memory", "2M"];

@@ -509,7 +509,7 @@ fn coloured(variable: Option<&str>, args: &[&str]) -> Ran {
 }
 
 #[test]
-fn colour_is_for_those_who_want_it() {
+fn colour_is_written_only_if_it_is_wanted() {
     let plain = coloured(None, &["3", "5"]).ok();
     assert!(!plain.contains('\x1b'), "standard output is not a terminal here");
     assert_eq!(coloured(Some("NO_COLOR"), &["3", "5"]).ok(), plain);
@@ -539,7 +539,7 @@ fn colour_is_for_those_who_want_it() {
 
 /// Reads one line of a long answer, closes the pipe, and checks how the program reacts.
 #[track_caller]
-fn reads_a_line_and_goes(args: &[&str], stdin: Stdio) {
+fn read_one_line_and_close(args: &[&str], stdin: Stdio) {
     let mut child = Command::new(crate::common::PROGRAM)
         .args(args)
         .stdin(stdin)
@@ -560,14 +560,14 @@ fn reads_a_line_and_goes(args: &[&str], stdin: Stdio) {
 
 #[test]
 fn a_reader_who_goes_away_is_no_error() {
-    reads_a_line_and_goes(&["solve", "nim", "1400", "--max-moves", "2000"], Stdio::null());
-    reads_a_line_and_goes(&["solve", "nim", "1400", "--max-moves", "2000", "--json"], Stdio::null());
+    read_one_line_and_close(&["solve", "nim", "1400", "--max-moves", "2000"], Stdio::null());
+    read_one_line_and_close(&["solve", "nim", "1400", "--max-moves", "2000", "--json"], Stdio::null());
     let batch = Scratch::new("3 5 7\n".repeat(5000));
-    reads_a_line_and_goes(&["solve", "nim", "--batch", batch.path()], Stdio::null());
+    read_one_line_and_close(&["solve", "nim", "--batch", batch.path()], Stdio::null());
     let bad = Scratch::new("x\n".repeat(5000));
-    reads_a_line_and_goes(&["solve", "nim", "--batch", bad.path()], Stdio::null());
+    read_one_line_and_close(&["solve", "nim", "--batch", bad.path()], Stdio::null());
     let cases = Scratch::new("20 3 1 3 8\n".repeat(50_000));
-    reads_a_line_and_goes(&["judge", "uva10404"], std::fs::File::open(cases.path()).unwrap().into());
+    read_one_line_and_close(&["judge", "uva10404"], std::fs::File::open(cases.path()).unwrap().into());
 }
 
 #[cfg(unix)]

@@ -105,8 +105,8 @@ fn a_batch_takes_positions_of_the_same_sum() {
 fn remoteness(nim: u32, kayles: &[u32], known: &mut HashMap<(u32, Vec<u32>), (bool, u32)>) -> (bool, u32) {
     let mut kayles: Vec<u32> = kayles.iter().copied().filter(|&h| h > 0).collect();
     kayles.sort_unstable();
-    if let Some(&facts) = known.get(&(nim, kayles.clone())) {
-        return facts;
+    if let Some(&position_value) = known.get(&(nim, kayles.clone())) {
+        return position_value;
     }
     let mut options: Vec<(bool, u32)> = (0..nim).map(|left| remoteness(left, &kayles, known)).collect();
     for i in 0..kayles.len() {
@@ -121,9 +121,9 @@ fn remoteness(nim: u32, kayles: &[u32], known: &mut HashMap<(u32, Vec<u32>), (bo
     }
     let quickest = options.iter().filter(|(win, _)| !win).map(|(_, r)| r + 1).min();
     let longest = options.iter().map(|(_, r)| r + 1).max().unwrap_or(0);
-    let facts = quickest.map_or((false, longest), |r| (true, r));
-    known.insert((nim, kayles), facts);
-    facts
+    let position_value = quickest.map_or((false, longest), |r| (true, r));
+    known.insert((nim, kayles), position_value);
+    position_value
 }
 
 #[test]

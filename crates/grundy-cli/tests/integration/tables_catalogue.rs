@@ -7,7 +7,7 @@ mod small;
 
 use crate::common::{Scratch, folder, grundy, path, says};
 use fastrand::Rng;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
 use grundy::{Play, catalog::Entry};
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn made(small: &Small) -> Made {
     Made { game, from: small.from, _file: file }
 }
 
-fn opened(game: &str) -> Opened {
+fn opened(game: &str) -> OpenedGame {
     catalog::open(game, Play::Normal, &Limits::NONE).unwrap()
 }
 
@@ -150,9 +150,11 @@ fn every_kind(entry: &Entry, small: &Small, dice: &mut Rng) -> u32 {
                 tables += 1;
                 counted.push(["positions", "win", "loss", "draw", "moves"].map(|field| built[field].clone()));
             }
-            Err(said) if options.contains(&"--no-positions") && !has_numbers => says(&said, &["no numbers"]),
-            Err(said) if options.contains(&"--reduced") && !has_classes => says(&said, &["no symmetries", "--reduced"]),
-            Err(said) => panic!("{} {options:?}: {said}", made.game),
+            Err(message) if options.contains(&"--no-positions") && !has_numbers => says(&message, &["no numbers"]),
+            Err(message) if options.contains(&"--reduced") && !has_classes => {
+                says(&message, &["no symmetries", "--reduced"])
+            }
+            Err(message) => panic!("{} {options:?}: {message}", made.game),
         }
     }
     // The number of positions does not depend on how they are stored.
@@ -177,8 +179,8 @@ fn every_game() {
             Fit::Large { game, .. } => {
                 let folder = folder();
                 let table = folder.path().join("t.parquet");
-                let said = grundy(&["build", game, "-o", path(&table), "--memory", "20M"]).limited();
-                says(&said, &["--memory"]);
+                let message = grundy(&["build", game, "-o", path(&table), "--memory", "20M"]).limited();
+                says(&message, &["--memory"]);
                 assert!(!table.exists());
             }
         }
@@ -191,7 +193,7 @@ fn every_game() {
 fn a_sum_has_no_table() {
     let folder = folder();
     let table = folder.path().join("t.parquet");
-    let said = grundy(&["build", "nim 3 5 + kayles 7", "-o", path(&table)]).refused();
-    says(&said, &["a sum across games is not built", "one by one"]);
+    let message = grundy(&["build", "nim 3 5 + kayles 7", "-o", path(&table)]).refused();
+    says(&message, &["a sum across games is not built", "one by one"]);
     assert!(!table.exists());
 }

@@ -26,8 +26,8 @@ fn each_game_of_the_list_is_described() {
         let shown = grundy(&["games", name]).ok();
         let words: Vec<&str> = shown.split_whitespace().collect();
         for key in ["rules", "position", "move"] {
-            let said: Vec<&str> = game[key].as_str().unwrap().split_whitespace().collect();
-            assert!(words.windows(said.len()).any(|part| part == said), "{key} in\n{shown}");
+            let stated: Vec<&str> = game[key].as_str().unwrap().split_whitespace().collect();
+            assert!(words.windows(stated.len()).any(|part| part == stated), "{key} in\n{shown}");
         }
         says(&shown, &["start", game["start"].as_str().unwrap_or("none")]);
     }

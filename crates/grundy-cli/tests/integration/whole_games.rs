@@ -225,9 +225,9 @@ fn an_interrupted_build_ends_cleanly() {
         assert_eq!(child.try_wait().unwrap(), None, "{game}: ended before it was interrupted");
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{game}: {said}");
-        assert!(said.contains("interrupted") && !said.contains("panicked"), "{game}: {said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{game}: {message}");
+        assert!(message.contains("interrupted") && !message.contains("panicked"), "{game}: {message}");
     }
 }
 

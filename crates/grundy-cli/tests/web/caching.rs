@@ -37,7 +37,7 @@ fn an_answer_that_is_known_is_not_sent_again() {
 }
 
 #[test]
-fn whoever_reads_gzip_gets_it() {
+fn clients_that_accept_gzip_get_it() {
     let served = Served::new();
     for path in
         ["/api/games", "/openapi.json", "/api/solve?game=nim&position=13+14+15", "/api/sequence?game=nim&to=3000"]
@@ -66,7 +66,7 @@ fn the_page_brings_all_that_it_needs() {
     // Every file that the page names exists.
     let text = page.text();
     for name in text.split(['"', '\'']).filter(|word| word.starts_with("/page/") || word.starts_with("page/")) {
-        let said = served.get(&format!("/{}", name.trim_start_matches('/')));
-        assert_eq!(said.status, 200, "{name}");
+        let reply = served.get(&format!("/{}", name.trim_start_matches('/')));
+        assert_eq!(reply.status, 200, "{name}");
     }
 }

@@ -36,9 +36,9 @@ fn closed(schema: &Value, is_part: bool) -> Value {
 }
 
 /// The errors of a value according to a schema of the description.
-fn wrong(value: &Value, schema: &Value, whole: &Value) -> Vec<String> {
+fn wrong(value: &Value, schema: &Value, document: &Value) -> Vec<String> {
     let mut root = closed(schema, false);
-    let schemas = whole["components"]["schemas"].as_object().unwrap();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
     let schemas: Map<String, Value> =
         schemas.iter().map(|(name, schema)| (name.clone(), closed(schema, true))).collect();
     root["components"] = json!({ "schemas": schemas });
@@ -54,15 +54,15 @@ fn every_route_is_described_and_answers_as_described() {
     grundy(&["build", "mnk:3,3,3", "-o", &path]).ok();
     let served = Served::with(&[&path]);
     let name = path.rsplit('/').next().unwrap().trim_end_matches(".parquet").to_owned();
-    let whole = served.get("/openapi.json").json();
-    assert_eq!(whole.to_string(), serde_json::from_str::<Value>(&grundy_web::openapi()).unwrap().to_string());
-    assert!(whole["openapi"].as_str().unwrap().starts_with("3.1"));
-    for (path, methods) in whole["paths"].as_object().unwrap() {
-        for (method, said) in methods.as_object().unwrap() {
+    let document = served.get("/openapi.json").json();
+    assert_eq!(document.to_string(), serde_json::from_str::<Value>(&grundy_web::openapi()).unwrap().to_string());
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
             let mut query = Vec::new();
             let mut real = path.clone();
             let none = Vec::new();
-            for parameter in said["parameters"].as_array().unwrap_or(&none) {
+            for parameter in operation["parameters"].as_array().unwrap_or(&none) {
                 let name_of = parameter["name"].as_str().unwrap();
                 assert!(path == "/page/{file}" || parameter["description"].is_string(), "{path}: {name_of}");
                 let Some(example) = parameter.get("example").or_else(|| parameter["schema"].get("example")) else {
@@ -88,18 +88,18 @@ fn every_route_is_described_and_answers_as_described() {
             };
             let answer = send(method);
             assert_eq!(answer.status, 200, "{target}: {}", answer.text());
-            let told = &said["responses"]["200"]["content"]["application/json"]["schema"];
-            if told.is_object() && path != "/openapi.json" {
-                assert_eq!(wrong(&answer.json(), told, &whole), [""; 0], "{target}");
+            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            if schema.is_object() && path != "/openapi.json" {
+                assert_eq!(wrong(&answer.json(), schema, &document), [""; 0], "{target}");
             }
             let refused = send(if method == "get" { "POST" } else { "GET" });
-            let told = &said["responses"]["405"]["content"]["application/json"]["schema"];
-            assert_eq!((refused.status, wrong(&refused.json(), told, &whole)), (405, vec![]), "{target}");
+            let schema = &operation["responses"]["405"]["content"]["application/json"]["schema"];
+            assert_eq!((refused.status, wrong(&refused.json(), schema, &document)), (405, vec![]), "{target}");
             // A parameter that is not described is rejected, except where there is no query.
             if path.starts_with("/api/") && method == "get" {
                 let more = served.get(&format!("{target}&undescribed=1"));
-                let told = &said["responses"]["400"]["content"]["application/json"]["schema"];
-                assert_eq!((more.status, wrong(&more.json(), told, &whole)), (400, vec![]), "{target}");
+                let schema = &operation["responses"]["400"]["content"]["application/json"]["schema"];
+                assert_eq!((more.status, wrong(&more.json(), schema, &document)), (400, vec![]), "{target}");
             }
         }
     }
@@ -111,7 +111,8 @@ fn every_route_is_described_and_answers_as_described() {
         .filter_map(|line| Some(line.split_once("route=\"")?.1.split('"').next()?.replace("{*file}", "{file}")))
         .filter(|route| route != "other")
         .collect();
-    let described: std::collections::BTreeSet<String> = whole["paths"].as_object().unwrap().keys().cloned().collect();
+    let described: std::collections::BTreeSet<String> =
+        document["paths"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(counted, described);
     let _ = std::fs::remove_file(path);
 }
@@ -119,13 +120,13 @@ fn every_route_is_described_and_answers_as_described() {
 #[test]
 fn bounds_are_described_as_they_are_checked() {
     let served = Served::new();
-    let whole = served.get("/openapi.json").json();
+    let document = served.get("/openapi.json").json();
     for (path, name, rest) in [
         ("/api/sequence", "to", "game=kayles"),
         ("/api/period", "limit", "game=kayles"),
         ("/api/heatmap", "size", "game=nim"),
     ] {
-        let parameters = whole["paths"][path]["get"]["parameters"].as_array().unwrap();
+        let parameters = document["paths"][path]["get"]["parameters"].as_array().unwrap();
         let schema = &parameters.iter().find(|parameter| parameter["name"] == name).unwrap()["schema"];
         let most = schema["maximum"].as_f64().unwrap_or_else(|| panic!("{path} {name}: {schema}")) as u64;
         let beyond = served.get(&format!("{path}?{rest}&{name}={}", most + 1));
@@ -136,19 +137,19 @@ fn bounds_are_described_as_they_are_checked() {
 
 #[test]
 fn a_schema_can_be_failed() {
-    let whole: Value = serde_json::from_str(&grundy_web::openapi()).unwrap();
+    let document: Value = serde_json::from_str(&grundy_web::openapi()).unwrap();
     let position = json!({"$ref": "#/components/schemas/Position"});
     let served = Served::new();
     let right = served.get("/api/solve?game=nim&position=3+4").json();
-    assert_eq!(wrong(&right, &position, &whole), [""; 0]);
+    assert_eq!(wrong(&right, &position, &document), [""; 0]);
     for (name, value) in
         [("schema", Value::Null), ("undescribed", json!(1)), ("value", json!("won")), ("proved", json!("yes"))]
     {
         let mut other = right.clone();
         other[name] = value;
-        assert_ne!(wrong(&other, &position, &whole), [""; 0], "{name}");
+        assert_ne!(wrong(&other, &position, &document), [""; 0], "{name}");
     }
     let mut less = right.clone();
     less.as_object_mut().unwrap().remove("method");
-    assert_ne!(wrong(&less, &position, &whole), [""; 0]);
+    assert_ne!(wrong(&less, &position, &document), [""; 0]);
 }

@@ -3,7 +3,7 @@
 use crate::served::{Served, encoded};
 
 #[test]
-fn bad_input_is_told_with_its_place() {
+fn errors_of_input_have_a_place() {
     let served = Served::new();
     for (path, message) in [
         ("/api/solve", "`game` is missing"),
@@ -34,11 +34,11 @@ fn bad_input_is_told_with_its_place() {
         ("/api/stats", "`table` is missing"),
         ("/metrics/../api/solve?x=1", "there is no such route"),
     ] {
-        let said = served.get(path);
-        let (told, help) = said.error();
+        let reply = served.get(path);
+        let (found, help) = reply.error();
         let status = if path.starts_with("/metrics") { 404 } else { 400 };
-        assert_eq!(said.status, status, "{path}: {told}");
-        assert!(told.contains(message), "{path}: {told}");
+        assert_eq!(reply.status, status, "{path}: {found}");
+        assert!(found.contains(message), "{path}: {found}");
         assert!(!help.is_empty() && !help.contains("--"), "{path}: {help}");
     }
     let place = &served.get("/api/solve?game=nim&position=3+%C3%A9x+4").json()["error"];
@@ -77,9 +77,9 @@ fn a_path_is_never_a_game() {
                 "heatmap" => "&size=3",
                 _ => "",
             };
-            let said = served.get(&format!("/api/{route}?game={}{more}", encoded(game)));
-            assert_eq!(said.status, 400, "{route} {game}: {}", said.text());
-            assert!(said.error().0.contains("never a path"), "{route} {game}: {}", said.text());
+            let reply = served.get(&format!("/api/{route}?game={}{more}", encoded(game)));
+            assert_eq!(reply.status, 400, "{route} {game}: {}", reply.text());
+            assert!(reply.error().0.contains("never a path"), "{route} {game}: {}", reply.text());
         }
     }
 }
@@ -119,8 +119,8 @@ fn no_route_opens_a_file() {
             ("games", "name", ""),
             ("stats", "table", ""),
         ] {
-            let said = served.get(&format!("/api/{route}?{parameter}={}{more}", encoded(&game)));
-            assert!([400, 404].contains(&said.status), "{route} {game}: {}", said.text());
+            let reply = served.get(&format!("/api/{route}?{parameter}={}{more}", encoded(&game)));
+            assert!([400, 404].contains(&reply.status), "{route} {game}: {}", reply.text());
         }
     }
 }
@@ -142,15 +142,15 @@ fn what_is_not_there() {
         ("/page/../Cargo.toml", "there is no such page", "`/`"),
         ("/page/%2e%2e/Cargo.toml", "there is no such page", "`/`"),
     ] {
-        let said = served.get(path);
-        let (told, advice) = said.error();
-        assert_eq!((said.status, said.header("cache-control")), (404, Some("no-store")), "{path}: {told}");
-        assert!(told.contains(message) && advice.contains(help), "{path}: {told}; {advice}");
+        let reply = served.get(path);
+        let (found, advice) = reply.error();
+        assert_eq!((reply.status, reply.header("cache-control")), (404, Some("no-store")), "{path}: {found}");
+        assert!(found.contains(message) && advice.contains(help), "{path}: {found}; {advice}");
     }
 }
 
 #[test]
-fn other_methods_are_told_which_there_are() {
+fn other_methods_are_refused_with_the_allowed_ones() {
     let served = Served::new();
     let by = |method: &str, path: &str| {
         served.send(format!(
@@ -159,27 +159,27 @@ fn other_methods_are_told_which_there_are() {
     };
     for path in ["/", "/api/games", "/api/solve", "/api/stats", "/openapi.json", "/metrics", "/page/index.html"] {
         for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"] {
-            let said = by(method, path);
-            assert_eq!((said.status, said.header("allow")), (405, Some("GET,HEAD")), "{method} {path}");
-            assert!(said.error().0.contains(method));
+            let reply = by(method, path);
+            assert_eq!((reply.status, reply.header("allow")), (405, Some("GET,HEAD")), "{method} {path}");
+            assert!(reply.error().0.contains(method));
         }
     }
-    let said = by("GET", "/api/rules");
-    assert_eq!((said.status, said.header("allow")), (405, Some("POST")));
+    let reply = by("GET", "/api/rules");
+    assert_eq!((reply.status, reply.header("allow")), (405, Some("POST")));
 }
 
 #[test]
 fn what_is_too_large_or_too_long() {
     let served = Served::with(&["--time", "0.3"]);
     assert_eq!(served.post(vec![b'#'; 200_000]).status, 413);
-    let said = served.get(&format!("/api/solve?game=nim&position={}", "3+".repeat(6000)));
-    assert_eq!(said.status, 400);
-    assert!(said.error().1.contains("8192"));
+    let reply = served.get(&format!("/api/solve?game=nim&position={}", "3+".repeat(6000)));
+    assert_eq!(reply.status, 400);
+    assert!(reply.error().1.contains("8192"));
     // A head beyond all limits is not read to its end.
     assert_eq!(served.get(&format!("/api/solve?game={}", "n".repeat(200_000))).status, 431);
-    let said = served.get("/api/solve?game=connect4:7x6");
-    assert_eq!((said.status, said.header("retry-after")), (503, None));
-    assert!(said.error().0.contains("the time was up"), "{}", said.text());
+    let reply = served.get("/api/solve?game=connect4:7x6");
+    assert_eq!((reply.status, reply.header("retry-after")), (503, None));
+    assert!(reply.error().0.contains("the time was up"), "{}", reply.text());
     let large = served.get(&format!("/api/solve?game=kayles&position={}", "9".repeat(30)));
     assert_eq!(large.status, 400, "{}", large.text());
 }

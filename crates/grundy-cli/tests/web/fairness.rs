@@ -48,7 +48,7 @@ fn a_client_that_fills_its_share_leaves_room_for_others() {
 fn a_client_has_a_bound_on_its_connections() {
     let served = Served::with(&["--client-connections", "8"]);
     let head = b"GET /api/solve?game=nim HTTP/1.1\r\nhost: localhost\r\n";
-    let held: Vec<TcpStream> = (0..8)
+    let connections: Vec<TcpStream> = (0..8)
         .map(|_| {
             let mut stream = connect_from(served.address, 2);
             stream.write_all(head).unwrap();
@@ -58,14 +58,14 @@ fn a_client_has_a_bound_on_its_connections() {
     assert!(eventually(|| {
         let mut stream = connect_from(served.address, 2);
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        try_read(&mut stream).is_some_and(|said| said.status == 503)
+        try_read(&mut stream).is_some_and(|reply| reply.status == 503)
     }));
     assert_eq!(get_from(&served, 3, "/api/games"), 200, "another client");
-    drop(held);
+    drop(connections);
     assert!(eventually(|| {
         let mut stream = connect_from(served.address, 2);
         let _ = stream.write_all(b"GET /api/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        try_read(&mut stream).is_some_and(|said| said.status == 200)
+        try_read(&mut stream).is_some_and(|reply| reply.status == 200)
     }));
 }
 
@@ -84,10 +84,10 @@ fn slow_requests_are_ended() {
             }
         });
         let began = Instant::now();
-        let said = try_read(&mut stream).map(|said| said.status);
+        let reply = try_read(&mut stream).map(|reply| reply.status);
         let _ = stream.shutdown(std::net::Shutdown::Both);
         dripping.join().unwrap();
-        (said, began.elapsed() > Duration::from_secs(5))
+        (reply, began.elapsed() > Duration::from_secs(5))
     };
     thread::scope(|scope| {
         let head = scope.spawn(|| drip("GET / HTTP/1.1\r\nhost: localhost\r\nx: "));
@@ -148,14 +148,14 @@ fn a_worker_serves_one_source_of_rules() {
 fn a_killed_worker_is_replaced() {
     let served = Served::with(&["--time", "10"]);
     let status = thread::scope(|scope| {
-        let asked = scope.spawn(|| served.get("/api/solve?game=connect4:6x6").status);
+        let response = scope.spawn(|| served.get("/api/solve?game=connect4:6x6").status);
         assert!(eventually(|| !served.workers().is_empty()));
         thread::sleep(Duration::from_millis(200));
         for worker in served.workers() {
             let pid = rustix::process::Pid::from_raw(worker as i32).unwrap();
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }
-        asked.join().unwrap()
+        response.join().unwrap()
     });
     assert_eq!(status, 503);
     assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);

@@ -62,9 +62,9 @@ fn rules_of_a_simple_content_type_are_refused() {
         "content-type: application/x-www-form-urlencoded\r\n",
         "content-type: multipart/form-data; boundary=x\r\n",
     ] {
-        let said = served.post_with(headers, RULES);
-        assert_eq!(said.status, 415, "{headers}: {}", said.text());
-        assert!(said.error().1.contains("application/x-starlark"));
+        let reply = served.post_with(headers, RULES);
+        assert_eq!(reply.status, 415, "{headers}: {}", reply.text());
+        assert!(reply.error().1.contains("application/x-starlark"));
     }
     assert_eq!(served.post(RULES).status, 200);
 }

@@ -54,10 +54,10 @@ fn no_query_brings_a_server_down() {
             1 => format!("/api/explain?{query}"),
             _ => format!("/api/solve?{query}&moves=no"),
         };
-        let said = served.get(&path);
-        assert!([200, 400, 404, 503].contains(&said.status), "{}: {}", said.status, &path[..path.len().min(200)]);
-        if said.status != 200 {
-            let (message, help) = said.error();
+        let reply = served.get(&path);
+        assert!([200, 400, 404, 503].contains(&reply.status), "{}: {}", reply.status, &path[..path.len().min(200)]);
+        if reply.status != 200 {
+            let (message, help) = reply.error();
             assert!(!message.is_empty() && message.len() < 4000 && help.len() < 4000);
         }
     }
@@ -77,9 +77,9 @@ fn noise_is_answered_or_dropped() {
         let mut stream = TcpStream::connect(served.address).unwrap();
         let _ = stream.write_all(&noise);
         let _ = stream.shutdown(std::net::Shutdown::Write);
-        let mut said = Vec::new();
-        let _ = std::io::Read::read_to_end(&mut stream, &mut said);
-        assert!(said.is_empty() || said.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&said));
+        let mut reply = Vec::new();
+        let _ = std::io::Read::read_to_end(&mut stream, &mut reply);
+        assert!(reply.is_empty() || reply.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&reply));
     }
     for request in [
         "GET / HTTP/9.9\r\n\r\n",
@@ -88,8 +88,8 @@ fn noise_is_answered_or_dropped() {
         "POST /api/rules HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
         "POST /api/rules HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
     ] {
-        let said = served.send(request);
-        assert!((400..500).contains(&said.status), "{request}: {}", said.status);
+        let reply = served.send(request);
+        assert!((400..500).contains(&reply.status), "{request}: {}", reply.status);
     }
     assert_eq!(served.get("/api/games").status, 200);
 }
@@ -100,7 +100,7 @@ fn four_thousand_connections_held_open_leave_room_for_others() {
     let limit = String::from_utf8(limit.stdout).unwrap().trim().parse::<usize>().unwrap_or(usize::MAX);
     let served = Served::with(&["--client-connections", "4000"]);
     let many = 3900.min(limit.saturating_sub(200));
-    let held: Vec<TcpStream> = (0..many)
+    let connections: Vec<TcpStream> = (0..many)
         .map(|number| {
             let mut stream = TcpStream::connect(served.address).unwrap();
             // Some send nothing, some send the beginning of a request.
@@ -113,22 +113,22 @@ fn four_thousand_connections_held_open_leave_room_for_others() {
     for path in ["/api/solve?game=nim&position=3+4+5&moves=no", "/", "/api/solve?game=kayles&position=5"] {
         assert_eq!(served.get(path).status, 200, "{path}");
     }
-    drop(held);
+    drop(connections);
 }
 
 #[test]
 fn beyond_the_bound_connections_are_refused_and_come_back() {
     let served = Served::with(&["--client-connections", "4"]);
-    let mut held: Vec<TcpStream> = (0..4).map(|_| TcpStream::connect(served.address).unwrap()).collect();
-    for stream in &mut held {
+    let mut connections: Vec<TcpStream> = (0..4).map(|_| TcpStream::connect(served.address).unwrap()).collect();
+    for stream in &mut connections {
         stream.write_all(b"GET /api/solve?game=nim HTTP/1.1\r\nhost: localhost\r\n").unwrap();
     }
     let get = || {
         let mut stream = TcpStream::connect(served.address).unwrap();
         let _ = stream.write_all(b"GET /api/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        try_read(&mut stream).map(|said| said.status)
+        try_read(&mut stream).map(|reply| reply.status)
     };
     assert!(eventually(|| get() == Some(503)));
-    drop(held);
+    drop(connections);
     assert!(eventually(|| get() == Some(200)));
 }

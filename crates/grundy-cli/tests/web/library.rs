@@ -3,14 +3,14 @@
 use crate::served::{Served, encoded};
 use fastrand::Rng;
 use grundy::Play;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::explain::explain;
 use grundy::limits::Limits;
 use grundy::solver::Solver;
 use serde_json::Value;
 
 /// A position after some random moves from the start, or heaps of random sizes.
-fn somewhere(game: &Opened, heaps: usize, random: &mut Rng) -> String {
+fn somewhere(game: &OpenedGame, heaps: usize, random: &mut Rng) -> String {
     let any = game.as_dyn();
     let Some(mut at) = any.start() else {
         let least = any.theory().and_then(|theory| theory.least_heap()).unwrap_or(0) as usize;
@@ -65,24 +65,24 @@ fn positions_are_answered_as_the_library_answers_them() {
             );
             let mut solver = Solver::new(&game);
             let (answer, reason) = (solver.solve(&at).unwrap(), solver.reason(&at).unwrap());
-            let said = served.get(&format!("/api/solve?{query}"));
-            assert_eq!(said.text(), serde_json::to_string(&answer).unwrap(), "{query}");
+            let reply = served.get(&format!("/api/solve?{query}"));
+            assert_eq!(reply.text(), serde_json::to_string(&answer).unwrap(), "{query}");
             let short = Solver::new(&game).without_moves().solve(&at).unwrap();
-            let said = served.get(&format!("/api/solve?{query}&moves=no"));
-            assert_eq!(said.text(), serde_json::to_string(&short).unwrap(), "{query}&moves=no");
-            let said = served.get(&format!("/api/explain?{query}")).json();
-            assert_eq!(said["why"], explain(&answer, reason.as_ref()), "{query}");
+            let reply = served.get(&format!("/api/solve?{query}&moves=no"));
+            assert_eq!(reply.text(), serde_json::to_string(&short).unwrap(), "{query}&moves=no");
+            let reply = served.get(&format!("/api/explain?{query}")).json();
+            assert_eq!(reply["why"], explain(&answer, reason.as_ref()), "{query}");
             let mut same = serde_json::to_value(&answer).unwrap();
             for name in ["why", "turn", "picture"] {
-                same[name] = said[name].clone();
+                same[name] = reply[name].clone();
             }
-            assert_eq!(said, same, "{query}");
+            assert_eq!(reply, same, "{query}");
         }
     }
 }
 
 #[test]
-fn who_moves_is_told_where_it_matters() {
+fn the_player_to_move_is_given_where_it_matters() {
     let served = Served::new();
     let turn = |query: &str| served.get(&format!("/api/explain?{query}")).json()["turn"].clone();
     assert_eq!(turn("game=nim&position=3"), Value::Null);
@@ -153,11 +153,11 @@ fn the_opponent_is_that_of_the_library() {
             let mut solver = Solver::new(&game);
             let chosen = reply(&mut solver, &at, Skill::new(skill).unwrap(), &mut Rng::new(seed)).unwrap().unwrap();
             let query = format!("game={text}&position={}&skill={skill}&seed={seed}", encoded(position));
-            let said = served.get(&format!("/api/reply?{query}")).json();
-            assert_eq!(said["move"], chosen.chosen.text, "{query}");
-            assert_eq!(said["after"]["position"], game.as_dyn().to_text(&chosen.chosen.option).unwrap(), "{query}");
+            let reply = served.get(&format!("/api/reply?{query}")).json();
+            assert_eq!(reply["move"], chosen.chosen.text, "{query}");
+            assert_eq!(reply["after"]["position"], game.as_dyn().to_text(&chosen.chosen.option).unwrap(), "{query}");
             let after = solver.solve(&chosen.chosen.option).unwrap().value;
-            assert_eq!(said["after"]["value"], after.outcome.as_str(), "{query}");
+            assert_eq!(reply["after"]["value"], after.outcome.as_str(), "{query}");
         }
     }
     let over = served.get("/api/reply?game=nim&position=0").json();

@@ -11,10 +11,10 @@ const BACHET: &str =
 #[test]
 fn rules_that_are_posted_are_a_game() {
     let served = Served::with(&[]);
-    let (status, told) = served.post(BACHET).told();
-    assert_eq!(status, 200, "{told}");
-    assert_eq!((&told["parameters"], &told["check"]["positions"]), (&json!({"n": "21"}), &json!(22)));
-    let game = told["game"].as_str().unwrap();
+    let (status, answer) = served.post(BACHET).status_and_json();
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!((&answer["parameters"], &answer["check"]["positions"]), (&json!({"n": "21"}), &json!(22)));
+    let game = answer["game"].as_str().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bachet.star");
     std::fs::write(&file, BACHET).unwrap();
@@ -24,17 +24,17 @@ fn rules_that_are_posted_are_a_game() {
         ("&set=n%3D8".to_owned(), vec!["--set", "n=8"]),
         ("&position=7&misere=yes".to_owned(), vec!["7", "--misere"]),
     ] {
-        let (status, mut told) = served.get(&format!("/api/solve?game={game}{query}")).told();
+        let (status, mut answer) = served.get(&format!("/api/solve?game={game}{query}")).status_and_json();
         let all = [vec!["solve", file.to_str().unwrap(), "--json"], args].concat();
         let mut alone = grundy(&all).json();
-        for answer in [&mut told, &mut alone] {
+        for answer in [&mut answer, &mut alone] {
             answer.as_object_mut().unwrap().remove("game");
         }
-        assert_eq!((status, told), (200, alone), "{query}");
+        assert_eq!((status, answer), (200, alone), "{query}");
     }
     assert_eq!(served.get(&format!("/api/explain?game={game}&position=20")).json()["value"], "loss");
     assert_eq!(served.get(&format!("/api/reply?game={game}&position=21")).json()["move"], "to 20");
-    let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=m%3D8")).told();
+    let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=m%3D8")).status_and_json();
     assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")));
     assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).status, 400);
     // Equal texts have equal handles, and different texts have different handles.
@@ -43,7 +43,7 @@ fn rules_that_are_posted_are_a_game() {
 }
 
 #[test]
-fn wrong_rules_are_told_with_their_place() {
+fn wrong_rules_are_refused_with_their_place() {
     let served = Served::with(&[]);
     for (rules, line, column, message) in [
         ("def initial(): return 3\ndef moves(s) return []\n", 2, 14, "unexpected keyword"),
@@ -51,12 +51,12 @@ fn wrong_rules_are_told_with_their_place() {
         ("def initial(): return 3\ndef movs(s): return []\n", 2, 5, "no function `moves`"),
         ("def initial(): return 3\ndef moves(s): return 5\n", 2, 15, "`moves`"),
     ] {
-        let (status, told) = served.post(rules).told();
-        let error = &told["error"];
-        assert_eq!(status, 422, "{rules}: {told}");
-        assert_eq!((&error["line"], &error["column"]), (&json!(line), &json!(column)), "{rules}: {told}");
-        assert!(error["end"].as_u64() > Some(column), "{told}");
-        assert!(error["message"].as_str().unwrap().contains(message), "{told}");
+        let (status, answer) = served.post(rules).status_and_json();
+        let error = &answer["error"];
+        assert_eq!(status, 422, "{rules}: {answer}");
+        assert_eq!((&error["line"], &error["column"]), (&json!(line), &json!(column)), "{rules}: {answer}");
+        assert!(error["end"].as_u64() > Some(column), "{answer}");
+        assert!(error["message"].as_str().unwrap().contains(message), "{answer}");
     }
     assert_eq!(served.post("").status, 422);
     assert_eq!(served.post([0xff, 0xfe]).status, 422);
@@ -76,14 +76,14 @@ fn rules_that_run_away_are_stopped_and_others_answer() {
         "return [s + 1]",
         "x = []\n  for i in range(1000000): x = [x]\n  return [x]",
     ] {
-        let (status, told) = served.post(moves(body)).told();
+        let (status, answer) = served.post(moves(body)).status_and_json();
         // The first positions of an endless game can be checked; solving it exceeds the limits.
         let status = if status == 200 {
-            served.get(&format!("/api/solve?game={}", told["game"].as_str().unwrap())).status
+            served.get(&format!("/api/solve?game={}", answer["game"].as_str().unwrap())).status
         } else {
             status
         };
-        assert!([422, 503].contains(&status), "{body}: {status} {told}");
+        assert!([422, 503].contains(&status), "{body}: {status} {answer}");
         assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200, "after {body}");
     }
 }
@@ -101,12 +101,12 @@ fn a_table_answers_for_its_game() {
     let served = Served::with(&[&path(&table), &path(&ring)]);
     for game in ["mnk:3,3,3", "table:small-four"] {
         for (query, args) in [("", vec![]), ("&position=.../.X./...", vec![".../.X./..."])] {
-            let (status, told) = served.get(&format!("/api/solve?game={game}{query}")).told();
+            let (status, answer) = served.get(&format!("/api/solve?game={game}{query}")).status_and_json();
             let all = [vec!["probe", table.to_str().unwrap(), "--json"], args].concat();
             let mut probed = grundy(&all).json();
             probed["game"] = json!(game);
-            assert_eq!((status, &told), (200, &probed), "{game}{query}");
-            let (_, short) = served.get(&format!("/api/solve?game={game}{query}&moves=no")).told();
+            assert_eq!((status, &answer), (200, &probed), "{game}{query}");
+            let (_, short) = served.get(&format!("/api/solve?game={game}{query}&moves=no")).status_and_json();
             assert_eq!((&short["method"], &short["value"]), (&json!("stored table"), &probed["value"]));
             assert_eq!(served.get(&format!("/api/explain?game={game}{query}")).json()["value"], probed["value"]);
             assert_eq!(served.get(&format!("/api/reply?game={game}{query}")).json()["after"]["value"], "draw");
@@ -114,16 +114,16 @@ fn a_table_answers_for_its_game() {
     }
     // A position that the table does not hold is solved if the game has a name, and is an error if it has none.
     assert_eq!(served.get("/api/solve?game=mnk:3,3,3&position=XXX/XX./...").status, 400);
-    let (_, ring) = served.get("/api/solve?game=table:ring&position=b").told();
+    let (_, ring) = served.get("/api/solve?game=table:ring&position=b").status_and_json();
     assert_eq!((&ring["game"], &ring["value"]), (&json!("table:ring"), &json!("win")));
     assert_eq!(served.get("/api/solve?game=table:ring&position=z").status, 400);
-    let (_, stats) = served.get("/api/stats?table=small-four").told();
+    let (_, stats) = served.get("/api/stats?table=small-four").status_and_json();
     let mut alone = grundy(&["stats", &path(&table), "--json"]).json();
     alone["table"] = json!("table:small-four");
     assert_eq!(stats, alone);
-    let (_, stats) = served.get("/api/stats?table=table:ring").told();
+    let (_, stats) = served.get("/api/stats?table=table:ring").status_and_json();
     assert_eq!(stats["game"], "table:ring", "no path is told");
-    let (_, games) = served.get("/api/games").told();
+    let (_, games) = served.get("/api/games").status_and_json();
     assert_eq!((&games["tables"][0]["name"], &games["tables"][1]["game"]), (&json!("table:small-four"), &Value::Null));
     assert_eq!(served.get("/api/stats?table=none").status, 404);
 }
@@ -132,7 +132,7 @@ fn a_table_answers_for_its_game() {
 fn a_burst_is_refused_politely_and_light_requests_still_answer() {
     let served = Served::with(&["--workers", "1", "--queue", "4", "--time", "3"]);
     let begun = Barrier::new(13);
-    let (statuses, light) = std::thread::scope(|scope| {
+    let (statuses, light_statuses) = std::thread::scope(|scope| {
         let heavy: Vec<_> = (0..12)
             .map(|number| {
                 let (served, begun) = (&served, &begun);
@@ -145,19 +145,19 @@ fn a_burst_is_refused_politely_and_light_requests_still_answer() {
                         6 + number / 3 % 2,
                         6 + number / 6 % 2
                     );
-                    let said = served.send(request.as_bytes());
-                    (said.status, said.header("retry-after").is_some())
+                    let reply = served.send(request.as_bytes());
+                    (reply.status, reply.header("retry-after").is_some())
                 })
             })
             .collect();
         begun.wait();
-        let light: Vec<u16> =
+        let light_statuses: Vec<u16> =
             ["/api/solve?game=nim&position=3+4+5", "/api/solve?game=nim&position=1&moves=no", "/api/games"]
                 .map(|path| served.get(path).status)
                 .into();
-        (heavy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>(), light)
+        (heavy.into_iter().map(|one| one.join().unwrap()).collect::<Vec<_>>(), light_statuses)
     });
-    assert_eq!(light, [200; 3]);
+    assert_eq!(light_statuses, [200; 3]);
     // One client may use a part of the queue: four of its five places.
     let refused = statuses.iter().filter(|(status, retry)| *status == 429 && *retry).count();
     let ended = statuses.iter().filter(|(status, retry)| *status == 503 && !retry).count();
@@ -166,7 +166,7 @@ fn a_burst_is_refused_politely_and_light_requests_still_answer() {
 }
 
 #[test]
-fn the_end_comes_when_it_is_asked_for() {
+fn the_server_ends_when_it_is_asked_to() {
     for signal in ["-INT", "-TERM"] {
         let served = Served::with(&[]);
         assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
@@ -179,14 +179,14 @@ fn the_end_comes_when_it_is_asked_for() {
 
 #[test]
 fn what_cannot_be_served() {
-    let said = grundy(&["serve", "no-such-table.parquet"]);
-    assert_eq!(said.status, Some(2));
-    assert!(said.stderr.contains("no-such-table.parquet"), "{}", said.stderr);
-    let held = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = held.local_addr().unwrap().port().to_string();
-    let said = grundy(&["serve", "--port", &port]);
-    assert_eq!(said.status, Some(2));
-    assert!(said.stderr.contains("cannot listen at 127.0.0.1") && said.stderr.contains("--port"), "{}", said.stderr);
+    let reply = grundy(&["serve", "no-such-table.parquet"]);
+    assert_eq!(reply.status, Some(2));
+    assert!(reply.stderr.contains("no-such-table.parquet"), "{}", reply.stderr);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let reply = grundy(&["serve", "--port", &port]);
+    assert_eq!(reply.status, Some(2));
+    assert!(reply.stderr.contains("cannot listen at 127.0.0.1") && reply.stderr.contains("--port"), "{}", reply.stderr);
 }
 
 /// The answers over HTTP equal those of the command line.
@@ -209,7 +209,7 @@ fn periods_and_squares_are_those_of_the_command_line() {
         let args = ["period", game, "--json"].into_iter().chain(option.iter().flatten().map(String::as_str));
         let ran = grundy(&args.collect::<Vec<_>>());
         let alone: Value = serde_json::from_str(&ran.stdout).unwrap();
-        assert_eq!(served.get(&format!("/api/period?game={game}{query}")).told(), (200, alone), "{game}");
+        assert_eq!(served.get(&format!("/api/period?game={game}{query}")).status_and_json(), (200, alone), "{game}");
     }
     for (game, size, misere) in [
         ("nim", 1000, false),
@@ -221,26 +221,26 @@ fn periods_and_squares_are_those_of_the_command_line() {
         let (play, query) = if misere { (vec!["--misere"], "&misere=yes") } else { (vec![], "") };
         let size = size.to_string();
         let alone = grundy(&[vec!["heatmap", game, "--size", &size, "--json"], play].concat()).json();
-        let (status, told) = served.get(&format!("/api/heatmap?game={game}&size={size}{query}")).told();
+        let (status, answer) = served.get(&format!("/api/heatmap?game={game}&size={size}{query}")).status_and_json();
         assert_eq!(
-            (status, told["least"] == alone["least"], told["grundy"] == alone["grundy"]),
+            (status, answer["least"] == alone["least"], answer["grundy"] == alone["grundy"]),
             (200, true, true),
             "{game}"
         );
         let letter = |word: &Value| if word == "loss" { 'P' } else { 'N' };
         let rows = alone["value"].as_array().unwrap().iter();
         let letters: Vec<String> = rows.map(|row| row.as_array().unwrap().iter().map(letter).collect()).collect();
-        assert!(told["values"] == json!(letters), "{game}");
+        assert!(answer["values"] == json!(letters), "{game}");
     }
     // A request without a theory that is too large is rejected in time, with the reason.
     let small = Served::with(&["--time", "2", "--memory", "64M"]);
-    let (status, told) = small.get("/api/heatmap?game=kayles&size=1000&misere=yes").told();
-    assert_eq!(status, 503, "{told}");
-    assert!(!told["error"]["message"].as_str().unwrap().is_empty() && told["error"]["help"] != "", "{told}");
+    let (status, answer) = small.get("/api/heatmap?game=kayles&size=1000&misere=yes").status_and_json();
+    assert_eq!(status, 503, "{answer}");
+    assert!(!answer["error"]["message"].as_str().unwrap().is_empty() && answer["error"]["help"] != "", "{answer}");
 }
 
 /// Numbers as texts, and one text whose parsing hangs in a single operation.
-const SPOKEN: &str = "n = param(\"n\", 6)
+const RULES_WITH_TEXT: &str = "n = param(\"n\", 6)
 def initial(): return n
 def moves(s): return [s - k for k in [1, 2, 3] if k <= s]
 def text(s): return \"n\" + str(s)
@@ -256,7 +256,7 @@ def show(s): return \"|\" * s
 fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    std::fs::write(path("spoken.star"), SPOKEN).unwrap();
+    std::fs::write(path("spoken.star"), RULES_WITH_TEXT).unwrap();
     let (rules, spoken, board, other) =
         (path("spoken.star"), path("spoken.parquet"), path("board.parquet"), path("other.parquet"));
     grundy(&["build", &rules, "--set", "n=9", "-o", &spoken]).ok();
@@ -267,40 +267,40 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     let served = Served::with(&["--time", "2", &spoken, &board, &other]);
     let same = |table: &str, file: &str, position: &str| {
         let query = format!("game=table:{table}&position={position}");
-        let (status, mut told) = served.get(&format!("/api/solve?{query}")).told();
-        assert_eq!((status, &told["game"]), (200, &json!(format!("table:{table}"))), "{told}");
+        let (status, mut answer) = served.get(&format!("/api/solve?{query}")).status_and_json();
+        assert_eq!((status, &answer["game"]), (200, &json!(format!("table:{table}"))), "{answer}");
         let args = ["probe", file, position, "--json"];
         let mut alone = grundy(&args[..args.len()]).json();
-        alone["game"] = told["game"].take();
-        told["game"] = alone["game"].clone();
-        assert_eq!(told, alone, "{query}");
-        assert_eq!(told["method"], "stored table");
+        alone["game"] = answer["game"].take();
+        answer["game"] = alone["game"].clone();
+        assert_eq!(answer, alone, "{query}");
+        assert_eq!(answer["method"], "stored table");
     };
     same("spoken", &spoken, "n7");
     same("board", &board, "XO..X....");
     // Without a position, the request is about the start that the table was built from, with its parameters.
     assert_eq!(served.get("/api/solve?game=table:spoken").json()["position"], "n9");
-    let (status, told) = served.get("/api/explain?game=table:spoken&position=n4").told();
-    assert_eq!((status, &told["value"], &told["picture"]), (200, &json!("loss"), &json!("||||")), "{told}");
+    let (status, answer) = served.get("/api/explain?game=table:spoken&position=n4").status_and_json();
+    assert_eq!((status, &answer["value"], &answer["picture"]), (200, &json!("loss"), &json!("||||")), "{answer}");
     assert_eq!(served.get("/api/reply?game=table:spoken&position=n7").json()["move"], "to n4");
     // The statistics equal those of the command line.
-    let (status, mut told) = served.get("/api/stats?table=spoken").told();
+    let (status, mut answer) = served.get("/api/stats?table=spoken").status_and_json();
     let mut alone = grundy(&["stats", &spoken, "--json"]).json();
     assert_eq!(
-        (status, told["table"].take(), told["game"].take()),
+        (status, answer["table"].take(), answer["game"].take()),
         (200, json!("table:spoken"), json!("table:spoken"))
     );
     (alone["table"], alone["game"]) = (Value::Null, Value::Null);
-    assert_eq!(told, alone);
+    assert_eq!(answer, alone);
     let tables = served.get("/api/games").json()["tables"].clone();
     assert_eq!((&tables[1]["name"], &tables[1]["rules"]), (&json!("table:board"), &json!("tictactoe.star")));
     assert_eq!(tables[1]["game"], Value::Null);
     // A position that is not in the table, a text that is not a position of the game, and a text whose parsing never ends.
-    let (status, told) = served.get("/api/solve?game=table:spoken&position=n10").told();
+    let (status, answer) = served.get("/api/solve?game=table:spoken&position=n10").status_and_json();
     assert_eq!(
-        (status, &told["error"]["help"]),
+        (status, &answer["error"]["help"]),
         (404, &json!("the table holds the positions that can be reached from n9")),
-        "{told}"
+        "{answer}"
     );
     assert_eq!(served.get("/api/solve?game=table:spoken&position=x").status, 400);
     assert_eq!(served.get("/api/solve?game=table:spoken&set=n%3D3").status, 400);
@@ -309,9 +309,12 @@ fn tables_of_rules_files_are_asked_in_a_process_of_their_own() {
     same("spoken", &spoken, "n5");
     // A file that replaces the table is not used.
     std::fs::rename(&spoken, &other).unwrap();
-    let (status, told) = served.get("/api/solve?game=table:other").told();
-    assert_eq!(status, 503, "{told}");
-    assert!(told["error"]["message"].as_str().unwrap().contains("the file changed after the server started"), "{told}");
+    let (status, answer) = served.get("/api/solve?game=table:other").status_and_json();
+    assert_eq!(status, 503, "{answer}");
+    assert!(
+        answer["error"]["message"].as_str().unwrap().contains("the file changed after the server started"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -324,13 +327,13 @@ fn heaps_of_a_table_are_under_the_play_of_the_table() {
         ("/api/heatmap?game=table:heaps&size=5", "/api/heatmap?game=nim&size=5&misere=yes"),
         ("/api/sequence?game=table:heaps&to=5", "/api/sequence?game=nim&to=5&misere=yes"),
     ] {
-        let (status, told) = served.get(of_table).told();
-        assert_eq!((status, &told["play"]), (200, &json!("misere")), "{told}");
-        assert_eq!(told, served.get(of_game).json());
+        let (status, answer) = served.get(of_table).status_and_json();
+        assert_eq!((status, &answer["play"]), (200, &json!("misere")), "{answer}");
+        assert_eq!(answer, served.get(of_game).json());
     }
-    let (status, told) = served.get("/api/period?game=table:heaps").told();
-    assert_eq!(status, 400, "{told}");
-    assert!(told["error"]["message"].as_str().unwrap().contains("normal play"), "{told}");
+    let (status, answer) = served.get("/api/period?game=table:heaps").status_and_json();
+    assert_eq!(status, 400, "{answer}");
+    assert!(answer["error"]["message"].as_str().unwrap().contains("normal play"), "{answer}");
 }
 
 #[test]
@@ -343,9 +346,9 @@ fn an_answer_of_a_table_has_the_tag_of_that_table() {
         grundy(&[&["build", "-o", &table], build].concat()).ok();
         let served = Served::with(&[&table]);
         let request = format!("GET /api/{query} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        let said = served.send(request.as_bytes());
-        assert_eq!((said.status, said.header("cache-control")), (200, Some("no-cache")), "{}", said.text());
-        said.header("etag").unwrap().to_owned()
+        let reply = served.send(request.as_bytes());
+        assert_eq!((reply.status, reply.header("cache-control")), (200, Some("no-cache")), "{}", reply.text());
+        reply.header("etag").unwrap().to_owned()
     };
     let of_rules = |set: &str| head(&[&rules, "--set", set], "sequence?game=table:bachet&to=5");
     assert_ne!(of_rules("n=5"), of_rules("n=6"));

@@ -45,22 +45,22 @@ impl Served {
     }
 
     /// Sends a GET request.
-    pub(crate) fn get(&self, path: &str) -> Said {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.get_with(path, "")
     }
 
     /// Sends a GET request with additional headers, one per line.
-    pub(crate) fn get_with(&self, path: &str, headers: &str) -> Said {
+    pub(crate) fn get_with(&self, path: &str, headers: &str) -> Reply {
         self.send(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n"))
     }
 
     /// Posts rules.
-    pub(crate) fn post(&self, rules: impl AsRef<[u8]>) -> Said {
+    pub(crate) fn post(&self, rules: impl AsRef<[u8]>) -> Reply {
         self.post_with(STARLARK, rules)
     }
 
     /// Posts rules with additional headers.
-    pub(crate) fn post_with(&self, headers: &str, rules: impl AsRef<[u8]>) -> Said {
+    pub(crate) fn post_with(&self, headers: &str, rules: impl AsRef<[u8]>) -> Reply {
         let rules = rules.as_ref();
         let head = format!(
             "POST /api/rules HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n",
@@ -70,7 +70,7 @@ impl Served {
     }
 
     /// Sends bytes and reads the response to its end.
-    pub(crate) fn send(&self, request: impl AsRef<[u8]>) -> Said {
+    pub(crate) fn send(&self, request: impl AsRef<[u8]>) -> Reply {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         // The server may respond before it has read everything.
@@ -112,13 +112,13 @@ impl Drop for Served {
 
 /// A response.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: Vec<u8>,
 }
 
-impl Said {
+impl Reply {
     /// The value of a header, by its name in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let line = self.head.lines().find(|line| line.to_ascii_lowercase().starts_with(&format!("{name}:")))?;
@@ -134,7 +134,7 @@ impl Said {
     }
 
     /// The status and the JSON body.
-    pub(crate) fn told(&self) -> (u16, Value) {
+    pub(crate) fn status_and_json(&self) -> (u16, Value) {
         (self.status, self.json())
     }
 
@@ -148,18 +148,18 @@ impl Said {
 }
 
 /// Reads a response to its end.
-pub(crate) fn read(stream: &mut TcpStream) -> Said {
+pub(crate) fn read(stream: &mut TcpStream) -> Reply {
     try_read(stream).expect("an answer")
 }
 
 /// Reads a response to its end; `None` if the connection is closed without one.
-pub(crate) fn try_read(stream: &mut TcpStream) -> Option<Said> {
+pub(crate) fn try_read(stream: &mut TcpStream) -> Option<Reply> {
     let mut all = Vec::new();
     let _ = stream.read_to_end(&mut all);
     let end = all.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8(all[..end].to_vec()).unwrap();
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Some(Said { status, head, body: all[end + 4..].to_vec() })
+    Some(Reply { status, head, body: all[end + 4..].to_vec() })
 }
 
 /// Waits until a condition holds, at most some seconds.

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The number of positions whose texts, moves and symmetries are all checked. Later positions are sampled more and more rarely: every
 /// second one up to twice this number, every third one up to three times this number, and so on.
-const LOOKED_AT: usize = 2_000;
+const MAX_CHECKED_POSITIONS: usize = 2_000;
 /// The number of failures of the rules at which the check ends.
 const FAILURES: u32 = 20;
 /// The number of positions that are expanded at a time.
@@ -27,7 +27,7 @@ const BATCH: usize = 64;
 /// # Errors
 /// If the file cannot be read or loaded, or a limit other than that of positions is exceeded.
 pub fn check(path: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Report, OpenError> {
-    explored(path, &open::read(path, settings, Play::Normal, limits)?, limits)
+    check_game(path, &open::read(path, settings, Play::Normal, limits)?, limits)
 }
 
 /// Explores rules that are not in a file; `name` is what errors call them.
@@ -35,10 +35,10 @@ pub fn check(path: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Re
 /// # Errors
 /// As [`check`].
 pub fn check_source(name: &str, source: &str, settings: &[Setting], limits: &Limits<'_>) -> Result<Report, OpenError> {
-    explored(name, &open::load(name, source, settings, Play::Normal, limits)?, limits)
+    check_game(name, &open::load(name, source, settings, Play::Normal, limits)?, limits)
 }
 
-fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
+fn check_game(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, OpenError> {
     let declared = &game.script.declared;
     let mut check = Check { game, findings: Vec::new(), seen: HashSet::new(), movers: [false; 2], failures: 0 };
     check.unused_functions();
@@ -48,7 +48,7 @@ fn explored(path: &str, game: &Rules, limits: &Limits<'_>) -> Result<Report, Ope
         parameters: declared.used.clone(),
         findings: Vec::new(),
         depths: Vec::new(),
-        is_whole: true,
+        is_complete: true,
         cycles: false,
         bytes: 0,
     };
@@ -139,7 +139,7 @@ impl Check<'_> {
                         let n = match known {
                             Some(n) => n,
                             None if numbers.len() as u64 >= limits.max_positions() => {
-                                report.is_whole = false;
+                                report.is_complete = false;
                                 continue;
                             }
                             None => {
@@ -157,7 +157,7 @@ impl Check<'_> {
                     }
                 }
                 if self.failures >= FAILURES {
-                    report.is_whole = false;
+                    report.is_complete = false;
                     next.clear();
                     break;
                 }
@@ -165,10 +165,10 @@ impl Check<'_> {
             report.depths.push((level.len() as u64, moves));
             level = next;
         }
-        if report.is_whole && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
+        if report.is_complete && matches!(self.movers, [true, false] | [false, true]) && rows.len() > 2 {
             self.find(Severity::Warning, "`turn` says at every position with moves that the same player moves", None);
         }
-        if !report.is_whole && self.failures == 0 {
+        if !report.is_complete && self.failures == 0 {
             let last = numbers.iter().max_by_key(|(_, n)| **n).map(|(key, _)| key.clone());
             let message =
                 "there are more positions than were looked at: if there should not be, a move makes the game larger";
@@ -191,13 +191,13 @@ impl Check<'_> {
         let (options, player) = match expanded {
             Ok((options, node)) => (options, node.player),
             Err(error) => {
-                report.is_whole &= !error.is_limit;
+                report.is_complete &= !error.is_limit;
                 self.fail(error);
                 (Vec::new(), None)
             }
         };
-        let options = self.game.counted(options);
-        if n.is_multiple_of(n / LOOKED_AT + 1) {
+        let options = self.game.items_to_count(options);
+        if n.is_multiple_of(n / MAX_CHECKED_POSITIONS + 1) {
             self.check_position(at, &options);
         }
         if !options.is_empty()

@@ -5,12 +5,12 @@ use super::report::Severity;
 use crate::position;
 use crate::rules::Rules;
 use crate::script::{CallError, Callback};
-use grundy::text::{Counted, DynGame, Key};
+use grundy::text::{CountUnit, DynGame, Key};
 use starlark::values::list::ListRef;
 use std::collections::BTreeSet;
 
 /// The number of options that are compared with one another.
-const LISTS: usize = 100;
+const MAX_COMPARED_OPTIONS: usize = 100;
 
 impl Check<'_> {
     /// Checks a position; `options` are its options before symmetries are applied.
@@ -41,7 +41,7 @@ impl Check<'_> {
         {
             self.fail(error);
         }
-        if self.game.script.has(Callback::Label) {
+        if self.game.script.defines(Callback::Label) {
             self.check_labels(at);
         }
         self.check_end(at);
@@ -64,7 +64,7 @@ impl Check<'_> {
 
     /// Reports an outcome at a position that has moves.
     fn check_end(&mut self, at: &Key) {
-        if !self.game.script.has(Callback::Outcome) {
+        if !self.game.script.defines(Callback::Outcome) {
             return;
         }
         // A failure of `moves` after the end does not matter to the game.
@@ -92,8 +92,11 @@ impl Rules {
             let value = session.decode(at);
             let Ok(moves) = session.call(Callback::Moves, &[value]) else { return false };
             let options = position::items(moves).unwrap_or_default();
-            let lists: Vec<_> =
-                options.iter().filter(|option| ListRef::from_value(**option).is_some()).take(LISTS).collect();
+            let lists: Vec<_> = options
+                .iter()
+                .filter(|option| ListRef::from_value(**option).is_some())
+                .take(MAX_COMPARED_OPTIONS)
+                .collect();
             lists.iter().enumerate().any(|(i, list)| lists[..i].iter().any(|other| list.ptr_eq(**other)))
         })
     }
@@ -107,8 +110,8 @@ impl Rules {
     }
 
     /// The items to count among options: the options themselves, or in a game of sums their distinct components.
-    pub(super) fn counted(&self, mut options: Vec<Key>) -> Vec<Key> {
-        if self.info().counted == Counted::Components {
+    pub(super) fn items_to_count(&self, mut options: Vec<Key>) -> Vec<Key> {
+        if self.info().count_unit == CountUnit::Components {
             options = options.iter().flat_map(|sum| position::components(&sum.0)).map(Key).collect();
             options.sort_unstable();
             options.dedup();

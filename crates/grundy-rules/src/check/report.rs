@@ -51,7 +51,7 @@ pub struct Report {
     /// Positions and moves at each number of moves from the start.
     pub depths: Vec<(u64, u64)>,
     /// Whether all positions were explored within the bound.
-    pub is_whole: bool,
+    pub is_complete: bool,
     /// Whether play can return to a position, among the explored ones.
     pub cycles: bool,
     /// Estimated memory to solve the explored positions, in bytes.

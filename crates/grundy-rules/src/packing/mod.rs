@@ -12,19 +12,19 @@ use grundy::text::Keys;
 /// The number of bits of a packed position.
 const BITS: u32 = 63;
 /// The largest number of bits by which bounds are widened; smaller numbers are tried next.
-const WIDEST: u32 = 24;
+const MAX_WIDENING_BITS: u32 = 24;
 
 /// The common shape of a sample of positions: types, ranges of integers, lengths and letters of strings.
 #[derive(Clone, Debug)]
-enum Seen {
+enum Shape {
     None,
     Bool,
     Int { least: i64, most: i64 },
     Text { shortest: usize, longest: usize, letters: Vec<u8> },
-    Tuple(Vec<Seen>),
+    Tuple(Vec<Shape>),
 }
 
-impl Seen {
+impl Shape {
     fn of(bytes: &mut &[u8]) -> Self {
         match position::next(bytes) {
             Next::None => Self::None,
@@ -65,28 +65,28 @@ impl Seen {
     }
 
     /// The layout for positions of this shape, with bounds widened by `by` bits.
-    fn widened(&self, by: u32) -> Part {
+    fn widen(&self, by: u32) -> Layout {
         match self {
-            Self::None => Part::None,
-            Self::Bool => Part::Bool,
+            Self::None => Layout::None,
+            Self::Bool => Layout::Bool,
             Self::Int { least, most } => {
                 // An int that was never negative seldom becomes so.
                 let least = if *least >= 0 { 0 } else { least.saturating_mul(2) };
-                Part::Int { least, bits: (bits_of(most.abs_diff(least)) + by).min(BITS) }
+                Layout::Int { least, bits: (bits_of(most.abs_diff(least)) + by).min(BITS) }
             }
             Self::Text { shortest, longest, letters } => {
                 let is_fixed = shortest == longest;
                 let length_bits = if is_fixed { 0 } else { bits_of(*longest as u64) + u32::from(by > 2) };
                 // Where there is room, leave one letter code free for a letter that the sample lacks.
                 let bits = bits_of((letters.len() + usize::from(by > 1)).saturating_sub(1) as u64);
-                Part::Text {
+                Layout::Text {
                     fixed: is_fixed.then_some(*longest),
                     length_bits,
                     letters: Box::new(Letters::new(letters)),
                     bits,
                 }
             }
-            Self::Tuple(parts) => Part::Tuple(parts.iter().map(|part| part.widened(by)).collect()),
+            Self::Tuple(parts) => Layout::Tuple(parts.iter().map(|part| part.widen(by)).collect()),
         }
     }
 }
@@ -112,21 +112,21 @@ impl Letters {
 }
 
 #[derive(Debug)]
-enum Part {
+enum Layout {
     None,
     Bool,
     Int { least: i64, bits: u32 },
     Text { fixed: Option<usize>, length_bits: u32, letters: Box<Letters>, bits: u32 },
-    Tuple(Vec<Part>),
+    Tuple(Vec<Layout>),
 }
 
 /// A 63-bit word that is written or read from its lowest bit upwards.
-struct Word {
+struct BitWord {
     bits: u64,
     used: u32,
 }
 
-impl Word {
+impl BitWord {
     /// Appends a number below 2^`bits`; `None` where there is no room.
     #[inline]
     fn put(&mut self, n: u64, bits: u32) -> Option<()> {
@@ -146,23 +146,23 @@ impl Word {
     }
 }
 
-impl Part {
+impl Layout {
     /// The number of bits that this part needs when its strings are as long as the longest of the sample.
-    fn bits(&self, seen: &Seen) -> u32 {
-        match (self, seen) {
+    fn bits(&self, shape: &Shape) -> u32 {
+        match (self, shape) {
             (Self::Bool, _) => 1,
             (Self::Int { bits, .. }, _) => *bits,
-            (Self::Text { length_bits, bits, .. }, Seen::Text { longest, .. }) => {
+            (Self::Text { length_bits, bits, .. }, Shape::Text { longest, .. }) => {
                 length_bits.saturating_add(bits.saturating_mul(*longest as u32))
             }
-            (Self::Tuple(parts), Seen::Tuple(seen)) => {
-                parts.iter().zip(seen).fold(0, |sum, (part, seen)| sum.saturating_add(part.bits(seen)))
+            (Self::Tuple(parts), Shape::Tuple(shape)) => {
+                parts.iter().zip(shape).fold(0, |sum, (part, shape)| sum.saturating_add(part.bits(shape)))
             }
             _ => 0,
         }
     }
 
-    fn pack(&self, bytes: &mut &[u8], word: &mut Word) -> Option<()> {
+    fn pack(&self, bytes: &mut &[u8], word: &mut BitWord) -> Option<()> {
         match (self, position::next(bytes)) {
             (Self::None, Next::None) => Some(()),
             (Self::Bool, Next::Bool(is_true)) => word.put(is_true.into(), 1),
@@ -189,7 +189,7 @@ impl Part {
         }
     }
 
-    fn unpack(&self, word: &mut Word, out: &mut Vec<u8>) {
+    fn unpack(&self, word: &mut BitWord, out: &mut Vec<u8>) {
         match self {
             Self::None => position::write_none(out),
             Self::Bool => position::write_bool(word.get(1) == 1, out),
@@ -209,21 +209,21 @@ impl Part {
 
 /// A layout that maps positions to integers of 63 bits and back.
 #[derive(Debug)]
-pub(crate) struct Packing(Part);
+pub(crate) struct Packing(Layout);
 
 impl Packing {
     /// Derives a layout from the sample `like`; `None` if its positions have no common layout that fits in an integer.
     pub(crate) fn of(like: &Keys) -> Option<Self> {
-        let mut all = like.iter().map(|mut key| Seen::of(&mut key));
+        let mut all = like.iter().map(|mut key| Shape::of(&mut key));
         let first = all.next()?;
-        let seen = all.try_fold(first, Seen::and)?;
-        let fitting = (0..=WIDEST).rev().map(|by| seen.widened(by)).find(|part| part.bits(&seen) <= BITS);
+        let shape = all.try_fold(first, Shape::and)?;
+        let fitting = (0..=MAX_WIDENING_BITS).rev().map(|by| shape.widen(by)).find(|part| part.bits(&shape) <= BITS);
         fitting.map(Self)
     }
 
     /// The integer of a key, below 2⁶³; `None` if it has none.
     pub(crate) fn pack(&self, key: &[u8]) -> Option<u64> {
-        let mut word = Word { bits: 0, used: 0 };
+        let mut word = BitWord { bits: 0, used: 0 };
         let mut rest = key;
         self.0.pack(&mut rest, &mut word)?;
         rest.is_empty().then_some(word.bits)
@@ -231,7 +231,7 @@ impl Packing {
 
     /// Appends the key that the integer `word` encodes.
     pub(crate) fn unpack(&self, word: u64, key: &mut Vec<u8>) {
-        self.0.unpack(&mut Word { bits: word, used: 0 }, key);
+        self.0.unpack(&mut BitWord { bits: word, used: 0 }, key);
     }
 }
 
@@ -256,11 +256,11 @@ mod tests {
 
     #[test]
     fn what_fits_comes_back_and_what_does_not_has_no_word() {
-        let seen = [tuple(3, "xo.", true), tuple(-9, "x", false), tuple(70, "", false)];
-        let packing = Packing::of(&keys(&seen)).unwrap();
+        let shape = [tuple(3, "xo.", true), tuple(-9, "x", false), tuple(70, "", false)];
+        let packing = Packing::of(&keys(&shape)).unwrap();
         let others = [tuple(5, "oox.", false), tuple(-18, "...", true), tuple(0, "ooo", false)];
         let mut words = std::collections::HashSet::new();
-        for key in keys(&seen).iter().chain(keys(&others).iter()) {
+        for key in keys(&shape).iter().chain(keys(&others).iter()) {
             let word = packing.pack(key).unwrap();
             assert!(word >> BITS == 0 && words.insert(word), "{key:?}");
             let mut out = Vec::new();

@@ -1,6 +1,6 @@
 //! Packs Starlark values into integers and unpacks them without an intermediate encoding as bytes, which makes exploring fastest.
 
-use super::{Packing, Part, Word};
+use super::{BitWord, Layout, Packing};
 use crate::position;
 use starlark::values::tuple::AllocTuple;
 use starlark::values::{Heap, UnpackValue, Value};
@@ -8,19 +8,19 @@ use starlark::values::{Heap, UnpackValue, Value};
 impl Packing {
     /// The integer of a value; `None` if the value does not fit the layout or is not a position.
     pub(crate) fn word_of(&self, value: Value<'_>) -> Option<u64> {
-        let mut word = Word { bits: 0, used: 0 };
+        let mut word = BitWord { bits: 0, used: 0 };
         self.0.pack_value(value, &mut word)?;
         Some(word.bits)
     }
 
     /// Allocates the value that the integer `word` encodes; lists come back as tuples.
     pub(crate) fn value<'v>(&self, word: u64, heap: Heap<'v>) -> Value<'v> {
-        self.0.value(&mut Word { bits: word, used: 0 }, heap)
+        self.0.value(&mut BitWord { bits: word, used: 0 }, heap)
     }
 }
 
-impl Part {
-    fn pack_value(&self, value: Value<'_>, word: &mut Word) -> Option<()> {
+impl Layout {
+    fn pack_value(&self, value: Value<'_>, word: &mut BitWord) -> Option<()> {
         match self {
             Self::None => value.is_none().then_some(()),
             Self::Bool => word.put(value.unpack_bool()?.into(), 1),
@@ -38,7 +38,7 @@ impl Part {
                 let text = value.unpack_str()?.as_bytes();
                 // A string over one letter takes no bits for its letters, so any length could fit: the limit on positions applies here
                 // too.
-                if text.len() > position::LONGEST {
+                if text.len() > position::MAX_BYTES {
                     return None;
                 }
                 match fixed {
@@ -61,7 +61,7 @@ impl Part {
         }
     }
 
-    fn value<'v>(&self, word: &mut Word, heap: Heap<'v>) -> Value<'v> {
+    fn value<'v>(&self, word: &mut BitWord, heap: Heap<'v>) -> Value<'v> {
         match self {
             Self::None => Value::new_none(),
             Self::Bool => Value::new_bool(word.get(1) == 1),

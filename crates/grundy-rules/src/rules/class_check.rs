@@ -4,7 +4,7 @@
 //! canonical forms. The command `check` compares more positions and reports every kind of difference.
 
 use super::Rules;
-use super::callbacks::{At, Sum};
+use super::callbacks::{PositionArg, SumOfComponents};
 use crate::literal;
 use crate::script::{CallError, Session};
 use grundy::text::{Key, RulesError};
@@ -22,7 +22,7 @@ pub(crate) enum Difference {
     Moves {
         has: Box<[u8]>,
         lacks: Box<[u8]>,
-        class: Sum,
+        class: SumOfComponents,
     },
     Outcome,
     Player,
@@ -54,7 +54,7 @@ impl Difference {
 /// The properties in which equivalent positions must agree.
 struct Class {
     /// The options, each as a sum of canonical components.
-    options: BTreeSet<Sum>,
+    options: BTreeSet<SumOfComponents>,
     /// The outcome, if the position has no options.
     outcome: Option<Outcome>,
     player: Option<Player>,
@@ -63,7 +63,7 @@ struct Class {
 impl Rules {
     /// Whether the file declares classes of equivalent positions.
     pub(crate) fn has_classes(&self) -> bool {
-        self.group.is_some() || self.script.has(crate::script::Callback::Canonical)
+        self.group.is_some() || self.script.defines(crate::script::Callback::Canonical)
     }
 
     /// Fails if one of the positions nearest the starts is not equivalent to its canonical form.
@@ -144,12 +144,12 @@ impl Rules {
     }
 
     fn class(&self, session: &mut Session<'_, '_>, at: &[u8]) -> Result<Class, CallError> {
-        let position = At::Bytes(at);
+        let position = PositionArg::Bytes(at);
         let value = position.value(session);
         let player = self.player_at(session, position, value, &mut Vec::new())?;
         let outcome = self.outcome_at(session, position, value)?;
         let options = if outcome.is_none() { self.sum_options(session, at)? } else { Vec::new() };
-        let outcome = options.is_empty().then(|| outcome.unwrap_or(self.play.end()));
+        let outcome = options.is_empty().then(|| outcome.unwrap_or(self.play.terminal_outcome()));
         Ok(Class { options: options.into_iter().collect(), outcome, player })
     }
 }

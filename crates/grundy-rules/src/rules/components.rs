@@ -1,7 +1,7 @@
 //! Positions that are sums: their components, options and values.
 
 use super::Rules;
-use super::callbacks::Sum;
+use super::callbacks::SumOfComponents;
 use crate::script::{CallError, Callback};
 use crate::sums::Components;
 use crate::{position, sums};
@@ -46,7 +46,7 @@ impl Rules {
     }
 
     /// The options of each component, as sums.
-    fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<Sum>>, CallError> {
+    fn expand_components(&self, components: &[Box<[u8]>]) -> Result<Vec<Vec<SumOfComponents>>, CallError> {
         let mut rows = Vec::with_capacity(components.len());
         self.script.for_each(components, |session, at| {
             rows.push(self.sum_options(session, at)?);
@@ -61,7 +61,7 @@ impl Rules {
         if let Some(group) = &self.group {
             return Ok(parts.iter().map(|part| group.canonical(part)).collect());
         }
-        if !self.script.has(Callback::Canonical) {
+        if !self.script.defines(Callback::Canonical) {
             return Ok(parts);
         }
         let mut canonical = Vec::with_capacity(parts.len());

@@ -1,10 +1,10 @@
 //! Expanders: the options of many positions, computed in sessions that serve several positions each.
 
 use super::Rules;
-use super::callbacks::{At, list};
+use super::callbacks::{PositionArg, list};
 use crate::packing::Packing;
 use crate::position;
-use crate::script::{CallError, Callback, Fault, SESSION, Session};
+use crate::script::{CallError, CallFault, Callback, SESSION, Session};
 use crate::sums::Components;
 use crate::symmetry_group::Scratch;
 use grundy::text::{Expand, Expansions, NodeInfo, PositionBatch, PositionRef, RulesError};
@@ -68,7 +68,7 @@ impl Rules {
             let PositionRef::Key(at) = at else { return Err(self.no_codec()) };
             let options = self.options_of_sum(components, at).map_err(|failed| self.error(failed))?;
             options.iter().for_each(|option| out.options_mut().push(&option.0));
-            out.close(NodeInfo { terminal: self.play.end(), player: None });
+            out.close(NodeInfo { terminal: self.play.terminal_outcome(), player: None });
             if out.is_full() {
                 break;
             }
@@ -97,13 +97,13 @@ impl Expander<'_, '_, '_, '_> {
                 break;
             }
             let at = match (at, rules.packing()) {
-                (PositionRef::Key(bytes), _) => At::Bytes(bytes),
+                (PositionRef::Key(bytes), _) => PositionArg::Bytes(bytes),
                 (PositionRef::Packed(_), None) => return Err(rules.no_codec()),
                 (PositionRef::Packed(integer), Some(packing)) => {
                     if !std::mem::replace(&mut self.has_set_packing, true) {
                         self.session.calls().set_packing(packing);
                     }
-                    At::Packed(integer, packing)
+                    PositionArg::Packed(integer, packing)
                 }
             };
             let failed = match self.expand_one(at, out) {
@@ -132,7 +132,7 @@ impl Expander<'_, '_, '_, '_> {
     }
 
     /// Appends the options of one position, computed in a session of its own.
-    fn expand_alone(&mut self, at: At<'_>, out: &mut Expansions) -> Result<(), CallError> {
+    fn expand_alone(&mut self, at: PositionArg<'_>, out: &mut Expansions) -> Result<(), CallError> {
         let Self { rules, by_class, ref mut buffers, .. } = *self;
         rules.script.session(|session| {
             let mut alone = Expander { rules, session, by_class, used: 0, has_set_packing: true, buffers };
@@ -141,14 +141,14 @@ impl Expander<'_, '_, '_, '_> {
     }
 
     /// Appends the options of one position, as integers of the packing where `out` wants them and they exist.
-    fn expand_one(&mut self, at: At<'_>, out: &mut Expansions) -> Result<(), CallError> {
+    fn expand_one(&mut self, at: PositionArg<'_>, out: &mut Expansions) -> Result<(), CallError> {
         let Self { rules, session, buffers, .. } = self;
         let value = at.value(session);
         let player = rules.player_at(session, at, value, &mut buffers.bytes)?;
         let outcome = rules.outcome_at(session, at, value)?;
         if outcome.is_none() {
             let packing = if out.wants_packed() { rules.packing() } else { None };
-            let here = |fault: Fault| at.error(Callback::Moves, fault);
+            let here = |fault: CallFault| at.error(Callback::Moves, fault);
             let moves = session.call(Callback::Moves, &[value]).map_err(here)?;
             for option in list(moves).map_err(here)? {
                 if self.by_class {
@@ -156,7 +156,7 @@ impl Expander<'_, '_, '_, '_> {
                     position::encode(*option, &mut buffers.bytes).map_err(|error| here(error.into()))?;
                     match &rules.group {
                         Some(group) => {
-                            out.options_mut().push(group.first_image(&buffers.bytes, &mut buffers.images));
+                            out.options_mut().push(group.least_image(&buffers.bytes, &mut buffers.images));
                         }
                         None => out.options_mut().push(&rules.canonical_part(session, &buffers.bytes)?),
                     }
@@ -168,7 +168,7 @@ impl Expander<'_, '_, '_, '_> {
                 }
             }
         }
-        out.close(NodeInfo { terminal: outcome.unwrap_or(rules.play.end()), player });
+        out.close(NodeInfo { terminal: outcome.unwrap_or(rules.play.terminal_outcome()), player });
         Ok(())
     }
 }

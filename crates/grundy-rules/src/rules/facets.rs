@@ -6,7 +6,7 @@ use crate::script::CallError;
 use crate::sums;
 use dashu_int::UBig;
 use grundy::text::{Key, ListedMove, RulesError, Symmetry, Theory, TheoryError};
-use grundy::theory::{AtLeast, Claim, Component, PeriodSearch, Reason, ValueSource};
+use grundy::theory::{Claim, Component, ExpansionBound, PeriodSearch, Reason, ValueSource};
 use grundy::{Grundy, Nimber, Outcome};
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ impl Symmetry for Rules {
 
     fn class_size(&self, at: &Key) -> Option<u64> {
         // `canonical` does not give the size of a class, so each class counts as one position.
-        Some(self.group.as_ref().map_or(1, |group| group.class(&at.0)))
+        Some(self.group.as_ref().map_or(1, |group| group.class_size(&at.0)))
     }
 }
 
@@ -73,8 +73,8 @@ impl Theory for Rules {
         None
     }
 
-    fn at_least(&self, _at: &Key) -> AtLeast {
-        AtLeast::default()
+    fn expansion_bound(&self, _at: &Key) -> ExpansionBound {
+        ExpansionBound::default()
     }
 
     fn components(&self, at: &Key) -> Vec<Key> {

@@ -54,15 +54,15 @@ impl DynGame for Rules {
     }
 
     fn picture(&self, at: &Key) -> Result<Option<String>, RulesError> {
-        if !self.script.has(Callback::Show) {
+        if !self.script.defines(Callback::Show) {
             return Ok(None);
         }
         let mut pictures = Vec::new();
-        let drawn = self.script.for_each(&position::components(&at.0), |session, part| {
+        let picture = self.script.for_each(&position::components(&at.0), |session, part| {
             pictures.push(session.string(Callback::Show, part)?);
             Ok(())
         });
-        drawn.map_err(|failed| self.error(failed))?;
+        picture.map_err(|failed| self.error(failed))?;
         Ok(Some(pictures.join("\n+\n")))
     }
 

@@ -1,7 +1,7 @@
 //! Positions and moves as text, and text as positions.
 
 use super::Rules;
-use super::callbacks::{At, encoded};
+use super::callbacks::{PositionArg, encode_value};
 use crate::literal;
 use crate::position::{self, Item};
 use crate::script::{CallError, Callback, Session};
@@ -25,15 +25,15 @@ impl Rules {
         let mut moves = Vec::with_capacity(options.len());
         self.script.for_each(&options, |session, option| {
             let text = self.move_text(session, at, option)?;
-            let again = match player {
+            let moves_again = match player {
                 None => false,
                 Some(_) => {
-                    let at = At::Bytes(&option.0);
+                    let at = PositionArg::Bytes(&option.0);
                     let value = at.value(session);
                     self.player_at(session, at, value, &mut Vec::new())? == player
                 }
             };
-            moves.push(ListedMove { text, option: option.clone(), again });
+            moves.push(ListedMove { text, option: option.clone(), moves_again });
             Ok(())
         })?;
         Ok(MoveList { moves, total })
@@ -42,7 +42,7 @@ impl Rules {
     /// The text of a move: its label, or else the text of the position that it leads to.
     fn move_text(&self, session: &mut Session<'_, '_>, at: &Key, option: &Key) -> Result<String, CallError> {
         let is_single = |key: &Key| position::components(&key.0).len() == 1;
-        if self.script.has(Callback::Label) && is_single(at) && is_single(option) {
+        if self.script.defines(Callback::Label) && is_single(at) && is_single(option) {
             return self.label(session, &at.0, &option.0);
         }
         Ok(format!("to {}", self.text_in(session, option)?))
@@ -50,7 +50,7 @@ impl Rules {
 
     /// The text of a position.
     pub(super) fn text(&self, at: &Key) -> Result<String, CallError> {
-        if self.script.has(Callback::Text) {
+        if self.script.defines(Callback::Text) {
             self.script.session(|session| self.text_in(session, at))
         } else {
             Ok(self.literal(at))
@@ -58,22 +58,22 @@ impl Rules {
     }
 
     fn text_in(&self, session: &mut Session<'_, '_>, at: &Key) -> Result<String, CallError> {
-        joined(&at.0, |part| session.text(&self.script, part))
+        join_components(&at.0, |part| session.text(&self.script, part))
     }
 
     /// The literal of a position.
     pub(crate) fn literal(&self, at: &Key) -> String {
-        joined(&at.0, |part| Ok::<_, std::convert::Infallible>(literal::of_bytes(part)))
+        join_components(&at.0, |part| Ok::<_, std::convert::Infallible>(literal::of_bytes(part)))
             .unwrap_or_else(|never| match never {})
     }
 
     /// Parses a position that is not a sum.
     pub(super) fn parse_part(&self, text: &str) -> Result<Box<[u8]>, ParseError> {
-        if self.script.has(Callback::Parse) {
+        if self.script.defines(Callback::Parse) {
             let parsed = self.script.session(|session| {
                 let value = session.heap().alloc(text);
                 let value = session.call(Callback::Parse, &[value])?;
-                encoded(value)
+                encode_value(value)
             });
             return parsed.map_err(|fault| {
                 let error = self.error(CallError::new(Callback::Parse, &[], fault));
@@ -107,7 +107,7 @@ impl Rules {
 }
 
 /// The texts of the components of a position, joined.
-fn joined<E>(at: &[u8], text: impl FnMut(&Box<[u8]>) -> Result<String, E>) -> Result<String, E> {
+fn join_components<E>(at: &[u8], text: impl FnMut(&Box<[u8]>) -> Result<String, E>) -> Result<String, E> {
     let parts = position::components(at);
     if parts.is_empty() {
         return Ok("Sum()".to_owned());

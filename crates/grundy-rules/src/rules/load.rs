@@ -1,15 +1,15 @@
 //! Loads a rules file: finds the starts through its callbacks, and rejects files whose parts contradict one another.
 
 use super::Rules;
-use super::callbacks::encoded;
-use crate::script::{CallError, Callback, Fault, SUM, Script, describe};
+use super::callbacks::encode_value;
+use crate::script::{CallError, CallFault, Callback, SUM, Script, describe};
 use crate::setting::Setting;
 use crate::sums::Components;
 use crate::symmetry_group::SymmetryGroup;
 use crate::{embedded_rules, position};
 use grundy::Play;
 use grundy::limits::Limits;
-use grundy::text::{Counted, GameInfo, Key, RulesError};
+use grundy::text::{CountUnit, GameInfo, Key, RulesError};
 use grundy::value::Undefined;
 use std::sync::{Mutex, OnceLock};
 
@@ -39,7 +39,7 @@ impl Rules {
             script,
         };
         rules.check_play(play)?;
-        rules.begin().map_err(|failed| rules.error(failed))?;
+        rules.find_starts().map_err(|failed| rules.error(failed))?;
         rules.check_symmetries()?;
         rules.info = rules.game_info();
         Ok(rules)
@@ -53,34 +53,34 @@ impl Rules {
                 _ if self.first.is_some() => Some(Undefined::Partizan),
                 Play::Misere => Some(Undefined::Misere),
                 // Which terminal values can be reached differs from position to position; whether Grundy values exist must not.
-                Play::Normal if script.has(Callback::Outcome) => Some(Undefined::EndValues),
+                Play::Normal if script.defines(Callback::Outcome) => Some(Undefined::EndValues),
                 Play::Normal => None,
             },
-            counted: match &self.components {
-                Some(_) => Counted::Components,
-                None if script.has(Callback::Canonical) => Counted::Classes,
-                None => Counted::Positions,
+            count_unit: match &self.components {
+                Some(_) => CountUnit::Components,
+                None if script.defines(Callback::Canonical) => CountUnit::Classes,
+                None => CountUnit::Positions,
             },
             rules: Some(embedded_rules::write(&script.settings, &script.source)),
         }
     }
 
-    fn check_play(&self, asked: Play) -> Result<(), RulesError> {
+    fn check_play(&self, requested: Play) -> Result<(), RulesError> {
         let script = &self.script;
         let refused = |word: &str, message: &str, help: &str| {
             Err(RulesError { help: help.to_owned(), ..script.wrong(message, script.definition(word)) })
         };
-        if asked == Play::Misere && script.has(Callback::Outcome) {
+        if requested == Play::Misere && script.defines(Callback::Outcome) {
             return refused(
                 "outcome",
                 "misère play would change nothing: `outcome` says how the game ends",
                 "open it for normal play",
             );
         }
-        if asked == Play::Misere && script.declared.misere {
+        if requested == Play::Misere && script.declared.misere {
             return refused("game", "the rules are those of misère play already", "open it for normal play");
         }
-        if script.declared.misere && script.has(Callback::Outcome) {
+        if script.declared.misere && script.defines(Callback::Outcome) {
             return refused(
                 "outcome",
                 "`outcome` says how the game ends, so `misere` would change nothing",
@@ -90,7 +90,7 @@ impl Rules {
         if self.components.is_some() {
             let help = "write the components into one position, as a tuple, and leave `Sum` out";
             for name in [Callback::Turn, Callback::Outcome] {
-                if script.has(name) {
+                if script.defines(name) {
                     let message = format!(
                         "`Sum` is for games in which both players have the same moves and whoever cannot move loses, which a file with `{}` does not say",
                         name.as_str()
@@ -109,23 +109,26 @@ impl Rules {
         Ok(())
     }
 
-    fn begin(&mut self) -> Result<(), CallError> {
-        let callback = if self.script.has(Callback::Starts) { Callback::Starts } else { Callback::Initial };
-        let here = |fault: Fault| CallError::new(callback, &[], fault);
+    fn find_starts(&mut self) -> Result<(), CallError> {
+        let callback = if self.script.defines(Callback::Starts) { Callback::Starts } else { Callback::Initial };
+        let here = |fault: CallFault| CallError::new(callback, &[], fault);
         self.starts = self.script.session(|session| {
             let value = session.call(callback, &[]).map_err(here)?;
             let starts = match callback {
                 Callback::Starts => position::items(value).ok_or_else(|| {
-                    here(Fault::returned(format!("returned {}", describe(value)), "return a list of positions"))
+                    here(CallFault::wrong_return(format!("returned {}", describe(value)), "return a list of positions"))
                 })?,
                 _ => &[value],
             };
             if starts.is_empty() {
-                return Err(here(Fault::returned("returned no position", "return a list of at least one position")));
+                return Err(here(CallFault::wrong_return(
+                    "returned no position",
+                    "return a list of at least one position",
+                )));
             }
-            starts.iter().map(|start| encoded(*start).map(Key).map_err(here)).collect()
+            starts.iter().map(|start| encode_value(*start).map(Key).map_err(here)).collect()
         })?;
-        if self.script.has(Callback::Turn) {
+        if self.script.defines(Callback::Turn) {
             let Some(Key(start)) = self.starts.first() else { return Ok(()) };
             self.first = Some(self.script.session(|session| self.turn(session, start))?);
         }
@@ -141,10 +144,10 @@ impl Rules {
             help: help.to_owned(),
             ..script.wrong(message, script.definition("symmetries"))
         };
-        if script.has(Callback::Canonical) {
+        if script.defines(Callback::Canonical) {
             return Err(wrong("the file has both `canonical` and `symmetries`", "leave one of them out"));
         }
-        let group = SymmetryGroup::generated(&script.symmetries).ok_or_else(|| {
+        let group = SymmetryGroup::generate(&script.symmetries).ok_or_else(|| {
             wrong("the permutations of `symmetries` are not of one length, or generate more than 10000", "list fewer")
         })?;
         if !self.starts.iter().take(1).all(|Key(start)| group.fits(start)) {

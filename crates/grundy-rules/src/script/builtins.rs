@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// The parameters that are set, and the declarations that a file makes while it is loaded. The first character of a key gives its kind:
 /// `=` the value that is set for a parameter, `?` the default of a parameter, `:` the value that it has, `!` a declaration.
-pub(super) type Notes = RefCell<BTreeMap<String, String>>;
+pub(super) type Declarations = RefCell<BTreeMap<String, String>>;
 
 /// The declarations of a file: its calls of `game` and `param`.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +29,12 @@ pub(crate) struct Declared {
     pub(crate) used: Vec<(String, String)>,
 }
 
-pub(super) fn notes(settings: &[Setting]) -> Notes {
+pub(super) fn declarations(settings: &[Setting]) -> Declarations {
     RefCell::new(settings.iter().map(|setting| (format!("={}", setting.name), setting.value.clone())).collect())
 }
 
-pub(super) fn declared(notes: &Notes) -> Declared {
-    let notes = notes.borrow();
+pub(super) fn to_declared(declarations: &Declarations) -> Declared {
+    let notes = declarations.borrow();
     let declared = |key: &str| notes.get(key).cloned();
     let all = |mark: char| {
         notes.iter().filter_map(move |(key, value)| Some((key.strip_prefix(mark)?.to_owned(), value.clone()))).collect()
@@ -67,7 +67,7 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
     /// A parameter that the user can set; the default gives its type.
     fn param<'v>(name: &str, default: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
         let heap = eval.heap();
-        let Some(notes) = eval.extra.and_then(|extra| extra.downcast_ref::<Notes>()) else {
+        let Some(declarations) = eval.extra.and_then(|extra| extra.downcast_ref::<Declarations>()) else {
             return wrong("`param` is called at the top of the file, not in a function");
         };
         let mut bytes = Vec::new();
@@ -77,17 +77,17 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
         let item = position::read(&mut &bytes[..]);
         let mut text = String::new();
         literal::write(&item, &mut text);
-        notes.borrow_mut().insert(format!("?{name}"), text.clone());
-        let set = notes.borrow().get(&format!("={name}")).cloned();
+        declarations.borrow_mut().insert(format!("?{name}"), text.clone());
+        let set = declarations.borrow().get(&format!("={name}")).cloned();
         let Some(set) = set else {
-            notes.borrow_mut().insert(format!(":{name}"), text);
+            declarations.borrow_mut().insert(format!(":{name}"), text);
             return Ok(default);
         };
         match read(&set, &item) {
             Some(item) => {
                 let mut text = String::new();
                 literal::write(&item, &mut text);
-                notes.borrow_mut().insert(format!(":{name}"), text);
+                declarations.borrow_mut().insert(format!(":{name}"), text);
                 Ok(value(&item, heap))
             }
             None => wrong(format!("`{name}={set}` is not of the type of the default, {text}")),
@@ -110,13 +110,13 @@ pub(super) fn builtins(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = NoneOr::None)] source: NoneOr<&str>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
-        let Some(notes) = eval.extra.and_then(|extra| extra.downcast_ref::<Notes>()) else {
+        let Some(declarations) = eval.extra.and_then(|extra| extra.downcast_ref::<Declarations>()) else {
             return wrong("`game` is called at the top of the file, not in a function");
         };
         let misere = misere.then_some("");
         for (key, text) in [("!name", name.into_option()), ("!source", source.into_option()), ("!misere", misere)] {
             if let Some(text) = text {
-                notes.borrow_mut().insert(key.to_owned(), text.to_owned());
+                declarations.borrow_mut().insert(key.to_owned(), text.to_owned());
             }
         }
         Ok(NoneType)

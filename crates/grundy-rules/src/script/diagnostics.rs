@@ -1,33 +1,33 @@
 //! Turns faults of a script into errors for its author: where, at which position, and what to do.
 
 use super::hints::hint;
-use super::{Callback, MAX_MEMORY, STEPS, Script};
+use super::{Callback, MAX_MEMORY, MAX_STEPS, Script};
 use crate::literal;
-use crate::position::NoPosition;
+use crate::position::PositionError;
 use grundy::limits::LimitHit;
 use grundy::text::RulesError;
 
 /// The ways in which a call can fail.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum CallFault {
     /// The interpreter stopped with an error.
     Starlark(starlark::Error),
     /// The return value is not what the callback should return.
-    Returned(NoPosition),
+    Returned(PositionError),
     /// A limit of the run was exceeded.
     Limit { message: String, hit: LimitHit },
 }
 
-impl From<NoPosition> for Fault {
-    fn from(error: NoPosition) -> Self {
+impl From<PositionError> for CallFault {
+    fn from(error: PositionError) -> Self {
         Self::Returned(error)
     }
 }
 
-impl Fault {
+impl CallFault {
     /// The fault of a callback whose return value is wrong.
-    pub(crate) fn returned(message: impl Into<String>, help: &'static str) -> Self {
-        Self::Returned(NoPosition { message: message.into(), help })
+    pub(crate) fn wrong_return(message: impl Into<String>, help: &'static str) -> Self {
+        Self::Returned(PositionError { message: message.into(), help })
     }
 }
 
@@ -37,11 +37,11 @@ pub(crate) struct CallError {
     callback: Callback,
     /// The positions that it was called with.
     arguments: Vec<Box<[u8]>>,
-    fault: Fault,
+    fault: CallFault,
 }
 
 impl CallError {
-    pub(crate) fn new(callback: Callback, arguments: &[&[u8]], fault: Fault) -> Self {
+    pub(crate) fn new(callback: Callback, arguments: &[&[u8]], fault: CallFault) -> Self {
         Self { callback, arguments: arguments.iter().map(|bytes| Box::from(*bytes)).collect(), fault }
     }
 }
@@ -55,14 +55,14 @@ impl Script {
     /// The error for a call that failed.
     pub(crate) fn call_error(&self, CallError { callback, arguments, fault }: CallError) -> RulesError {
         let error = match fault {
-            Fault::Limit { message, hit } => {
+            CallFault::Limit { message, hit } => {
                 RulesError { is_limit: true, limit: Some(hit), ..self.wrong(message, None) }
             }
-            Fault::Returned(NoPosition { message, help }) => {
+            CallFault::Returned(PositionError { message, help }) => {
                 let at = self.last_statement(callback, &arguments).or_else(|| self.definition(callback.as_str()));
                 RulesError { help: help.to_owned(), ..self.wrong(format!("`{}`: {message}", callback.as_str()), at) }
             }
-            Fault::Starlark(error) => self.starlark_error(error, Some(callback)),
+            CallFault::Starlark(error) => self.starlark_error(error, Some(callback)),
         };
         let notes = arguments.first().map(|bytes| {
             // The literal stands in where the script's own `text` fails.
@@ -98,7 +98,7 @@ impl Script {
     /// The error for a message of the interpreter about one of its limits.
     fn limit_error(&self, message: &str) -> Option<RulesError> {
         let (message, help, limit) = if message.contains("ticks has been exceeded") {
-            let message = format!("the rules took more than {STEPS} calls and rounds of loops");
+            let message = format!("the rules took more than {MAX_STEPS} calls and rounds of loops");
             (message, "look for a loop with too many rounds", None)
         } else if message.contains("Heap memory limit") {
             let message = "the rules took more memory than one call may".to_owned();
@@ -106,7 +106,7 @@ impl Script {
             let hit = (limit < MAX_MEMORY).then(|| LimitHit::Memory { limit, needed: limit + 1 });
             (message, "look for a list or a string that grows too long", hit)
         } else if message.contains("call stack overflow") {
-            let message = format!("functions call one another more than {} deep", super::CALLS);
+            let message = format!("functions call one another more than {} deep", super::MAX_CALL_DEPTH);
             (message, "look for a function that calls itself without end", None)
         } else {
             return None;

@@ -1,7 +1,7 @@
 //! Hints for Python features that Starlark lacks, where the interpreter's message names no alternative.
 
 /// Words in the parser's messages, with a hint for each.
-const REFUSED: [(&str, &str); 20] = [
+const PARSER_HINTS: [(&str, &str); 20] = [
     ("`while`", "Starlark has no `while`; write `for … in range(…)` with a bound, and `break`"),
     ("`class`", "Starlark has no classes; write functions, and tuples for data"),
     ("`import`", "Starlark has no `import`; the file stands alone"),
@@ -25,7 +25,7 @@ const REFUSED: [(&str, &str); 20] = [
 ];
 
 /// Beginnings of other messages, with a hint for each.
-const FAILED: [(&str, &str); 16] = [
+const RUNTIME_HINTS: [(&str, &str); 16] = [
     ("Variable `sum` not found", "Starlark has no `sum`; add in a loop"),
     ("Variable `pow` not found", "Starlark has no `pow`; multiply in a loop, or shift: `1 << n`"),
     ("Variable `map` not found", "Starlark has no `map`; write `[f(x) for x in list]`"),
@@ -57,6 +57,6 @@ const FAILED: [(&str, &str); 16] = [
 /// The hint for a message of the interpreter; empty if there is none.
 pub(super) fn hint(message: &str) -> &'static str {
     let is_parser = ["Parse error", "unexpected", "reserved", "dialect"].iter().any(|word| message.contains(word));
-    let refused = REFUSED.iter().find(|(word, _)| is_parser && message.contains(word));
-    refused.or_else(|| FAILED.iter().find(|(start, _)| message.starts_with(start))).map_or("", |(_, help)| help)
+    let refused = PARSER_HINTS.iter().find(|(word, _)| is_parser && message.contains(word));
+    refused.or_else(|| RUNTIME_HINTS.iter().find(|(start, _)| message.starts_with(start))).map_or("", |(_, help)| help)
 }

@@ -10,7 +10,7 @@ mod text;
 
 pub(crate) use builtins::{Declared, SUM, sum_parts};
 pub(crate) use callback::{CALLBACKS, Callback};
-pub(crate) use diagnostics::{CallError, Fault};
+pub(crate) use diagnostics::{CallError, CallFault};
 pub(crate) use names::Names;
 pub(crate) use session::{SESSION, Session};
 pub(crate) use text::describe;
@@ -29,9 +29,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The maximum number of calls and loop iterations in one session.
-pub(crate) const STEPS: u64 = 20_000_000;
+pub(crate) const MAX_STEPS: u64 = 20_000_000;
 /// The maximum depth of a script's call stack; each call takes some of the native stack.
-const CALLS: usize = 100;
+const MAX_CALL_DEPTH: usize = 100;
 /// The maximum memory of one session in bytes, whatever the limits of the run.
 const MAX_MEMORY: u64 = 1 << 30;
 
@@ -76,11 +76,11 @@ impl Script {
             settings: settings.to_vec(),
             memory: memory.min(MAX_MEMORY) as usize,
         };
-        if let Some((at, message)) = nesting::too_deep(source) {
+        if let Some((at, message)) = nesting::find_excess(source) {
             let help = "write it in several steps, with a name for each".to_owned();
             return Err(RulesError { help, ..script.wrong(message, Some(at)) });
         }
-        let notes = builtins::notes(settings);
+        let notes = builtins::declarations(settings);
         let mut names = Names::default();
         let frozen = Module::with_temp_heap(|module| {
             let ast = AstModule::parse(path, source.to_owned(), &dialect())?;
@@ -88,14 +88,14 @@ impl Script {
             let mut eval = script.evaluator(&module)?;
             eval.extra = Some(&notes);
             let calls = Calls::of_this_thread();
-            calls.nowhere();
-            calls.during(|| eval.eval_module(ast, &globals()))?;
+            calls.clear_position();
+            calls.run(|| eval.eval_module(ast, &globals()))?;
             drop(eval);
             module.freeze().map_err(|error| starlark::Error::new_other(anyhow_of(format!("{error:?}"))))
         });
         script.names = names;
         let frozen = frozen.map_err(|error| script.load_error(error))?;
-        script.declared = builtins::declared(&notes);
+        script.declared = builtins::to_declared(&notes);
         for (callback, word) in CALLBACKS {
             let Ok(Some(value)) = frozen.get_option(word) else { continue };
             if value.value().get_type() != "function" {
@@ -118,7 +118,7 @@ impl Script {
     }
 
     /// Whether the file defines a callback.
-    pub(crate) fn has(&self, callback: Callback) -> bool {
+    pub(crate) fn defines(&self, callback: Callback) -> bool {
         self.functions[callback as usize].is_some()
     }
 
@@ -171,22 +171,22 @@ impl Script {
                 )
             })
         };
-        if !self.has(Callback::Initial) && !self.has(Callback::Starts) {
+        if !self.defines(Callback::Initial) && !self.defines(Callback::Starts) {
             return lacks(
                 "initial",
                 "the file has no function `initial`".into(),
                 "write `def initial(): return …`, where the game begins",
             );
         }
-        if !self.has(Callback::Moves) {
+        if !self.defines(Callback::Moves) {
             return lacks(
                 "moves",
                 "the file has no function `moves`".into(),
                 "write `def moves(s): return […]`, the positions that the moves lead to",
             );
         }
-        if self.has(Callback::Text) != self.has(Callback::Parse) {
-            let (one, other) = if self.has(Callback::Text) { ("text", "parse") } else { ("parse", "text") };
+        if self.defines(Callback::Text) != self.defines(Callback::Parse) {
+            let (one, other) = if self.defines(Callback::Text) { ("text", "parse") } else { ("parse", "text") };
             let message = format!("the file has a function `{one}` and no `{other}`");
             let error = self.wrong(message, self.definition(one));
             return Err(RulesError { help: "write both or neither: what one writes the other reads".into(), ..error });
@@ -200,16 +200,16 @@ impl Script {
     {
         let mut eval = Evaluator::new(module);
         let bounds = eval
-            .set_max_callstack_size(CALLS)
+            .set_max_callstack_size(MAX_CALL_DEPTH)
             .and_then(|()| eval.set_max_heap_size(self.memory.max(1)))
-            .and_then(|()| eval.set_max_tick_count(STEPS));
+            .and_then(|()| eval.set_max_tick_count(MAX_STEPS));
         bounds.map_err(starlark::Error::new_other)?;
         Ok(eval)
     }
 
     /// The statement that was executing when a callback failed. Runs the file again and records each statement.
     fn last_statement(&self, callback: Callback, arguments: &[Box<[u8]>]) -> Option<Range<usize>> {
-        let notes = builtins::notes(&self.settings);
+        let notes = builtins::declarations(&self.settings);
         let last = RefCell::new(None);
         let watch = |span: starlark::codemap::FileSpanRef<'_>, _: bool, eval: &mut Evaluator<'_, '_, '_>| {
             if eval.call_stack_count() == 2 {

@@ -35,17 +35,17 @@ impl Names {
     /// Whether the file calls a builtin: the file does not redefine the name, and a function that is called uses it.
     pub(crate) fn uses_builtin(&self, name: &str) -> bool {
         let is_used = |function: &str| self.uses.get(function).is_some_and(|used| used.contains(name));
-        !self.defined.contains_key(name) && self.called().into_iter().any(is_used)
+        !self.defined.contains_key(name) && self.reachable_functions().into_iter().any(is_used)
     }
 
     /// The functions that cannot be reached from a callback or from a statement outside functions.
     pub(crate) fn unused_functions(&self) -> impl Iterator<Item = &str> {
-        let called = self.called();
+        let called = self.reachable_functions();
         self.uses.keys().map(String::as_str).filter(move |name| !called.contains(name))
     }
 
     /// The functions that can be called, and [`TOP`].
-    fn called(&self) -> BTreeSet<&str> {
+    fn reachable_functions(&self) -> BTreeSet<&str> {
         let mut called: BTreeSet<&str> = CALLBACKS.iter().map(|(_, name)| *name).chain([TOP]).collect();
         let mut waiting: Vec<&str> = called.iter().copied().collect();
         while let Some(function) = waiting.pop() {

@@ -1,6 +1,6 @@
 //! Sessions: calls of a script that share an evaluator, its limits and its heap.
 
-use super::{CALLBACKS, CallError, Callback, Fault, Script};
+use super::{CALLBACKS, CallError, CallFault, Callback, Script};
 use crate::position;
 use crate::watchdog::Calls;
 use starlark::environment::Module;
@@ -72,10 +72,10 @@ impl<'v> Session<'v, '_> {
     }
 
     /// Calls a function of the file.
-    pub(crate) fn call(&mut self, callback: Callback, arguments: &[Value<'v>]) -> Result<Value<'v>, Fault> {
+    pub(crate) fn call(&mut self, callback: Callback, arguments: &[Value<'v>]) -> Result<Value<'v>, CallFault> {
         let Some(function) = self.functions[callback as usize] else {
-            return Err(Fault::returned("it is not defined", "define it"));
+            return Err(CallFault::wrong_return("it is not defined", "define it"));
         };
-        self.calls.during(|| self.eval.eval_function(function, arguments, &[])).map_err(Fault::Starlark)
+        self.calls.run(|| self.eval.eval_function(function, arguments, &[])).map_err(CallFault::Starlark)
     }
 }

@@ -1,26 +1,27 @@
 //! Positions as text: through the functions `text` and `show` of the file, or as literals.
 
-use super::{CallError, Callback, Fault, Script, Session};
+use super::{CallError, CallFault, Callback, Script, Session};
 use crate::literal;
 use starlark::values::Value;
 
 impl Session<'_, '_> {
     /// The text of a position that is not a sum.
     pub(crate) fn text(&mut self, script: &Script, bytes: &[u8]) -> Result<String, CallError> {
-        if script.has(Callback::Text) { self.string(Callback::Text, bytes) } else { Ok(literal::of_bytes(bytes)) }
+        if script.defines(Callback::Text) { self.string(Callback::Text, bytes) } else { Ok(literal::of_bytes(bytes)) }
     }
 
     /// The string that `text` or `show` returns for a position; only `show` may return several lines.
     pub(crate) fn string(&mut self, callback: Callback, bytes: &[u8]) -> Result<String, CallError> {
-        let here = |fault: Fault| CallError::new(callback, &[bytes], fault);
+        let here = |fault: CallFault| CallError::new(callback, &[bytes], fault);
         let value = self.decode(bytes);
         let returned = self.call(callback, &[value]).map_err(here)?;
         match returned.unpack_str() {
             Some(text) if callback == Callback::Show || !text.contains('\n') => Ok(text.to_owned()),
-            Some(_) => {
-                Err(here(Fault::returned("returned several lines", "return one line of text; `show` may have several")))
-            }
-            None => Err(here(Fault::returned(format!("returned {}", describe(returned)), "return a string"))),
+            Some(_) => Err(here(CallFault::wrong_return(
+                "returned several lines",
+                "return one line of text; `show` may have several",
+            ))),
+            None => Err(here(CallFault::wrong_return(format!("returned {}", describe(returned)), "return a string"))),
         }
     }
 }
@@ -28,7 +29,7 @@ impl Session<'_, '_> {
 impl Script {
     /// The text of a position that is not a sum.
     pub(crate) fn text(&self, bytes: &[u8]) -> Result<String, CallError> {
-        if self.has(Callback::Text) {
+        if self.defines(Callback::Text) {
             self.session(|session| session.text(self, bytes))
         } else {
             Ok(literal::of_bytes(bytes))

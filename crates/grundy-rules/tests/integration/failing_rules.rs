@@ -1,7 +1,7 @@
 //! Rules that fail at some position: everything that depends on that position fails with the error, and nothing else does.
 
 use grundy::answer::Answer;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::graph::{ExploreError, Explorer};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{BuildError, Extent, SolveError, Solver, solve_and_count};
@@ -15,11 +15,11 @@ const SOURCE: &str = "def initial(): return 40\ndef moves(s): return [s - k for 
 const BY_TWOS: &str = "def initial(): return 41\n\
     def moves(s):\n    if s == 13: return 1 // 0\n    return [s - k for k in [2, 4] if k <= s]\n";
 
-fn open(source: &str) -> Opened {
+fn open(source: &str) -> OpenedGame {
     open_within(source, &Limits::NONE)
 }
 
-fn open_within(source: &str, limits: &Limits<'_>) -> Opened {
+fn open_within(source: &str, limits: &Limits<'_>) -> OpenedGame {
     grundy_rules::open_script("game.star", source, &[], Play::Normal, limits).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -27,7 +27,7 @@ fn limits(threads: usize) -> Limits<'static> {
     Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE }
 }
 
-fn key(game: &Opened, n: u64) -> Key {
+fn key(game: &OpenedGame, n: u64) -> Key {
     game.as_dyn().parse(&n.to_string()).unwrap()
 }
 
@@ -132,7 +132,7 @@ fn one_position_fails_by_itself_and_its_neighbours_do_not() {
 }
 
 /// The contents of an answer, without the statistics of how it was found.
-fn told(answer: &Result<Answer, SolveError>) -> String {
+fn describe(answer: &Result<Answer, SolveError>) -> String {
     match answer {
         Ok(answer) => format!("{:?} {:?} {:?}", answer.position, answer.value, answer.moves),
         Err(SolveError::Rules(error)) => format!("{error}"),
@@ -146,10 +146,10 @@ fn threads_that_share_a_game_get_the_answers_of_one_thread() {
     let game = open(BY_TWOS);
     let expected: Vec<String> = {
         let alone = open(BY_TWOS);
-        (0..60).map(|n| told(&Solver::new(&alone).solve(&key(&alone, n)))).collect()
+        (0..60).map(|n| describe(&Solver::new(&alone).solve(&key(&alone, n)))).collect()
     };
-    for (n, told) in (0..60).zip(&expected) {
-        assert_eq!(told.contains("at position 13"), n >= 13 && n % 2 == 1, "{n}: {told}");
+    for (n, expected_text) in (0..60).zip(&expected) {
+        assert_eq!(expected_text.contains("at position 13"), n >= 13 && n % 2 == 1, "{n}: {expected_text}");
     }
     // Two of the threads keep what they have explored; two explore again for each position.
     let run = |seed: u64, is_fresh: bool| {
@@ -162,7 +162,7 @@ fn threads_that_share_a_game_get_the_answers_of_one_thread() {
             }
             let answer = solver.solve(&key(&game, n));
             *(if answer.is_ok() { &mut answered } else { &mut failed }) += 1;
-            assert_eq!(told(&answer), expected[n as usize], "{n}");
+            assert_eq!(describe(&answer), expected[n as usize], "{n}");
         }
         (answered, failed)
     };
@@ -183,7 +183,7 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
         let limits = limits(threads);
         let limited = Limits { positions: Some(1000), ..limits };
         let stopped = Limits { stop: &|| true, ..limits };
-        let watched = Limits { watch: &panicking, ..limits };
+        let watched = Limits { on_progress: &panicking, ..limits };
         let solve = |source: &str, limits| {
             let game = open(source);
             let start = game.as_dyn().start().unwrap();
@@ -212,7 +212,7 @@ fn a_panic_a_limit_an_interrupt_and_failed_rules_are_four_errors() {
     let game = open(good);
     let mut explorer = Explorer::new(game.as_dyn(), false);
     let root = explorer.vertex(&game.as_dyn().start().unwrap());
-    let watched = Limits { watch: &panicking, ..Limits::NONE };
+    let watched = Limits { on_progress: &panicking, ..Limits::NONE };
     let error = explorer.reach(&[root], u64::MAX, &watched).unwrap_err();
     assert!(matches!(error, ExploreError::Run(RunError::WorkerPanicked { .. })), "{error:?}");
 }

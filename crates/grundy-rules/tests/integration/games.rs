@@ -1,7 +1,7 @@
 //! The files of `games/`: each is compared with its golden row, and with an independent implementation if there is one.
 
 use fastrand::Rng;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame, Solver, Statistics, solve_and_count};
 use grundy::text::Key;
@@ -11,7 +11,7 @@ use grundy_rules::Setting;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A rules file with its parameters, and the same game in the catalogue.
-struct Twin {
+struct CatalogueGame {
     file: &'static str,
     settings: &'static str,
     name: &'static str,
@@ -24,8 +24,8 @@ struct Twin {
     positions: u64,
 }
 
-const TWINS: [Twin; 8] = [
-    Twin {
+const CATALOGUE_GAMES: [CatalogueGame; 8] = [
+    CatalogueGame {
         file: "tictactoe.star",
         settings: "",
         name: "tictactoe",
@@ -34,7 +34,7 @@ const TWINS: [Twin; 8] = [
         text: cells,
         positions: 5478,
     },
-    Twin {
+    CatalogueGame {
         file: "connect4.star",
         settings: "width=4 height=3",
         name: "connect4:4x3",
@@ -43,7 +43,7 @@ const TWINS: [Twin; 8] = [
         text: columns,
         positions: 12031,
     },
-    Twin {
+    CatalogueGame {
         file: "connect4-masks.star",
         settings: "width=4 height=3",
         name: "connect4:4x3",
@@ -52,7 +52,7 @@ const TWINS: [Twin; 8] = [
         text: masks,
         positions: 12031,
     },
-    Twin {
+    CatalogueGame {
         file: "kalah.star",
         settings: "pits=3",
         name: "kalah:3,2",
@@ -61,7 +61,7 @@ const TWINS: [Twin; 8] = [
         text: sides,
         positions: 3951,
     },
-    Twin {
+    CatalogueGame {
         file: "chomp.star",
         settings: "",
         name: "chomp:3,4",
@@ -70,7 +70,7 @@ const TWINS: [Twin; 8] = [
         text: three_rows,
         positions: 34,
     },
-    Twin {
+    CatalogueGame {
         file: "bachet.star",
         settings: "take=1,3,4 n=30",
         name: "subtraction:1,3,4",
@@ -79,16 +79,16 @@ const TWINS: [Twin; 8] = [
         text: str::to_owned,
         positions: 31,
     },
-    Twin {
+    CatalogueGame {
         file: "hundred.star",
         settings: "",
         name: "subtraction:1..10",
         play: Play::Normal,
         start: "100",
-        text: said,
+        text: board_rows,
         positions: 101,
     },
-    Twin {
+    CatalogueGame {
         file: "misere-nim.star",
         settings: "",
         name: "nim",
@@ -152,7 +152,7 @@ fn sorted(text: &str) -> String {
 }
 
 /// Converts the number that was said to a heap: its difference to a hundred.
-fn said(text: &str) -> String {
+fn board_rows(text: &str) -> String {
     (100 - text.parse::<u32>().unwrap()).to_string()
 }
 
@@ -160,7 +160,7 @@ fn path(file: &str) -> String {
     format!("{}/../../games/{file}", env!("CARGO_MANIFEST_DIR"))
 }
 
-fn open(file: &str, settings: &str) -> Opened {
+fn open(file: &str, settings: &str) -> OpenedGame {
     let settings: Vec<Setting> = settings.split_whitespace().map(|setting| setting.parse().unwrap()).collect();
     grundy_rules::open(&path(file), &settings, Play::Normal, &Limits::NONE).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -205,7 +205,7 @@ fn every_file_has_its_golden_row() {
 }
 
 /// The Grundy value of a position.
-fn grundy(game: &Opened, at: &str) -> Grundy {
+fn grundy(game: &OpenedGame, at: &str) -> Grundy {
     let at = game.as_dyn().parse(at).unwrap();
     Solver::new(game).without_moves().solve(&at).unwrap().value.grundy
 }
@@ -221,11 +221,11 @@ fn table(whole: &SolvedGame<'_>) -> Table {
 }
 
 /// Checks that every row of one table is a row of the other, with the same values.
-fn same(name: &str, ours: (&Opened, Table), twin: (&Opened, Table), text: fn(&str) -> String) {
-    let ((ours, mine), (twin, theirs)) = (ours, twin);
+fn same(name: &str, ours: (&OpenedGame, Table), catalogue: (&OpenedGame, Table), text: fn(&str) -> String) {
+    let ((ours, mine), (catalogue, theirs)) = (ours, catalogue);
     let mut met = BTreeSet::new();
     for (at, values) in theirs {
-        let at = twin.as_dyn().to_text(&at).unwrap();
+        let at = catalogue.as_dyn().to_text(&at).unwrap();
         let key = ours.as_dyn().parse(&text(&at)).unwrap_or_else(|error| panic!("{name}: {at}: {error}"));
         // With classes, another member of the class may be its representative.
         let key = if mine.contains_key(&key) { key } else { ours.as_dyn().canonical(&key).unwrap() };
@@ -236,13 +236,17 @@ fn same(name: &str, ours: (&Opened, Table), twin: (&Opened, Table), text: fn(&st
 }
 
 #[test]
-fn twins_of_the_catalogue_have_equal_tables() {
-    for Twin { file, settings, name, play, start, text, positions } in TWINS {
-        let (ours, twin) = (open(file, settings), catalog::open(name, play, &Limits::NONE).unwrap());
-        let start = if start.is_empty() { twin.as_dyn().start().unwrap() } else { twin.as_dyn().parse(start).unwrap() };
+fn rules_files_agree_with_the_catalogue() {
+    for CatalogueGame { file, settings, name, play, start, text, positions } in CATALOGUE_GAMES {
+        let (ours, catalogue) = (open(file, settings), catalog::open(name, play, &Limits::NONE).unwrap());
+        let start = if start.is_empty() {
+            catalogue.as_dyn().start().unwrap()
+        } else {
+            catalogue.as_dyn().parse(start).unwrap()
+        };
         let first = ours.as_dyn().start().unwrap();
         let whole = |game, start| SolvedGame::solve(game, Extent::From(start), false, &Limits::NONE).unwrap();
-        let (mine, theirs) = (whole(&ours, &first), whole(&twin, &start));
+        let (mine, theirs) = (whole(&ours, &first), whole(&catalogue, &start));
         let (counts, expected) = (mine.count(&Limits::NONE).unwrap(), theirs.count(&Limits::NONE).unwrap());
         if positions > 0 {
             assert_eq!(counts.positions, positions, "{name}");
@@ -252,17 +256,17 @@ fn twins_of_the_catalogue_have_equal_tables() {
                 "{name}"
             );
         }
-        same(name, (&ours, table(&mine)), (&twin, table(&theirs)), text);
+        same(name, (&ours, table(&mine)), (&catalogue, table(&theirs)), text);
     }
 }
 
 /// Dao is large, so it is compared by classes; the counts are of all positions.
 #[test]
-fn dao_is_its_twin() {
-    let (ours, twin) = (open("dao.star", ""), catalog::open("dao", Play::Normal, &Limits::NONE).unwrap());
-    let (first, start) = (ours.as_dyn().start().unwrap(), twin.as_dyn().start().unwrap());
+fn dao_agrees_with_the_catalogue() {
+    let (ours, catalogue) = (open("dao.star", ""), catalog::open("dao", Play::Normal, &Limits::NONE).unwrap());
+    let (first, start) = (ours.as_dyn().start().unwrap(), catalogue.as_dyn().start().unwrap());
     let whole = |game, start| SolvedGame::solve(game, Extent::From(start), true, &Limits::NONE).unwrap();
-    let (mine, theirs) = (whole(&ours, &first), whole(&twin, &start));
+    let (mine, theirs) = (whole(&ours, &first), whole(&catalogue, &start));
     let (mut rows, mut counts) = (0, [0; 3]);
     let each = &mut |row: &grundy::solver::Row| {
         rows += 1;
@@ -276,17 +280,18 @@ fn dao_is_its_twin() {
     let golden = format!("dao.star,,{},{},{wins},{losses},{draws},draw,-,-", wins + losses + draws, expected.moves);
     assert!(GOLDEN.lines().any(|line| line == golden), "{golden}");
     assert_eq!(expected.start.unwrap().1.outcome, Outcome::Draw);
-    same("dao", (&ours, table(&mine)), (&twin, table(&theirs)), board_and_mover);
+    same("dao", (&ours, table(&mine)), (&catalogue, table(&theirs)), board_and_mover);
 }
 
 #[test]
 fn heaps_have_the_values_of_theory() {
-    let (dawson, twin) = (open("dawson.star", ""), catalog::open("octal:0.07", Play::Normal, &Limits::NONE).unwrap());
+    let (dawson, catalogue) =
+        (open("dawson.star", ""), catalog::open("octal:0.07", Play::Normal, &Limits::NONE).unwrap());
     let (bachet, set) =
         (open("bachet.star", "take=1,3,4"), catalog::open("subtraction:1,3,4", Play::Normal, &Limits::NONE).unwrap());
     for n in 0..60 {
         let n = n.to_string();
-        assert_eq!(grundy(&dawson, &n), grundy(&twin, &n), "0.07, {n}");
+        assert_eq!(grundy(&dawson, &n), grundy(&catalogue, &n), "0.07, {n}");
         assert_eq!(grundy(&bachet, &n), grundy(&set, &n), "subtraction, {n}");
     }
     assert_eq!(grundy(&dawson, "7 + 12 + 7"), Grundy::Finite(Nimber(2)));
@@ -302,7 +307,7 @@ fn the_losing_dates_of_the_new_year_game_are_twelve() {
 
 #[test]
 fn theory_knows_which_positions_are_lost() {
-    let value = |game: &Opened, at: String| grundy(game, &at).finite().unwrap().0;
+    let value = |game: &OpenedGame, at: String| grundy(game, &at).finite().unwrap().0;
     let (staircase, euclid, fibonacci, hundred) = (
         open("staircase-nim.star", ""),
         open("euclid.star", ""),
@@ -370,12 +375,12 @@ fn cram_has_the_value_that_brute_force_finds() {
 
 #[test]
 fn misere_nim_is_lost_where_theory_says() {
-    let (game, twin) = (open("misere-nim.star", ""), catalog::open("nim", Play::Misere, &Limits::NONE).unwrap());
+    let (game, catalogue) = (open("misere-nim.star", ""), catalog::open("nim", Play::Misere, &Limits::NONE).unwrap());
     for n in 0..80 {
         let [a, b, c] = [n % 4, n / 4 % 5, n / 20];
         let ours = game.as_dyn().parse(&format!("({a}, {b}, {c})")).unwrap();
-        let theirs = twin.as_dyn().parse(&format!("{a} {b} {c}")).unwrap();
+        let theirs = catalogue.as_dyn().parse(&format!("{a} {b} {c}")).unwrap();
         let outcome = |game, at| Solver::new(game).without_moves().solve(at).unwrap().value.outcome;
-        assert_eq!(outcome(&game, &ours), outcome(&twin, &theirs), "{a} {b} {c}");
+        assert_eq!(outcome(&game, &ours), outcome(&catalogue, &theirs), "{a} {b} {c}");
     }
 }

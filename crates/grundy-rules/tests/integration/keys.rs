@@ -21,7 +21,7 @@ const FILES: [&str; 4] = [
      def moves(s):\n    b, k = s\n    return [(b[:i] + c + b[i + 1:], (k + 1) % 3) for i in range(6) for c in 'xyz'.elems() if b[i] < c]\n",
 ];
 
-fn opened(source: &str) -> catalog::Opened {
+fn opened(source: &str) -> catalog::OpenedGame {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("g.star");
     std::fs::write(&file, source).unwrap();

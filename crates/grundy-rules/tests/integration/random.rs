@@ -4,12 +4,12 @@ use fastrand::Rng;
 use grundy::catalog;
 use grundy::limits::Limits;
 use grundy::solver::{Extent, Solver, solve_and_count};
-use grundy::text::Counted;
+use grundy::text::CountUnit;
 use grundy::{Play, PositionValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-fn value_of(game: &catalog::Opened, at: &str) -> PositionValue {
+fn value_of(game: &catalog::OpenedGame, at: &str) -> PositionValue {
     let at = game.as_dyn().parse(at).unwrap();
     Solver::new(game).solve(&at).unwrap().value
 }
@@ -58,10 +58,10 @@ fn a_file_made_from_a_graph_has_its_values() {
         for v in (0..n).map(|v| v.to_string()) {
             // A vertex that no line names does not exist in the graph file.
             if theirs.as_dyn().parse(&v).is_ok() {
-                let (mine, twin) = (value_of(&ours, &v), value_of(&theirs, &v));
+                let (mine, catalogue) = (value_of(&ours, &v), value_of(&theirs, &v));
                 // A file with `outcome` has no Grundy values; a graph has them if all its terminal vertices are losses.
-                let grundy = if has_ends { twin.grundy.clone() } else { mine.grundy.clone() };
-                assert_eq!(PositionValue { grundy, ..mine }, twin, "{v} of\n{rules}\n{graph}");
+                let grundy = if has_ends { catalogue.grundy.clone() } else { mine.grundy.clone() };
+                assert_eq!(PositionValue { grundy, ..mine }, catalogue, "{v} of\n{rules}\n{graph}");
             }
         }
     }
@@ -105,13 +105,13 @@ impl Round {
         }
         for word in words.iter().filter(|word| least(word) == **word) {
             let end = ["loss", "win", "draw"][random.usize(..3)];
-            let turn = ["left", "right"][random.usize(..2)];
+            let player = ["left", "right"][random.usize(..2)];
             for by in 0..3 {
                 if has_ends && !round.moves.contains_key(word) {
                     round.ends.insert(turned(word, by), end);
                 }
                 if has_turns {
-                    round.turns.insert(turned(word, by), turn);
+                    round.turns.insert(turned(word, by), player);
                 }
             }
         }
@@ -128,9 +128,9 @@ impl Round {
             write!(text, "{from:?}: {:?}, ", to.iter().collect::<Vec<_>>()).unwrap();
         }
         text += "}\ndef starts(): return STARTS\ndef moves(s): return MOVES.get(s, [])\n";
-        for (name, said) in [("outcome", &self.ends), ("turn", &self.turns)] {
-            if !said.is_empty() {
-                write!(text, "{0} = {said:?}\ndef {name}(s): return {0}.get(s)\n", name.to_uppercase()).unwrap();
+        for (name, stated) in [("outcome", &self.ends), ("turn", &self.turns)] {
+            if !stated.is_empty() {
+                write!(text, "{0} = {stated:?}\ndef {name}(s): return {0}.get(s)\n", name.to_uppercase()).unwrap();
             }
         }
         text + classes
@@ -142,9 +142,9 @@ impl Round {
             to.iter().for_each(|to| writeln!(text, "{from} {to}").unwrap());
         }
         let named: BTreeSet<&str> = text.split_whitespace().collect();
-        let lines = |sign: char, said: &BTreeMap<String, &str>| -> String {
-            let said = said.iter().filter(|(word, _)| named.contains(word.as_str()));
-            said.map(|(word, said)| format!("{sign} {word} {said}\n")).collect()
+        let lines = |sign: char, stated: &BTreeMap<String, &str>| -> String {
+            let stated = stated.iter().filter(|(word, _)| named.contains(word.as_str()));
+            stated.map(|(word, stated)| format!("{sign} {word} {stated}\n")).collect()
         };
         let lines = lines('!', &self.ends) + &lines('@', &self.turns);
         text + &lines
@@ -185,9 +185,9 @@ fn several_starts_and_classes_change_no_value() {
             std::fs::write(&file, &rules).unwrap();
             let ours = open(file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}\n{rules}"));
             for word in &reached {
-                let (mine, twin) = (value_of(&ours, word), value_of(&theirs, word));
-                let grundy = if round.ends.is_empty() { mine.grundy.clone() } else { twin.grundy.clone() };
-                assert_eq!(PositionValue { grundy, ..mine }, twin, "{word} of\n{rules}");
+                let (mine, catalogue) = (value_of(&ours, word), value_of(&theirs, word));
+                let grundy = if round.ends.is_empty() { mine.grundy.clone() } else { catalogue.grundy.clone() };
+                assert_eq!(PositionValue { grundy, ..mine }, catalogue, "{word} of\n{rules}");
             }
             let start = ours.as_dyn().start().unwrap();
             let whole = solve_and_count(&ours, Extent::From(&start), false, &Limits::NONE).unwrap();
@@ -198,7 +198,7 @@ fn several_starts_and_classes_change_no_value() {
             let reduced = solve_and_count(&ours, Extent::From(&start), true, &Limits::NONE).unwrap();
             assert_eq!(reduced.stored, classes.len() as u64, "{rules}");
             if kind.starts_with("def") {
-                assert_eq!((reduced.positions, ours.as_dyn().info().counted), (reduced.stored, Counted::Classes));
+                assert_eq!((reduced.positions, ours.as_dyn().info().count_unit), (reduced.stored, CountUnit::Classes));
             } else {
                 // All members of the classes are counted, although not all of them can be reached from a start without symmetry.
                 let all: u64 = classes.iter().map(|word| if least(word) == turned(word, 1) { 1 } else { 3 }).sum();
@@ -235,7 +235,7 @@ fn sums_have_the_values_of_octal_codes() {
         let setting: grundy_rules::Setting = format!("digits={a},{b},{c}").parse().unwrap();
         let ours = open(file.to_str().unwrap(), &[setting]);
         let theirs = open(&format!("octal:0.{a}{b}{c}"), &[]);
-        let value = |game: &catalog::Opened, at: &str| {
+        let value = |game: &catalog::OpenedGame, at: &str| {
             let at = game.as_dyn().parse(at).unwrap();
             Solver::new(game).without_moves().solve(&at).unwrap().value.grundy
         };

@@ -4,11 +4,11 @@
 //! value to which no other such position leads. Positions that cannot be removed are on a cycle, or a cycle leads to them. The time is
 //! O(V + E), with two expansions of each position.
 
-use super::{Check, STEPS, WrongTable};
+use super::{Check, STEPS, VerifyError};
 use crate::probe::position_value;
-use crate::segment::{Found, FoundRow, Segment};
+use crate::segment::{FoundRow, Lookup, Segment};
 use grundy::PositionValue;
-use grundy::verify::Wrong;
+use grundy::verify::ValueFault;
 
 /// The memory of the check for `rows` rows, in bytes: a count for each row, and a list of rows that grows by doubling.
 pub(super) fn bytes(rows: u64) -> u64 {
@@ -20,7 +20,7 @@ const NONE: u32 = u32::MAX;
 
 impl Check<'_> {
     /// Checks that positions with finite Grundy values form no cycle. The segment holds all rows.
-    pub(super) fn no_cycles_at_once(&self, segment: &Segment) -> Result<(), WrongTable> {
+    pub(super) fn no_cycles_at_once(&self, segment: &Segment) -> Result<(), VerifyError> {
         let rows = segment.run().1 as usize;
         // For each row with a Grundy value, the number of such rows that lead to it.
         let mut entries = vec![NONE; rows];
@@ -48,7 +48,7 @@ impl Check<'_> {
         let left = entries.iter().position(|&entry| entry != NONE);
         match left.and_then(|row| Some((row, segment.key(row)?, segment.row(row)?))) {
             Some((row, at, stored)) => {
-                Err(self.wrong_in(segment, row as u64, &at, self.value_of(&stored), Wrong::Grundy)?)
+                Err(self.wrong_in(segment, row as u64, &at, self.value_of(&stored), ValueFault::Grundy)?)
             }
             None => Ok(()),
         }
@@ -64,7 +64,7 @@ impl Check<'_> {
         segment: &Segment,
         rows: &[usize],
         mut each: impl FnMut(usize, &[usize]),
-    ) -> Result<(), WrongTable> {
+    ) -> Result<(), VerifyError> {
         self.limits.check(0, 0)?;
         let (mut with_value, mut positions) = (Vec::new(), Vec::new());
         for &row in rows {
@@ -82,11 +82,11 @@ impl Check<'_> {
             found.clear();
             for option in &options {
                 let key = self.table.representative(self.game, option)?.and_then(|at| self.finder.row_key(at));
-                match key.map_or(Found::Missing, |key| segment.find(&key)) {
-                    Found::At(option) => found.push(option.row as usize),
-                    Found::Elsewhere | Found::Missing => {
+                match key.map_or(Lookup::Missing, |key| segment.find(&key)) {
+                    Lookup::Found(option) => found.push(option.row as usize),
+                    Lookup::Elsewhere | Lookup::Missing => {
                         let value = self.value_of(stored);
-                        return Err(self.wrong_in(segment, *row as u64, &positions[i], value, Wrong::Missing)?);
+                        return Err(self.wrong_in(segment, *row as u64, &positions[i], value, ValueFault::Missing)?);
                     }
                 }
             }

@@ -1,10 +1,10 @@
 //! Checks every row against its options, with the values of all rows in memory.
 
-use super::{Check, LookedUp, WrongTable, acyclic};
+use super::{Check, OptionLookup, VerifyError, acyclic};
 use crate::segment::Segment;
 use grundy::PositionValue;
 use grundy::text::{ExpandedPosition, Key};
-use grundy::verify::{RulesAt, Wrong, check_values};
+use grundy::verify::{RulesAt, ValueFault, check_values};
 
 impl Check<'_> {
     /// Checks every row against its options; returns the total number of moves.
@@ -12,14 +12,14 @@ impl Check<'_> {
         &self,
         segment: Segment,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<u64, WrongTable> {
+    ) -> Result<u64, VerifyError> {
         let of = self.table.counts().stored;
         let (mut moves, mut options, mut has_values) = (0_u64, Vec::new(), false);
         self.each_block(0..of, |block| {
             progress(of / 4 + block.row(0).2 / 4 * 3, of);
             self.game.expand_all(false, &block.positions, |i, node| {
                 let ((rows, row, number), at) = (block.row(i), &block.positions[i]);
-                let value = self.stored(rows, row);
+                let value = self.stored_value(rows, row);
                 node.distinct_options(&mut options)?;
                 if let Err(wrong) = self.check_against(&segment, &value, &node, &options)? {
                     return Err(self.wrong_in(&segment, number, at, value, wrong)?);
@@ -30,7 +30,7 @@ impl Check<'_> {
             })
         })?;
         // Grundy values could support one another in a cycle.
-        if has_values && self.room / 2 >= acyclic::bytes(of) {
+        if has_values && self.max_bytes / 2 >= acyclic::bytes(of) {
             self.no_cycles_at_once(&segment)?;
         } else if has_values {
             drop(segment);
@@ -46,15 +46,15 @@ impl Check<'_> {
         value: &PositionValue,
         node: &ExpandedPosition<'_>,
         options: &[Key],
-    ) -> Result<Result<(), Wrong>, WrongTable> {
+    ) -> Result<Result<(), ValueFault>, VerifyError> {
         let info = node.info();
         let mut values = Vec::with_capacity(options.len());
         for option in options {
             match self.look_up(segment, option)? {
-                LookedUp::Stored { value, player } => {
+                OptionLookup::Stored { value, player } => {
                     values.push((value, info.player.is_some() && info.player == player))
                 }
-                LookedUp::Elsewhere | LookedUp::Missing => return Ok(Err(Wrong::Missing)),
+                OptionLookup::Elsewhere | OptionLookup::Missing => return Ok(Err(ValueFault::Missing)),
             }
         }
         let rules = RulesAt { terminal: info.terminal, without_grundy: self.game.info().without_grundy };
@@ -68,12 +68,12 @@ impl Check<'_> {
         row: u64,
         at: &Key,
         stored: PositionValue,
-        wrong: Wrong,
-    ) -> Result<WrongTable, WrongTable> {
+        wrong: ValueFault,
+    ) -> Result<VerifyError, VerifyError> {
         self.wrong_row_with_options(row, at, stored, &wrong.to_string(), &|at| {
             Ok(match self.look_up(segment, at)? {
-                LookedUp::Stored { value, .. } => Some(value),
-                LookedUp::Elsewhere | LookedUp::Missing => None,
+                OptionLookup::Stored { value, .. } => Some(value),
+                OptionLookup::Elsewhere | OptionLookup::Missing => None,
             })
         })
     }

@@ -8,12 +8,12 @@
 //! the worst case there are as many rounds as the longest play has moves. The check of `acyclic` is used instead wherever it fits in
 //! memory.
 
-use super::{Check, STEPS, WrongTable};
+use super::{Check, STEPS, VerifyError};
 use crate::bits::Bits;
 use crate::rows::CHUNK_ROWS;
-use crate::segment::{Found, Segment};
+use crate::segment::{Lookup, Segment};
 use grundy::text::Key;
-use grundy::verify::Wrong;
+use grundy::verify::ValueFault;
 use std::ops::Range;
 
 /// The size of the bits for `rows` rows, in bytes.
@@ -29,9 +29,9 @@ struct Marks {
 
 impl Check<'_> {
     /// Checks that every position with a Grundy value is grounded.
-    pub(super) fn no_cycles(&self) -> Result<(), WrongTable> {
+    pub(super) fn no_cycles(&self) -> Result<(), VerifyError> {
         let stored = self.table.counts().stored;
-        let room = self.room - bytes(stored);
+        let max_bytes = self.max_bytes - bytes(stored);
         let mut marks = Marks { grounded: Bits::new(stored), blocked: Bits::new(stored) };
         // A position without a value is on no cycle of values, and a position with a value has no such option.
         for first in (0..stored).step_by(CHUNK_ROWS as usize) {
@@ -43,7 +43,7 @@ impl Check<'_> {
         }
         let (mut runs, mut next) = (Vec::new(), 0);
         while next < stored {
-            let (first, rows) = self.segment(next, room)?.run();
+            let (first, rows) = self.segment(next, max_bytes)?.run();
             next = first + rows;
             runs.push(first..next);
         }
@@ -52,10 +52,10 @@ impl Check<'_> {
             let mut is_more = false;
             for number in 0..runs.len() {
                 let run = if is_backwards { runs.len() - 1 - number } else { number };
-                is_more |= self.ground(&runs, run, room, &mut marks)?;
+                is_more |= self.ground(&runs, run, max_bytes, &mut marks)?;
             }
             if !is_more {
-                return Err(self.wrong_on_disk(row, Wrong::Grundy)?);
+                return Err(self.wrong_on_disk(row, ValueFault::Grundy)?);
             }
             is_backwards = !is_backwards;
         }
@@ -63,7 +63,7 @@ impl Check<'_> {
     }
 
     /// Grounds all rows of a run that can be grounded now; returns whether any row was added.
-    fn ground(&self, runs: &[Range<u64>], run: usize, room: u64, marks: &mut Marks) -> Result<bool, WrongTable> {
+    fn ground(&self, runs: &[Range<u64>], run: usize, max_bytes: u64, marks: &mut Marks) -> Result<bool, VerifyError> {
         let own = runs[run].clone();
         let is_open = |marks: &Marks, run: &Range<u64>| marks.grounded.first_unset(run.start, run.end).is_some();
         if !is_open(marks, &own) {
@@ -73,7 +73,7 @@ impl Check<'_> {
         for other in runs.iter().filter(|other| **other != own) {
             // Grounded rows block no other row.
             if is_open(marks, other) {
-                let segment = self.segment(other.start, room)?;
+                let segment = self.segment(other.start, max_bytes)?;
                 self.each_open(&own, false, &segment, marks, |number, is_grounded, marks| {
                     if !is_grounded {
                         marks.blocked.set(number);
@@ -81,7 +81,7 @@ impl Check<'_> {
                 })?;
             }
         }
-        let segment = self.segment(own.start, room)?;
+        let segment = self.segment(own.start, max_bytes)?;
         let (mut any, mut is_backwards) = (false, false);
         loop {
             let mut is_more = false;
@@ -107,7 +107,7 @@ impl Check<'_> {
         segment: &Segment,
         marks: &mut Marks,
         mut each: impl FnMut(u64, bool, &mut Marks),
-    ) -> Result<(), WrongTable> {
+    ) -> Result<(), VerifyError> {
         let blocks = (run.end - run.start).div_ceil(STEPS);
         for number in 0..blocks {
             self.limits.check(0, 0)?;
@@ -127,7 +127,7 @@ impl Check<'_> {
                 }
             }
             let mut options = Vec::new();
-            self.game.expand_all::<WrongTable>(self.table.header().reduced, &positions, |i, node| {
+            self.game.expand_all::<VerifyError>(self.table.header().reduced, &positions, |i, node| {
                 node.distinct_options(&mut options)?;
                 let is_grounded = self.are_grounded_in(segment, &options, marks)?;
                 each(numbers[i], is_grounded, marks);
@@ -138,13 +138,13 @@ impl Check<'_> {
     }
 
     /// Whether all options that are in a segment are grounded.
-    fn are_grounded_in(&self, segment: &Segment, options: &[Key], marks: &Marks) -> Result<bool, WrongTable> {
+    fn are_grounded_in(&self, segment: &Segment, options: &[Key], marks: &Marks) -> Result<bool, VerifyError> {
         for option in options {
             let key = self.table.representative(self.game, option)?.and_then(|at| self.finder.row_key(at));
-            let is_grounded = match key.map_or(Found::Missing, |key| segment.find(&key)) {
-                Found::At(found) => marks.grounded.get(found.row),
-                Found::Elsewhere => true,
-                Found::Missing => false,
+            let is_grounded = match key.map_or(Lookup::Missing, |key| segment.find(&key)) {
+                Lookup::Found(found) => marks.grounded.get(found.row),
+                Lookup::Elsewhere => true,
+                Lookup::Missing => false,
             };
             if !is_grounded {
                 return Ok(false);

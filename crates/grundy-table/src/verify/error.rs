@@ -10,11 +10,11 @@ use std::fmt;
 /// The reason why the verification of a table failed.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum WrongTable {
+pub enum VerifyError {
     /// The file cannot be read, or differs from what was written.
     Table(TableError),
     /// A row is wrong.
-    Row(Box<WrongRow>),
+    Row(Box<RowFault>),
     /// A count in the metadata is wrong; the text says which.
     Count(String),
     /// The rules of the game failed. This says nothing about the table.
@@ -26,7 +26,7 @@ pub enum WrongTable {
 /// The first row that is wrong.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct WrongRow {
+pub struct RowFault {
     /// The number of the row, from 0.
     pub row: u64,
     /// The position of the row, as text.
@@ -51,7 +51,7 @@ pub struct StoredOption {
     pub stored: Option<PositionValue>,
 }
 
-impl fmt::Display for WrongTable {
+impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table(error) => error.fmt(f),
@@ -63,7 +63,7 @@ impl fmt::Display for WrongTable {
     }
 }
 
-impl Error for WrongTable {
+impl Error for VerifyError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Table(error) => Some(error),
@@ -74,18 +74,18 @@ impl Error for WrongTable {
     }
 }
 
-impl fmt::Display for WrongRow {
+impl fmt::Display for RowFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { row, position, stored, wrong, options } = self;
-        write!(f, "row {row}, position {position}, {}: {wrong}", described(stored.as_ref()))?;
+        write!(f, "row {row}, position {position}, {}: {wrong}", describe(stored.as_ref()))?;
         for option in options {
-            write!(f, "\n  {}: {}, {}", option.text, option.position, described(option.stored.as_ref()))?;
+            write!(f, "\n  {}: {}, {}", option.text, option.position, describe(option.stored.as_ref()))?;
         }
         Ok(())
     }
 }
 
-fn described(value: Option<&PositionValue>) -> String {
+fn describe(value: Option<&PositionValue>) -> String {
     let Some(value) = value else { return "not stored".to_owned() };
     let mut text = format!("stored as {}", value.outcome);
     if let Some(r) = value.remoteness {
@@ -97,7 +97,7 @@ fn described(value: Option<&PositionValue>) -> String {
     text
 }
 
-impl From<TableError> for WrongTable {
+impl From<TableError> for VerifyError {
     fn from(error: TableError) -> Self {
         match error {
             TableError::Rules(error) => Self::Rules(error),
@@ -106,13 +106,13 @@ impl From<TableError> for WrongTable {
     }
 }
 
-impl From<RulesError> for WrongTable {
+impl From<RulesError> for VerifyError {
     fn from(error: RulesError) -> Self {
         Self::Rules(Box::new(error))
     }
 }
 
-impl From<RunError> for WrongTable {
+impl From<RunError> for VerifyError {
     fn from(error: RunError) -> Self {
         Self::Run(error)
     }

@@ -8,11 +8,11 @@
 
 use super::obligations::Obligations;
 use super::rows::Block;
-use super::{Check, LookedUp, STEPS, WrongTable};
+use super::{Check, OptionLookup, STEPS, VerifyError};
 use crate::segment::Segment;
 use grundy::PositionValue;
 use grundy::text::{ExpandedPosition, Key};
-use grundy::verify::{RulesAt, Wrong, check_values, discharged_by, obligations};
+use grundy::verify::{RulesAt, ValueFault, check_values, discharged_by, obligations};
 use std::ops::Range;
 
 /// Consecutive rows that are checked against all segments in turn.
@@ -32,7 +32,7 @@ impl Check<'_> {
         &self,
         segment: Segment,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<(u64, u64), WrongTable> {
+    ) -> Result<(u64, u64), VerifyError> {
         let stored = self.table.counts().stored;
         let passes = stored.div_ceil(segment.run().1.max(1)).max(1);
         let mut read = 0;
@@ -44,13 +44,13 @@ impl Check<'_> {
         let (mut from, mut moves, mut segments, mut has_values) = (0, 0_u64, 0, false);
         let mut loaded = Some(segment);
         while from < stored {
-            let obligations = Obligations::new(stored - from, is_one, self.obligation_room());
+            let obligations = Obligations::new(stored - from, is_one, self.obligation_bytes());
             let mut run = Run { rows: from..stored, obligations, wrong: None, moves: 0, has_values: false };
             let mut next = Some(0);
             while let Some(first) = next {
                 let segment = match loaded.take() {
                     Some(segment) => segment,
-                    None => self.segment(first, self.segment_room())?,
+                    None => self.segment(first, self.segment_bytes())?,
                 };
                 self.check_run(&segment, first == 0, &mut run, &mut report)?;
                 segments += u64::from(from == 0);
@@ -58,7 +58,7 @@ impl Check<'_> {
             }
             let open = run.obligations.first_open().map(|row| from + row);
             if let Some(row) = [run.wrong, open].into_iter().flatten().min() {
-                return Err(self.wrong_on_disk(row, Wrong::Missing)?);
+                return Err(self.wrong_on_disk(row, ValueFault::Missing)?);
             }
             (from, moves) = (run.rows.end, moves.saturating_add(run.moves));
             has_values |= run.has_values;
@@ -77,7 +77,7 @@ impl Check<'_> {
         is_first: bool,
         run: &mut Run,
         report: &mut dyn FnMut(u64),
-    ) -> Result<(), WrongTable> {
+    ) -> Result<(), VerifyError> {
         let mut options = Vec::new();
         self.each_block(run.rows.start..run.wrong.unwrap_or(run.rows.end), |block| {
             report(STEPS);
@@ -87,7 +87,7 @@ impl Check<'_> {
                     return Ok(false);
                 }
                 let (rows, row, number) = block.row(i);
-                let value = self.stored(rows, row);
+                let value = self.stored_value(rows, row);
                 let discharge = |obligation| run.obligations.discharge(number - run.rows.start, obligation);
                 // A row that an earlier segment showed to be wrong does not end the check of the rows before it.
                 let is_right = self.check_options(segment, &value, &node, &options, discharge)?.is_ok();
@@ -110,7 +110,7 @@ impl Check<'_> {
     ) -> bool {
         let (rows, row, number) = block.row(i);
         let rules = RulesAt { terminal: node.info().terminal, without_grundy: self.game.info().without_grundy };
-        let Ok(obligations) = obligations(rules, &self.stored(rows, row), options) else {
+        let Ok(obligations) = obligations(rules, &self.stored_value(rows, row), options) else {
             run.wrong = Some(number);
             return false;
         };
@@ -131,13 +131,13 @@ impl Check<'_> {
         node: &ExpandedPosition<'_>,
         options: &[Key],
         mut discharge: impl FnMut(u64),
-    ) -> Result<Result<(), Wrong>, WrongTable> {
+    ) -> Result<Result<(), ValueFault>, VerifyError> {
         let mover = node.info().player;
         for option in options {
             let (stored, player) = match self.look_up(segment, option)? {
-                LookedUp::Elsewhere => continue,
-                LookedUp::Missing => return Ok(Err(Wrong::Missing)),
-                LookedUp::Stored { value, player } => (value, player),
+                OptionLookup::Elsewhere => continue,
+                OptionLookup::Missing => return Ok(Err(ValueFault::Missing)),
+                OptionLookup::Stored { value, player } => (value, player),
             };
             match discharged_by(value, &stored, mover.is_some() && mover == player) {
                 Ok(discharged) => discharged.into_iter().flatten().for_each(&mut discharge),
@@ -149,19 +149,19 @@ impl Check<'_> {
 
     /// The error for a wrong row. Its options are read from the table, which takes little memory. `otherwise` is the error if the values
     /// of the options do not show one.
-    pub(super) fn wrong_on_disk(&self, row: u64, otherwise: Wrong) -> Result<WrongTable, WrongTable> {
+    pub(super) fn wrong_on_disk(&self, row: u64, otherwise: ValueFault) -> Result<VerifyError, VerifyError> {
         let rows = self.table.rows(row, 1)?;
         let at = self.table.position(self.game, &rows, 0)?;
-        let stored = self.stored(&rows, 0);
-        let get = |at: &Key| Ok::<_, WrongTable>(self.table.get_key(self.game, at)?);
+        let stored = self.stored_value(&rows, 0);
+        let get = |at: &Key| Ok::<_, VerifyError>(self.table.get_key(self.game, at)?);
         let (options, info) = self.game.expand(&at, false)?;
         let mut values = Vec::with_capacity(options.len());
         let mut wrong = None;
         for option in &options {
-            let again = info.player.is_some() && info.player == self.game.player(option)?;
+            let moves_again = info.player.is_some() && info.player == self.game.player(option)?;
             match get(option)? {
-                Some(value) => values.push((value, again)),
-                None => wrong = Some(Wrong::Missing),
+                Some(value) => values.push((value, moves_again)),
+                None => wrong = Some(ValueFault::Missing),
             }
         }
         let rules = RulesAt { terminal: info.terminal, without_grundy: self.game.info().without_grundy };

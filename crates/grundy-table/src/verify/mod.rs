@@ -15,11 +15,11 @@ mod obligations;
 mod players;
 mod rows;
 
-pub use error::{StoredOption, WrongRow, WrongTable};
+pub use error::{RowFault, StoredOption, VerifyError};
 
 use crate::probe::position_value;
-use crate::row_key::Finder;
-use crate::segment::{Found, Segment};
+use crate::row_key::RowKeyFinder;
+use crate::segment::{Lookup, Segment};
 use crate::{Rows, Table};
 use grundy::PositionValue;
 use grundy::game::Player;
@@ -35,7 +35,7 @@ const STEPS: u64 = 1 << 12;
 const READING: u64 = 20 << 20;
 
 /// The minimum memory for values, in bytes.
-const LEAST: u64 = 1 << 12;
+const MIN_MEMORY: u64 = 1 << 12;
 
 /// The result of a successful verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,17 +63,17 @@ pub fn verify(
     game: &dyn DynGame,
     limits: &Limits<'_>,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<Verified, WrongTable> {
-    if table.check_sums(&mut |_, _| !(limits.stop)())?.is_none() {
+) -> Result<Verified, VerifyError> {
+    if table.check_checksums(&mut |_, _| !(limits.stop)())?.is_none() {
         limits.check(0, 0)?;
     }
     let counts = table.counts();
-    let (finder, base) = (Finder::new(table, game), READING + table.memory_bytes());
-    limits.check(0, base + LEAST + if finder.has_values() { cycles::bytes(counts.stored) } else { 0 })?;
+    let (finder, base) = (RowKeyFinder::new(table, game), READING + table.memory_bytes());
+    limits.check(0, base + MIN_MEMORY + if finder.has_values() { cycles::bytes(counts.stored) } else { 0 })?;
     let first = table.rows(0, 1)?;
     let sample = if first.is_empty() { None } else { Some(table.position(game, &first, 0)?) };
     let players = Players::of(game, sample.as_ref())?;
-    let check = Check { table, game, limits, finder, players, room: limits.max_memory() - base };
+    let check = Check { table, game, limits, finder, players, max_bytes: limits.max_memory() - base };
     let segment = check.load(progress)?;
     let (moves, segments) = if segment.run().1 == counts.stored {
         (check.derive_at_once(segment, progress)?, 1)
@@ -81,12 +81,12 @@ pub fn verify(
         check.derive_in_segments(segment, progress)?
     };
     if moves != counts.moves {
-        return Err(WrongTable::Count(format!("the metadata counts {} moves, the rows have {moves}", counts.moves)));
+        return Err(VerifyError::Count(format!("the metadata counts {} moves, the rows have {moves}", counts.moves)));
     }
     if let Some(text) = &table.header().start {
         let start = game.parse(text).ok();
         let value = start.map_or(Ok(None), |start| table.get_key(game, &start))?;
-        value.ok_or_else(|| WrongTable::Count(format!("the start, {text}, is not in the table")))?;
+        value.ok_or_else(|| VerifyError::Count(format!("the start, {text}, is not in the table")))?;
     }
     Ok(Verified { rows: counts.stored, positions: counts.positions.total(), moves, segments })
 }
@@ -96,14 +96,14 @@ struct Check<'a> {
     table: &'a Table,
     game: &'a dyn DynGame,
     limits: &'a Limits<'a>,
-    finder: Finder<'a>,
+    finder: RowKeyFinder<'a>,
     players: Players<'a>,
     /// The memory for the values and the obligations of rows, in bytes.
-    room: u64,
+    max_bytes: u64,
 }
 
 /// The result of looking up a position in a segment.
-enum LookedUp {
+enum OptionLookup {
     /// Another segment has the position.
     Elsewhere,
     /// The table does not hold the position.
@@ -115,41 +115,41 @@ enum LookedUp {
 }
 
 impl Check<'_> {
-    /// The maximum size of a segment in bytes: `room` less the part for the obligations.
-    fn segment_room(&self) -> u64 {
-        self.room - self.obligation_room()
+    /// The maximum size of a segment in bytes: `max_bytes` less the part for the obligations.
+    fn segment_bytes(&self) -> u64 {
+        self.max_bytes - self.obligation_bytes()
     }
 
-    fn obligation_room(&self) -> u64 {
-        self.room / 8
+    fn obligation_bytes(&self) -> u64 {
+        self.max_bytes / 8
     }
 
     /// The value of a row.
-    fn stored(&self, rows: &Rows, row: usize) -> PositionValue {
+    fn stored_value(&self, rows: &Rows, row: usize) -> PositionValue {
         position_value(self.game, rows.verdict(row), rows.grundy(row))
     }
 
     /// Looks up a position.
-    fn look_up(&self, segment: &Segment, at: &Key) -> Result<LookedUp, WrongTable> {
+    fn look_up(&self, segment: &Segment, at: &Key) -> Result<OptionLookup, VerifyError> {
         let (value, player) = match self.table.representative(self.game, at)? {
             // A position without an index is a draw, whichever the segment.
             None => (position_value(self.game, Verdict::Draw, None), None),
             Some(representative) => {
-                let Some(key) = self.finder.row_key(representative) else { return Ok(LookedUp::Missing) };
+                let Some(key) = self.finder.row_key(representative) else { return Ok(OptionLookup::Missing) };
                 match segment.find(&key) {
-                    Found::Elsewhere => return Ok(LookedUp::Elsewhere),
-                    Found::Missing => return Ok(LookedUp::Missing),
-                    Found::At(row) => (position_value(self.game, row.verdict, row.value), row.player),
+                    Lookup::Elsewhere => return Ok(OptionLookup::Elsewhere),
+                    Lookup::Missing => return Ok(OptionLookup::Missing),
+                    Lookup::Found(row) => (position_value(self.game, row.verdict, row.value), row.player),
                 }
             }
         };
-        Ok(LookedUp::Stored { value, player: self.players.player(at, player) })
+        Ok(OptionLookup::Stored { value, player: self.players.player(at, player) })
     }
 
     /// The error for a wrong row, without the options of its position.
-    fn wrong_row(&self, row: u64, at: &Key, stored: PositionValue, wrong: &str) -> Result<WrongTable, WrongTable> {
+    fn wrong_row(&self, row: u64, at: &Key, stored: PositionValue, wrong: &str) -> Result<VerifyError, VerifyError> {
         let (position, stored) = (self.game.to_text(at)?, Some(stored));
-        Ok(WrongTable::Row(Box::new(WrongRow { row, position, stored, wrong: wrong.to_owned(), options: Vec::new() })))
+        Ok(VerifyError::Row(Box::new(RowFault { row, position, stored, wrong: wrong.to_owned(), options: Vec::new() })))
     }
 
     /// The error for a wrong row, with the options of its position; `get` returns their values.
@@ -159,15 +159,15 @@ impl Check<'_> {
         at: &Key,
         stored: PositionValue,
         wrong: &str,
-        get: &dyn Fn(&Key) -> Result<Option<PositionValue>, WrongTable>,
-    ) -> Result<WrongTable, WrongTable> {
+        get: &dyn Fn(&Key) -> Result<Option<PositionValue>, VerifyError>,
+    ) -> Result<VerifyError, VerifyError> {
         let mut options = Vec::new();
         for listed in self.game.moves(at, usize::MAX)?.moves {
             let (position, stored) = (self.game.to_text(&listed.option)?, get(&listed.option)?);
             options.push(StoredOption { text: listed.text, position, stored });
         }
         let position = self.game.to_text(at)?;
-        Ok(WrongTable::Row(Box::new(WrongRow {
+        Ok(VerifyError::Row(Box::new(RowFault {
             row,
             position,
             stored: Some(stored),

@@ -9,14 +9,14 @@ pub(super) struct Obligations {
     begins: Option<Vec<u64>>,
     rows: u64,
     bits: u64,
-    room: u64,
+    max_bytes: u64,
 }
 
 impl Obligations {
-    /// Creates an empty list for at most `rows` rows in `room` bytes; `is_one` if no row has more than one obligation.
-    pub(super) fn new(rows: u64, is_one: bool, room: u64) -> Self {
-        let most = if is_one { rows.min(room.saturating_mul(8)).max(1) } else { 0 };
-        Self { discharged: Bits::new(most), begins: (!is_one).then(Vec::new), rows: 0, bits: 0, room }
+    /// Creates an empty list for at most `rows` rows in `max_bytes` bytes; `is_one` if no row has more than one obligation.
+    pub(super) fn new(rows: u64, is_one: bool, max_bytes: u64) -> Self {
+        let most = if is_one { rows.min(max_bytes.saturating_mul(8)).max(1) } else { 0 };
+        Self { discharged: Bits::new(most), begins: (!is_one).then(Vec::new), rows: 0, bits: 0, max_bytes }
     }
 
     /// Adds the obligations of the next row. Returns `false` if there is no room for them. There is always room for the first row.
@@ -27,7 +27,7 @@ impl Obligations {
             Some(begins) => 2 * (8 * (begins.len() as u64 + 1) + (at + bits) / 8),
             None => (at + bits).div_ceil(8),
         };
-        if self.rows > 0 && bytes > self.room {
+        if self.rows > 0 && bytes > self.max_bytes {
             return false;
         }
         if let Some(begins) = &mut self.begins {

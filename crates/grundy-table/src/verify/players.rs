@@ -1,6 +1,6 @@
 //! Finds the players to move at the positions of rows.
 
-use super::WrongTable;
+use super::VerifyError;
 use grundy::game::Player;
 use grundy::text::{DynGame, DynIndexed, DynTiered, Key};
 
@@ -19,7 +19,7 @@ pub(super) enum Players<'a> {
 
 impl<'a> Players<'a> {
     /// Chooses the method for a game. `sample` is any position of the game, since either all positions have a player or none has.
-    pub(super) fn of(game: &'a dyn DynGame, sample: Option<&Key>) -> Result<Self, WrongTable> {
+    pub(super) fn of(game: &'a dyn DynGame, sample: Option<&Key>) -> Result<Self, VerifyError> {
         Ok(match (game.indexed(), game.tiered(), sample) {
             (Some(indexed), _, _) => Self::Indexed(indexed),
             (None, Some(tiered), _) => Self::Tiered(tiered),
@@ -44,12 +44,12 @@ impl<'a> Players<'a> {
     }
 
     /// The players to move at positions.
-    pub(super) fn all(self, game: &dyn DynGame, positions: &[Key]) -> Result<Vec<Option<Player>>, WrongTable> {
+    pub(super) fn all(self, game: &dyn DynGame, positions: &[Key]) -> Result<Vec<Option<Player>>, VerifyError> {
         if !self.are_stored() {
             return Ok(positions.iter().map(|at| self.player(at, None)).collect());
         }
         let mut players = Vec::with_capacity(positions.len());
-        game.expand_all::<WrongTable>(false, positions, |_, expanded| {
+        game.expand_all::<VerifyError>(false, positions, |_, expanded| {
             players.push(expanded.info().player);
             Ok(true)
         })?;

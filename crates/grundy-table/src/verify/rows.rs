@@ -1,6 +1,6 @@
 //! Checks the rows of a table one by one: each is a position of the game, occurs once and in order, and has the right class and weight.
 
-use super::{Check, STEPS, WrongTable};
+use super::{Check, STEPS, VerifyError};
 use crate::rows::CHUNK_ROWS;
 use crate::segment::{Segment, SegmentRow};
 use crate::{Rows, TableError};
@@ -41,8 +41,8 @@ impl Check<'_> {
     pub(super) fn each_block(
         &self,
         range: Range<u64>,
-        mut each: impl FnMut(&Block<'_>) -> Result<bool, WrongTable>,
-    ) -> Result<(), WrongTable> {
+        mut each: impl FnMut(&Block<'_>) -> Result<bool, VerifyError>,
+    ) -> Result<(), VerifyError> {
         for first in range.clone().step_by(CHUNK_ROWS as usize) {
             let rows = self.table.rows(first, CHUNK_ROWS.min(range.end - first))?;
             for from in (0..rows.len()).step_by(STEPS as usize) {
@@ -60,10 +60,10 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Loads the values of the rows from `first` on, as many as fit in `room` bytes. The rows must have been checked before.
-    pub(super) fn segment(&self, first: u64, room: u64) -> Result<Segment, WrongTable> {
+    /// Loads the values of the rows from `first` on, as many as fit in `max_bytes` bytes. The rows must have been checked before.
+    pub(super) fn segment(&self, first: u64, max_bytes: u64) -> Result<Segment, VerifyError> {
         let stored = self.table.counts().stored;
-        let mut segment = Segment::new(self.table, &self.finder, self.players.are_stored(), first, room);
+        let mut segment = Segment::new(self.table, &self.finder, self.players.are_stored(), first, max_bytes);
         self.each_block(first..stored, |block| {
             let players = self.stored_players(block)?;
             for (i, at) in block.positions.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Check<'_> {
     }
 
     /// The players of a block's positions if segments store players; otherwise empty.
-    fn stored_players(&self, block: &Block<'_>) -> Result<Vec<Option<Player>>, WrongTable> {
+    fn stored_players(&self, block: &Block<'_>) -> Result<Vec<Option<Player>>, VerifyError> {
         if self.players.are_stored() { self.players.all(self.game, &block.positions) } else { Ok(Vec::new()) }
     }
 
@@ -87,18 +87,18 @@ impl Check<'_> {
         i: usize,
         at: &Key,
         player: Option<Player>,
-    ) -> Result<SegmentRow, WrongTable> {
+    ) -> Result<SegmentRow, VerifyError> {
         let (rows, row, number) = block.row(i);
         let key = self.finder.row_key(at.clone());
-        let key = key.ok_or_else(|| WrongTable::Count(format!("row {number} has no sort key")))?;
+        let key = key.ok_or_else(|| VerifyError::Count(format!("row {number} has no sort key")))?;
         Ok(SegmentRow { key, verdict: rows.verdict(row), value: rows.grundy(row), player })
     }
 
     /// Checks all rows, and loads the values of the first of them, as many as fit.
-    pub(super) fn load(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<Segment, WrongTable> {
+    pub(super) fn load(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<Segment, VerifyError> {
         let counts = self.table.counts();
         let mut load = Load {
-            segment: Segment::new(self.table, &self.finder, self.players.are_stored(), 0, self.segment_room()),
+            segment: Segment::new(self.table, &self.finder, self.players.are_stored(), 0, self.segment_bytes()),
             is_full: false,
             last: Vec::new(),
             positions: Histogram::default(),
@@ -120,13 +120,15 @@ impl Check<'_> {
             return Err(other_counts());
         }
         if counts.by_turn.as_ref().is_some_and(|counted| *counted != load.by_turn) {
-            return Err(WrongTable::Count("the counts by player in the metadata are not those of the rows".to_owned()));
+            return Err(VerifyError::Count(
+                "the counts by player in the metadata are not those of the rows".to_owned(),
+            ));
         }
         Ok(load.segment)
     }
 
     /// Compares rows with the Parquet reader's decoding of the same pages.
-    fn compare_with_parquet(&self, rows: &Rows) -> Result<(), WrongTable> {
+    fn compare_with_parquet(&self, rows: &Rows) -> Result<(), VerifyError> {
         let other = self.table.rows_by_parquet(rows.first(), rows.len() as u64)?;
         if *rows == other {
             return Ok(());
@@ -142,10 +144,10 @@ impl Check<'_> {
         at: &Key,
         player: Option<Player>,
         load: &mut Load,
-    ) -> Result<(), WrongTable> {
+    ) -> Result<(), VerifyError> {
         let (rows, row, number) = block.row(i);
         if let Some(wrong) = self.fault(rows, row, number, at, &mut load.last)? {
-            return Err(self.wrong_row(number, at, self.stored(rows, row), &wrong)?);
+            return Err(self.wrong_row(number, at, self.stored_value(rows, row), &wrong)?);
         }
         let verdict = rows.verdict(row);
         if verdict.remoteness() > self.table.counts().rows.max_remoteness() {
@@ -170,7 +172,7 @@ impl Check<'_> {
         number: u64,
         at: &Key,
         last: &mut Vec<u8>,
-    ) -> Result<Option<String>, WrongTable> {
+    ) -> Result<Option<String>, VerifyError> {
         let (table, game, header) = (self.table, self.game, self.table.header());
         let wrong = |what: &str| Ok(Some(what.to_owned()));
         if header.texts && rows.text(row) != Some(&game.to_text(at)?) {
@@ -213,12 +215,12 @@ impl Check<'_> {
             }
             (_, true) => self.game.class_size(at),
         };
-        let is_double = |index: Index| indexed.is_some_and(|indexed| indexed.is_double(index));
-        let both = !header.texts && index().is_some_and(is_double);
+        let is_shared = |index: Index| indexed.is_some_and(|indexed| indexed.is_shared(index));
+        let both = !header.texts && index().is_some_and(is_shared);
         size.is_some_and(|size| weight == size || both && weight == 2 * size)
     }
 }
 
-fn other_counts() -> WrongTable {
-    WrongTable::Count("the counts in the metadata are not those of the rows".to_owned())
+fn other_counts() -> VerifyError {
+    VerifyError::Count("the counts in the metadata are not those of the rows".to_owned())
 }

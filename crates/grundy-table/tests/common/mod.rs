@@ -5,7 +5,7 @@
 pub(crate) mod sealed;
 pub(crate) mod thrift;
 
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, RowId, SolvedGame, Statistics};
 use grundy::{Nimber, Play, Verdict};
@@ -27,7 +27,7 @@ pub(crate) fn plain(game: &'static str, from: &'static str) -> Plan {
     Plan { game, from, reduced: false, texts: true }
 }
 
-pub(crate) fn open(plan: Plan) -> Opened {
+pub(crate) fn open(plan: Plan) -> OpenedGame {
     catalog::open(plan.game, Play::Normal, &Limits::NONE).unwrap()
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn written_weighted(
 
 /// The bytes of a table of an open game, changed by `change`.
 pub(crate) fn written_game(
-    opened: &Opened,
+    opened: &OpenedGame,
     plan: Plan,
     limits: &Limits<'_>,
     change: impl Fn(u64, Verdict, Option<Nimber>, u64) -> Option<(Verdict, Option<Nimber>, u64)>,
@@ -109,7 +109,7 @@ pub(crate) fn written_game(
                 writer.push_first_key(&key);
             }
             let text = if texts { game.to_text(&at).unwrap() } else { String::new() };
-            let new = NewRow { text: &text, number: index, verdict, grundy, turn: row.turn, weight };
+            let new = NewRow { text: &text, number: index, verdict, grundy, player: row.player, weight };
             writer.push(&new).unwrap();
             true
         })

@@ -5,7 +5,7 @@
 mod small;
 
 use crate::common::{Plan, file, open, written_and_built};
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{Extent, Solver, Statistics, forecast};
 use grundy::text::Key;
@@ -16,18 +16,18 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 
 /// The number of positions to look up in each game.
-const ASKED: u64 = 40;
+const MAX_QUERIES: u64 = 40;
 
 /// The parts of an answer that must be equal with a table and without: the value and all moves, with the best ones marked.
-type Said = (Outcome, Option<Remoteness>, Option<grundy::Nimber>, Vec<(String, bool, Outcome, String)>);
+type Summary = (Outcome, Option<Remoteness>, Option<grundy::Nimber>, Vec<(String, bool, Outcome, String)>);
 
-fn said(answer: &Answer) -> Said {
+fn summarize(answer: &Answer) -> Summary {
     let Answer { value, moves, .. } = answer;
     let moves = moves.as_ref().expect("they were asked for");
-    assert!(!moves.is_cut());
+    assert!(!moves.is_truncated());
     // Moves with the same rank may be listed in any order.
     let mut listed: Vec<_> =
-        moves.listed.iter().map(|m| (m.text.clone(), m.best, m.outcome, m.after.clone())).collect();
+        moves.listed.iter().map(|m| (m.text.clone(), m.is_best, m.outcome, m.after.clone())).collect();
     listed.sort_unstable();
     let number = match &value.grundy {
         Grundy::Finite(value) => Some(*value),
@@ -58,8 +58,8 @@ fn with_threads(plan: Plan, threads: usize) -> Option<(Vec<u8>, Statistics)> {
 }
 
 /// Positions from all parts of a table.
-fn positions(table: &Table, game: &Opened) -> Vec<Key> {
-    let step = (table.counts().stored / ASKED).max(1);
+fn positions(table: &Table, game: &OpenedGame) -> Vec<Key> {
+    let step = (table.counts().stored / MAX_QUERIES).max(1);
     // The positions are not always the first of a page: each one is at another offset in its step.
     let firsts = (0..table.counts().stored).step_by(step as usize).enumerate();
     let row = |(i, first): (usize, u64)| (first + i as u64 * 7 % step).min(table.counts().stored - 1);
@@ -122,12 +122,12 @@ fn round_trip(small: Small) -> u32 {
             let known = solver.solve(at).unwrap();
             let found = Solver::new(&game).with_store(&solution).solve(at).unwrap();
             let text = any.to_text(at).unwrap();
-            assert_eq!(said(&found), said(&known), "{plan:?} {text}");
-            assert_eq!((found.method.as_str(), found.proved), ("stored table", true), "{plan:?} {text}");
+            assert_eq!(summarize(&found), summarize(&known), "{plan:?} {text}");
+            assert_eq!((found.method.as_str(), found.is_proved), ("stored table", true), "{plan:?} {text}");
             // The table also opens its game by itself.
             assert_eq!(table.get(&text).unwrap(), Some(found.value), "{plan:?} {text}");
         }
-        assert!(asked.len() as u64 >= ASKED.min(built.stored), "{plan:?}");
+        assert!(asked.len() as u64 >= MAX_QUERIES.min(built.stored), "{plan:?}");
     }
     tables
 }

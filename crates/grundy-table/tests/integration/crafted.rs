@@ -4,10 +4,10 @@ use crate::common::sealed::Parts;
 use crate::common::thrift::{Field, Kind, integer, structures, varint};
 use crate::common::{Plan, file, open, plain, written};
 use grundy::PositionValue;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::text::Key;
-use grundy_table::{Table, TableError, WrongTable, verify};
+use grundy_table::{Table, TableError, VerifyError, verify};
 use std::cell::Cell;
 
 thread_local! {
@@ -24,7 +24,7 @@ fn count_panics() {
 
 /// A correct table of several pages, with the values of its positions.
 struct Base {
-    game: Opened,
+    game: OpenedGame,
     parts: Parts,
     values: Vec<(Key, PositionValue)>,
 }
@@ -107,7 +107,7 @@ fn pages_of_other_rows() {
         assert!(matches!(found, Err(TableError::Damaged { .. })), "{found:?}");
     }
     let found = verify(&table, game, &Limits::NONE, &mut |_, _| ());
-    assert!(matches!(found, Err(WrongTable::Table(TableError::Damaged { .. }))), "{found:?}");
+    assert!(matches!(found, Err(VerifyError::Table(TableError::Damaged { .. }))), "{found:?}");
     assert!(table.each(&mut |_| true).is_err());
 }
 
@@ -133,7 +133,7 @@ fn pages_without_bytes() {
         let found = table.get_key(game, at);
         assert!(matches!(found, Err(TableError::Damaged { .. })), "{name}: {found:?}");
         let found = verify(&table, game, &Limits::NONE, &mut |_, _| ());
-        assert!(matches!(found, Err(WrongTable::Table(TableError::Damaged { .. }))), "{name}: {found:?}");
+        assert!(matches!(found, Err(VerifyError::Table(TableError::Damaged { .. }))), "{name}: {found:?}");
     }
     assert_eq!(PANICS.get(), 0, "nothing panics, not even where it is caught");
 }

@@ -4,7 +4,7 @@ use crate::common::{file, open, plain, written};
 use fastrand::Rng;
 use grundy::Verdict;
 use grundy::limits::Limits;
-use grundy_table::{Table, TableError, WrongTable, verify};
+use grundy_table::{Table, TableError, VerifyError, verify};
 
 fn same(_: u64, verdict: Verdict) -> Verdict {
     verdict
@@ -45,7 +45,7 @@ fn flip(game: &'static str, ends: bool, others: usize) -> u32 {
             }
         }
         let found = verify(&table, game, &Limits::NONE, &mut |_, _| ());
-        assert!(matches!(found, Err(WrongTable::Table(TableError::Damaged { .. }))), "byte {place}: {found:?}");
+        assert!(matches!(found, Err(VerifyError::Table(TableError::Damaged { .. }))), "byte {place}: {found:?}");
     }
     answered
 }

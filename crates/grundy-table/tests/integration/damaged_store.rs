@@ -1,7 +1,7 @@
 //! A table with one damaged data page: every lookup that needs the page fails, from one thread or several, and none answers wrongly.
 
 use crate::common::{file, open, plain, written};
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
@@ -14,7 +14,7 @@ const BLOCK: usize = 32768;
 
 /// A table of several blocks, intact and with one bit changed in a block, and some of its positions.
 struct Damaged {
-    game: Opened,
+    game: OpenedGame,
     whole: Table,
     damaged: Table,
     keys: Vec<Key>,

@@ -3,7 +3,7 @@
 use crate::common::{Plan, file, open, plain, written_with};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::{Nimber, Remoteness, Verdict};
-use grundy_table::{Table, Verified, WrongTable, verify};
+use grundy_table::{Table, Verified, VerifyError, verify};
 
 type Values = (Verdict, Option<Nimber>);
 
@@ -12,13 +12,13 @@ fn both_ways(
     plan: Plan,
     more: u64,
     change: &dyn Fn(u64, Values) -> Option<Values>,
-) -> [Result<Verified, WrongTable>; 2] {
+) -> [Result<Verified, VerifyError>; 2] {
     let bytes = written_with(plan, &Limits::NONE, |row, verdict, grundy| change(row, (verdict, grundy))).unwrap();
     let file = file(&bytes);
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
     let with = |memory| verify(&table, game.as_dyn(), &Limits { memory: Some(memory), ..Limits::NONE }, &mut |_, _| ());
     let least = match with(1000) {
-        Err(WrongTable::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
+        Err(VerifyError::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
         other => panic!("{plan:?}: {other:?}"),
     };
     [with(u64::MAX), with(least + more)]
@@ -88,7 +88,7 @@ fn a_wrong_row_is_found_both_ways() {
                 match found {
                     [Err(one), Err(other)] => {
                         assert_eq!(one.to_string(), other.to_string(), "{plan:?} {which} {at}");
-                        wrong += u32::from(matches!(one, WrongTable::Row(_)));
+                        wrong += u32::from(matches!(one, VerifyError::Row(_)));
                     }
                     // Nothing was changed: there is no such row, or it has no Grundy value.
                     [Ok(one), Ok(other)] => {

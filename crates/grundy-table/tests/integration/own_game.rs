@@ -1,10 +1,10 @@
 //! The table of a game that a program defines itself is not taken for that of a game of the catalogue of the same name.
 
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::game::Game;
 use grundy::limits::Limits;
 use grundy::solver::{Extent, SolvedGame};
-use grundy::text::{ParseError, Text, TextGame};
+use grundy::text::{ParseError, TextGame, WithText};
 use grundy::{Outcome, Play, Solution};
 use grundy_table::{GetError, Table, TableSolution, WriteOptions, rules_of, write_solution};
 
@@ -58,7 +58,7 @@ impl TextGame for Impostor {
 
 #[test]
 fn a_table_of_a_program_s_own_game_is_read_with_that_game_alone() {
-    let game = Opened::from(Text::new(Impostor));
+    let game = OpenedGame::from(WithText::new(Impostor));
     let start = game.as_dyn().start().unwrap();
     let solved = SolvedGame::solve(&game, Extent::From(&start), false, &Limits::NONE).unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -3,7 +3,7 @@
 use crate::common::{Plan, file, open, plain, written};
 use grundy::limits::Limits;
 use grundy::{Remoteness, Solution, Verdict};
-use grundy_table::{Table, TableSolution, WrongTable, verify};
+use grundy_table::{Table, TableSolution, VerifyError, verify};
 use std::num::NonZeroUsize;
 
 #[test]
@@ -72,7 +72,7 @@ fn the_first_wrong_row_is_shown_with_its_options() {
             let file = file(&written(plan, &Limits::NONE, worse).unwrap());
             let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
             match verify(&table, game.as_dyn(), &Limits::NONE, &mut |_, _| ()) {
-                Err(WrongTable::Row(row)) => {
+                Err(VerifyError::Row(row)) => {
                     // Rows before the changed one may be wrong because of it.
                     assert!(row.row <= at && !row.position.is_empty() && row.stored.is_some(), "{row}");
                     assert!(row.row < at || row.to_string().lines().count() == row.options.len() + 1);
@@ -89,5 +89,5 @@ fn what_verify_needs_is_bounded() {
     let file = file(&written(plan, &Limits::NONE, |_, verdict| verdict).unwrap());
     let (table, game) = (Table::open(file.path()).unwrap(), open(plan));
     let limits = Limits { memory: Some(1000), ..Limits::NONE };
-    assert!(matches!(verify(&table, game.as_dyn(), &limits, &mut |_, _| ()), Err(WrongTable::Run(_))));
+    assert!(matches!(verify(&table, game.as_dyn(), &limits, &mut |_, _| ()), Err(VerifyError::Run(_))));
 }

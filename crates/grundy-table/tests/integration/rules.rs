@@ -1,34 +1,34 @@
 //! Tables of rules files: players who move again, classes, and rules that fail, which says nothing about the table.
 
 use crate::common::{Plan, file, written_game};
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solver::{SolveError, Solver};
 use grundy::{Play, Solution};
 use grundy_rules::Setting;
-use grundy_table::{Table, TableError, TableSolution, Verified, WrongTable, verify};
+use grundy_table::{Table, TableError, TableSolution, Verified, VerifyError, verify};
 use std::error::Error;
 
-fn open(source: &str, settings: &[&str]) -> Opened {
+fn open(source: &str, settings: &[&str]) -> OpenedGame {
     let settings: Vec<Setting> = settings.iter().map(|setting| setting.parse().unwrap()).collect();
     grundy_rules::open_script("a.star", source, &settings, Play::Normal, &Limits::NONE).unwrap()
 }
 
-fn table(game: &Opened, reduced: bool) -> Table {
+fn table(game: &OpenedGame, reduced: bool) -> Table {
     let plan = Plan { game: "a.star", from: "", reduced, texts: true };
     let same = |_, verdict, grundy, weight| Some((verdict, grundy, weight));
     let (bytes, _) = written_game(game, plan, &Limits::NONE, same).unwrap();
     Table::open(file(&bytes).path()).unwrap()
 }
 
-fn verified(table: &Table, game: &Opened, memory: Option<u64>) -> Result<Verified, WrongTable> {
+fn verified(table: &Table, game: &OpenedGame, memory: Option<u64>) -> Result<Verified, VerifyError> {
     verify(table, game.as_dyn(), &Limits { memory, ..Limits::NONE }, &mut |_, _| ())
 }
 
 /// The minimum memory with which a table can be verified.
-fn least(table: &Table, game: &Opened) -> u64 {
+fn least(table: &Table, game: &OpenedGame) -> u64 {
     match verified(table, game, Some(1000)) {
-        Err(WrongTable::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
+        Err(VerifyError::Run(RunError::Limit(LimitHit::Memory { needed, .. }))) => needed,
         other => panic!("{other:?}"),
     }
 }
@@ -76,7 +76,7 @@ fn a_player_who_moves_again_is_seen() {
     let table = table(&game, false);
     let other = open(&AGAIN.replace("(p, a - k, b)", "(other, a - k, b)"), &[]);
     for memory in [None, Some(least(&table, &game))] {
-        assert!(matches!(verified(&table, &other, memory), Err(WrongTable::Row(_))));
+        assert!(matches!(verified(&table, &other, memory), Err(VerifyError::Row(_))));
     }
 }
 
@@ -92,7 +92,7 @@ fn rules_that_fail_are_an_error_of_their_own() {
             let game = open(source, &[&format!("bad={bad}")]);
             for memory in [None, Some(least)] {
                 match verified(&table, &game, memory) {
-                    Err(WrongTable::Rules(error)) => {
+                    Err(VerifyError::Rules(error)) => {
                         assert!(error.message.contains("a bad position"), "{error}");
                         failed += 1;
                     }
@@ -137,5 +137,5 @@ def parse(t): return int(t[5:])
         let has_failed = matches!(solved, Err(SolveError::Store(_) | SolveError::Rules(_)));
         assert_eq!(has_failed, (4..=6).contains(&n), "{n}: {solved:?}");
     }
-    assert!(matches!(verified(&table, &game, None), Err(WrongTable::Rules(_))));
+    assert!(matches!(verified(&table, &game, None), Err(VerifyError::Rules(_))));
 }

@@ -75,7 +75,7 @@ pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<
             findings,
             positions: report.positions(),
             moves: report.moves(),
-            whole: report.is_whole,
+            whole: report.is_complete,
             cycles: report.cycles,
             bytes: report.bytes,
         },

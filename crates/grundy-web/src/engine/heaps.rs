@@ -6,7 +6,7 @@ use crate::pipe::Response;
 use crate::schema;
 use grundy::Play;
 use grundy::answer::Integer;
-use grundy::solver::{self, Heap, HeapError, Heaps, PeriodError};
+use grundy::solver::{self, HeapError, PeriodError, SingleHeap, SingleHeaps};
 use grundy::theory::{Period, SearchEnd};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -102,7 +102,7 @@ impl Session<'_> {
             answer.cold_pairs = Some((0..=to).filter_map(pair).collect());
             return Response::of(&answer);
         }
-        let heaps = Heaps::new(self.game, to, LISTED, self.limits).ok_or_else(|| {
+        let heaps = SingleHeaps::new(self.game, to, LISTED, self.limits).ok_or_else(|| {
             Failure::input(
                 format!("the heaps of `{name}` are not a sequence"),
                 "sequences are those of games with single heaps, as `/api/games` says of each",
@@ -110,7 +110,7 @@ impl Session<'_> {
         })?;
         let mut terms = Vec::new();
         for heap in heaps {
-            let Heap { size, value, winning_moves } = heap.map_err(|error| match error {
+            let SingleHeap { size, value, winning_moves } = heap.map_err(|error| match error {
                 HeapError::Position { text, error } => Failure::text(&error, "to", &text),
                 HeapError::Solve(error) => Failure::solve(&error),
                 other => Failure::limit(other.to_string()),

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::{OpenKey, PositionQuery, Request};
 use grundy::Play;
-use grundy::catalog::{Files, GameSpec, OpenError, Opened};
+use grundy::catalog::{FileAccess, GameSpec, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
@@ -29,7 +29,7 @@ use serde_json::json;
 
 /// An open game with its solver.
 pub(crate) struct Session<'a> {
-    pub(crate) game: &'a Opened,
+    pub(crate) game: &'a OpenedGame,
     pub(crate) solver: Solver<'a>,
     /// The table that holds the answers, if there is one.
     pub(crate) table: Option<&'a StoredTable<'a>>,
@@ -40,9 +40,9 @@ pub(crate) struct Session<'a> {
 }
 
 /// Opens a game of the catalogue, or a sum of such games. No text can name a file.
-pub(crate) fn open(text: &str, is_misere: bool, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+pub(crate) fn open(text: &str, is_misere: bool, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
     let play = if is_misere { Play::Misere } else { Play::Normal };
-    GameSpec::parse(text)?.open(play, Files::Denied, limits)
+    GameSpec::parse(text)?.open(play, FileAccess::Denied, limits)
 }
 
 /// Answers a request about an open game.
@@ -64,7 +64,12 @@ pub(crate) fn answer(request: &Request, session: &mut Session<'_>) -> Result<Res
 
 impl<'a> Session<'a> {
     /// Creates a session for a game.
-    pub(crate) fn new(game: &'a Opened, key: &OpenKey, table: Option<&'a StoredTable<'a>>, limits: Limits<'a>) -> Self {
+    pub(crate) fn new(
+        game: &'a OpenedGame,
+        key: &OpenKey,
+        table: Option<&'a StoredTable<'a>>,
+        limits: Limits<'a>,
+    ) -> Self {
         let mut solver = Solver::new(game).limits(limits);
         if let Some(table) = table {
             solver = solver.with_store(table.store());
@@ -105,7 +110,7 @@ impl<'a> Session<'a> {
 }
 
 /// Parses a position; without a text, returns the start of the game.
-fn parse_position(game: &Opened, text: Option<&str>) -> Result<Key, Failure> {
+fn parse_position(game: &OpenedGame, text: Option<&str>) -> Result<Key, Failure> {
     let game = game.as_dyn();
     match (text, game.start()) {
         (None, Some(start)) => Ok(start),

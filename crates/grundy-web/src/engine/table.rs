@@ -5,14 +5,14 @@ use crate::failure::Failure;
 use crate::pipe::Response;
 use grundy::Solution;
 use grundy::answer::StoreError;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::text::Key;
 use grundy_table::{Table, TableError, TableSolution};
 use serde_json::{Value, json};
 use std::fmt;
 
 /// A function that computes the statistics of a table: returns an object of the schema `grundy/table/1`, or an error message.
-pub type Statistics = fn(&Table, &Opened) -> Result<Value, String>;
+pub type Statistics = fn(&Table, &OpenedGame) -> Result<Value, String>;
 
 /// A table with its name in requests, as the store of a solver.
 pub(crate) struct StoredTable<'a> {
@@ -22,7 +22,7 @@ pub(crate) struct StoredTable<'a> {
 }
 
 impl<'a> StoredTable<'a> {
-    pub(crate) fn new(name: &'a str, table: &'a Table, game: &'a Opened) -> Self {
+    pub(crate) fn new(name: &'a str, table: &'a Table, game: &'a OpenedGame) -> Self {
         Self { name, table, solution: TableSolution::new(table, game.as_dyn()) }
     }
 

@@ -8,7 +8,7 @@ use super::{Session, Statistics, StoredTable, check, table_error};
 use crate::failure::Failure;
 use crate::pipe::{self, Message, Response};
 use crate::request::Request;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy_table::{Table, TableError};
 use serde_json::json;
@@ -93,7 +93,7 @@ impl Worker {
         }
     }
 
-    fn open(&self, message: &Message, limits: &Limits<'_>) -> Result<Opened, Failure> {
+    fn open(&self, message: &Message, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
         let key = message.request.open_key();
         if let Some(table) = &self.process.table {
             let table = table.as_ref().map_err(|error| table_error(&key.game, error))?;

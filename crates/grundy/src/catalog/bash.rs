@@ -1,10 +1,10 @@
 //! Bash's game, by name.
 
 use super::heaps::{HeapGame, Opening, Wording};
-use super::opening::Tried;
+use super::opening::HeapCandidates;
 use super::{Cost, Entry, Opener};
 use crate::heap::Bash;
-use crate::text::Text;
+use crate::text::WithText;
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -19,8 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     open: Opener::Game(|parameters, play| {
         let rules = Bash::new(parameters.number("the most stones taken")?)
             .ok_or_else(|| parameters.error("`0` allows no move", "give a number from 1, as in `bash:3`"))?;
-        let opening = Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole: false });
-        Ok(Box::new(Text::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
+        let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole: false });
+        Ok(Box::new(WithText::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
     }),
     ..Entry::HEAPS
 };

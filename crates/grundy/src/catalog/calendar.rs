@@ -7,7 +7,7 @@
 
 use super::{Entry, Opener};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, Text, TextGame};
+use crate::text::{ParseError, TextGame, WithText};
 use std::fmt;
 
 /// The entry of the catalogue.
@@ -19,7 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     position: "a date from 1900-01-01 to 2001-11-04, as in `1994-05-03`",
     moves: "`to 1994-05-04`",
     source: "ACM regional contest, Taejon 2001 (LA 2321, POJ 1082)",
-    open: Opener::Game(|_, play| Ok(Box::new(Text::new(Calendar { play })))),
+    open: Opener::Game(|_, play| Ok(Box::new(WithText::new(Calendar { play })))),
     ..Entry::HEAPS
 };
 

@@ -9,12 +9,12 @@
 //! Text of a position: how many squares are left of each row, from the top, as in `4 4 2`; empty rows may be left out. Text
 //! of a move: `eat 2 3`, row and column of the square, from 1.
 
-use super::grid::{WrongBoard, wrong};
+use super::grid::{BoardSizeError, wrong};
 use super::picture;
 use super::text;
 use super::{Cost, Entry, Opener};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, Text, TextGame, words};
+use crate::text::{ParseError, TextGame, WithText, words};
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -31,14 +31,14 @@ pub(super) const ENTRY: Entry = Entry {
     open: Opener::Game(|parameters, play| {
         let [rows, columns] = parameters.sizes(',', "`chomp:ROWS,COLUMNS`, as in `chomp:3,4`")?;
         let sizes = "a bar as 16 rows of up to 15 columns, 8 of up to 255 or 4 of up to 65535";
-        let game = Chomp::new(rows, columns, play).map_err(|wrong| parameters.wrong_board(wrong, sizes))?;
-        Ok(Box::new(Text::new(game.named(parameters.game()))))
+        let game = Chomp::new(rows, columns, play).map_err(|wrong| parameters.board_size_error(wrong, sizes))?;
+        Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
     ..Entry::HEAPS
 };
 
 /// The most columns.
-const COLUMNS: u64 = 0xffff;
+const MAX_COLUMNS: u64 = 0xffff;
 
 /// The rules of Chomp on a bar of one size.
 #[derive(Clone, Debug)]
@@ -64,19 +64,19 @@ impl Chomp {
     ///
     /// # Errors
     /// If a number is 0, or the bar is larger.
-    pub fn new(rows: u64, columns: u64, play: Play) -> Result<Self, WrongBoard> {
+    pub fn new(rows: u64, columns: u64, play: Play) -> Result<Self, BoardSizeError> {
         if rows == 0 || columns == 0 {
-            return Err(WrongBoard::Empty);
+            return Err(BoardSizeError::Empty);
         }
         let width = columns.ilog2() + 1;
-        if columns > COLUMNS || rows.saturating_mul(width.into()) > 64 {
-            return Err(WrongBoard::TooLarge { columns, rows });
+        if columns > MAX_COLUMNS || rows.saturating_mul(width.into()) > 64 {
+            return Err(BoardSizeError::TooLarge { columns, rows });
         }
         Ok(Self { name: format!("chomp:{rows},{columns}"), rows: rows as u32, columns, width, play })
     }
 
     /// This game under the name that the caller opened it by.
-    fn named(self, name: &str) -> Self {
+    fn with_name(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
@@ -191,10 +191,13 @@ mod tests {
     #[test]
     fn sizes_that_cannot_be_are_refused() {
         for (rows, columns) in [(0, 3), (3, 0)] {
-            assert_eq!(Chomp::new(rows, columns, Play::Normal).unwrap_err(), WrongBoard::Empty);
+            assert_eq!(Chomp::new(rows, columns, Play::Normal).unwrap_err(), BoardSizeError::Empty);
         }
         for (rows, columns) in [(17, 15), (16, 16), (5, 65535), (1, 65536), (u64::MAX, u64::MAX)] {
-            assert_eq!(Chomp::new(rows, columns, Play::Normal).unwrap_err(), WrongBoard::TooLarge { columns, rows });
+            assert_eq!(
+                Chomp::new(rows, columns, Play::Normal).unwrap_err(),
+                BoardSizeError::TooLarge { columns, rows }
+            );
         }
         for (rows, columns) in [(64, 1), (16, 15), (8, 255), (4, 65535), (21, 7)] {
             let game = Chomp::new(rows, columns, Play::Normal).unwrap();

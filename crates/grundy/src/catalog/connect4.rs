@@ -13,10 +13,10 @@
 
 mod text_game;
 
-use super::grid::{COLUMNS, Grid, Marks, WrongBoard};
+use super::grid::{BoardSizeError, Grid, MAX_COLUMNS, Marks};
 use super::{Entry, Opener};
-use crate::game::{Block, Game, Player, Step, Tiered};
-use crate::text::Text;
+use crate::game::{Game, Player, Tiered, TieredBlock, TieredOption};
+use crate::text::WithText;
 use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
@@ -34,8 +34,8 @@ pub(super) const ENTRY: Entry = Entry {
     open: Opener::Game(|parameters, _| {
         let [columns, rows] = parameters.sizes('x', "`connect4:WxH`, as in `connect4:7x6`")?;
         let sizes = "at most 26 columns W, and W times H + 1 at most 64";
-        let game = Connect4::new(columns, rows).map_err(|wrong| parameters.wrong_board(wrong, sizes))?;
-        Ok(Box::new(Text::new(game.named(parameters.game()))))
+        let game = Connect4::new(columns, rows).map_err(|wrong| parameters.board_size_error(wrong, sizes))?;
+        Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
     ..Entry::BOARD
 };
@@ -56,19 +56,19 @@ impl Connect4 {
     ///
     /// # Errors
     /// If a number is 0, or the board is larger.
-    pub fn new(columns: u64, rows: u64) -> Result<Self, WrongBoard> {
+    pub fn new(columns: u64, rows: u64) -> Result<Self, BoardSizeError> {
         let name = format!("connect4:{columns}x{rows}");
         if columns == 0 || rows == 0 {
-            return Err(WrongBoard::Empty);
+            return Err(BoardSizeError::Empty);
         }
-        if columns > COLUMNS || columns.saturating_mul(rows.saturating_add(1)) > 64 {
-            return Err(WrongBoard::TooLarge { columns, rows });
+        if columns > MAX_COLUMNS || columns.saturating_mul(rows.saturating_add(1)) > 64 {
+            return Err(BoardSizeError::TooLarge { columns, rows });
         }
         Ok(Self { name, grid: Grid::new(columns, rows)? })
     }
 
     /// This game under the name that the caller opened it by.
-    fn named(self, name: &str) -> Self {
+    fn with_name(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
@@ -174,7 +174,7 @@ impl Tiered for Connect4 {
         self.grid.columns * (self.grid.rows + 1)
     }
 
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+    fn expand(&self, tier: u32, words: &[u64], out: &mut TieredBlock) {
         let rows = self.grid.rows;
         // The bits that have `up` more bits above them in the same column.
         let with_above = |up: u32| self.columns().fold(0, |bits, from| bits | u64::MAX >> (63 - rows) >> up << from);
@@ -194,13 +194,17 @@ impl Tiered for Connect4 {
             let last = if x_moves { !word & discs } else { word & discs };
             let mut tops = (filled & !discs) & cells;
             if self.has_line(last) {
-                out.end(Outcome::Loss);
+                out.push_terminal(Outcome::Loss);
             } else if tops == 0 {
-                out.end(Outcome::Draw);
+                out.push_terminal(Outcome::Draw);
             } else {
                 while tops != 0 {
                     let top = tops & tops.wrapping_neg();
-                    out.step(Step { tier: next, again: false, word: word + (top << u32::from(x_moves)) });
+                    out.push_option(TieredOption {
+                        tier: next,
+                        moves_again: false,
+                        word: word + (top << u32::from(x_moves)),
+                    });
                     tops ^= top;
                 }
                 out.close();
@@ -220,10 +224,10 @@ mod tests {
     #[test]
     fn sizes_that_cannot_be_are_refused() {
         for (columns, rows) in [(0, 6), (7, 0)] {
-            assert_eq!(Connect4::new(columns, rows).unwrap_err(), WrongBoard::Empty);
+            assert_eq!(Connect4::new(columns, rows).unwrap_err(), BoardSizeError::Empty);
         }
         for (columns, rows) in [(8, 8), (27, 1), (1, 64), (u64::MAX, u64::MAX)] {
-            assert_eq!(Connect4::new(columns, rows).unwrap_err(), WrongBoard::TooLarge { columns, rows });
+            assert_eq!(Connect4::new(columns, rows).unwrap_err(), BoardSizeError::TooLarge { columns, rows });
         }
         for (columns, rows) in [(8, 7), (26, 1), (1, 63), (4, 15), (7, 6), (3, 3), (1, 1)] {
             let game = Connect4::new(columns, rows).unwrap();

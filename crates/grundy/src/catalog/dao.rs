@@ -15,10 +15,10 @@
 mod indexed;
 
 use super::grid::{Grid, bits};
-use super::men::{Men, Read, men_on_a_grid};
+use super::men::{Men, ParsedBoard, men_on_a_grid};
 use super::{Entry, Opener};
 use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError, Text, TextGame};
+use crate::text::{DynIndexed, ParseError, TextGame, WithText};
 use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
@@ -32,7 +32,7 @@ pub(super) const ENTRY: Entry = Entry {
     moves: "the cells the man leaves and reaches, column a to d and row 1 to 4 from the top: `a1 to a3`",
     start: Some("X..O/.XO./.OX./O..X X"),
     source: "Pickering and van Buskirk 1999, the rules of the game as sold",
-    open: Opener::Game(|_, _| Ok(Box::new(Text::new(Dao)))),
+    open: Opener::Game(|_, _| Ok(Box::new(WithText::new(Dao)))),
     ..Entry::BOARD
 };
 
@@ -46,22 +46,22 @@ const MEN: u32 = 4;
 const EDGE: u8 = 16;
 
 /// The neighbour of each cell, in each direction.
-const BESIDE: [[u8; 16]; 8] = {
+const NEIGHBOURS: [[u8; 16]; 8] = {
     let steps: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    let mut beside = [[EDGE; 16]; 8];
-    let mut way = 0;
-    while way < 8 {
+    let mut neighbours = [[EDGE; 16]; 8];
+    let mut direction = 0;
+    while direction < 8 {
         let mut cell = 0;
         while cell < 16 {
-            let (column, row) = (cell as i8 % 4 + steps[way].0, cell as i8 / 4 + steps[way].1);
+            let (column, row) = (cell as i8 % 4 + steps[direction].0, cell as i8 / 4 + steps[direction].1);
             if column >= 0 && column < 4 && row >= 0 && row < 4 {
-                beside[way][cell] = (row * 4 + column) as u8;
+                neighbours[direction][cell] = (row * 4 + column) as u8;
             }
             cell += 1;
         }
-        way += 1;
+        direction += 1;
     }
-    beside
+    neighbours
 };
 
 /// Each corner and the three cells around it.
@@ -73,7 +73,7 @@ const CORNERS: [(u32, u32); 4] = [
 ];
 
 /// Whether four men form a row, a column, a square or the four corners.
-fn shape(men: u32) -> bool {
+fn is_winning_shape(men: u32) -> bool {
     // After the shift to cell 0, the pattern identifies the shape; the first cell shows whether the shape would cross
     // an edge.
     let first = men.trailing_zeros();
@@ -87,13 +87,15 @@ fn shape(men: u32) -> bool {
 }
 
 /// Whether one of `men` is in a corner whose three neighbours are all in `around`.
-fn cornered(men: u32, around: u32) -> bool {
-    CORNERS.iter().any(|&(corner, beside)| men & corner != 0 && around & beside == beside)
+fn is_cornered(men: u32, around: u32) -> bool {
+    CORNERS
+        .iter()
+        .any(|&(corner, corner_neighbours)| men & corner != 0 && around & corner_neighbours == corner_neighbours)
 }
 
-fn over(at: Men) -> bool {
+fn is_over(at: Men) -> bool {
     let (own, other) = at.own_and_other();
-    shape(other) || cornered(own, other)
+    is_winning_shape(other) || is_cornered(own, other)
 }
 
 impl Dao {
@@ -107,16 +109,16 @@ impl Game for Dao {
     type Move = (u8, u8);
 
     fn moves(&self, at: &Men, out: &mut Vec<(u8, u8)>) {
-        if over(*at) {
+        if is_over(*at) {
             return;
         }
         let (own, other) = at.own_and_other();
         let taken = own | other;
         for from in bits(own.into()) {
-            for beside in &BESIDE {
+            for neighbours in &NEIGHBOURS {
                 let mut to = from;
                 loop {
-                    let next = beside[usize::from(to)];
+                    let next = neighbours[usize::from(to)];
                     if next == EDGE || taken >> next & 1 == 1 {
                         break;
                     }
@@ -137,7 +139,7 @@ impl Game for Dao {
     fn terminal(&self, at: &Men) -> Outcome {
         // The player who has just moved has cornered a man, and that wins for the player to move.
         let (own, other) = at.own_and_other();
-        if cornered(own, other) && !shape(other) { Outcome::Win } else { Outcome::Loss }
+        if is_cornered(own, other) && !is_winning_shape(other) { Outcome::Win } else { Outcome::Loss }
     }
 
     fn player(&self, at: &Men) -> Option<Player> {
@@ -159,13 +161,13 @@ impl TextGame for Dao {
     }
 
     fn parse(&self, text: &str) -> Result<Men, ParseError> {
-        let read = Read::parse(GRID, text)?;
+        let read = ParsedBoard::parse(GRID, text)?;
         if read.counts() != (MEN, MEN) {
             return Err(read.wrong_counts("each player has four men"));
         }
         let at = read.men()?;
         let (own, other) = at.own_and_other();
-        if shape(own) || cornered(other, own) {
+        if is_winning_shape(own) || is_cornered(other, own) {
             let help = "a shape or a cornered man ends the game";
             return Err(read.wrong("the game was over before its last move", help));
         }
@@ -190,7 +192,7 @@ mod tests {
     #[test]
     fn there_are_eighteen_shapes() {
         // Four rows, four columns, nine squares, and the corners.
-        let shapes: Vec<u32> = (0..1 << 16).filter(|&men| shape(men)).collect();
+        let shapes: Vec<u32> = (0..1 << 16).filter(|&men| is_winning_shape(men)).collect();
         assert_eq!(shapes.len(), 18);
         assert!(shapes.iter().all(|men| men.count_ones() == 4));
     }
@@ -205,7 +207,7 @@ mod tests {
             ("X..X/O.O./.OX./..XO X", Outcome::Loss),
         ] {
             let at = Dao.parse(text).unwrap();
-            assert_eq!((over(at), Dao.terminal(&at)), (!text.contains("/.OX./"), outcome), "{text}");
+            assert_eq!((is_over(at), Dao.terminal(&at)), (!text.contains("/.OX./"), outcome), "{text}");
         }
         for text in ["XXXX/OO.O/..../O... X", "OX../XX../...O/XO.O X", "X..O/.XO./.OX./O..X", "X..O/.XO./.OX./O... X"] {
             assert!(Dao.parse(text).is_err(), "{text}");

@@ -3,7 +3,7 @@
 use super::heaps::{HeapGame, Opening, Wording};
 use super::{Entry, Opener};
 use crate::heap::Divisor;
-use crate::text::Text;
+use crate::text::WithText;
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "ZOJ 3529, \"A Game Between Alice and Bob\"",
     open: Opener::Game(|parameters, play| {
         let game = HeapGame::new(parameters.game(), Divisor, play, Wording::To, Opening::At("12 30 8"));
-        Ok(Box::new(Text::new(HeapGame { heap: "a number", least: 1, most: Some(u64::MAX.into()), ..game })))
+        Ok(Box::new(WithText::new(HeapGame { heap: "a number", least: 1, most: Some(u64::MAX.into()), ..game })))
     }),
     ..Entry::HEAPS
 };

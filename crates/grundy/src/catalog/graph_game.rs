@@ -48,13 +48,13 @@ impl GraphGame {
     pub fn product_size(&self, vertices: &[Vertex]) -> (u128, u128) {
         let graph = self.graph();
         let reach = |root: Vertex| {
-            let mut met = vec![false; graph.vertices()];
-            met[root.index()] = true;
+            let mut has_predecessor = vec![false; graph.vertices()];
+            has_predecessor[root.index()] = true;
             let mut reached = vec![root];
             let mut next = 0;
             while next < reached.len() {
                 for &option in graph.row(reached[next]) {
-                    if !std::mem::replace(&mut met[option.index()], true) {
+                    if !std::mem::replace(&mut has_predecessor[option.index()], true) {
                         reached.push(option);
                     }
                 }
@@ -156,13 +156,13 @@ impl TextGame for GraphGame {
         if chips.is_empty() {
             return Err(refused("no vertex is given", "name the vertex to move from, or several for a chip on each"));
         }
-        if chips.len() > 1 && self.file.graph.has_turns() {
+        if chips.len() > 1 && self.file.graph.has_players() {
             return Err(refused(
                 "several chips on a graph with `@` lines are not a sum that has a value",
                 "give one vertex: where it matters who moves, chips do not add up",
             ));
         }
-        if chips.len() > 1 && self.file.graph.has_own_ends() {
+        if chips.len() > 1 && self.file.graph.has_own_terminals() {
             return Err(refused(
                 "several chips on a graph whose `!` lines give ends a value of their own are not a sum",
                 "give one vertex: which chip's end would count is not said",

@@ -10,10 +10,10 @@ use std::fmt;
 use std::ops::Range;
 
 /// The most columns: one for each letter.
-pub(super) const COLUMNS: u64 = 26;
+pub(super) const MAX_COLUMNS: u64 = 26;
 
 /// The most cells: one for each bit.
-pub(super) const CELLS: u64 = 64;
+pub(super) const MAX_CELLS: u64 = 64;
 
 /// The cells that each player has marked; X moves first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,14 +38,14 @@ impl Marks {
 
     /// The marks as a word with two bits for each cell, so that neighbouring cells are near each other in it. For at
     /// most 32 cells.
-    pub(super) fn interleaved(self) -> u64 {
+    pub(super) fn to_interleaved(self) -> u64 {
         debug_assert!((self.x | self.o) >> 32 == 0, "two bits a cell fit in a word");
         spread(self.x) | spread(self.o) << 1
     }
 
     /// The marks of an interleaved word.
     pub(super) fn from_interleaved(word: u64) -> Self {
-        Self { x: gathered(word), o: gathered(word >> 1) }
+        Self { x: gather_even_bits(word), o: gather_even_bits(word >> 1) }
     }
 
     /// The unmarked cells, among the first `cells`.
@@ -76,7 +76,7 @@ pub(super) fn spread(bits: u64) -> u64 {
 }
 
 /// Moves bit 2i to bit i, and drops the odd bits.
-pub(super) fn gathered(bits: u64) -> u64 {
+pub(super) fn gather_even_bits(bits: u64) -> u64 {
     let even = bits & APART[4].1;
     let gathered =
         [(1, 3), (2, 2), (4, 1), (8, 0)].iter().fold(even, |bits, &(by, i)| (bits | bits >> by) & APART[i].1);
@@ -105,12 +105,12 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The board of this size, if its columns have letters and its cells have bits.
-    pub(super) fn new(columns: u64, rows: u64) -> Result<Self, WrongBoard> {
+    pub(super) fn new(columns: u64, rows: u64) -> Result<Self, BoardSizeError> {
         if columns == 0 || rows == 0 {
-            return Err(WrongBoard::Empty);
+            return Err(BoardSizeError::Empty);
         }
-        if columns > COLUMNS || columns.saturating_mul(rows) > CELLS {
-            return Err(WrongBoard::TooLarge { columns, rows });
+        if columns > MAX_COLUMNS || columns.saturating_mul(rows) > MAX_CELLS {
+            return Err(BoardSizeError::TooLarge { columns, rows });
         }
         Ok(Self { columns: columns as u32, rows: rows as u32 })
     }
@@ -197,7 +197,7 @@ impl Grid {
 
 /// Why a board of this size is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrongBoard {
+pub enum BoardSizeError {
     /// A size, or the length of a line, is 0.
     Empty,
     /// The board does not fit in a position.
@@ -216,7 +216,7 @@ pub enum WrongBoard {
     },
 }
 
-impl fmt::Display for WrongBoard {
+impl fmt::Display for BoardSizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("a size is 0"),
@@ -226,7 +226,7 @@ impl fmt::Display for WrongBoard {
     }
 }
 
-impl std::error::Error for WrongBoard {}
+impl std::error::Error for BoardSizeError {}
 
 #[cfg(test)]
 mod tests {
@@ -243,12 +243,12 @@ mod tests {
             assert_eq!(grid.read(0..text.len(), &text.replace('/', "").to_lowercase()), Ok(marks));
         }
         assert_eq!(Grid::new(4, 3).unwrap().cell(6), "c2");
-        assert_eq!(Grid::new(0, 3), Err(WrongBoard::Empty));
-        assert_eq!(Grid::new(27, 1), Err(WrongBoard::TooLarge { columns: 27, rows: 1 }));
+        assert_eq!(Grid::new(0, 3), Err(BoardSizeError::Empty));
+        assert_eq!(Grid::new(27, 1), Err(BoardSizeError::TooLarge { columns: 27, rows: 1 }));
         assert!(Grid::new(u64::MAX, u64::MAX).is_err() && Grid::new(13, 5).is_err());
         for set in [0, 1, 0x8000_0000, 0xffff_ffff, 0x1234_5678, 0x9249_2492] {
             assert_eq!(bits(spread(set)).collect::<Vec<_>>(), bits(set).map(|i| 2 * i).collect::<Vec<_>>());
-            assert_eq!(gathered(spread(set) | 0xaaaa_aaaa_aaaa_aaaa), set);
+            assert_eq!(gather_even_bits(spread(set) | 0xaaaa_aaaa_aaaa_aaaa), set);
         }
         assert_eq!(bits(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
         assert_eq!(bits(u64::MAX).count(), 64);

@@ -2,7 +2,7 @@
 
 use super::{Entry, Opener, text};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, Text, TextGame};
+use crate::text::{ParseError, TextGame, WithText};
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     position: "a number, as in `12`",
     moves: "`to 6`",
     source: "an example",
-    open: Opener::Game(|_, play| Ok(Box::new(Text::new(Halving { play })))),
+    open: Opener::Game(|_, play| Ok(Box::new(WithText::new(Halving { play })))),
     ..Entry::HEAPS
 };
 

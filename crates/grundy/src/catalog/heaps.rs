@@ -5,7 +5,7 @@ use crate::game::{Game, Play};
 use crate::heap::{HeapRules, Heaps, SumMove};
 use crate::limits::Limits;
 use crate::text::{ParseError, TextGame};
-use crate::theory::{AtLeast, Claim, Component, NoClaim, PeriodError, PeriodSearch, Reason};
+use crate::theory::{Claim, ClaimError, Component, ExpansionBound, PeriodError, PeriodSearch, Reason};
 use crate::value::{Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(super) enum Opening {
     /// At a small position, won for the player who begins.
     At(&'static str),
     /// At the first heap that is worth playing.
-    Heap(opening::Tried),
+    Heap(opening::HeapCandidates),
 }
 
 impl HeapGame {
@@ -142,7 +142,7 @@ impl TextGame for HeapGame {
         true
     }
 
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, ClaimError> {
         self.game.claim(at)
     }
 
@@ -150,8 +150,8 @@ impl TextGame for HeapGame {
         self.game.method(at)
     }
 
-    fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
-        self.game.expansion_at_least(at)
+    fn expansion_bound(&self, at: &Vec<UBig>) -> ExpansionBound {
+        self.game.expansion_bound(at)
     }
 
     fn count_moves(&self, at: &Vec<UBig>) -> UBig {
@@ -182,7 +182,7 @@ impl TextGame for HeapGame {
         Some(self.least)
     }
 
-    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, NoClaim>> {
+    fn grundy_values(&self, heaps: Range<u64>) -> Option<Result<Vec<Nimber>, ClaimError>> {
         (self.game.play == Play::Normal).then(|| self.game.grundy_values(heaps))
     }
 

@@ -27,7 +27,7 @@ mod text_game;
 
 use super::{Entry, Opener};
 use crate::game::{Game, Player};
-use crate::text::Text;
+use crate::text::WithText;
 use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
@@ -47,19 +47,19 @@ pub(super) const ENTRY: Entry = Entry {
     start: Some("SEEDS seeds in every pit, South to move"),
     source: "Champion 1955, the rules of the game as sold; Irving, Donkers and Uiterwijk 2000, \"Solving Kalah\"",
     example: "kalah:3,3",
-    open: Opener::Game(|parameters, _| Ok(Box::new(Text::new(Kalah::open(parameters)?)))),
+    open: Opener::Game(|parameters, _| Ok(Box::new(WithText::new(Kalah::open(parameters)?)))),
     ..Entry::BOARD
 };
 
 /// The most pits in a row.
-const PITS: usize = 6;
+const MAX_PITS: usize = 6;
 
 /// The most seeds in a pit at first.
-const SEEDS: u8 = 6;
+const MAX_SEEDS: u8 = 6;
 
 /// The rule for the remaining seeds when a row is empty: the player who takes them, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Left {
+pub enum RemainingSeeds {
     /// The player in whose row they are.
     #[default]
     Owner,
@@ -72,8 +72,8 @@ pub enum Left {
 /// The rules of Kalah: the size of the board, and one choice among the variants.
 ///
 /// ```
-/// use grundy::{Outcome, text::TextGame, catalog::{Kalah, Left}, graph::explore, limits::Limits, solve};
-/// let game = Kalah::new(2, 2, Left::Owner, false).unwrap();
+/// use grundy::{Outcome, text::TextGame, catalog::{Kalah, RemainingSeeds}, graph::explore, limits::Limits, solve};
+/// let game = Kalah::new(2, 2, RemainingSeeds::Owner, false).unwrap();
 /// let start = game.start().unwrap();
 /// let explored = explore(&game, [start], &Limits::NONE).unwrap();
 /// let solved = solve::solve(&explored.graph, &Limits::NONE).unwrap();
@@ -84,7 +84,7 @@ pub struct Kalah {
     name: String,
     pits: usize,
     seeds: u8,
-    left: Left,
+    remaining_seeds: RemainingSeeds,
     empty_capture: bool,
 }
 
@@ -92,7 +92,7 @@ pub struct Kalah {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seeds {
     /// South's pits and North's, in the order of sowing; pits that the board does not have are empty.
-    pits: [[u8; PITS]; 2],
+    pits: [[u8; MAX_PITS]; 2],
     stores: [u8; 2],
     mover: Player,
 }
@@ -114,15 +114,15 @@ impl Seeds {
 
 impl Kalah {
     /// Creates the game with `pits` pits in a row and `seeds` seeds in each, both from 1 to 6; `None` for other numbers.
-    pub fn new(pits: u64, seeds: u64, left: Left, empty_capture: bool) -> Option<Self> {
-        let sizes = (1..=PITS as u64).contains(&pits) && (1..=u64::from(SEEDS)).contains(&seeds);
-        let words = match left {
-            Left::Owner => "",
-            Left::Emptier => ",emptier",
-            Left::Neither => ",nobody",
+    pub fn new(pits: u64, seeds: u64, remaining_seeds: RemainingSeeds, empty_capture: bool) -> Option<Self> {
+        let sizes = (1..=MAX_PITS as u64).contains(&pits) && (1..=u64::from(MAX_SEEDS)).contains(&seeds);
+        let words = match remaining_seeds {
+            RemainingSeeds::Owner => "",
+            RemainingSeeds::Emptier => ",emptier",
+            RemainingSeeds::Neither => ",nobody",
         };
         let name = format!("kalah:{pits},{seeds}{words}{}", if empty_capture { ",empty-capture" } else { "" });
-        sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, left, empty_capture })
+        sizes.then_some(Self { name, pits: pits as usize, seeds: seeds as u8, remaining_seeds, empty_capture })
     }
 
     /// The number of seeds in the game.
@@ -130,17 +130,17 @@ impl Kalah {
         2 * self.pits as u32 * u32::from(self.seeds)
     }
 
-    fn over(&self, at: &Seeds) -> bool {
+    fn is_over(&self, at: &Seeds) -> bool {
         at.rows().contains(&0) || at.stores.iter().any(|&store| 2 * u32::from(store) > self.total())
     }
 
     /// The seeds that belong to each player when the game is over at `at`.
     fn score(&self, at: &Seeds) -> [u8; 2] {
         let [south, north] = at.rows();
-        let more = match self.left {
-            Left::Owner => [south, north],
-            Left::Emptier => [north, south],
-            Left::Neither => [0, 0],
+        let more = match self.remaining_seeds {
+            RemainingSeeds::Owner => [south, north],
+            RemainingSeeds::Emptier => [north, south],
+            RemainingSeeds::Neither => [0, 0],
         };
         [at.stores[0] + more[0], at.stores[1] + more[1]]
     }
@@ -159,7 +159,7 @@ impl Game for Kalah {
     type Move = u8;
 
     fn moves(&self, at: &Seeds, out: &mut Vec<u8>) {
-        if !self.over(at) {
+        if !self.is_over(at) {
             let row = at.pits[side(at.mover)];
             out.extend((0..self.pits as u8).filter(|&pit| row[usize::from(pit)] > 0));
         }

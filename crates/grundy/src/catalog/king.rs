@@ -5,8 +5,8 @@
 use super::text;
 use super::{Entry, Opener};
 use crate::game::{Game, Play};
-use crate::text::{ParseError, Text, TextGame, words};
-use crate::theory::{AtLeast, Claim, NoClaim, Reason};
+use crate::text::{ParseError, TextGame, WithText, words};
+use crate::theory::{Claim, ClaimError, ExpansionBound, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Unknown};
 
 /// The entry of the catalogue.
@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     position: "row and column, from 1, as in `5 3`",
     moves: "`to 2 5`",
     source: "HDU 2147, \"kiki's game\"",
-    open: Opener::Game(|_, play| Ok(Box::new(Text::new(King { play })))),
+    open: Opener::Game(|_, play| Ok(Box::new(WithText::new(King { play })))),
     ..Entry::HEAPS
 };
 
@@ -109,9 +109,9 @@ impl TextGame for King {
         true
     }
 
-    fn claim(&self, at: &(u64, u64)) -> Result<Claim, NoClaim> {
+    fn claim(&self, at: &(u64, u64)) -> Result<Claim, ClaimError> {
         if self.play == Play::Misere {
-            return Err(NoClaim::NoTheory);
+            return Err(ClaimError::NoTheory);
         }
         Ok(if at.0.is_multiple_of(2) && at.1.is_multiple_of(2) {
             Claim { outcome: Outcome::Loss, grundy: Grundy::Finite(Nimber::ZERO) }
@@ -128,10 +128,10 @@ impl TextGame for King {
         "lost just when both distances to the corner are even".to_owned()
     }
 
-    fn expansion_at_least(&self, at: &(u64, u64)) -> AtLeast {
+    fn expansion_bound(&self, at: &(u64, u64)) -> ExpansionBound {
         // Every square below and to the left is reachable, and each except the corner has a move.
         let squares = at.0.saturating_add(1).saturating_mul(at.1.saturating_add(1));
-        AtLeast { positions: squares, moves: squares - 1 }
+        ExpansionBound { positions: squares, moves: squares - 1 }
     }
 
     fn reason(&self, at: &(u64, u64)) -> Option<Reason> {

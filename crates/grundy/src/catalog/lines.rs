@@ -5,31 +5,31 @@
 //! column, one more or less down a diagonal. A line of *k* cells begins at the bits of b ∧ b≫s ∧ … ∧ b≫(k−1)s that are
 //! cells from which k of them fit on the board: the mask keeps a line from running over an edge into the next row.
 
-use super::grid::{Grid, WrongBoard, bits};
+use super::grid::{BoardSizeError, Grid, bits};
 
 /// The most cells of a board.
-const CELLS: u64 = 64;
+const MAX_CELLS: u64 = 64;
 
 /// The lines of one length on a board; none where the board is too small for one.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     length: u32,
     /// The step of each direction in which a line fits, and the cells at which a line can begin.
-    ways: Vec<(u32, u64)>,
+    directions: Vec<(u32, u64)>,
 }
 
 impl Lines {
     /// The lines of `length` cells on a board.
-    pub(super) fn new(grid: Grid, length: u64) -> Result<Self, WrongBoard> {
+    pub(super) fn new(grid: Grid, length: u64) -> Result<Self, BoardSizeError> {
         if length == 0 {
-            return Err(WrongBoard::Empty);
+            return Err(BoardSizeError::Empty);
         }
         // A line that is longer than the longest board fits nowhere, whatever its length.
-        let length = length.min(CELLS + 1) as u32;
+        let length = length.min(MAX_CELLS + 1) as u32;
         let far = length - 1;
         let (columns, rows) = (grid.columns, grid.rows);
         // The columns and rows that one step of each direction covers.
-        let ways = [(1i32, 0u32), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(|(right, down)| {
+        let directions = [(1i32, 0u32), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(|(right, down)| {
             let fits = |cell: &u32| {
                 let (row, column) = (cell / columns, cell % columns);
                 let across = match right {
@@ -43,19 +43,19 @@ impl Lines {
             let step = (down * columns).wrapping_add_signed(right);
             (starts != 0).then_some((step, starts))
         });
-        Ok(Self { length, ways: ways.collect() })
+        Ok(Self { length, directions: directions.collect() })
     }
 
     /// Whether these cells contain a line.
-    pub(super) fn within(&self, cells: u64) -> bool {
-        self.ways
+    pub(super) fn contain(&self, cells: u64) -> bool {
+        self.directions
             .iter()
             .any(|&(step, starts)| (1..self.length).fold(cells & starts, |line, i| line & cells >> (i * step)) != 0)
     }
 
     /// Whether all lines among these cells run through one cell, so that a single mark can have completed them.
-    pub(super) fn made_by_one(&self, cells: u64) -> bool {
-        bits(cells).any(|cell| !self.within(cells & !(1 << cell)))
+    pub(super) fn share_a_cell(&self, cells: u64) -> bool {
+        bits(cells).any(|cell| !self.contain(cells & !(1 << cell)))
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_those_met_by_walking() {
+    fn lines_are_those_found_cell_by_cell() {
         let mut random = fastrand::Rng::with_seed(1);
         for (columns, rows) in [(1, 1), (3, 3), (4, 3), (3, 5), (1, 64), (26, 2), (8, 8), (5, 1)] {
             let grid = Grid::new(columns, rows).unwrap();
@@ -89,7 +89,7 @@ mod tests {
                 for _ in 0..200 {
                     let cells = random.u64(..) | random.u64(..) & (u64::MAX << (length % 60));
                     let cells = cells & (u64::MAX >> (64 - grid.cells()));
-                    assert_eq!(lines.within(cells), slow(grid, length, cells), "{grid:?} {length} {cells:x}");
+                    assert_eq!(lines.contain(cells), slow(grid, length, cells), "{grid:?} {length} {cells:x}");
                 }
             }
             assert!(Lines::new(grid, 0).is_err());

@@ -37,7 +37,7 @@ impl Men {
     }
 
     /// The position with the colours exchanged, and with them the player to move.
-    pub(super) fn recoloured(self) -> Self {
+    pub(super) fn with_colours_exchanged(self) -> Self {
         Self { x: self.o, o: self.x, mover: self.mover.other() }
     }
 
@@ -77,7 +77,7 @@ macro_rules! men_on_a_grid {
         }
 
         fn canonical(&self, at: &Men) -> Men {
-            $grid.least(*at)
+            $grid.least_image(*at)
         }
 
         fn class_size(&self, at: &Men) -> Option<u64> {
@@ -97,23 +97,23 @@ pub(super) use men_on_a_grid;
 
 /// A placement, or a move from one point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum MenMove {
     /// Puts a man on a point.
     Place(u8),
     /// Moves a man from a point to another.
     Move(u8, u8),
 }
 
-impl Step {
+impl MenMove {
     /// Appends the steps of a player: a man on each empty cell if they have fewer than `most`, otherwise a move of each
-    /// man to each empty neighbour of its cell, which `beside` gives.
-    pub(super) fn each(own: u32, empty: u32, most: u32, beside: &[u32], out: &mut Vec<Self>) {
+    /// man to each empty neighbour of its cell, which `neighbours` gives.
+    pub(super) fn append_all(own: u32, empty: u32, most: u32, neighbours: &[u32], out: &mut Vec<Self>) {
         if own.count_ones() < most {
             out.extend(bits(empty.into()).map(Self::Place));
             return;
         }
         for from in bits(own.into()) {
-            out.extend(bits((beside[usize::from(from)] & empty).into()).map(|to| Self::Move(from, to)));
+            out.extend(bits((neighbours[usize::from(from)] & empty).into()).map(|to| Self::Move(from, to)));
         }
     }
 
@@ -135,22 +135,22 @@ impl Step {
 }
 
 /// A board as it was read, not yet checked against the rules.
-pub(super) struct Read<'t> {
+pub(super) struct ParsedBoard<'t> {
     text: &'t str,
     /// The men of each player.
     pub(super) x: u32,
     pub(super) o: u32,
     /// The player to move, if the text gives one.
-    said: Option<Player>,
+    mover: Option<Player>,
 }
 
-impl<'t> Read<'t> {
+impl<'t> ParsedBoard<'t> {
     /// Reads a board and, if the text has it, the player to move.
     pub(super) fn parse(grid: Grid, text: &'t str) -> Result<Self, ParseError> {
         let mut words = words(text);
         let (at, board) = words.next().unwrap_or((0..text.len(), ""));
         let marks = grid.read(at, board)?;
-        let said = match words.next() {
+        let mover = match words.next() {
             None => None,
             Some((_, "X" | "x")) => Some(Player::Left),
             Some((_, "O" | "o")) => Some(Player::Right),
@@ -163,7 +163,7 @@ impl<'t> Read<'t> {
             let help = "a position is a board and the player to move".to_owned();
             return Err(ParseError { at, message: format!("`{word}` is too much"), help });
         }
-        Ok(Self { text, x: marks.x as u32, o: marks.o as u32, said })
+        Ok(Self { text, x: marks.x as u32, o: marks.o as u32, mover })
     }
 
     /// The number of men of each player, X first.
@@ -184,21 +184,21 @@ impl<'t> Read<'t> {
 
     /// The position; an error if the text does not give the player to move.
     pub(super) fn men(&self) -> Result<Men, ParseError> {
-        self.moved_by(self.said)
+        self.with_mover(self.mover)
     }
 
     /// The position of a game in which men are placed in turn, X first, until each player has `most`. Until then the
     /// numbers of men determine the player to move; `help` is for the error if the text gives the other player.
-    pub(super) fn placed(&self, most: u32, help: &str) -> Result<Men, ParseError> {
+    pub(super) fn men_placed_in_turn(&self, most: u32, help: &str) -> Result<Men, ParseError> {
         let (x, o) = self.counts();
         let placing = (o < most).then_some(if x == o { Player::Left } else { Player::Right });
-        match (placing, self.said) {
-            (Some(mover), Some(said)) if mover != said => Err(self.wrong("the other player is to move", help)),
-            (placing, said) => self.moved_by(placing.or(said)),
+        match (placing, self.mover) {
+            (Some(mover), Some(stated)) if mover != stated => Err(self.wrong("the other player is to move", help)),
+            (placing, stated) => self.with_mover(placing.or(stated)),
         }
     }
 
-    fn moved_by(&self, mover: Option<Player>) -> Result<Men, ParseError> {
+    fn with_mover(&self, mover: Option<Player>) -> Result<Men, ParseError> {
         Ok(Men { x: self.x, o: self.o, mover: mover.ok_or_else(|| no_mover(self.text))? })
     }
 }

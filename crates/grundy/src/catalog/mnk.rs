@@ -7,12 +7,12 @@
 //! Text of a position: the cells row by row from the top, `X`, `O` or `.`; `/` stands between rows, and may be left out.
 //! Text of a move: the cell, a column from a at the left and a row from 1 at the top.
 
-use super::grid::{Grid, Marks, WrongBoard, bits, spread, wrong};
+use super::grid::{BoardSizeError, Grid, Marks, bits, spread, wrong};
 use super::lines::Lines;
 use super::picture;
 use super::{Entry, Opener};
-use crate::game::{Block, Game, Player, Step, Tiered};
-use crate::text::{DynTiered, ParseError, Text, TextGame};
+use crate::game::{Game, Player, Tiered, TieredBlock, TieredOption};
+use crate::text::{DynTiered, ParseError, TextGame, WithText};
 use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
@@ -30,14 +30,14 @@ pub(super) const ENTRY: Entry = Entry {
     open: Opener::Game(|parameters, _| {
         let [columns, rows, length] = parameters.sizes(',', "`mnk:M,N,K`, as in `mnk:4,3,3`")?;
         let game = Mnk::new(columns, rows, length)
-            .map_err(|wrong| parameters.wrong_board(wrong, "at most 26 columns and 64 cells in all"))?;
-        Ok(Box::new(Text::new(game.named(parameters.game()))))
+            .map_err(|wrong| parameters.board_size_error(wrong, "at most 26 columns and 64 cells in all"))?;
+        Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
     ..Entry::BOARD
 };
 
 /// The most cells of a board whose positions fit in a word.
-const PACKED: u32 = 32;
+const MAX_PACKED_CELLS: u32 = 32;
 
 /// The rules of an m,n,k-game.
 ///
@@ -59,20 +59,20 @@ impl Mnk {
     ///
     /// # Errors
     /// If a number is 0, or the board is larger.
-    pub fn new(columns: u64, rows: u64, length: u64) -> Result<Self, WrongBoard> {
+    pub fn new(columns: u64, rows: u64, length: u64) -> Result<Self, BoardSizeError> {
         let grid = Grid::new(columns, rows)?;
         let name = format!("mnk:{columns},{rows},{length}");
         Ok(Self { name, grid, lines: Lines::new(grid, length)? })
     }
 
     /// This game under the name that the caller opened it by.
-    fn named(self, name: &str) -> Self {
+    fn with_name(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
     /// Whether the player who has just moved has a line; the other player cannot have one.
-    fn over(&self, at: Marks) -> bool {
-        self.lines.within(at.own_and_last().1)
+    fn is_over(&self, at: Marks) -> bool {
+        self.lines.contain(at.own_and_last().1)
     }
 }
 
@@ -82,7 +82,7 @@ impl Game for Mnk {
     type Move = u8;
 
     fn moves(&self, at: &Marks, out: &mut Vec<u8>) {
-        if !self.over(*at) {
+        if !self.is_over(*at) {
             out.extend(bits(at.empty(self.grid.cells())));
         }
     }
@@ -95,13 +95,13 @@ impl Game for Mnk {
     }
 
     fn options(&self, at: &Marks, out: &mut Vec<Marks>) {
-        if !self.over(*at) {
+        if !self.is_over(*at) {
             out.extend(bits(at.empty(self.grid.cells())).map(|cell| self.play(at, &cell)));
         }
     }
 
     fn terminal(&self, at: &Marks) -> Outcome {
-        if self.over(*at) { Outcome::Loss } else { Outcome::Draw }
+        if self.is_over(*at) { Outcome::Loss } else { Outcome::Draw }
     }
 
     fn player(&self, at: &Marks) -> Option<Player> {
@@ -116,7 +116,7 @@ impl Game for Mnk {
 /// Two bits for each cell; only for boards of at most 32 cells.
 impl Tiered for Mnk {
     fn pack(&self, at: &Marks) -> u64 {
-        at.interleaved()
+        at.to_interleaved()
     }
 
     fn unpack(&self, word: u64) -> Marks {
@@ -132,23 +132,27 @@ impl Tiered for Mnk {
         2 * self.grid.cells()
     }
 
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+    fn expand(&self, tier: u32, words: &[u64], out: &mut TieredBlock) {
         let x_moves = tier.is_multiple_of(2);
         let cells = u64::MAX >> (64 - self.grid.cells());
         for &word in words {
             let at = Marks::from_interleaved(word);
-            if self.lines.within(if x_moves { at.o } else { at.x }) {
-                out.end(Outcome::Loss);
+            if self.lines.contain(if x_moves { at.o } else { at.x }) {
+                out.push_terminal(Outcome::Loss);
                 continue;
             }
             let mut empty = spread(!(at.x | at.o) & cells);
             if empty == 0 {
-                out.end(Outcome::Draw);
+                out.push_terminal(Outcome::Draw);
                 continue;
             }
             while empty != 0 {
                 let cell = empty & empty.wrapping_neg();
-                out.step(Step { tier: tier + 1, again: false, word: word | cell << u32::from(!x_moves) });
+                out.push_option(TieredOption {
+                    tier: tier + 1,
+                    moves_again: false,
+                    word: word | cell << u32::from(!x_moves),
+                });
                 empty ^= cell;
             }
             out.close();
@@ -162,7 +166,7 @@ impl TextGame for Mnk {
     }
 
     fn tiered(&self) -> Option<&dyn DynTiered> {
-        (self.grid.cells() <= PACKED).then_some(self)
+        (self.grid.cells() <= MAX_PACKED_CELLS).then_some(self)
     }
 
     fn start(&self) -> Option<Marks> {
@@ -172,7 +176,7 @@ impl TextGame for Mnk {
     fn parse(&self, text: &str) -> Result<Marks, ParseError> {
         let marks = self.grid.read_marks(text)?;
         let (own, last) = marks.own_and_last();
-        if self.lines.within(own) || self.lines.within(last) && !self.lines.made_by_one(last) {
+        if self.lines.contain(own) || self.lines.contain(last) && !self.lines.share_a_cell(last) {
             return Err(wrong(text, "the game was over before its last move", "a line ends the game"));
         }
         Ok(marks)
@@ -197,7 +201,7 @@ impl TextGame for Mnk {
     }
 
     fn canonical(&self, at: &Marks) -> Marks {
-        self.grid.least(*at)
+        self.grid.least_image(*at)
     }
 
     fn class_size(&self, at: &Marks) -> Option<u64> {
@@ -237,9 +241,9 @@ mod tests {
     #[test]
     fn sizes_that_cannot_be_are_refused() {
         for (columns, rows, length) in [(0, 3, 3), (3, 0, 3), (3, 3, 0)] {
-            assert_eq!(Mnk::new(columns, rows, length).unwrap_err(), WrongBoard::Empty);
+            assert_eq!(Mnk::new(columns, rows, length).unwrap_err(), BoardSizeError::Empty);
         }
         assert!(Mnk::new(3, 4, 5).is_ok());
-        assert_eq!(Mnk::new(9, 8, 5).unwrap_err(), WrongBoard::TooLarge { columns: 9, rows: 8 });
+        assert_eq!(Mnk::new(9, 8, 5).unwrap_err(), BoardSizeError::TooLarge { columns: 9, rows: 8 });
     }
 }

@@ -41,19 +41,19 @@ mod tictactoe;
 mod wythoff;
 
 pub use calendar::{Calendar, Date};
-pub use chess::{Broken, Chess, ChessMove, Endgame, Piece, Square};
+pub use chess::{Chess, ChessMove, Endgame, IllegalPlacement, Piece, Square};
 pub use chomp::{Bar, Chomp};
 pub use connect4::{Connect4, Discs};
 pub use dao::Dao;
 pub use entry::{Cost, Entry, entry, nearest_name};
 pub use graph_game::GraphGame;
-pub use grid::{Marks, WrongBoard};
-pub use kalah::{Kalah, Left, Seeds};
+pub use grid::{BoardSizeError, Marks};
+pub use kalah::{Kalah, RemainingSeeds, Seeds};
 pub use king::King;
-pub use men::{Men, Step};
+pub use men::{Men, MenMove};
 pub use mnk::Mnk;
 pub use morris::ThreeMensMorris;
-pub use open::{Files, open};
+pub use open::{FileAccess, open};
 pub use open_error::OpenError;
 pub use quixo::{Quixo, Side};
 pub use spec::{GameSpec, SumSpec};
@@ -62,7 +62,7 @@ pub use sum::Sum;
 pub use teeko::Teeko;
 pub use tictactoe::{Board, TicTacToe};
 
-use crate::text::{DynGame, Text, TextGame};
+use crate::text::{DynGame, TextGame, WithText};
 use entry::Opener;
 use parameters::Parameters;
 use std::fmt;
@@ -99,18 +99,18 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 /// A game that is ready to solve: a named game, a graph, a sum or your own.
-pub enum Opened {
+pub enum OpenedGame {
     /// A game of the catalogue or of a rules file.
     Game(Box<dyn DynGame>),
-    /// A game that a program defines itself, in [`Text`].
+    /// A game that a program defines itself, in [`WithText`].
     Own(Box<dyn DynGame>),
     /// An explicit graph.
-    Graph(Box<Text<GraphGame>>),
+    Graph(Box<WithText<GraphGame>>),
     /// A sum across games.
     Sum(Box<Sum>),
 }
 
-impl Opened {
+impl OpenedGame {
     /// Returns the game as a trait object, whichever variant it is.
     pub fn as_dyn(&self) -> &dyn DynGame {
         match self {
@@ -124,13 +124,13 @@ impl Opened {
 /// A game of your own, ready for a solver and for tables.
 ///
 /// [`TextGame`] has an example.
-impl<G: TextGame + 'static> From<Text<G>> for Opened {
-    fn from(game: Text<G>) -> Self {
+impl<G: TextGame + 'static> From<WithText<G>> for OpenedGame {
+    fn from(game: WithText<G>) -> Self {
         Self::Own(Box::new(game))
     }
 }
 
-impl fmt::Debug for Opened {
+impl fmt::Debug for OpenedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Opened").field(&self.as_dyn().name()).finish()
     }

@@ -6,8 +6,8 @@ use super::{Entry, Opener};
 use super::{picture, text};
 use crate::game::{Game, Play};
 use crate::heap::moore::{self, MooreMove};
-use crate::text::{ParseError, Text, TextGame};
-use crate::theory::{AtLeast, Claim, NoClaim, Reason};
+use crate::text::{ParseError, TextGame, WithText};
+use crate::theory::{Claim, ClaimError, ExpansionBound, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 
@@ -21,21 +21,21 @@ pub(super) const ENTRY: Entry = Entry {
     example: "moore:2",
     open: Opener::Game(|parameters, play| {
         let most = u64::try_from(&parameters.number("the most heaps of a move")?).ok();
-        let most = most.and_then(|most| usize::try_from(most).ok()).filter(|most| (1..=HEAPS).contains(most));
+        let most = most.and_then(|most| usize::try_from(most).ok()).filter(|most| (1..=MAX_HEAPS).contains(most));
         let most = most.ok_or_else(|| {
             parameters.error(
                 format!("`{}` is not a number of heaps", parameters.text()),
-                format!("a move takes from 1 up to {HEAPS} heaps, as in `moore:2`"),
+                format!("a move takes from 1 up to {MAX_HEAPS} heaps, as in `moore:2`"),
             )
         })?;
-        Ok(Box::new(Text::new(Moore::new(parameters.game(), most, play))))
+        Ok(Box::new(WithText::new(Moore::new(parameters.game(), most, play))))
     }),
     ..Entry::HEAPS
 };
 
 /// The most heaps of one position: counting the moves takes one big multiplication for each pair of a heap and a heap
 /// of a move.
-const HEAPS: usize = 1000;
+const MAX_HEAPS: usize = 1000;
 
 /// The most heaps in the position that a demonstration begins with.
 const OPENING_HEAPS: usize = 12;
@@ -93,11 +93,11 @@ impl TextGame for Moore {
 
     fn parse(&self, text: &str) -> Result<Vec<UBig>, ParseError> {
         let heaps = text::heaps(text, "a heap", 0, None)?;
-        if heaps.len() > HEAPS {
+        if heaps.len() > MAX_HEAPS {
             return Err(ParseError {
                 at: 0..text.len(),
                 message: format!("{} heaps", heaps.len()),
-                help: format!("a position of Moore's game has at most {HEAPS}"),
+                help: format!("a position of Moore's game has at most {MAX_HEAPS}"),
             });
         }
         Ok(heaps)
@@ -146,19 +146,19 @@ impl TextGame for Moore {
         Some(0)
     }
 
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
-        let lost = match self.play {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, ClaimError> {
+        let is_lost = match self.play {
             Play::Normal => moore::is_p_position(at, self.most),
             Play::Misere => moore::is_p_position_misere(at, self.most),
         };
         let grundy = match self.play {
             Play::Misere => Grundy::Undefined(Undefined::Misere),
-            Play::Normal if lost => Grundy::Finite(Nimber::ZERO),
+            Play::Normal if is_lost => Grundy::Finite(Nimber::ZERO),
             // If a move takes from a single heap, the game is Nim (Bouton 1901).
             Play::Normal if self.most == 1 => Grundy::from(at.iter().fold(UBig::ZERO, |sum, heap| sum ^ heap)),
             Play::Normal => moore::value_of_few(at, self.most).map_or(Grundy::Unknown(Unknown::TooLarge), Grundy::from),
         };
-        Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
+        Ok(Claim { outcome: if is_lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
     fn claims_values(&self) -> bool {
@@ -169,9 +169,9 @@ impl TextGame for Moore {
         format!("ones in each binary column, modulo {} (Moore 1910)", self.most + 1)
     }
 
-    fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
+    fn expansion_bound(&self, at: &Vec<UBig>) -> ExpansionBound {
         // Every smaller position is reachable, and each has at least the moves that it has in Nim.
-        crate::heap::Heaps::new(crate::heap::Nim, self.play).expansion_at_least(at)
+        crate::heap::Heaps::new(crate::heap::Nim, self.play).expansion_bound(at)
     }
 
     fn count_moves(&self, at: &Vec<UBig>) -> UBig {

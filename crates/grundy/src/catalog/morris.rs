@@ -16,10 +16,10 @@
 mod indexed;
 
 use super::grid::Grid;
-use super::men::{Men, Read, Step, men_on_a_grid};
+use super::men::{Men, MenMove, ParsedBoard, men_on_a_grid};
 use super::{Cost, Entry, Opener};
 use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError, Text, TextGame};
+use crate::text::{DynIndexed, ParseError, TextGame, WithText};
 use crate::value::Undefined;
 
 /// The entry of the catalogue.
@@ -35,7 +35,7 @@ pub(super) const ENTRY: Entry = Entry {
     start: Some(".../.../... X"),
     source: "Murray 1913, \"A History of Chess\", page 614: three men's morris, the smaller merels",
     cost: Cost::Moderate,
-    open: Opener::Game(|_, _| Ok(Box::new(Text::new(ThreeMensMorris)))),
+    open: Opener::Game(|_, _| Ok(Box::new(WithText::new(ThreeMensMorris)))),
     ..Entry::BOARD
 };
 
@@ -59,7 +59,7 @@ const ROWS: [u32; 8] = [
 ];
 
 /// The neighbours of each point, along the lines of the board.
-const BESIDE: [u32; 9] = [
+const NEIGHBOURS: [u32; 9] = [
     0b000_001_010,
     0b000_010_101,
     0b000_100_010,
@@ -72,7 +72,7 @@ const BESIDE: [u32; 9] = [
 ];
 
 /// Whether three men form a row, a column or a diagonal.
-fn in_a_row(men: u32) -> bool {
+fn is_row(men: u32) -> bool {
     ROWS.contains(&men)
 }
 
@@ -83,16 +83,16 @@ impl ThreeMensMorris {
 
 impl Game for ThreeMensMorris {
     type Position = Men;
-    type Move = Step;
+    type Move = MenMove;
 
-    fn moves(&self, at: &Men, out: &mut Vec<Step>) {
+    fn moves(&self, at: &Men, out: &mut Vec<MenMove>) {
         let (own, other) = at.own_and_other();
-        if !in_a_row(other) {
-            Step::each(own, POINTS & !(own | other), MEN, &BESIDE, out);
+        if !is_row(other) {
+            MenMove::append_all(own, POINTS & !(own | other), MEN, &NEIGHBOURS, out);
         }
     }
 
-    fn play(&self, at: &Men, m: &Step) -> Men {
+    fn play(&self, at: &Men, m: &MenMove) -> Men {
         let (own, other) = at.own_and_other();
         at.after(m.after(own), other)
     }
@@ -116,20 +116,20 @@ impl TextGame for ThreeMensMorris {
     }
 
     fn parse(&self, text: &str) -> Result<Men, ParseError> {
-        let read = Read::parse(GRID, text)?;
+        let read = ParsedBoard::parse(GRID, text)?;
         let (x, o) = read.counts();
         if x > MEN || x != o && x != o + 1 {
             let help = "each has three, X places first, so there are as many X as O or one more";
             return Err(read.wrong_counts(help));
         }
-        let at = read.placed(MEN, "X places first, and then both in turn")?;
-        if in_a_row(at.own_and_other().0) {
+        let at = read.men_placed_in_turn(MEN, "X places first, and then both in turn")?;
+        if is_row(at.own_and_other().0) {
             return Err(read.wrong("the game was over before its last move", "three in a row end the game"));
         }
         Ok(at)
     }
 
-    fn move_text(&self, _at: &Men, m: &Step) -> String {
+    fn move_text(&self, _at: &Men, m: &MenMove) -> String {
         m.label(GRID)
     }
 

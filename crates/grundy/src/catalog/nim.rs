@@ -3,7 +3,7 @@
 use super::heaps::{HeapGame, Opening, Wording};
 use super::{Cost, Entry, Opener};
 use crate::heap::Nim;
-use crate::text::Text;
+use crate::text::WithText;
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     cost: Cost::Formula,
     open: Opener::Game(|parameters, play| {
         let game = HeapGame::new(parameters.game(), Nim, play, Wording::TakeFrom, Opening::At("3 4 5"));
-        Ok(Box::new(Text::new(game)))
+        Ok(Box::new(WithText::new(game)))
     }),
     ..Entry::HEAPS
 };

@@ -1,18 +1,18 @@
 //! Opening games. This is the only file of the catalogue that accesses the file system.
 
 use super::entry::Opener;
-use super::spec::{GameSpec, SumSpec, named};
-use super::{GraphGame, OpenError, Opened, Sum};
+use super::spec::{GameSpec, SumSpec, parse_name};
+use super::{GraphGame, OpenError, OpenedGame, Sum};
 use crate::game::Play;
 use crate::graph;
 use crate::limits::Limits;
-use crate::text::{ParseError, Text};
+use crate::text::{ParseError, WithText};
 use crate::value::Grundy;
 use std::path::Path;
 
 /// Whether opening a game may access the file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Files {
+pub enum FileAccess {
     /// The file system is not accessed. For texts that come from other machines.
     Denied,
     /// A graph file may be opened.
@@ -26,17 +26,17 @@ pub enum Files {
 ///
 /// # Errors
 /// If the text names no game, misère play would change nothing, or a graph file cannot be read.
-pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, OpenError> {
-    GameSpec::parse_with(text, |path| Path::new(path).is_file())?.open(play, Files::Allowed, limits)
+pub fn open(text: &str, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
+    GameSpec::parse_with(text, |path| Path::new(path).is_file())?.open(play, FileAccess::Allowed, limits)
 }
 
 impl GameSpec {
     /// Opens the game. Byte ranges in errors refer to the text that [`to_string`](ToString::to_string) returns.
     ///
     /// ```
-    /// use grundy::catalog::{Files, GameSpec, OpenError};
+    /// use grundy::catalog::{FileAccess, GameSpec, OpenError};
     /// use grundy::{Play, limits::Limits};
-    /// let open = |text| GameSpec::parse(text)?.open(Play::Normal, Files::Denied, &Limits::NONE);
+    /// let open = |text| GameSpec::parse(text)?.open(Play::Normal, FileAccess::Denied, &Limits::NONE);
     /// assert_eq!(open("kayles")?.as_dyn().name(), "kayles");
     /// assert!(matches!(open("nim 3 + graph:/etc/passwd a"), Err(OpenError::FileDenied { .. })));
     /// # Ok::<(), OpenError>(())
@@ -45,12 +45,12 @@ impl GameSpec {
     /// # Errors
     /// If parameters or positions are wrong, misère play would change nothing, a graph file cannot be read, or the game is a file and
     /// `files` denies it. A rules file is always an error: the crate `grundy-rules` opens it.
-    pub fn open(&self, play: Play, files: Files, limits: &Limits<'_>) -> Result<Opened, OpenError> {
+    pub fn open(&self, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
         match self {
-            Self::Sum(sum) => open_sum(sum, play, files, limits).map(|sum| Opened::Sum(Box::new(sum))),
+            Self::Sum(sum) => open_sum(sum, play, files, limits).map(|sum| OpenedGame::Sum(Box::new(sum))),
             Self::RulesFile(path) => Err(match files {
-                Files::Denied => OpenError::FileDenied { at: 0..path.len() },
-                Files::Allowed => OpenError::RulesFile { path: path.clone() },
+                FileAccess::Denied => OpenError::FileDenied { at: 0..path.len() },
+                FileAccess::Allowed => OpenError::RulesFile { path: path.clone() },
             }),
             Self::Named { .. } | Self::GraphFile(_) => open_named(&self.to_string(), play, files, limits),
         }
@@ -58,30 +58,30 @@ impl GameSpec {
 }
 
 /// Opens a game of the catalogue or a graph file.
-fn open_named(text: &str, play: Play, files: Files, limits: &Limits<'_>) -> Result<Opened, OpenError> {
-    let (entry, parameters) = named(text, |_| false)?;
+fn open_named(text: &str, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
+    let (entry, parameters) = parse_name(text, |_| false)?;
     if play == Play::Misere && !entry.misere {
         let name = text.split(':').next().unwrap_or_default().to_owned();
         return Err(OpenError::MisereChangesNothing { name });
     }
     match (entry.open, files) {
-        (Opener::Game(open), _) => open(&parameters, play).map(Opened::Game),
-        (Opener::GraphFile, Files::Denied) => Err(OpenError::FileDenied { at: 0..text.len() }),
-        (Opener::GraphFile, Files::Allowed) => {
+        (Opener::Game(open), _) => open(&parameters, play).map(OpenedGame::Game),
+        (Opener::GraphFile, FileAccess::Denied) => Err(OpenError::FileDenied { at: 0..text.len() }),
+        (Opener::GraphFile, FileAccess::Allowed) => {
             let file = graph::read_path(parameters.text(), limits)?;
-            Ok(Opened::Graph(Box::new(Text::new(GraphGame::new(text, file, play)))))
+            Ok(OpenedGame::Graph(Box::new(WithText::new(GraphGame::new(text, file, play)))))
         }
     }
 }
 
 /// Opens the summands of a sum and parses their positions.
-fn open_sum(sum: &SumSpec, play: Play, files: Files, limits: &Limits<'_>) -> Result<Sum, OpenError> {
+fn open_sum(sum: &SumSpec, play: Play, files: FileAccess, limits: &Limits<'_>) -> Result<Sum, OpenError> {
     if play == Play::Misere {
         return Err(OpenError::MisereSum);
     }
     let mut summands = Vec::new();
-    for summand in sum.placed() {
-        let game = summand.game.open(play, files, limits).map_err(|error| error.shifted(summand.at.start))?;
+    for summand in sum.summands_with_places() {
+        let game = summand.game.open(play, files, limits).map_err(|error| error.with_offset(summand.at.start))?;
         if let Some(why) = game.as_dyn().info().without_grundy {
             let reason = Grundy::Undefined(why);
             return Err(OpenError::Text(ParseError {
@@ -93,7 +93,7 @@ fn open_sum(sum: &SumSpec, play: Play, files: Files, limits: &Limits<'_>) -> Res
         let position = sum.position(summand);
         let at = match game.as_dyn().start() {
             Some(start) if position.is_empty() => start,
-            _ => game.as_dyn().parse(position).map_err(|error| OpenError::Text(error).shifted(summand.position))?,
+            _ => game.as_dyn().parse(position).map_err(|error| OpenError::Text(error).with_offset(summand.position))?,
         };
         summands.push((game, at));
     }

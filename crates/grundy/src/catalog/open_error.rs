@@ -21,7 +21,7 @@ pub enum OpenError {
     },
     /// A sum was opened under misère play, in which the values of the summands do not add up.
     MisereSum,
-    /// The game is a file, and [`Files::Denied`](super::Files::Denied) was given. The file system was not accessed.
+    /// The game is a file, and [`FileAccess::Denied`](super::Files::Denied) was given. The file system was not accessed.
     FileDenied {
         /// The bytes of the text that name the file.
         at: Range<usize>,
@@ -37,7 +37,7 @@ pub enum OpenError {
 
 impl OpenError {
     /// This error with its byte ranges moved by `offset`, for a game inside a longer text.
-    pub(super) fn shifted(self, offset: usize) -> Self {
+    pub(super) fn with_offset(self, offset: usize) -> Self {
         let shift = |at: Range<usize>| at.start + offset..at.end + offset;
         match self {
             Self::UnknownGame(unknown) => Self::UnknownGame(UnknownGame { at: shift(unknown.at), ..unknown }),

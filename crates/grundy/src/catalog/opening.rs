@@ -5,15 +5,15 @@ use crate::value::Outcome;
 use dashu_int::UBig;
 
 /// Number of heaps that are tried one after the other.
-const TRIED: u64 = 400;
+const MAX_CANDIDATES: u64 = 400;
 /// The exponents of the powers of 2 that are tried next if values of large heaps cost little.
-const DOUBLED: std::ops::Range<u32> = 9..64;
+const POWERS_TRIED: std::ops::Range<u32> = 9..64;
 /// The most moves of a position that are examined one by one; if there are more, only the winning ones are.
-const LOOKED_AT: usize = 5000;
+const MAX_EXAMINED_MOVES: usize = 5000;
 
 /// The heaps that are tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tried {
+pub(super) struct HeapCandidates {
     /// The least heap.
     pub(super) least: u64,
     /// Whether large heaps are tried too.
@@ -23,9 +23,9 @@ pub(super) struct Tried {
 }
 
 /// The first heap that is worth playing; if there is none, the first that has a move.
-pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: Tried) -> Option<Vec<UBig>> {
-    let small = tried.least..tried.least + TRIED;
-    let large = DOUBLED.filter(|_| tried.has_large).map(|n| 1u64 << n);
+pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: HeapCandidates) -> Option<Vec<UBig>> {
+    let small = tried.least..tried.least + MAX_CANDIDATES;
+    let large = POWERS_TRIED.filter(|_| tried.has_large).map(|n| 1u64 << n);
     let mut movable = None;
     for n in small.clone().chain(large) {
         let is_won_at_once = tried.is_taken_whole && !small.contains(&n);
@@ -46,13 +46,13 @@ pub(super) fn heap<G: TextGame<Position = Vec<UBig>>>(game: &G, tried: Tried) ->
 
 /// Whether the first player can win, but not with the first move.
 fn is_worth_playing<G: TextGame<Position = Vec<UBig>>>(game: &G, at: &Vec<UBig>) -> bool {
-    let moves = if game.count_moves(at) <= UBig::from(LOOKED_AT) {
+    let moves = if game.count_moves(at) <= UBig::from(MAX_EXAMINED_MOVES) {
         let mut moves = Vec::new();
         game.moves(at, &mut moves);
         moves
     } else {
         // A move that ends the game is a winning one, and there are few of those.
-        game.moves_to(at, &UBig::ZERO, LOOKED_AT).unwrap_or_default()
+        game.moves_to(at, &UBig::ZERO, MAX_EXAMINED_MOVES).unwrap_or_default()
     };
     let wins = game.claim(at).map_or(true, |claim| claim.outcome == Outcome::Win);
     wins && !moves.iter().any(|m| game.count_moves(&game.play(at, m)).is_zero())

@@ -1,6 +1,6 @@
 //! The parameters of a game: the text after the colon, as in `mnk:4,3,3`.
 
-use super::grid::WrongBoard;
+use super::grid::BoardSizeError;
 use super::text;
 use crate::text::ParseError;
 use dashu_int::UBig;
@@ -65,10 +65,10 @@ impl<'t> Parameters<'t> {
     }
 
     /// The error about a board size that the game does not have; `sizes` states the sizes that it has.
-    pub(super) fn wrong_board(&self, wrong: WrongBoard, sizes: &str) -> ParseError {
+    pub(super) fn board_size_error(&self, wrong: BoardSizeError, sizes: &str) -> ParseError {
         let help = match wrong {
-            WrongBoard::Empty => "each size is at least 1",
-            WrongBoard::TooSmall { .. } | WrongBoard::TooLarge { .. } => sizes,
+            BoardSizeError::Empty => "each size is at least 1",
+            BoardSizeError::TooSmall { .. } | BoardSizeError::TooLarge { .. } => sizes,
         };
         self.error(wrong.to_string(), help)
     }

@@ -7,9 +7,9 @@ use crate::heap::factor::factor;
 use std::fmt::Write as _;
 
 /// The longest row of stones that is drawn; a longer one is replaced by a note.
-const STONES: usize = 60;
+const MAX_STONES: usize = 60;
 /// The most heaps that are drawn.
-const HEAPS: usize = 40;
+const MAX_HEAPS: usize = 40;
 
 /// A picture of heaps, one row for each.
 pub(super) fn stones(text: &str) -> Option<String> {
@@ -23,14 +23,14 @@ pub(super) fn stones(text: &str) -> Option<String> {
     let width = heaps.iter().map(|heap| heap.len()).max().unwrap_or(1);
     let places = heaps.len().to_string().len();
     let mut rows: Vec<String> = Vec::new();
-    for (place, heap) in (1..).zip(heaps.iter().take(HEAPS)) {
+    for (place, heap) in (1..).zip(heaps.iter().take(MAX_HEAPS)) {
         let row = match heap.parse::<usize>() {
-            Ok(n) if n <= STONES => "o".repeat(n),
+            Ok(n) if n <= MAX_STONES => "o".repeat(n),
             _ => "too many to be drawn".to_owned(),
         };
         rows.push(format!("heap {place:>places$}: {heap:>width$}  {row}"));
     }
-    if heaps.len() > HEAPS {
+    if heaps.len() > MAX_HEAPS {
         rows.push(format!("... {} heaps in all", heaps.len()));
     }
     Some(rows.join("\n"))
@@ -43,13 +43,13 @@ pub(super) fn factors(text: &str) -> Option<String> {
     let width = numbers.iter().map(|number| number.to_string().len()).max()?;
     let places = numbers.len().to_string().len();
     let mut rows: Vec<String> = Vec::new();
-    for (place, &number) in (1..).zip(numbers.iter().take(HEAPS)) {
+    for (place, &number) in (1..).zip(numbers.iter().take(MAX_HEAPS)) {
         let stones =
             factor(number).into_iter().flat_map(|(prime, count)| (0..count).map(move |_| format!("({prime})")));
         let stones = stones.collect::<Vec<_>>().join(" ");
         rows.push(format!("number {place:>places$}: {number:>width$}  {stones}").trim_end().to_owned());
     }
-    if numbers.len() > HEAPS {
+    if numbers.len() > MAX_HEAPS {
         rows.push(format!("... {} numbers in all", numbers.len()));
     }
     Some(rows.join("\n"))
@@ -80,15 +80,15 @@ pub(super) fn cells(text: &str, columns: Option<usize>) -> Option<String> {
 pub(super) fn bar(text: &str) -> Option<String> {
     let rows: Vec<usize> = text.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let most = *rows.first()?;
-    if most > STONES {
+    if most > MAX_STONES {
         return None;
     }
     let width = rows.len().to_string().len();
-    let drawn = (1..).zip(&rows).map(|(number, &row)| {
+    let picture = (1..).zip(&rows).map(|(number, &row)| {
         let squares = (0..row).map(|i| if (number, i) == (1, 0) { "X" } else { "#" });
         format!("row {number:>width$}: {row:>2}  {}", squares.collect::<Vec<_>>().join(" "))
     });
-    Some(drawn.collect::<Vec<_>>().join("\n"))
+    Some(picture.collect::<Vec<_>>().join("\n"))
 }
 
 /// The two rows of pits as South sees them: North's from right to left, each player's store at the end of the sowing.

@@ -15,12 +15,12 @@
 mod index;
 mod indexed;
 
-use super::grid::{Grid, Marks, WrongBoard, bits};
+use super::grid::{BoardSizeError, Grid, Marks, bits};
 use super::lines::Lines;
-use super::men::{Men, Read};
+use super::men::{Men, ParsedBoard};
 use super::{Entry, Opener, picture};
 use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError, Text, TextGame};
+use crate::text::{DynIndexed, ParseError, TextGame, WithText};
 use crate::value::{Outcome, Undefined};
 use indexed::IndexTables;
 
@@ -40,14 +40,14 @@ pub(super) const ENTRY: Entry = Entry {
     example: "quixo:3",
     open: Opener::Game(|parameters, _| {
         let [side] = parameters.sizes(',', "`quixo:N`, as in `quixo:3`")?;
-        let game = Quixo::new(side).map_err(|wrong| parameters.wrong_board(wrong, "N from 2 to 5"))?;
-        Ok(Box::new(Text::new(game.named(parameters.game()))))
+        let game = Quixo::new(side).map_err(|wrong| parameters.board_size_error(wrong, "N from 2 to 5"))?;
+        Ok(Box::new(WithText::new(game.with_name(parameters.game()))))
     }),
     ..Entry::BOARD
 };
 
 /// The longest side of a board.
-const LONGEST: u64 = 5;
+const MAX_SIDE: u64 = 5;
 
 /// The rules of Quixo on a board of one size.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub struct Quixo {
     grid: Grid,
     lines: Lines,
     /// The tables of indices; `None` if there are too many positions.
-    numbers: Option<IndexTables>,
+    index_tables: Option<IndexTables>,
 }
 
 /// A side of the board.
@@ -77,30 +77,34 @@ impl Quixo {
     ///
     /// # Errors
     /// If the board is smaller or larger.
-    pub fn new(side: u64) -> Result<Self, WrongBoard> {
+    pub fn new(side: u64) -> Result<Self, BoardSizeError> {
         if side < 2 {
-            return Err(if side == 0 { WrongBoard::Empty } else { WrongBoard::TooSmall { columns: side, rows: side } });
+            return Err(if side == 0 {
+                BoardSizeError::Empty
+            } else {
+                BoardSizeError::TooSmall { columns: side, rows: side }
+            });
         }
-        if side > LONGEST {
-            return Err(WrongBoard::TooLarge { columns: side, rows: side });
+        if side > MAX_SIDE {
+            return Err(BoardSizeError::TooLarge { columns: side, rows: side });
         }
         let grid = Grid::new(side, side)?;
         let (name, lines) = (format!("quixo:{side}"), Lines::new(grid, side)?);
-        Ok(Self { name, grid, lines, numbers: IndexTables::new(side as usize) })
+        Ok(Self { name, grid, lines, index_tables: IndexTables::new(side as usize) })
     }
 
     /// This game under the name that the caller opened it by.
-    fn named(self, name: &str) -> Self {
+    fn with_name(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
     /// Whether `marks`, the cubes of one player, contain a line.
     fn has_line(&self, marks: u32) -> bool {
-        self.lines.within(marks.into())
+        self.lines.contain(marks.into())
     }
 
     /// The distance from a cube to the cell at this side of the board, in steps, and the step in that direction.
-    fn way(&self, cube: u8, side: Side) -> (u32, i32) {
+    fn push_path(&self, cube: u8, side: Side) -> (u32, i32) {
         let (n, cube) = (self.grid.columns, u32::from(cube));
         match side {
             Side::Left => (cube % n, -1),
@@ -112,7 +116,7 @@ impl Quixo {
 }
 
 /// The marks after a push: the `far` marks that follow `cube` move back by one step each, and the last cell is left empty.
-fn pushed(marks: u32, cube: u8, far: u32, step: i32) -> u32 {
+fn push_cube(marks: u32, cube: u8, far: u32, step: i32) -> u32 {
     let mut marks = marks & !(1 << cube);
     let mut to = u32::from(cube);
     for _ in 0..far {
@@ -137,17 +141,17 @@ impl Game for Quixo {
         let sides = [Side::Left, Side::Right, Side::Top, Side::Bottom];
         for cube in bits(Marks { x: other.into(), o: 0 }.empty(self.grid.cells())) {
             // The cubes of the border are those that touch a side.
-            if sides.iter().any(|&side| self.way(cube, side).0 == 0) {
-                out.extend(sides.iter().filter(|&&side| self.way(cube, side).0 > 0).map(|&side| (cube, side)));
+            if sides.iter().any(|&side| self.push_path(cube, side).0 == 0) {
+                out.extend(sides.iter().filter(|&&side| self.push_path(cube, side).0 > 0).map(|&side| (cube, side)));
             }
         }
     }
 
     fn play(&self, at: &Men, &(cube, side): &(u8, Side)) -> Men {
         let (own, other) = at.own_and_other();
-        let (far, step) = self.way(cube, side);
+        let (far, step) = self.push_path(cube, side);
         let end = u32::from(cube).wrapping_add_signed(step * far as i32);
-        at.after(pushed(own, cube, far, step) | 1 << end, pushed(other, cube, far, step))
+        at.after(push_cube(own, cube, far, step) | 1 << end, push_cube(other, cube, far, step))
     }
 
     fn terminal(&self, at: &Men) -> Outcome {
@@ -173,7 +177,7 @@ impl TextGame for Quixo {
     }
 
     fn parse(&self, text: &str) -> Result<Men, ParseError> {
-        Read::parse(self.grid, text)?.men()
+        ParsedBoard::parse(self.grid, text)?.men()
     }
 
     fn to_text(&self, at: &Men) -> String {
@@ -199,7 +203,7 @@ impl TextGame for Quixo {
     }
 
     fn canonical(&self, at: &Men) -> Men {
-        self.grid.least(*at)
+        self.grid.least_image(*at)
     }
 
     fn class_size(&self, at: &Men) -> Option<u64> {
@@ -215,7 +219,7 @@ impl TextGame for Quixo {
     }
 
     fn indexed(&self) -> Option<&dyn DynIndexed> {
-        self.numbers.as_ref().map(|_| self as _)
+        self.index_tables.as_ref().map(|_| self as _)
     }
 }
 
@@ -263,9 +267,9 @@ mod tests {
 
     #[test]
     fn sizes_that_cannot_be_are_refused() {
-        assert_eq!(Quixo::new(0).unwrap_err(), WrongBoard::Empty);
-        assert_eq!(Quixo::new(1).unwrap_err(), WrongBoard::TooSmall { columns: 1, rows: 1 });
-        assert_eq!(Quixo::new(6).unwrap_err(), WrongBoard::TooLarge { columns: 6, rows: 6 });
+        assert_eq!(Quixo::new(0).unwrap_err(), BoardSizeError::Empty);
+        assert_eq!(Quixo::new(1).unwrap_err(), BoardSizeError::TooSmall { columns: 1, rows: 1 });
+        assert_eq!(Quixo::new(6).unwrap_err(), BoardSizeError::TooLarge { columns: 6, rows: 6 });
         assert!((2..=5).all(|side| Quixo::new(side).is_ok()));
     }
 }

@@ -75,7 +75,7 @@ impl SumSpec {
     }
 
     /// The summands with their places.
-    pub(super) fn placed(&self) -> &[SummandSpec] {
+    pub(super) fn summands_with_places(&self) -> &[SummandSpec] {
         &self.summands
     }
 
@@ -103,7 +103,7 @@ impl GameSpec {
         } else if text.split_whitespace().any(|word| word == "+") {
             parse_sum(text, is_file).map(Self::Sum)
         } else {
-            let (entry, parameters) = named(text, is_file)?;
+            let (entry, parameters) = parse_name(text, is_file)?;
             Ok(match entry.open {
                 Opener::GraphFile => Self::GraphFile(parameters.text().to_owned()),
                 Opener::Game(_) => {
@@ -170,9 +170,9 @@ fn split(text: &str) -> (&str, Option<&str>) {
 }
 
 /// The entry and the parameters of a name of the catalogue.
-pub(super) fn named(text: &str, is_file: fn(&str) -> bool) -> Result<(&'static Entry, Parameters<'_>), SpecError> {
+pub(super) fn parse_name(text: &str, is_file: fn(&str) -> bool) -> Result<(&'static Entry, Parameters<'_>), SpecError> {
     let (name, parameters) = split(text);
-    let entry = entry(name).ok_or_else(|| unknown(name, is_file))?;
+    let entry = entry(name).ok_or_else(|| unknown_game(name, is_file))?;
     match parameters {
         None | Some("") if entry.has_parameters() => Err(SpecError::Text(ParseError {
             at: 0..text.len(),
@@ -189,7 +189,7 @@ pub(super) fn named(text: &str, is_file: fn(&str) -> bool) -> Result<(&'static E
 }
 
 /// The error of a name that no game has.
-fn unknown(name: &str, is_file: fn(&str) -> bool) -> SpecError {
+fn unknown_game(name: &str, is_file: fn(&str) -> bool) -> SpecError {
     let first = name.split_whitespace().next().unwrap_or_default();
     let hint = if first != name.trim() && entry(split(first).0).is_some() {
         NameHint::PositionFollows(first.to_owned())
@@ -213,7 +213,7 @@ fn parse_sum(text: &str, is_file: fn(&str) -> bool) -> Result<SumSpec, SpecError
             let help = "write `GAME POSITION + GAME POSITION`".to_owned();
             return Err(SpecError::Text(ParseError { at, message: "a summand is missing".to_owned(), help }));
         };
-        let game = GameSpec::parse_with(name, is_file).map_err(|error| error.shifted(start))?;
+        let game = GameSpec::parse_with(name, is_file).map_err(|error| error.with_offset(start))?;
         if matches!(game, GameSpec::RulesFile(_)) {
             return Err(SpecError::Text(ParseError {
                 at,

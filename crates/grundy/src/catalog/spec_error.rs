@@ -49,7 +49,7 @@ impl SpecError {
     }
 
     /// This error with its byte ranges moved by `offset`, for a game inside a longer text.
-    pub(super) fn shifted(self, offset: usize) -> Self {
+    pub(super) fn with_offset(self, offset: usize) -> Self {
         let shift = |at: Range<usize>| at.start + offset..at.end + offset;
         match self {
             Self::UnknownGame(unknown) => Self::UnknownGame(UnknownGame { at: shift(unknown.at), ..unknown }),

@@ -4,16 +4,16 @@
 //! A set among the cells that another set leaves free is ranked among those cells only: `gather` gives their places.
 
 /// The largest number of chosen elements, and the largest number of elements to choose from.
-const MOST: (usize, usize) = (16, 90);
+const MAX_CHOOSE: (usize, usize) = (16, 90);
 
 /// The binomial coefficients.
-const CHOOSE: [[u64; MOST.0 + 1]; MOST.1 + 1] = {
-    let mut choose = [[0; MOST.0 + 1]; MOST.1 + 1];
+const CHOOSE: [[u64; MAX_CHOOSE.0 + 1]; MAX_CHOOSE.1 + 1] = {
+    let mut choose = [[0; MAX_CHOOSE.0 + 1]; MAX_CHOOSE.1 + 1];
     let mut n = 0;
-    while n <= MOST.1 {
+    while n <= MAX_CHOOSE.1 {
         choose[n][0] = 1;
         let mut k = 1;
-        while n > 0 && k <= MOST.0 {
+        while n > 0 && k <= MAX_CHOOSE.0 {
             choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
             k += 1;
         }

@@ -1,10 +1,10 @@
 //! Subtraction games, by name.
 
 use super::heaps::{HeapGame, Opening, Wording};
-use super::opening::Tried;
+use super::opening::HeapCandidates;
 use super::{Entry, Opener, set};
 use crate::heap::Subtraction;
-use crate::text::Text;
+use crate::text::WithText;
 
 /// The entry of the catalogue.
 pub(super) const ENTRY: Entry = Entry {
@@ -19,8 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     open: Opener::Game(|parameters, play| {
         let rules = Subtraction::new(set::read(parameters)?);
         let is_taken_whole = set::is_complement(parameters);
-        let opening = Opening::Heap(Tried { least: 20, has_large: true, is_taken_whole });
-        Ok(Box::new(Text::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
+        let opening = Opening::Heap(HeapCandidates { least: 20, has_large: true, is_taken_whole });
+        Ok(Box::new(WithText::new(HeapGame::new(parameters.game(), rules, play, Wording::Take, opening))))
     }),
     ..Entry::HEAPS
 };

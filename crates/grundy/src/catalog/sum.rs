@@ -4,13 +4,13 @@
 //! position: the sum itself. Text of a move: the summand's game, a colon and the move there.
 
 use super::spec::terms;
-use super::{Opened, text};
+use super::{OpenedGame, text};
 use crate::game::Play;
 use crate::text::{
     DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, ListedMove, MoveList, NodeInfo,
     ParseError, PositionBatch, PositionRef, RulesError, Symmetry, Theory, TheoryError,
 };
-use crate::theory::{AtLeast, Claim, PeriodSearch, Reason};
+use crate::theory::{Claim, ExpansionBound, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
@@ -18,15 +18,15 @@ use std::ops::Range;
 /// A sum of games with their starting positions.
 pub struct Sum {
     text: String,
-    games: Vec<Opened>,
+    games: Vec<OpenedGame>,
     start: Key,
     info: GameInfo,
 }
 
 impl Sum {
     /// The sum of these games, with these starting positions.
-    pub(super) fn new(text: &str, summands: Vec<(Opened, Key)>) -> Self {
-        let (games, starts): (Vec<Opened>, Vec<Key>) = summands.into_iter().unzip();
+    pub(super) fn new(text: &str, summands: Vec<(OpenedGame, Key)>) -> Self {
+        let (games, starts): (Vec<OpenedGame>, Vec<Key>) = summands.into_iter().unzip();
         let info = GameInfo { players: ["left", "right"], ..GameInfo::default() };
         let mut sum = Self { text: text.to_owned(), games, start: Key(Box::default()), info };
         sum.start = sum.position(&starts);
@@ -34,7 +34,7 @@ impl Sum {
     }
 
     /// Returns the games of the summands.
-    pub fn games(&self) -> impl Iterator<Item = &Opened> {
+    pub fn games(&self) -> impl Iterator<Item = &OpenedGame> {
         self.games.iter()
     }
 
@@ -77,7 +77,7 @@ impl Sum {
         ListedMove {
             text: format!("{}: {}", self.games[i].as_dyn().name(), m.text),
             option: self.position(&parts),
-            again: false,
+            moves_again: false,
         }
     }
 
@@ -165,16 +165,16 @@ impl DynGame for Sum {
     }
 
     fn picture(&self, at: &Key) -> Result<Option<String>, RulesError> {
-        let mut drawn = Vec::new();
+        let mut pictures = Vec::new();
         for (game, part) in self.games().zip(self.parts(at)) {
             let game = game.as_dyn();
             let picture = match game.picture(&part)? {
                 Some(picture) => picture.trim_end_matches('\n').to_owned(),
                 None => game.to_text(&part)?,
             };
-            drawn.push(format!("{}\n{picture}", game.name()));
+            pictures.push(format!("{}\n{picture}", game.name()));
         }
-        Ok(Some(drawn.join("\n")))
+        Ok(Some(pictures.join("\n")))
     }
 
     fn moves(&self, at: &Key, at_most: usize) -> Result<MoveList, RulesError> {
@@ -263,12 +263,12 @@ impl Theory for Sum {
         None
     }
 
-    fn at_least(&self, at: &Key) -> AtLeast {
+    fn expansion_bound(&self, at: &Key) -> ExpansionBound {
         // Different positions of a summand give different positions of the sum, so the sum is at least as large as any
         // summand.
         let parts = self.games().zip(self.parts(at));
-        let bounds = parts.filter_map(|(game, part)| Some(game.as_dyn().theory()?.at_least(&part)));
-        bounds.fold(AtLeast::default(), |a, b| AtLeast {
+        let bounds = parts.filter_map(|(game, part)| Some(game.as_dyn().theory()?.expansion_bound(&part)));
+        bounds.fold(ExpansionBound::default(), |a, b| ExpansionBound {
             positions: a.positions.max(b.positions),
             moves: a.moves.max(b.moves),
         })

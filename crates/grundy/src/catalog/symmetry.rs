@@ -8,7 +8,7 @@ use super::grid::{Grid, Marks};
 use super::men::Men;
 
 /// The word with its `count` fields of `width` bits in reversed order; `count` · `width` is at most 64.
-pub(super) fn reversed(word: u64, width: u32, count: u32) -> u64 {
+pub(super) fn reverse_fields(word: u64, width: u32, count: u32) -> u64 {
     let field = u64::MAX >> (64 - width);
     (0..count).fold(0, |all, i| all | (word >> (i * width) & field) << ((count - 1 - i) * width))
 }
@@ -22,7 +22,7 @@ fn left_to_right(grid: Grid, cells: u64) -> u64 {
 
 /// The reflection that exchanges top and bottom.
 fn top_to_bottom(grid: Grid, cells: u64) -> u64 {
-    reversed(cells, grid.columns, grid.rows)
+    reverse_fields(cells, grid.columns, grid.rows)
 }
 
 /// The reflection in the main diagonal, which exchanges rows and columns of a square.
@@ -33,31 +33,31 @@ fn along_the_diagonal(grid: Grid, cells: u64) -> u64 {
 }
 
 /// A position on a board, made of sets of cells.
-pub(super) trait OnCells: Copy + Ord {
+pub(super) trait CellSets: Copy + Ord {
     /// This position with each set of cells reflected.
-    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self;
+    fn reflected(self, mirror: impl Fn(u64) -> u64) -> Self;
 }
 
-impl OnCells for Marks {
-    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self {
+impl CellSets for Marks {
+    fn reflected(self, mirror: impl Fn(u64) -> u64) -> Self {
         Self { x: mirror(self.x), o: mirror(self.o) }
     }
 }
 
-impl OnCells for Men {
-    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self {
+impl CellSets for Men {
+    fn reflected(self, mirror: impl Fn(u64) -> u64) -> Self {
         Self { x: mirror(self.x.into()) as u32, o: mirror(self.o.into()) as u32, ..self }
     }
 }
 
 impl Grid {
     /// The image of a position under each symmetry; the position itself is the first.
-    fn images<P: OnCells>(self, at: P) -> impl Iterator<Item = P> {
+    fn images<P: CellSets>(self, at: P) -> impl Iterator<Item = P> {
         let square = self.columns == self.rows;
         let image = move |i: usize, at: P| match (i.is_multiple_of(2), square) {
-            (true, _) => at.seen(|cells| left_to_right(self, cells)),
-            (false, false) => at.seen(|cells| top_to_bottom(self, cells)),
-            (false, true) => at.seen(|cells| along_the_diagonal(self, cells)),
+            (true, _) => at.reflected(|cells| left_to_right(self, cells)),
+            (false, false) => at.reflected(|cells| top_to_bottom(self, cells)),
+            (false, true) => at.reflected(|cells| along_the_diagonal(self, cells)),
         };
         let mut next = at;
         (0..if square { 8 } else { 4 }).map(move |i| {
@@ -68,12 +68,12 @@ impl Grid {
     }
 
     /// The least position of the class of `at`.
-    pub(super) fn least<P: OnCells>(self, at: P) -> P {
+    pub(super) fn least_image<P: CellSets>(self, at: P) -> P {
         self.images(at).min().expect("each position is its own image")
     }
 
     /// Number of positions in the class of `at`.
-    pub(super) fn class_size<P: OnCells>(self, at: P) -> u64 {
+    pub(super) fn class_size<P: CellSets>(self, at: P) -> u64 {
         let (all, same) = self.images(at).fold((0, 0), |(all, same), image| (all + 1, same + u64::from(image == at)));
         all / same
     }
@@ -98,8 +98,8 @@ mod tests {
         for cell in 0..64 {
             assert_eq!(along_the_diagonal(grid, 1 << cell), 1 << (cell % 8 * 8 + cell / 8));
         }
-        assert_eq!(reversed(u64::MAX, 64, 1), u64::MAX);
-        assert_eq!(reversed(0x0123_4567_89ab_cdef, 8, 8), 0xefcd_ab89_6745_2301);
+        assert_eq!(reverse_fields(u64::MAX, 64, 1), u64::MAX);
+        assert_eq!(reverse_fields(0x0123_4567_89ab_cdef, 8, 8), 0xefcd_ab89_6745_2301);
     }
 
     #[test]
@@ -116,11 +116,11 @@ mod tests {
                 let class: BTreeSet<Marks> = grid.images(at).collect();
                 assert_eq!(class.len() as u64, grid.class_size(at));
                 for member in &class {
-                    assert_eq!(grid.least(*member), *class.first().unwrap());
-                    assert!(class.contains(&member.seen(|cells| left_to_right(grid, cells))));
-                    assert!(class.contains(&member.seen(|cells| top_to_bottom(grid, cells))));
+                    assert_eq!(grid.least_image(*member), *class.first().unwrap());
+                    assert!(class.contains(&member.reflected(|cells| left_to_right(grid, cells))));
+                    assert!(class.contains(&member.reflected(|cells| top_to_bottom(grid, cells))));
                     let square = columns == rows;
-                    assert!(!square || class.contains(&member.seen(|cells| along_the_diagonal(grid, cells))));
+                    assert!(!square || class.contains(&member.reflected(|cells| along_the_diagonal(grid, cells))));
                 }
             }
         }

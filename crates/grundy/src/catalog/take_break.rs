@@ -1,12 +1,12 @@
 //! Take-and-break games by name: octal games of any code, the games that have names, and Grundy's game.
 
 use super::heaps::{HeapGame, Opening, Wording};
-use super::opening::Tried;
+use super::opening::HeapCandidates;
 use super::{Entry, OpenError, Opener, Parameters};
 use crate::game::Play;
 use crate::heap::TakeBreak;
 use crate::heap::octal::Code;
-use crate::text::{DynGame, ParseError, Text};
+use crate::text::{DynGame, ParseError, WithText};
 
 /// The form of a move.
 const MOVES: &str = "`take 2 from 9, leave 3 4`";
@@ -20,7 +20,7 @@ fn open(
     opening: Opening,
 ) -> Result<Box<dyn DynGame>, OpenError> {
     let game = HeapGame::new(parameters.game(), rules, play, Wording::Break, opening);
-    Ok(Box::new(Text::new(HeapGame { most: Some(u64::MAX.into()), ..game })))
+    Ok(Box::new(WithText::new(HeapGame { most: Some(u64::MAX.into()), ..game })))
 }
 
 /// Any code.
@@ -41,7 +41,7 @@ pub(super) const OCTAL: Entry = Entry {
             let help = "a code looks like `0.137`".to_owned();
             ParseError { at, message: wrong.to_string(), help }
         })?;
-        let opening = Opening::Heap(Tried { least: 12, has_large: false, is_taken_whole: false });
+        let opening = Opening::Heap(HeapCandidates { least: 12, has_large: false, is_taken_whole: false });
         open(parameters, TakeBreak::code(code), play, opening)
     }),
     ..Entry::HEAPS

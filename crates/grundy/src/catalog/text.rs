@@ -5,20 +5,20 @@ use dashu_int::UBig;
 use std::ops::Range;
 
 /// The most heaps of one position.
-const HEAPS: usize = 10_000;
+const MAX_HEAPS: usize = 10_000;
 
 /// The most digits of one number.
-const DIGITS: usize = 10_000;
+const MAX_DIGITS: usize = 10_000;
 
 /// Parses a whole number of any size, at least 0; `what` names the number in errors, such as `a heap`.
 pub(super) fn number(at: Range<usize>, word: &str, what: &str) -> Result<UBig, ParseError> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let shown: String =
         if word.chars().count() > 40 { word.chars().take(37).chain("...".chars()).collect() } else { word.to_owned() };
-    let (message, help) = if digits(word) && word.len() <= DIGITS {
+    let (message, help) = if digits(word) && word.len() <= MAX_DIGITS {
         return Ok(word.parse().expect("digits"));
     } else if digits(word) {
-        (format!("a number of {} digits", word.len()), format!("{what} has at most {DIGITS}"))
+        (format!("a number of {} digits", word.len()), format!("{what} has at most {MAX_DIGITS}"))
     } else if word.strip_prefix('-').is_some_and(digits) {
         (format!("`{shown}` is negative"), format!("{what} is a whole number from 0"))
     } else if word.len() < 400 && word.parse::<f64>().is_ok_and(f64::is_finite) {
@@ -65,8 +65,8 @@ pub(super) fn heaps(text: &str, what: &str, least: u64, most: Option<&UBig>) -> 
     let mut count = 0;
     for (at, word) in numbers(text) {
         count += 1;
-        if count > HEAPS {
-            let help = format!("a position has at most {HEAPS}");
+        if count > MAX_HEAPS {
+            let help = format!("a position has at most {MAX_HEAPS}");
             return Err(ParseError { at, message: "too many heaps".to_owned(), help });
         }
         let heap = number(at.clone(), word, what)?;

@@ -8,10 +8,10 @@
 
 use super::grid::{Grid, Marks, wrong};
 use super::picture;
-use super::symmetry::OnCells;
+use super::symmetry::CellSets;
 use super::{Cost, Entry, Opener};
 use crate::game::{Game, Player, Tiered};
-use crate::text::{DynTiered, ParseError, Text, TextGame};
+use crate::text::{DynTiered, ParseError, TextGame, WithText};
 use crate::value::{Outcome, Undefined};
 
 /// The entry of the catalogue.
@@ -25,7 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
     start: Some("........."),
     source: "traditional",
     cost: Cost::Moderate,
-    open: Opener::Game(|_, _| Ok(Box::new(Text::new(TicTacToe)))),
+    open: Opener::Game(|_, _| Ok(Box::new(WithText::new(TicTacToe)))),
     ..Entry::BOARD
 };
 
@@ -62,13 +62,13 @@ impl Board {
         if self.x.count_ones() == self.o.count_ones() { Player::Left } else { Player::Right }
     }
 
-    fn over(self) -> bool {
+    fn is_over(self) -> bool {
         has_line(self.x) || has_line(self.o)
     }
 }
 
-impl OnCells for Board {
-    fn seen(self, mirror: impl Fn(u64) -> u64) -> Self {
+impl CellSets for Board {
+    fn reflected(self, mirror: impl Fn(u64) -> u64) -> Self {
         Self { x: mirror(self.x.into()) as u16, o: mirror(self.o.into()) as u16 }
     }
 }
@@ -84,7 +84,7 @@ impl Game for TicTacToe {
     type Move = u8;
 
     fn moves(&self, at: &Board, out: &mut Vec<u8>) {
-        if !at.over() {
+        if !at.is_over() {
             out.extend((0..9).filter(|cell| (at.x | at.o) >> cell & 1 == 0));
         }
     }
@@ -98,7 +98,7 @@ impl Game for TicTacToe {
 
     fn terminal(&self, at: &Board) -> Outcome {
         // Only the player who has just moved can have completed a line.
-        if at.over() { Outcome::Loss } else { Outcome::Draw }
+        if at.is_over() { Outcome::Loss } else { Outcome::Draw }
     }
 
     fn player(&self, at: &Board) -> Option<Player> {
@@ -112,7 +112,7 @@ impl Game for TicTacToe {
 
 impl Tiered for TicTacToe {
     fn pack(&self, at: &Board) -> u64 {
-        Marks { x: at.x.into(), o: at.o.into() }.interleaved()
+        Marks { x: at.x.into(), o: at.o.into() }.to_interleaved()
     }
 
     fn unpack(&self, word: u64) -> Board {
@@ -177,7 +177,7 @@ impl TextGame for TicTacToe {
     }
 
     fn canonical(&self, at: &Board) -> Board {
-        GRID.least(*at)
+        GRID.least_image(*at)
     }
 
     fn class_size(&self, at: &Board) -> Option<u64> {

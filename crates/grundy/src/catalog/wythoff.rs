@@ -5,10 +5,10 @@
 use super::{Entry, Opener};
 use super::{picture, text};
 use crate::game::{Game, Play};
-use crate::heap::Extent;
-use crate::heap::wythoff::{self, LARGEST_TABULATED_HEAP, WythoffMove, WythoffTable};
-use crate::text::{ParseError, Text, TextGame};
-use crate::theory::{AtLeast, Claim, NoClaim, Reason};
+use crate::heap::ExpansionSize;
+use crate::heap::wythoff::{self, MAX_TABULATED_HEAP, WythoffMove, WythoffTable};
+use crate::text::{ParseError, TextGame, WithText};
+use crate::theory::{Claim, ClaimError, ExpansionBound, Reason};
 use crate::value::{Grundy, Nimber, Outcome, Unknown};
 use dashu_int::UBig;
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
     position: "two heap sizes, as in `25 40`",
     moves: "`take 3 from 25`, `take 3 from both`",
     source: "Wythoff 1907, \"A modification of the game of Nim\"",
-    open: Opener::Game(|_, play| Ok(Box::new(Text::new(Wythoff::new(play))))),
+    open: Opener::Game(|_, play| Ok(Box::new(WithText::new(Wythoff::new(play))))),
     ..Entry::HEAPS
 };
 
@@ -41,13 +41,13 @@ impl Wythoff {
     /// Calls `ask` with the table; `None` if the pair is beyond the largest table.
     fn with_table<T>(&self, at: &[UBig], ask: impl Fn(&WythoffTable, u64, u64) -> Option<T>) -> Option<T> {
         let (a, b) = pair(at);
-        let small = |n: UBig| u64::try_from(n).ok().filter(|&n| n <= LARGEST_TABULATED_HEAP);
+        let small = |n: UBig| u64::try_from(n).ok().filter(|&n| n <= MAX_TABULATED_HEAP);
         let (a, b) = (small(a)?, small(b)?);
         let mut table = self.table.lock().expect("no panic while tabulating");
         if table.as_ref().is_none_or(|t| t.value(a, b).is_none()) {
             // The table grows by doubling, so that a series of growing pairs costs little more than the last pair.
-            let room = |n: u64| n.next_power_of_two().clamp(64, LARGEST_TABULATED_HEAP);
-            *table = WythoffTable::new(room(a.min(b)), room(a.max(b))).ok();
+            let rounded_size = |n: u64| n.next_power_of_two().clamp(64, MAX_TABULATED_HEAP);
+            *table = WythoffTable::new(rounded_size(a.min(b)), rounded_size(a.max(b))).ok();
         }
         ask(table.as_ref()?, a, b)
     }
@@ -125,9 +125,9 @@ impl TextGame for Wythoff {
         sorted
     }
 
-    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, NoClaim> {
+    fn claim(&self, at: &Vec<UBig>) -> Result<Claim, ClaimError> {
         if self.play == Play::Misere {
-            return Err(NoClaim::NoTheory);
+            return Err(ClaimError::NoTheory);
         }
         let (a, b) = pair(at);
         Ok(if wythoff::is_p_position(&a, &b) {
@@ -143,13 +143,13 @@ impl TextGame for Wythoff {
         "cold pairs (Wythoff 1907)".to_owned()
     }
 
-    fn expansion_at_least(&self, at: &Vec<UBig>) -> AtLeast {
+    fn expansion_bound(&self, at: &Vec<UBig>) -> ExpansionBound {
         // The reachable pairs (i, j) up to the heaps, sorted, are at least half of all pairs; each has on average at
         // least half the larger heap as moves.
         let (a, b) = pair(at);
         let (a, b) = (a.to_f64().value(), b.to_f64().value());
         let positions = (a + 1.0) * (b + 1.0) / 2.0;
-        Extent { positions, moves: positions * (a.max(b) / 2.0) }.at_least()
+        ExpansionSize { positions, moves: positions * (a.max(b) / 2.0) }.expansion_bound()
     }
 
     fn count_moves(&self, at: &Vec<UBig>) -> UBig {
@@ -202,11 +202,12 @@ impl TextGame for Wythoff {
         Some(0)
     }
 
-    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, NoClaim>> {
+    fn square(&self, largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, ClaimError>> {
         let side = largest as usize + 1;
         if let Some(undefined) = self.without_grundy() {
             let outcome = |is_lost| if is_lost { Outcome::Loss } else { Outcome::Win };
-            let cells = lost_under_misere(side).into_iter().map(|lost| (outcome(lost), Grundy::Undefined(undefined)));
+            let cells =
+                lost_under_misere(side).into_iter().map(|is_lost| (outcome(is_lost), Grundy::Undefined(undefined)));
             return Some(Ok(cells.collect()));
         }
         let table = match WythoffTable::new(largest, largest) {
@@ -236,15 +237,15 @@ impl TextGame for Wythoff {
 /// The pairs that are lost under misère play, row by row. A pair is lost if and only if no lost pair is to the left of
 /// it, below it or on its diagonal; the pair without stones is won.
 fn lost_under_misere(side: usize) -> Vec<bool> {
-    let mut lost = vec![false; side * side];
+    let mut is_lost = vec![false; side * side];
     let (mut lines, mut diagonals) = (vec![false; side], vec![false; side]);
     for a in 0..side {
         for b in a..side {
             if (a, b) != (0, 0) && !lines[a] && !lines[b] && !diagonals[b - a] {
                 (lines[a], lines[b], diagonals[b - a]) = (true, true, true);
-                (lost[a * side + b], lost[b * side + a]) = (true, true);
+                (is_lost[a * side + b], is_lost[b * side + a]) = (true, true);
             }
         }
     }
-    lost
+    is_lost
 }

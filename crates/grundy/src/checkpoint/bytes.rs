@@ -70,7 +70,7 @@ impl<'a> Decoder<'a> {
         match from.read(&mut [0]) {
             Ok(0) => Ok(state),
             Ok(_) => Err(CheckpointError::Invalid),
-            Err(error) => Err(CheckpointError::decoding(error)),
+            Err(error) => Err(CheckpointError::from_decode(error)),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
-        self.0.read_exact(bytes).map_err(CheckpointError::decoding)
+        self.0.read_exact(bytes).map_err(CheckpointError::from_decode)
     }
 }
 

@@ -36,18 +36,18 @@ pub enum CheckpointError {
 
 impl CheckpointError {
     /// The error of a failed write of a state.
-    pub(super) fn writing(error: io::Error) -> Self {
+    pub(super) fn from_write(error: io::Error) -> Self {
         Self::Write(Arc::new(error))
     }
 
     /// The error of a failed read of a file.
-    pub(super) fn reading(error: io::Error) -> Self {
+    pub(super) fn from_read(error: io::Error) -> Self {
         Self::Read(Arc::new(error))
     }
 
     /// The error of a failed read of a state. A state that ends early is [`CheckpointError::Invalid`].
-    pub(super) fn decoding(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::UnexpectedEof { Self::Invalid } else { Self::reading(error) }
+    pub(super) fn from_decode(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::UnexpectedEof { Self::Invalid } else { Self::from_read(error) }
     }
 }
 

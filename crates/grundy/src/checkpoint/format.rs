@@ -72,13 +72,13 @@ fn check<R: Read + Seek>(file: &mut R) -> Result<u64, CheckpointError> {
         file.read_exact(bytes).map_err(|error| match error.kind() {
             // The file became shorter while it was read.
             io::ErrorKind::UnexpectedEof => CheckpointError::Damaged,
-            _ => CheckpointError::reading(error),
+            _ => CheckpointError::from_read(error),
         })
     };
-    let length = file.seek(SeekFrom::End(0)).map_err(CheckpointError::reading)?;
-    file.rewind().map_err(CheckpointError::reading)?;
+    let length = file.seek(SeekFrom::End(0)).map_err(CheckpointError::from_read)?;
+    file.rewind().map_err(CheckpointError::from_read)?;
     let mut magic = Vec::new();
-    file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(CheckpointError::reading)?;
+    file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(CheckpointError::from_read)?;
     if magic != MAGIC {
         return Err(if OTHER_VERSIONS.iter().any(|other| magic.starts_with(other)) {
             CheckpointError::OtherVersion
@@ -100,7 +100,7 @@ fn check<R: Read + Seek>(file: &mut R) -> Result<u64, CheckpointError> {
     if hash.finalize().as_slice() != digest {
         return Err(CheckpointError::Damaged);
     }
-    file.seek(SeekFrom::Start(MAGIC.len() as u64)).map_err(CheckpointError::reading)?;
+    file.seek(SeekFrom::Start(MAGIC.len() as u64)).map_err(CheckpointError::from_read)?;
     Ok(length)
 }
 

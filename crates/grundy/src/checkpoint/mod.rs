@@ -96,7 +96,7 @@ impl<'a> Checkpointer<'a> {
     /// Saves the state if that is due. The run must be at a boundary.
     pub(crate) fn save_if_due(&mut self, state: &mut StateWriter<'_>) -> Result<(), CheckpointError> {
         match &mut self.save {
-            Some(save) if (self.is_due)() => save(state).map_err(CheckpointError::writing),
+            Some(save) if (self.is_due)() => save(state).map_err(CheckpointError::from_write),
             _ => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! Explains answers in prose, in the words of the theory: one text for every front end.
 
-mod shortened;
+mod shorten;
 mod sums;
 
 use crate::answer::Answer;
@@ -8,11 +8,11 @@ use crate::game::Play;
 use crate::theory::Reason;
 use crate::value::Outcome;
 use dashu_int::UBig;
-use shortened::shortened;
+use shorten::shorten;
 use std::fmt::Write as _;
 
 /// The most moves that the advice lists.
-const MOVES: usize = 8;
+const MAX_MOVES: usize = 8;
 
 /// Explains an answer in prose: who wins, why, and by which moves.
 ///
@@ -35,7 +35,7 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
         Some(Reason::Wythoff { heaps, pair }) => wythoff(answer, heaps, pair),
         Some(Reason::Moore { heaps, most }) => sums::moore(heaps, *most),
         Some(Reason::Rule(sentence)) => format!("{sentence}\n"),
-        None => solved(answer),
+        None => explain_solved(answer),
     };
     if !why.is_empty() {
         let _ = write!(text, "\n{why}");
@@ -50,7 +50,7 @@ pub fn explain(answer: &Answer, reason: Option<&Reason>) -> String {
 /// The winner, and the number of moves.
 fn verdict(answer: &Answer) -> String {
     let misere = if answer.play == Play::Misere { " under misère play (whoever cannot move wins)" } else { "" };
-    let position = shortened(&answer.position, 200);
+    let position = shorten(&answer.position, 200);
     let head = if answer.game == answer.position { position } else { format!("{} {position}", answer.game) };
     let moves = answer.value.remoteness.map(|r| match r.0 {
         0 => ", the game is over".to_owned(),
@@ -72,7 +72,7 @@ fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> 
     let mut text = "The lost positions are the cold pairs: (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ... The pair number k is \
          (floor(k * phi), floor(k * phi) + k), phi = 1.618... the golden ratio; every number from 1 on is in exactly one pair \
          (Wythoff 1907).\n".to_string();
-    let short = |n: &UBig| shortened(&n.to_string(), 60);
+    let short = |n: &UBig| shorten(&n.to_string(), 60);
     if answer.value.outcome == Outcome::Loss {
         let _ = writeln!(
             text,
@@ -97,7 +97,7 @@ fn wythoff(answer: &Answer, heaps: &(UBig, UBig), pair: &(UBig, UBig, UBig)) -> 
 }
 
 /// The reason for the value of a position without theory, from its moves.
-fn solved(answer: &Answer) -> String {
+fn explain_solved(answer: &Answer) -> String {
     let Some(moves) = &answer.moves else { return String::new() };
     if moves.listed.is_empty() {
         return match answer.value.outcome {
@@ -121,21 +121,21 @@ fn advice(answer: &Answer) -> String {
     let best: Vec<_> = moves.listed.iter().filter(|m| m.outcome == answer.value.outcome).collect();
     let named = |count: usize| {
         let one = |m: &&crate::answer::MoveAnswer| {
-            format!("  {}, which leaves {}", shortened(&m.text, 120), shortened(&m.after, 120))
+            format!("  {}, which leaves {}", shorten(&m.text, 120), shorten(&m.after, 120))
         };
         best.iter().take(count).map(one).collect::<Vec<_>>().join("\n")
     };
-    let more = if best.len() > MOVES { "\n  ... and others" } else { "" };
+    let more = if best.len() > MAX_MOVES { "\n  ... and others" } else { "" };
     match (answer.value.outcome, best.len()) {
         (_, 0) => String::new(),
         (Outcome::Win, 1) => format!("The winning move:\n{}\n", named(1)),
         (Outcome::Win, _) => {
-            format!("Winning moves, the quickest first where that is known:\n{}{more}\n", named(MOVES))
+            format!("Winning moves, the quickest first where that is known:\n{}{more}\n", named(MAX_MOVES))
         }
         (Outcome::Loss, _) if answer.value.remoteness.is_some() => {
             format!("Every move loses against good play. The longest defence:\n{}\n", named(1))
         }
         (Outcome::Loss, _) => "Every move loses against good play.\n".to_owned(),
-        (Outcome::Draw, _) => format!("Moves that keep the draw:\n{}{more}\n", named(MOVES)),
+        (Outcome::Draw, _) => format!("Moves that keep the draw:\n{}{more}\n", named(MAX_MOVES)),
     }
 }

@@ -1,6 +1,6 @@
 //! Why a sum of heaps has its value: the values of its components, column by column in binary.
 
-use super::shortened::shortened;
+use super::shorten::shorten;
 use crate::answer::Answer;
 use crate::game::Play;
 use crate::theory::{Component, Period, ValueSource};
@@ -9,9 +9,9 @@ use dashu_int::ops::BitTest;
 use std::fmt::Write as _;
 
 /// The most components that are shown as a table.
-const ROWS: usize = 16;
+const MAX_ROWS: usize = 16;
 /// The most binary digits of a number that is shown in binary.
-const BITS: usize = 80;
+const MAX_BITS: usize = 80;
 /// The explanation of a sum of components, from its Grundy values.
 pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
     let values: Vec<UBig> = components.iter().map(|c| c.value.clone()).collect();
@@ -36,7 +36,7 @@ pub(super) fn sum(answer: &Answer, components: &[Component]) -> String {
                 .to_string()
         });
     } else {
-        text.push_str(&cancelled(components));
+        text.push_str(&explain_cancelled(components));
         text.push_str(&table(components, &total, nim));
         text.push_str(if total.is_zero() {
             "It is 0: every move changes one number and so makes the Nim sum something else, and the other player can make it \
@@ -54,13 +54,13 @@ fn sources(components: &[Component]) -> String {
         "The Grundy value of a position is the least number 0, 1, 2, ... that is not the value of a position that a move \
          leads to.\n",
     );
-    let mut told: Vec<&Component> = Vec::new();
-    for c in components.iter().take(ROWS) {
-        if told.iter().any(|t| t.text == c.text) {
+    let mut explained: Vec<&Component> = Vec::new();
+    for c in components.iter().take(MAX_ROWS) {
+        if explained.iter().any(|t| t.text == c.text) {
             continue;
         }
-        told.push(c);
-        let (n, value) = (shortened(&c.text, 60), shortened(&c.value.to_string(), 60));
+        explained.push(c);
+        let (n, value) = (shorten(&c.text, 60), shorten(&c.value.to_string(), 60));
         let line = match &c.source {
             ValueSource::Size => format!("{n} has value {value}: a heap of Nim has its size as value."),
             ValueSource::Residue { modulus, source } => {
@@ -73,7 +73,7 @@ fn sources(components: &[Component]) -> String {
         };
         let _ = writeln!(text, "  {line}");
     }
-    if components.len() > ROWS {
+    if components.len() > MAX_ROWS {
         let _ = writeln!(text, "  ... and so for the others.");
     }
     text
@@ -82,7 +82,7 @@ fn sources(components: &[Component]) -> String {
 fn periodic(heap: &str, value: &str, period: &Period) -> String {
     let n: UBig = heap.parse().unwrap_or_default();
     let (from, length) = (UBig::from(period.preperiod()), UBig::from(period.period()));
-    let shown = shortened(heap, 60);
+    let shown = shorten(heap, 60);
     let proved = if period.is_proved() { "this is proved" } else { "as far as computed" };
     let saltus = match period.saltus() {
         0 => String::new(),
@@ -116,7 +116,7 @@ fn primes(n: &str, value: &str, factors: &[(u64, u32)]) -> String {
 }
 
 /// The equal components, which cancel in pairs.
-fn cancelled(components: &[Component]) -> String {
+fn explain_cancelled(components: &[Component]) -> String {
     let mut different: Vec<(&Component, usize)> = Vec::new();
     for c in components {
         match different.iter_mut().find(|(d, _)| d.text == c.text) {
@@ -139,10 +139,10 @@ fn cancelled(components: &[Component]) -> String {
 fn table(components: &[Component], total: &UBig, nim: bool) -> String {
     let digits = components.iter().map(|c| c.value.bit_len()).max().unwrap_or(0).max(1);
     let what = if nim { "heaps" } else { "values" };
-    if components.len() > ROWS || digits > BITS {
+    if components.len() > MAX_ROWS || digits > MAX_BITS {
         return format!(
             "The Nim sum of the {what}, their sum in binary without carries, is {}.\n",
-            shortened(&total.to_string(), 80)
+            shorten(&total.to_string(), 80)
         );
     }
     let mut text = format!("Write the {what} in binary and add them without carries:\n\n");
@@ -185,7 +185,7 @@ fn misere(components: &[Component], values: &[UBig], nim: bool) -> String {
             "Some {what} is larger than 1, so the rule is that of normal play: the player to move loses just when the Nim sum, the \
              sum in binary without carries, is 0 {because}. It is {}. Play so until a move would leave only ones and zeros; then leave \
              an odd number of ones.\n",
-            shortened(&total.to_string(), 80)
+            shorten(&total.to_string(), 80)
         )
     } else {
         let ones = values.iter().filter(|v| v.is_one()).count();
@@ -202,7 +202,7 @@ pub(super) fn moore(heaps: &[UBig], most: usize) -> String {
         "Write the heaps in binary and count the ones in each column. The player to move loses just when every count is a \
          multiple of {modulus}, one more than the {most} heaps that a move may change (Moore 1910).\n"
     );
-    if heaps.len() > ROWS || digits > BITS {
+    if heaps.len() > MAX_ROWS || digits > MAX_BITS {
         return text;
     }
     let width = heaps.iter().map(|h| h.to_string().len()).max().unwrap_or(0).max(5);

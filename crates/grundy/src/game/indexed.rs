@@ -9,11 +9,11 @@ pub struct Index(pub u64);
 
 /// The initial state of an index: unused, terminal, or open with a number of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
+pub enum InitialState {
     /// No position has this index.
-    Nothing,
+    Unused,
     /// The position has no moves; this is its value.
-    End(Outcome),
+    Terminal(Outcome),
     /// The position has this many different options, at least one. Options without an index are counted too.
     Open(u32),
 }
@@ -21,11 +21,11 @@ pub enum Begin {
 /// A game whose positions have indices.
 ///
 /// The player to move changes with every move. An index stands for one position, or for two that differ only in the
-/// colours ([`Indexed::colours_alike`], [`Indexed::is_double`]). Options without an index are draws, such as those with
+/// colours ([`Indexed::is_colour_symmetric`], [`Indexed::is_shared`]). Options without an index are draws, such as those with
 /// too few men to win.
 ///
 /// ```
-/// use grundy::{Game, game::{Begin, Index, Indexed}};
+/// use grundy::{Game, game::{InitialState, Index, Indexed}};
 ///
 /// /// Take one to three of at most 20 stones.
 /// struct Bachet;
@@ -51,14 +51,14 @@ pub enum Begin {
 ///     fn unrank(&self, Index(stones): Index) -> Option<u64> {
 ///         Some(stones)
 ///     }
-///     fn unmoves(&self, &stones: &u64, out: &mut Vec<u64>) {
+///     fn predecessors(&self, &stones: &u64, out: &mut Vec<u64>) {
 ///         out.extend(stones + 1..=20.min(stones + 3));
 ///     }
 /// }
 ///
-/// let mut begins = [Begin::Nothing; 3];
-/// Bachet.begin(Index(0), &mut begins);
-/// assert_eq!(begins[1..], [Begin::Open(1), Begin::Open(2)]);
+/// let mut states = [InitialState::Unused; 3];
+/// Bachet.initial_states(Index(0), &mut states);
+/// assert_eq!(states[1..], [InitialState::Open(1), InitialState::Open(2)]);
 /// ```
 pub trait Indexed: Game {
     /// Returns the number of indices: every index is less than this.
@@ -72,11 +72,11 @@ pub trait Indexed: Game {
     fn unrank(&self, index: Index) -> Option<Self::Position>;
 
     /// Appends the positions with an index from which a move leads to `at`. Some may appear twice.
-    fn unmoves(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
+    fn predecessors(&self, at: &Self::Position, out: &mut Vec<Self::Position>);
 
     /// Returns whether an index may stand for two positions that differ only in the colours: [`super::Player::Left`]
     /// moves in one of them, and the other player in the other.
-    fn colours_alike(&self) -> bool {
+    fn is_colour_symmetric(&self) -> bool {
         false
     }
 
@@ -84,31 +84,31 @@ pub trait Indexed: Game {
     ///
     /// While men are dropped, an index may stand for only one. A move from an index that stands for one position to an
     /// index that stands for two leads to the position that [`Indexed::unrank`] returns; there are no moves back.
-    fn is_double(&self, _index: Index) -> bool {
-        self.colours_alike()
+    fn is_shared(&self, _index: Index) -> bool {
+        self.is_colour_symmetric()
     }
 
-    /// Returns the position with the colours exchanged, which has the same index. It is called only if [`Indexed::colours_alike`].
-    fn recoloured(&self, at: &Self::Position) -> Self::Position {
+    /// Returns the position with the colours exchanged, which has the same index. It is called only if [`Indexed::is_colour_symmetric`].
+    fn with_colours_exchanged(&self, at: &Self::Position) -> Self::Position {
         at.clone()
     }
 
     /// Writes the initial states of `first` and the indices after it.
     ///
     /// An implementation may override this method and those below, but only for speed.
-    fn begin(&self, first: Index, out: &mut [Begin]) {
+    fn initial_states(&self, first: Index, out: &mut [InitialState]) {
         let mut positions = Vec::new();
         for (index, begin) in (first.0..).map(Index).zip(out) {
             *begin = match self.unrank(index) {
-                None => Begin::Nothing,
+                None => InitialState::Unused,
                 Some(at) => {
                     positions.clear();
                     self.options(&at, &mut positions);
                     positions.sort_unstable();
                     positions.dedup();
                     match positions.len() {
-                        0 => Begin::End(self.terminal(&at)),
-                        count => Begin::Open(count as u32),
+                        0 => InitialState::Terminal(self.terminal(&at)),
+                        count => InitialState::Open(count as u32),
                     }
                 }
             };
@@ -133,11 +133,11 @@ pub trait Indexed: Game {
 
     /// For each index of `of` in turn, appends the indices from which a move leads to it, each once for that index. The
     /// result may include indices of positions that are over, unless these are draws.
-    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
+    fn predecessors_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let mut positions = Vec::new();
         for at in of.iter().filter_map(|&index| self.unrank(index)) {
             positions.clear();
-            self.unmoves(&at, &mut positions);
+            self.predecessors(&at, &mut positions);
             append_once(positions.iter().filter_map(|before| self.rank(before)), out);
         }
     }

@@ -4,9 +4,9 @@ mod indexed;
 mod sorted;
 mod tiered;
 
-pub use indexed::{Begin, Index, Indexed};
+pub use indexed::{Index, Indexed, InitialState};
 pub(crate) use sorted::{sort_and_dedup, sort_and_dedup_tail};
-pub use tiered::{Block, Row, Step, Tiered};
+pub use tiered::{Tiered, TieredBlock, TieredOption, TieredRow};
 
 use crate::value::{Outcome, Undefined};
 use std::fmt;
@@ -44,7 +44,7 @@ pub enum Play {
 
 impl Play {
     /// Returns the outcome of a position without moves under this kind of play.
-    pub fn end(self) -> Outcome {
+    pub fn terminal_outcome(self) -> Outcome {
         match self {
             Self::Normal => Outcome::Loss,
             Self::Misere => Outcome::Win,
@@ -183,7 +183,7 @@ pub trait Game: Sync {
     /// A game whose result depends on the final board overrides this method. If some position without moves is then not
     /// a loss, [`without_grundy`](Game::without_grundy) must return the reason why there are no Grundy values.
     fn terminal(&self, _at: &Self::Position) -> Outcome {
-        self.play_kind().end()
+        self.play_kind().terminal_outcome()
     }
 
     /// Returns the player to move at `at`; a game returns a player for all positions or for none. `None`: the players

@@ -2,7 +2,7 @@
 
 /// The longest slice that is sorted without data-dependent branches: most rows of a random graph are that short, and
 /// one mispredicted branch costs more than all comparisons of such a row.
-const SHORT: usize = 8;
+const MAX_SHORT: usize = 8;
 
 /// Sorts a slice, moves its different elements to the front, and returns their number. The elements after them are
 /// unspecified. A slice that already ascends costs one comparison for each element.
@@ -10,7 +10,7 @@ pub(crate) fn sort_and_dedup<T: Ord + Copy>(all: &mut [T]) -> usize {
     if ascends(all) {
         return all.len();
     }
-    if all.len() <= SHORT {
+    if all.len() <= MAX_SHORT {
         sort_short(all);
     } else {
         all.sort_unstable();
@@ -18,20 +18,20 @@ pub(crate) fn sort_and_dedup<T: Ord + Copy>(all: &mut [T]) -> usize {
     if ascends(all) {
         return all.len();
     }
-    let mut kept = 0;
+    let mut distinct = 0;
     for i in 0..all.len() {
-        if i == 0 || all[i] != all[kept - 1] {
-            all[kept] = all[i];
-            kept += 1;
+        if i == 0 || all[i] != all[distinct - 1] {
+            all[distinct] = all[i];
+            distinct += 1;
         }
     }
-    kept
+    distinct
 }
 
 /// Whether each element is greater than the one before.
 #[inline(always)]
 fn ascends<T: Ord + Copy>(all: &[T]) -> bool {
-    if all.len() <= SHORT {
+    if all.len() <= MAX_SHORT {
         all.windows(2).fold(true, |ascends, pair| ascends & (pair[0] < pair[1]))
     } else {
         all.is_sorted_by(|a, b| a < b)
@@ -53,8 +53,8 @@ fn sort_short<T: Ord + Copy>(all: &mut [T]) {
 
 /// Sorts the elements from `start` on and removes their repetitions.
 pub(crate) fn sort_and_dedup_tail<T: Ord + Copy>(all: &mut Vec<T>, start: usize) {
-    let kept = sort_and_dedup(&mut all[start..]);
-    all.truncate(start + kept);
+    let distinct = sort_and_dedup(&mut all[start..]);
+    all.truncate(start + distinct);
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn every_short_slice_is_sorted() {
-        for length in 0..=SHORT as u32 + 1 {
+        for length in 0..=MAX_SHORT as u32 + 1 {
             for code in 0..3u32.pow(length) {
                 let all: Vec<u32> = (0..length).map(|i| code / 3u32.pow(i) % 3).collect();
                 let mut sorted = all.clone();

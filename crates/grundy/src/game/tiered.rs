@@ -5,74 +5,74 @@ use crate::value::Outcome;
 
 /// An option of a tiered position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Step {
+pub struct TieredOption {
     /// The tier of the option: greater than that of the position.
     pub tier: u32,
     /// Whether the player who made the move also moves next; then the option's value is not negated.
-    pub again: bool,
+    pub moves_again: bool,
     /// The word of the option.
     pub word: u64,
 }
 
 /// The expansion of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum TieredRow {
     /// The position has no moves; this is its value.
-    End(Outcome),
-    /// The position has this many different options, at least one: the next steps of its [`Block`].
+    Terminal(Outcome),
+    /// The position has this many different options, at least one: the next options of its [`TieredBlock`].
     Open(u32),
 }
 
 /// Expansions of a block of positions, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
-    rows: Vec<Row>,
-    steps: Vec<Step>,
-    /// Number of steps that belong to rows.
-    closed: usize,
+pub struct TieredBlock {
+    rows: Vec<TieredRow>,
+    options: Vec<TieredOption>,
+    /// Number of options that belong to rows.
+    closed_options: usize,
 }
 
-impl Block {
+impl TieredBlock {
     /// Returns the rows, one for each position.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[TieredRow] {
         &self.rows
     }
 
-    /// Returns the steps of all rows, row after row.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// Returns the options of all rows, row after row.
+    pub fn options(&self) -> &[TieredOption] {
+        &self.options
     }
 
     /// Removes all positions.
     pub fn clear(&mut self) {
         self.rows.clear();
-        self.steps.clear();
-        self.closed = 0;
+        self.options.clear();
+        self.closed_options = 0;
     }
 
     /// Adds a position without moves.
     #[inline]
-    pub fn end(&mut self, value: Outcome) {
-        self.rows.push(Row::End(value));
+    pub fn push_terminal(&mut self, value: Outcome) {
+        self.rows.push(TieredRow::Terminal(value));
     }
 
-    /// Adds an option of the position that [`Block::close`] will add.
+    /// Adds an option of the position that [`TieredBlock::close`] will add.
     #[inline]
-    pub fn step(&mut self, step: Step) {
-        self.steps.push(step);
+    pub fn push_option(&mut self, option: TieredOption) {
+        self.options.push(option);
     }
 
-    /// Adds the position whose options are the steps since the last position: at least one, all different.
+    /// Adds the position whose options were added since the last position: at least one, all different.
     #[inline]
     pub fn close(&mut self) {
-        debug_assert!(self.steps.len() > self.closed, "a position without moves is an end");
-        self.rows.push(Row::Open((self.steps.len() - self.closed) as u32));
-        self.closed = self.steps.len();
+        debug_assert!(self.options.len() > self.closed_options, "a position without moves is an end");
+        self.rows.push(TieredRow::Open((self.options.len() - self.closed_options) as u32));
+        self.closed_options = self.options.len();
     }
 
-    /// Sorts the steps since the last position and removes repetitions.
-    fn once(&mut self) {
-        sort_and_dedup_tail(&mut self.steps, self.closed);
+    /// Sorts the options since the last position and removes repetitions.
+    fn sort_and_dedup_open(&mut self) {
+        sort_and_dedup_tail(&mut self.options, self.closed_options);
     }
 }
 
@@ -133,22 +133,22 @@ pub trait Tiered: Game {
 
     /// Expands words of one tier, in order, into an empty block.
     ///
-    /// An implementation may override this method, but only for speed; the steps of a position may be in any order.
-    fn expand(&self, _tier: u32, words: &[u64], out: &mut Block) {
+    /// An implementation may override this method, but only for speed; the options of a position may be in any order.
+    fn expand(&self, _tier: u32, words: &[u64], out: &mut TieredBlock) {
         let mut options = Vec::new();
         for at in words.iter().map(|&word| self.unpack(word)) {
             options.clear();
             self.options(&at, &mut options);
             if options.is_empty() {
-                out.end(self.terminal(&at));
+                out.push_terminal(self.terminal(&at));
                 continue;
             }
             let mover = self.player(&at);
             for option in &options {
-                let again = mover.is_some() && self.player(option) == mover;
-                out.step(Step { word: self.pack(option), tier: self.tier(option), again });
+                let moves_again = mover.is_some() && self.player(option) == mover;
+                out.push_option(TieredOption { word: self.pack(option), tier: self.tier(option), moves_again });
             }
-            out.once();
+            out.sort_and_dedup_open();
             out.close();
         }
     }

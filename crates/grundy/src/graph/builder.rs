@@ -1,7 +1,7 @@
 //! Builds graphs from vertices and edges.
 
 use super::offsets::NARROW;
-use super::{Graph, GraphError, MOST_VERTICES, Vertex, construct};
+use super::{Graph, GraphError, MAX_VERTICES, Vertex, construct};
 use crate::game::{Play, Player};
 use crate::value::Outcome;
 
@@ -72,7 +72,7 @@ impl GraphBuilder {
     /// Returns the memory that [`GraphBuilder::build`] needs at its peak, the builder included, in bytes.
     pub fn bytes_to_build(&self) -> u64 {
         // `build` rejects more vertices before it allocates.
-        let n = self.vertices.min(MOST_VERTICES) as usize;
+        let n = self.vertices.min(MAX_VERTICES) as usize;
         self.bytes() + construct::bytes_of_edges(n, self.edges.len(), NARROW) + 2 * n as u64
     }
 

@@ -2,8 +2,8 @@
 
 use super::buckets::{KeyedEdges, Plan, low_digit_bytes};
 use super::offsets::{self, NARROW, Offset, Offsets};
-use super::rows::ascending;
-use super::{Graph, GraphError, MOST_VERTICES, Vertex};
+use super::rows::sort_rows;
+use super::{Graph, GraphError, MAX_VERTICES, Vertex};
 use crate::game::{Play, Player};
 use crate::value::Outcome;
 use std::convert::Infallible;
@@ -78,8 +78,8 @@ fn each_vertex<T>(entries: Vec<T>) -> impl Iterator<Item = (Vertex, T)> {
 }
 
 fn check_vertices(needed: u64) -> Result<(), GraphError> {
-    if needed > MOST_VERTICES {
-        return Err(GraphError::TooManyVertices { limit: MOST_VERTICES, needed });
+    if needed > MAX_VERTICES {
+        return Err(GraphError::TooManyVertices { limit: MAX_VERTICES, needed });
     }
     Ok(())
 }
@@ -104,10 +104,10 @@ pub(super) fn of_edges(
     let never = || Ok::<_, Infallible>(());
     Ok(if narrow {
         let Ok((first, options)) = plan.rows::<u32, _>(edges, 0, never);
-        ascending(first, options)
+        sort_rows(first, options)
     } else {
         let Ok((first, options)) = plan.rows::<u64, _>(edges, 0, never);
-        ascending(first, options)
+        sort_rows(first, options)
     })
 }
 
@@ -127,15 +127,15 @@ where
     I: IntoIterator<Item: TryInto<usize>>,
 {
     if options.len() <= narrow {
-        let first = checked::<u32, I>(offsets, &options)?;
-        Ok(ascending(first, options))
+        let first = check_rows::<u32, I>(offsets, &options)?;
+        Ok(sort_rows(first, options))
     } else {
-        let first = checked::<u64, I>(offsets, &options)?;
-        Ok(ascending(first, options))
+        let first = check_rows::<u64, I>(offsets, &options)?;
+        Ok(sort_rows(first, options))
     }
 }
 
-fn checked<O: Offset, I>(offsets: I, options: &[Vertex]) -> Result<Vec<O>, GraphError>
+fn check_rows<O: Offset, I>(offsets: I, options: &[Vertex]) -> Result<Vec<O>, GraphError>
 where
     I: IntoIterator<Item: TryInto<usize>>,
 {

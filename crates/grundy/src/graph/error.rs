@@ -8,9 +8,9 @@ use std::fmt;
 #[non_exhaustive]
 pub enum GraphError {
     /// An outcome was given for a vertex that has moves.
-    EndWithMoves(Vertex),
+    TerminalWithMoves(Vertex),
     /// This vertex has no player to move, although other vertices have one.
-    TurnMissing(Vertex),
+    PlayerMissing(Vertex),
     /// An edge, an outcome or a player is given for a vertex that the graph does not have.
     NoSuchVertex {
         /// The vertex.
@@ -35,8 +35,8 @@ pub enum GraphError {
 impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EndWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
-            Self::TurnMissing(v) => {
+            Self::TerminalWithMoves(v) => write!(f, "vertex {} has moves, so it cannot be given a value", v.0),
+            Self::PlayerMissing(v) => {
                 write!(f, "vertex {} has no player to move; give a player for every vertex or for none", v.0)
             }
             Self::NoSuchVertex { vertex, vertices } => {

@@ -43,7 +43,7 @@ impl Vertex {
 }
 
 /// The most vertices of a graph.
-const MOST_VERTICES: u64 = u32::MAX as u64;
+const MAX_VERTICES: u64 = u32::MAX as u64;
 
 /// An explicit game graph.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Graph {
                 return Err(GraphError::NoSuchVertex { vertex: v, vertices: n as u64 });
             }
             if !first.row(v.index()).is_empty() {
-                return Err(GraphError::EndWithMoves(v));
+                return Err(GraphError::TerminalWithMoves(v));
             }
             own.resize(n, None);
             own[v.index()] = Some(outcome);
@@ -111,7 +111,7 @@ impl Graph {
         let turns = if given.is_empty() {
             None
         } else {
-            let missing = |v| GraphError::TurnMissing(Vertex(v as u32));
+            let missing = |v| GraphError::PlayerMissing(Vertex(v as u32));
             Some(given.into_iter().enumerate().map(|(v, p)| p.ok_or(missing(v))).collect::<Result<_, _>>()?)
         };
         Ok(Graph { first, options, ends: own, turns, play, without_grundy: None }.with_play(play))
@@ -130,7 +130,7 @@ impl Graph {
             Some(Undefined::Partizan)
         } else if play == Play::Misere {
             Some(Undefined::Misere)
-        } else if self.ends.iter().flatten().any(|&end| end != play.end()) {
+        } else if self.ends.iter().flatten().any(|&end| end != play.terminal_outcome()) {
             Some(Undefined::EndValues)
         } else {
             None
@@ -140,23 +140,23 @@ impl Graph {
 
     /// Returns this graph with the reason, if any, why the rules exclude Grundy values.
     #[must_use]
-    fn governed_by(mut self, without_grundy: Option<Undefined>) -> Self {
+    fn with_undefined_grundy(mut self, without_grundy: Option<Undefined>) -> Self {
         self.without_grundy = without_grundy.or(self.without_grundy);
         self
     }
 
     /// Returns whether some terminal vertex has an outcome that differs from that of this kind of play.
-    pub fn has_own_ends(&self) -> bool {
-        self.ends.iter().flatten().any(|&end| end != self.play.end())
+    pub fn has_own_terminals(&self) -> bool {
+        self.ends.iter().flatten().any(|&end| end != self.play.terminal_outcome())
     }
 
     /// Returns whether the graph gives a player to move for each vertex.
-    pub fn has_turns(&self) -> bool {
+    pub fn has_players(&self) -> bool {
         self.turns.is_some()
     }
 
     /// Returns whether the player who moves from `v` to `option` also moves next.
-    pub fn again(&self, v: Vertex, option: Vertex) -> bool {
+    pub fn moves_again(&self, v: Vertex, option: Vertex) -> bool {
         self.turns.as_ref().is_some_and(|turns| turns[v.index()] == turns[option.index()])
     }
 
@@ -182,7 +182,7 @@ impl Graph {
     }
 
     /// The outcomes given for vertices without moves; empty if none was given.
-    pub(crate) fn own_ends(&self) -> &[Option<Outcome>] {
+    pub(crate) fn own_terminals(&self) -> &[Option<Outcome>] {
         &self.ends
     }
 
@@ -205,7 +205,7 @@ impl Game for Graph {
     }
 
     fn terminal(&self, at: &Vertex) -> Outcome {
-        self.ends.get(at.index()).copied().flatten().unwrap_or(self.play.end())
+        self.ends.get(at.index()).copied().flatten().unwrap_or(self.play.terminal_outcome())
     }
 
     fn player(&self, at: &Vertex) -> Option<Player> {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::hash::Hasher;
 
 /// Names beyond this number are not searched for a near spelling.
-const NAMES_SEARCHED: u64 = 100_000;
+const MAX_SEARCHED_NAMES: u64 = 100_000;
 
 /// Maps vertex names to vertices and back.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub enum Names {
     /// The name of vertex *v* is its number; this is the number of vertices.
     Numbers(u64),
     /// The name of vertex *v* is a word.
-    Words(Words),
+    Words(WordTable),
 }
 
 impl Names {
@@ -44,7 +44,9 @@ impl Names {
     /// Returns the name that is most like a word, if the names are words and not too many to be searched.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
         match self {
-            Self::Words(words) if words.count() <= NAMES_SEARCHED => nearest(name, words.all().map(|v| words.word(v))),
+            Self::Words(words) if words.count() <= MAX_SEARCHED_NAMES => {
+                nearest(name, words.all().map(|v| words.word(v)))
+            }
             _ => None,
         }
     }
@@ -76,7 +78,7 @@ pub(super) fn number(text: &[u8]) -> Option<u64> {
 
 /// Words numbered in the order of their first appearance.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
+pub struct WordTable {
     text: String,
     /// The end of each word in `text`.
     ends: Vec<usize>,
@@ -89,7 +91,7 @@ fn hash(word: &str) -> u64 {
     hasher.finish()
 }
 
-impl Words {
+impl WordTable {
     pub(super) fn word(&self, v: Vertex) -> &str {
         let start = if v.0 == 0 { 0 } else { self.ends[v.index() - 1] };
         &self.text[start..self.ends[v.index()]]

@@ -48,13 +48,13 @@ impl<'g> Reverse<'g> {
 
     /// [`Reverse::of`] with offsets of 32 bits up to `narrow` edges.
     pub(crate) fn narrow_up_to(narrow: usize, graph: &'g Graph, limits: &Limits<'_>) -> Result<Self, RunError> {
-        if graph.edges() <= narrow { turned::<u32>(graph, limits) } else { turned::<u64>(graph, limits) }
+        if graph.edges() <= narrow { reverse_edges::<u32>(graph, limits) } else { reverse_edges::<u64>(graph, limits) }
     }
 
     /// The most bytes in use while a graph is reversed, including the graph. Reads every edge once.
     pub(crate) fn peak_bytes(graph: &Graph) -> u64 {
         let width = if graph.edges() <= NARROW { size_of::<u32>() } else { size_of::<u64>() };
-        graph.bytes() + Plan::of(graph.vertices(), &Turned(graph)).bytes(width, PADDING)
+        graph.bytes() + Plan::of(graph.vertices(), &ReversedEdges(graph)).bytes(width, PADDING)
     }
 
     /// Number of bytes of a reverse graph.
@@ -91,20 +91,20 @@ impl<'g> Reverse<'g> {
     }
 }
 
-fn turned<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Reverse<'g>, RunError> {
+fn reverse_edges<'g, O: Offset>(graph: &'g Graph, limits: &Limits<'_>) -> Result<Reverse<'g>, RunError> {
     let n = graph.vertices() as u64;
     limits.check(n, graph.bytes())?;
-    let plan = Plan::of(graph.vertices(), &Turned(graph));
+    let plan = Plan::of(graph.vertices(), &ReversedEdges(graph));
     limits.check(n, graph.bytes() + plan.bytes(size_of::<O>(), PADDING))?;
-    let (first, predecessors) = plan.rows::<O, _>(Turned(graph), PADDING, || limits.check(n, 0))?;
+    let (first, predecessors) = plan.rows::<O, _>(ReversedEdges(graph), PADDING, || limits.check(n, 0))?;
     Ok(Reverse { graph, first: O::offsets(first), predecessors })
 }
 
 /// The edges of a graph, each in the row of the vertex that it leads to.
 #[derive(Clone, Copy)]
-struct Turned<'g>(&'g Graph);
+struct ReversedEdges<'g>(&'g Graph);
 
-impl KeyedEdges for Turned<'_> {
+impl KeyedEdges for ReversedEdges<'_> {
     fn keys(&self, each: impl FnMut(Vertex)) {
         self.0.options().iter().copied().for_each(each);
     }
@@ -132,7 +132,7 @@ mod tests {
     use crate::graph::GraphBuilder;
     use crate::limits::LimitHit;
 
-    fn drawn(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
+    fn graph_of(n: u32, moves: impl IntoIterator<Item = (u32, u32)>) -> Graph {
         let mut builder = GraphBuilder::with_vertices(n.into());
         moves.into_iter().for_each(|(from, to)| builder.edge(Vertex(from), Vertex(to)));
         builder.build(Play::Normal).unwrap()
@@ -156,21 +156,21 @@ mod tests {
 
     #[test]
     fn every_edge_is_turned_round() {
-        holds(&drawn(0, []));
-        holds(&drawn(1, [(0, 0)]));
+        holds(&graph_of(0, []));
+        holds(&graph_of(1, [(0, 0)]));
         for n in [2, 511, 512, 513, 4097, 70_000, 300_001, 2_097_153] {
             let mut random = fastrand::Rng::with_seed(n.into());
             let edges: Vec<_> = (0..3 * n).map(|_| (random.u32(..n), random.u32(..n))).collect();
-            holds(&drawn(n, edges));
-            holds(&drawn(n, (1..n).map(|v| (v, v - 1))));
-            holds(&drawn(n, (0..n).map(|v| (v, n / 2))));
-            holds(&drawn(n, (0..n).map(|v| (n / 2, v))));
+            holds(&graph_of(n, edges));
+            holds(&graph_of(n, (1..n).map(|v| (v, v - 1))));
+            holds(&graph_of(n, (0..n).map(|v| (v, n / 2))));
+            holds(&graph_of(n, (0..n).map(|v| (n / 2, v))));
         }
     }
 
     #[test]
     fn more_memory_than_allowed_is_not_taken() {
-        let graph = drawn(1000, (1..1000).map(|v| (v, v - 1)));
+        let graph = graph_of(1000, (1..1000).map(|v| (v, v - 1)));
         let done = Reverse::of(&graph, &Limits::NONE).unwrap().bytes();
         assert_eq!(done, Reverse::bytes_for(&graph));
         let tight = Limits { memory: Some(graph.bytes() + done), ..Limits::NONE };

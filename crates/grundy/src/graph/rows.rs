@@ -44,9 +44,9 @@ impl Counts {
     pub(super) fn rows(self, narrow: usize) -> Rows {
         let edges = self.edges as usize;
         if edges <= narrow {
-            Rows::Narrow(Filling::new(self.counts, edges))
+            Rows::Narrow(PartialRows::new(self.counts, edges))
         } else {
-            Rows::Wide(Filling::new(self.counts.into_iter().map(u64::from).collect(), edges))
+            Rows::Wide(PartialRows::new(self.counts.into_iter().map(u64::from).collect(), edges))
         }
     }
 }
@@ -54,8 +54,8 @@ impl Counts {
 /// Rows that are being filled, with offsets as wide as necessary.
 #[derive(Debug)]
 pub(super) enum Rows {
-    Narrow(Filling<u32>),
-    Wide(Filling<u64>),
+    Narrow(PartialRows<u32>),
+    Wide(PartialRows<u64>),
 }
 
 impl Rows {
@@ -79,13 +79,13 @@ impl Rows {
 
 /// Rows that are being filled, with offsets of one width.
 #[derive(Debug)]
-pub(super) struct Filling<O> {
+pub(super) struct PartialRows<O> {
     /// Entry *v* + 1: the place of the next option of *v*.
     next: Vec<O>,
     options: Vec<Vertex>,
 }
 
-impl<O: Offset> Filling<O> {
+impl<O: Offset> PartialRows<O> {
     fn new(mut counts: Vec<O>, edges: usize) -> Self {
         let mut place = 0;
         for count in &mut counts {
@@ -105,28 +105,28 @@ impl<O: Offset> Filling<O> {
     }
 
     fn finish(self) -> (Offsets, Vec<Vertex>) {
-        ascending(self.next, self.options)
+        sort_rows(self.next, self.options)
     }
 }
 
 /// Sorts each row and removes its repetitions; row *v* is at `first[v]..first[v + 1]`.
-pub(super) fn ascending<O: Offset>(mut first: Vec<O>, mut options: Vec<Vertex>) -> (Offsets, Vec<Vertex>) {
-    let (mut kept, mut start) = (0, 0);
+pub(super) fn sort_rows<O: Offset>(mut first: Vec<O>, mut options: Vec<Vertex>) -> (Offsets, Vec<Vertex>) {
+    let (mut written, mut start) = (0, 0);
     // Entry `v` becomes the end of the deduplicated rows before `v`.
     if let Some((zero, ends)) = first.split_first_mut() {
         *zero = O::from_place(0);
         for next in ends {
             let end = next.place();
             let count = sort_and_dedup(&mut options[start..end]);
-            if kept != start {
-                options.copy_within(start..start + count, kept);
+            if written != start {
+                options.copy_within(start..start + count, written);
             }
-            kept += count;
-            *next = O::from_place(kept);
+            written += count;
+            *next = O::from_place(written);
             start = end;
         }
     }
-    options.truncate(kept);
+    options.truncate(written);
     options.shrink_to_fit();
     (O::offsets(first), options)
 }

@@ -1,16 +1,16 @@
 //! Code that all families of heap games share for the Grundy values of many consecutive heaps.
 
-use crate::theory::{NoClaim, Period};
+use crate::theory::{ClaimError, Period};
 use crate::value::Nimber;
 use std::ops::Range;
 
 /// An empty vector with capacity for the values of `heaps`.
-pub(super) fn buffer(heaps: &Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+pub(super) fn buffer(heaps: &Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
     let count = heaps.end.saturating_sub(heaps.start);
     let mut values = Vec::new();
     match usize::try_from(count).map(|count| values.try_reserve_exact(count)) {
         Ok(Ok(())) => Ok(values),
-        _ => Err(NoClaim::TooFar(format!("{count} values do not fit in memory"))),
+        _ => Err(ClaimError::OutOfReach(format!("{count} values do not fit in memory"))),
     }
 }
 

@@ -11,8 +11,8 @@ pub use super::omega::{OmegaTable, omega_sieve};
 use super::arithmetic::word;
 use super::factor::factor;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, bulk};
-use crate::theory::{NoClaim, PeriodSearch, SearchEnd, ValueSource};
+use super::{ExpansionSize, HeapMove, bulk};
+use crate::theory::{ClaimError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -110,7 +110,7 @@ impl Divisor {
     ///
     /// # Errors
     /// None: the theory reaches all numbers of 64 bits.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, ClaimError> {
         Ok(Nimber(big_omega(heap).into()))
     }
 
@@ -118,8 +118,8 @@ impl Divisor {
     ///
     /// # Errors
     /// If the theory does not reach the number.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
-        let n = word(heap).ok_or_else(|| NoClaim::TooFar("numbers are factored below 2^64".to_owned()))?;
+    pub fn value(&self, heap: &UBig) -> Result<UBig, ClaimError> {
+        let n = word(heap).ok_or_else(|| ClaimError::OutOfReach("numbers are factored below 2^64".to_owned()))?;
         Ok(big_omega(n).into())
     }
 
@@ -127,7 +127,7 @@ impl Divisor {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         self.value(heap)?;
         let (Some(n), Ok(target)) = (word(heap), u32::try_from(target)) else { return Ok(Vec::new()) };
         let found = divisors_with_omega(&factor(n), target, usize::MAX);
@@ -145,7 +145,7 @@ impl Divisor {
     }
 
     /// Returns a lower bound of the size of the game expanded from a heap.
-    pub fn extent(&self, heap: &UBig) -> Extent {
+    pub fn expansion_size(&self, heap: &UBig) -> ExpansionSize {
         // Positions are the divisors; a move is a pair of divisors of which one divides the other.
         let (mut divisors, mut pairs) = (1.0, 1.0);
         for (_, count) in word(heap).map(factor).unwrap_or_default() {
@@ -153,7 +153,7 @@ impl Divisor {
             divisors *= exponents;
             pairs *= exponents * (exponents + 1.0) / 2.0;
         }
-        Extent { positions: divisors, moves: pairs - divisors }
+        ExpansionSize { positions: divisors, moves: pairs - divisors }
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
@@ -168,7 +168,7 @@ impl Divisor {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         let mut values = bulk::buffer(&heaps)?;
         let Some(last) = bulk::last(&heaps) else { return Ok(values) };
         if last / SPARSE <= heaps.end - heaps.start {

@@ -30,10 +30,10 @@ impl Formula {
         if set.is_everything() {
             return Some(Self::Size);
         }
-        if set.is_just(NamedSet::PowersOf2) {
+        if set.is_named_set(NamedSet::PowersOf2) {
             return Some(Self::Residue(3u8.into(), "as no power of 2 is a multiple of 3"));
         }
-        if let Some(most) = set.is_up_to() {
+        if let Some(most) = set.initial_range() {
             return Some(Self::Residue(UBig::from(most) + 1u8, "Bachet 1612"));
         }
         match set.runs()?[..] {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::heap::values::{find_period, grundy_values};
 
-    fn held(set: &Set) {
+    fn matches_formula(set: &Set) {
         let formula = Formula::of(set).expect("a formula");
         let found = find_period(set, 100_000, &mut |_| true).period.expect("a short period");
         let table = grundy_values(set, 1000);
@@ -125,11 +125,11 @@ mod tests {
     #[test]
     fn two_numbers_and_ranges_are_as_tabulated() {
         for (a, b) in (1u64..=30).flat_map(|a| (a + 1..=40).map(move |b| (a, b))) {
-            held(&Set::of(&[a, b]).expect("a set"));
-            held(&Set::new(vec![a..=b], Vec::new(), false).expect("a set"));
+            matches_formula(&Set::of(&[a, b]).expect("a set"));
+            matches_formula(&Set::new(vec![a..=b], Vec::new(), false).expect("a set"));
         }
         for a in 1..=40 {
-            held(&Set::of(&[a]).expect("a set"));
+            matches_formula(&Set::of(&[a]).expect("a set"));
         }
     }
 }

@@ -10,7 +10,7 @@
 mod arithmetic;
 mod bulk;
 pub mod divisor;
-mod extent;
+mod expansion_size;
 pub mod factor;
 mod formula;
 pub mod misere;
@@ -30,7 +30,7 @@ pub mod wythoff;
 
 pub use arithmetic::nim_sum;
 pub use divisor::Divisor;
-pub use extent::Extent;
+pub use expansion_size::ExpansionSize;
 pub use named_set::NamedSet;
 pub use nim::{Bash, Nim};
 pub use rules::HeapRules;
@@ -40,7 +40,7 @@ pub use take_break::TakeBreak;
 pub use words::{is_p_position, winning_components};
 
 use crate::game::{Game, Play};
-use crate::theory::{AtLeast, Claim, NoClaim};
+use crate::theory::{Claim, ClaimError, ExpansionBound};
 use crate::value::{Grundy, Nimber, Outcome, Undefined};
 use dashu_int::UBig;
 use misere::MisereTheory;
@@ -115,7 +115,7 @@ impl Heaps {
     /// use grundy::heap::{Heaps, Nim};
     /// let nim = Heaps::new(Nim, Play::Normal);
     /// assert_eq!(nim.claim(&[3u8, 5, 6].map(Into::into))?.outcome, Outcome::Loss);
-    /// # Ok::<(), grundy::theory::NoClaim>(())
+    /// # Ok::<(), grundy::theory::ClaimError>(())
     /// ```
     pub fn new(rules: impl Into<HeapRules>, play: Play) -> Self {
         Self { rules: rules.into(), play }
@@ -125,19 +125,19 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach the position.
-    pub fn claim(&self, at: &[UBig]) -> Result<Claim, NoClaim> {
+    pub fn claim(&self, at: &[UBig]) -> Result<Claim, ClaimError> {
         if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
-            return Err(NoClaim::NoTheory);
+            return Err(ClaimError::NoTheory);
         }
         let values = self.values(at)?;
-        let (lost, grundy) = match self.play {
+        let (is_lost, grundy) = match self.play {
             Play::Normal => {
                 let sum = nim_sum(&values);
                 (sum.is_zero(), Grundy::from(sum))
             }
             Play::Misere => (misere::is_p_position(&values), Grundy::Undefined(Undefined::Misere)),
         };
-        Ok(Claim { outcome: if lost { Outcome::Loss } else { Outcome::Win }, grundy })
+        Ok(Claim { outcome: if is_lost { Outcome::Loss } else { Outcome::Win }, grundy })
     }
 
     /// Returns a short reason for the claim about a position: a theorem with its source, a period or a table.
@@ -158,7 +158,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach a heap.
-    pub fn values(&self, at: &[UBig]) -> Result<Vec<UBig>, NoClaim> {
+    pub fn values(&self, at: &[UBig]) -> Result<Vec<UBig>, ClaimError> {
         at.iter().map(|heap| self.rules.value(heap)).collect()
     }
 
@@ -166,7 +166,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         self.rules.grundy_values(heaps)
     }
 
@@ -181,9 +181,9 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach the position.
-    pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, NoClaim> {
+    pub fn moves_to(&self, at: &[UBig], target: &UBig, want: usize) -> Result<Vec<SumMove>, ClaimError> {
         if self.play == Play::Misere && self.rules.misere() == MisereTheory::None {
-            return Err(NoClaim::NoTheory);
+            return Err(ClaimError::NoTheory);
         }
         let values = self.values(at)?;
         let others = nim_sum(&values) ^ target;
@@ -209,7 +209,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If the theory does not reach the position.
-    pub fn winning_moves(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, NoClaim> {
+    pub fn winning_moves(&self, at: &[UBig], want: usize) -> Result<Vec<SumMove>, ClaimError> {
         self.moves_to(at, &UBig::ZERO, want)
     }
 
@@ -234,8 +234,8 @@ impl Heaps {
     }
 
     /// Returns a lower bound of the size of the game expanded from `at`, with the heaps of each position sorted.
-    pub fn expansion_at_least(&self, at: &[UBig]) -> AtLeast {
-        extent::expansion_at_least(at, |heap| self.rules.extent(heap))
+    pub fn expansion_bound(&self, at: &[UBig]) -> ExpansionBound {
+        expansion_size::expansion_bound(at, |heap| self.rules.expansion_size(heap))
     }
 }
 

@@ -3,10 +3,10 @@
 //! After Bouton 1901, "Nim, a game with a complete mathematical theory", and Bachet 1612 (one heap, bounded).
 
 use super::arithmetic::word;
-use super::extent::approximate;
+use super::expansion_size::approximate;
 use super::misere::MisereTheory;
-use super::{Extent, HeapMove, bulk};
-use crate::theory::{NoClaim, Period, PeriodSearch, SearchEnd, ValueSource};
+use super::{ExpansionSize, HeapMove, bulk};
+use crate::theory::{ClaimError, Period, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -41,9 +41,9 @@ fn each_take(heap: &UBig, most: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) 
 }
 
 /// The size of the game from one heap: every smaller size is reachable, and each has as many moves as stones can be taken.
-fn extent(heap: &UBig, most: &UBig) -> Extent {
+fn expansion_size(heap: &UBig, most: &UBig) -> ExpansionSize {
     let (n, m) = (approximate(heap), approximate(most));
-    Extent { positions: n + 1.0, moves: m * (n - m) + m * (m + 1.0) / 2.0 }
+    ExpansionSize { positions: n + 1.0, moves: m * (n - m) + m * (m + 1.0) / 2.0 }
 }
 
 impl Nim {
@@ -61,7 +61,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, ClaimError> {
         Ok(heap.clone())
     }
 
@@ -69,7 +69,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, ClaimError> {
         Ok(Nimber(heap))
     }
 
@@ -77,7 +77,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, NoClaim> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         Ok(if target < heap { vec![HeapMove::take(heap - target, heap)] } else { Vec::new() })
     }
 
@@ -92,8 +92,8 @@ impl Nim {
     }
 
     /// Returns a lower bound of the size of the game expanded from a heap.
-    pub fn extent(&self, heap: &UBig) -> Extent {
-        extent(heap, heap)
+    pub fn expansion_size(&self, heap: &UBig) -> ExpansionSize {
+        expansion_size(heap, heap)
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
@@ -106,7 +106,7 @@ impl Nim {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         let mut values = bulk::buffer(&heaps)?;
         values.extend(heaps.map(Nimber));
         Ok(values)
@@ -128,7 +128,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, ClaimError> {
         Ok(heap % self.modulus())
     }
 
@@ -136,7 +136,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, ClaimError> {
         // If m + 1 does not fit in 64 bits, every 64-bit heap is smaller.
         let modulus = word(&self.most).and_then(|most| most.checked_add(1));
         Ok(Nimber(modulus.map_or(heap, |modulus| heap % modulus)))
@@ -146,7 +146,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, NoClaim> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, _want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         // The m options of a heap have different residues modulo m + 1, so there is one such move at most.
         let modulus = self.modulus();
         if *target >= modulus {
@@ -168,8 +168,8 @@ impl Bash {
     }
 
     /// Returns a lower bound of the size of the game expanded from a heap.
-    pub fn extent(&self, heap: &UBig) -> Extent {
-        extent(heap, heap.min(&self.most))
+    pub fn expansion_size(&self, heap: &UBig) -> ExpansionSize {
+        expansion_size(heap, heap.min(&self.most))
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
@@ -189,7 +189,7 @@ impl Bash {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         let mut values = bulk::buffer(&heaps)?;
         let Nimber(mut residue) = self.nimber(heaps.start)?;
         let most = word(&self.most);

@@ -1,9 +1,9 @@
 //! The rules of one heap, for all families of heap games.
 
 use super::misere::MisereTheory;
-use super::{Bash, Divisor, Extent, HeapMove, Nim, Subtraction, TakeBreak};
+use super::{Bash, Divisor, ExpansionSize, HeapMove, Nim, Subtraction, TakeBreak};
 use crate::limits::Limits;
-use crate::theory::{NoClaim, PERIOD_HEAPS, PeriodError, PeriodSearch, ValueSource};
+use crate::theory::{ClaimError, PERIOD_HEAPS, PeriodError, PeriodSearch, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -60,7 +60,7 @@ impl HeapRules {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, ClaimError> {
         each_family!(self, family => family.value(heap))
     }
 
@@ -68,7 +68,7 @@ impl HeapRules {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, ClaimError> {
         each_family!(self, family => family.nimber(heap))
     }
 
@@ -81,9 +81,9 @@ impl HeapRules {
     /// use grundy::heap::{Divisor, HeapRules};
     /// let values = HeapRules::from(Divisor).grundy_values(0..1_000_000)?;
     /// assert_eq!(values.iter().filter(|value| value.0 == 1).count(), 78_498);
-    /// # Ok::<(), grundy::theory::NoClaim>(())
+    /// # Ok::<(), grundy::theory::ClaimError>(())
     /// ```
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         each_family!(self, family => family.grundy_values(heaps))
     }
 
@@ -92,7 +92,7 @@ impl HeapRules {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         each_family!(self, family => family.moves_to(heap, target, want))
     }
 
@@ -107,8 +107,8 @@ impl HeapRules {
     }
 
     /// Returns a lower bound of the size of the game expanded from a heap.
-    pub fn extent(&self, heap: &UBig) -> Extent {
-        each_family!(self, family => family.extent(heap))
+    pub fn expansion_size(&self, heap: &UBig) -> ExpansionSize {
+        each_family!(self, family => family.expansion_size(heap))
     }
 
     /// Searches for the period of the values among at most `limit` heaps. The search calls `go_on` from time to time with

@@ -94,7 +94,7 @@ impl Set {
     }
 
     /// Returns `Some(m)` if the set is 1, 2, …, m.
-    pub fn is_up_to(&self) -> Option<u64> {
+    pub fn initial_range(&self) -> Option<u64> {
         match &self.ranges[..] {
             [range] if *range.start() == 1 && !self.complement && self.named.is_empty() => Some(*range.end()),
             _ => None,
@@ -112,7 +112,7 @@ impl Set {
     }
 
     /// Returns the number of positive numbers that a complement leaves out; 0 for other sets.
-    pub fn excluded(&self) -> u64 {
+    pub fn count_excluded(&self) -> u64 {
         if self.complement { self.ranges.iter().map(|r| r.end() - r.start() + 1).sum() } else { 0 }
     }
 
@@ -139,7 +139,7 @@ impl Set {
     }
 
     /// Returns whether the set consists of exactly one named set.
-    pub fn is_just(&self, named: NamedSet) -> bool {
+    pub fn is_named_set(&self, named: NamedSet) -> bool {
         !self.complement && self.named == [named] && self.ranges.is_empty()
     }
 

@@ -5,12 +5,12 @@
 //! whose period is long, are tabulated up to a bound.
 
 use super::arithmetic::word;
-use super::extent::approximate;
+use super::expansion_size::approximate;
 use super::formula::Formula;
 use super::misere::MisereTheory;
 use super::periodic::Periodic;
-use super::{Bash, Extent, HeapMove, NamedSet, Set, bulk, values};
-use crate::theory::{NoClaim, PeriodSearch, SearchEnd, ValueSource};
+use super::{Bash, ExpansionSize, HeapMove, NamedSet, Set, bulk, values};
+use crate::theory::{ClaimError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -18,11 +18,11 @@ use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The limit of the search for a period when the caller asks for the value of a heap.
-const SEARCHED: u64 = 1 << 21;
+const PERIOD_SEARCH_LIMIT: u64 = 1 << 21;
 /// The largest heap tabulated.
-const TABLE: u64 = 20_000_000;
+const MAX_TABULATED_HEAP: u64 = 20_000_000;
 /// The most options that are examined for a table: about a second.
-const WORK: u64 = 1 << 30;
+const MAX_TABLE_WORK: u64 = 1 << 30;
 
 /// A subtraction game.
 #[derive(Debug)]
@@ -53,16 +53,16 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn is_p_position(&self, heap: u64) -> Result<bool, NoClaim> {
-        let lost = if self.formula.is_some() { None } else { values::is_p_position(&self.set, heap) };
-        lost.map_or_else(|| self.nimber(heap).map(|value| value == Nimber::ZERO), Ok)
+    pub fn is_p_position(&self, heap: u64) -> Result<bool, ClaimError> {
+        let is_p_position = if self.formula.is_some() { None } else { values::is_p_position(&self.set, heap) };
+        is_p_position.map_or_else(|| self.nimber(heap).map(|value| value == Nimber::ZERO), Ok)
     }
 
     fn periodic(&self) -> Option<&Periodic> {
         let search = || {
-            let searched = self.periods_can_be_proved().then(|| self.searched())?;
+            let searched = self.periods_can_be_proved().then(|| self.period_search_limit())?;
             let period = values::find_period(&self.set, searched, &mut |_| true).period?;
-            let values = values::window(&self.set, &period, SEARCHED)?;
+            let values = values::window(&self.set, &period, PERIOD_SEARCH_LIMIT)?;
             Some(Periodic { period, values })
         };
         self.periodic.get_or_init(search).as_ref()
@@ -74,25 +74,29 @@ impl Subtraction {
     }
 
     /// The limit of the search for a period, within the work allowed.
-    fn searched(&self) -> u64 {
-        if self.set.is_complement() { SEARCHED } else { SEARCHED.min(self.farthest()) }
+    fn period_search_limit(&self) -> u64 {
+        if self.set.is_complement() {
+            PERIOD_SEARCH_LIMIT
+        } else {
+            PERIOD_SEARCH_LIMIT.min(self.largest_reachable_heap())
+        }
     }
 
     /// Whether the table up to `heap` is within the work allowed.
-    fn in_reach(&self, heap: u64) -> bool {
-        if heap > TABLE {
+    fn is_within_work_limit(&self, heap: u64) -> bool {
+        if heap > MAX_TABULATED_HEAP {
             return false;
         }
-        let options = if self.set.is_complement() { self.set.excluded() } else { self.count_word(heap) };
-        heap.saturating_mul(options.max(1)) <= WORK
+        let options = if self.set.is_complement() { self.set.count_excluded() } else { self.count_word(heap) };
+        heap.saturating_mul(options.max(1)) <= MAX_TABLE_WORK
     }
 
     /// The largest heap whose table is within the bound on work.
-    fn farthest(&self) -> u64 {
-        let (mut near, mut far) = (0, TABLE + 1);
+    fn largest_reachable_heap(&self) -> u64 {
+        let (mut near, mut far) = (0, MAX_TABULATED_HEAP + 1);
         while near + 1 < far {
             let middle = near.midpoint(far);
-            if self.in_reach(middle) { near = middle } else { far = middle }
+            if self.is_within_work_limit(middle) { near = middle } else { far = middle }
         }
         near
     }
@@ -102,34 +106,34 @@ impl Subtraction {
     }
 
     /// The value of a heap, from the table.
-    fn tabulated(&self, heap: u64) -> Result<u32, NoClaim> {
+    fn tabulated_value(&self, heap: u64) -> Result<u32, ClaimError> {
         self.with_table(heap, |table| table[heap as usize])
     }
 
     /// Calls `then` with a table that holds the value of `heap`.
-    fn with_table<T>(&self, heap: u64, then: impl FnOnce(&[u32]) -> T) -> Result<T, NoClaim> {
+    fn with_table<T>(&self, heap: u64, then: impl FnOnce(&[u32]) -> T) -> Result<T, ClaimError> {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if table.len() as u64 <= heap {
-            if !self.in_reach(heap) {
-                return Err(self.too_far());
+            if !self.is_within_work_limit(heap) {
+                return Err(self.out_of_reach());
             }
             // The table grows by doubling, so that requests for one heap after another cost at most two passes.
-            let heaps = (heap + 1).max(1024).next_power_of_two().min(self.farthest() + 1);
+            let heaps = (heap + 1).max(1024).next_power_of_two().min(self.largest_reachable_heap() + 1);
             *table = values::grundy_values(&self.set, heaps);
         }
         Ok(then(&table))
     }
 
     /// Why a heap has no value.
-    fn too_far(&self) -> NoClaim {
+    fn out_of_reach(&self) -> ClaimError {
         let searched = if self.periods_can_be_proved() {
-            format!("no period is proved within {} heaps", self.searched())
+            format!("no period is proved within {} heaps", self.period_search_limit())
         } else {
             "no theorem known here proves a period".to_owned()
         };
-        NoClaim::TooFar(format!(
+        ClaimError::OutOfReach(format!(
             "no formula serves this set, {searched}, and its values are tabulated up to heap {}",
-            self.farthest()
+            self.largest_reachable_heap()
         ))
     }
 }
@@ -137,7 +141,7 @@ impl Subtraction {
 impl Subtraction {
     /// Calls `visit` with the moves of a heap, in a fixed order and each once, until it returns `false`.
     pub fn each_move(&self, heap: &UBig, visit: &mut dyn FnMut(HeapMove) -> bool) {
-        if self.set.is_just(NamedSet::PowersOf2) {
+        if self.set.is_named_set(NamedSet::PowersOf2) {
             let mut take = UBig::ONE;
             while take <= *heap && visit(HeapMove::take(take.clone(), heap)) {
                 take <<= 1;
@@ -152,9 +156,9 @@ impl Subtraction {
         match (word(heap), self.set.max()) {
             (Some(heap), _) => self.count_word(heap).into(),
             (None, Some(max)) => self.count_word(max).into(),
-            (None, None) if self.set.is_just(NamedSet::PowersOf2) => heap.bit_len().into(),
+            (None, None) if self.set.is_named_set(NamedSet::PowersOf2) => heap.bit_len().into(),
             // Of the other infinite sets only complements have values for such heaps.
-            (None, None) => heap - self.set.excluded(),
+            (None, None) => heap - self.set.count_excluded(),
         }
     }
 
@@ -162,12 +166,14 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, ClaimError> {
         match &self.formula {
             Some(formula) => Ok(formula.value(heap)),
             None => match self.periodic() {
                 Some(periodic) => Ok(periodic.value(heap)),
-                None => word(heap).map_or_else(|| Err(self.too_far()), |heap| self.tabulated(heap)).map(UBig::from),
+                None => word(heap)
+                    .map_or_else(|| Err(self.out_of_reach()), |heap| self.tabulated_value(heap))
+                    .map(UBig::from),
             },
         }
     }
@@ -176,24 +182,24 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, ClaimError> {
         if let Some(formula) = &self.formula {
             return Ok(formula.nimber(heap));
         }
         if let Some(periodic) = self.periodic() {
             return Ok(periodic.nimber(heap));
         }
-        self.tabulated(heap).map(|value| Nimber(value.into()))
+        self.tabulated_value(heap).map(|value| Nimber(value.into()))
     }
 
     /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         // If the theory reaches the heap, it reaches all smaller heaps.
         self.value(heap)?;
-        if let Some(most) = self.set.is_up_to() {
+        if let Some(most) = self.set.initial_range() {
             return Bash::new(most.into()).map_or(Ok(Vec::new()), |bash| bash.moves_to(heap, target, want));
         }
         let growing = match &self.formula {
@@ -202,8 +208,8 @@ impl Subtraction {
             None => self.periodic().filter(|p| p.period.saltus() > 0).map(|p| p.heaps_of(target)),
         };
         if let Some(heaps) = growing {
-            let takes = heaps.into_iter().rev().filter(|leave| leave < heap).map(|leave| heap - leave);
-            let legal = takes.filter(|take| word(take).is_none_or(|take| self.set.contains(take)));
+            let numbers_taken = heaps.into_iter().rev().filter(|leave| leave < heap).map(|leave| heap - leave);
+            let legal = numbers_taken.filter(|take| word(take).is_none_or(|take| self.set.contains(take)));
             return Ok(legal.take(want).map(|take| HeapMove::take(take, heap)).collect());
         }
         let mut moves = Vec::new();
@@ -233,7 +239,7 @@ impl Subtraction {
     }
 
     /// Returns a lower bound of the size of the game expanded from a heap.
-    pub fn extent(&self, heap: &UBig) -> Extent {
+    pub fn expansion_size(&self, heap: &UBig) -> ExpansionSize {
         // Taking the least member repeatedly passes the heaps of one residue, and each of them has all its moves.
         let least = approximate(&self.set.min().into());
         let n = approximate(heap);
@@ -247,7 +253,7 @@ impl Subtraction {
                 members += 1;
             });
         }
-        Extent { positions, moves: moves.max(positions - 1.0) }
+        ExpansionSize { positions, moves: moves.max(positions - 1.0) }
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
@@ -262,7 +268,7 @@ impl Subtraction {
                 SearchEnd::NoTheorem,
                 format!(
                     "the set is infinite, and no theorem known here proves a period; the values are tabulated up to heap {}",
-                    self.farthest()
+                    self.largest_reachable_heap()
                 ),
             ),
         }
@@ -272,7 +278,7 @@ impl Subtraction {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         let mut values = bulk::buffer(&heaps)?;
         let Some(last) = bulk::last(&heaps) else { return Ok(values) };
         if let Some(formula) = &self.formula {
@@ -280,7 +286,7 @@ impl Subtraction {
             return Ok(values);
         }
         // If at least half of the table is needed, computing it costs less than searching for a period.
-        let dense = heaps.start <= last / 2 && self.in_reach(last);
+        let dense = heaps.start <= last / 2 && self.is_within_work_limit(last);
         let known = if dense { self.periodic.get().and_then(Option::as_ref) } else { self.periodic() };
         match known {
             Some(Periodic { period, values: window }) => {

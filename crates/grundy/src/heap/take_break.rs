@@ -1,12 +1,12 @@
 //! Take-and-break games and Grundy's game as heap rules; [`super::octal`] has their theory for 64-bit heaps.
 
 use super::arithmetic::word;
-use super::extent::approximate;
+use super::expansion_size::approximate;
 use super::misere::MisereTheory;
 use super::octal::{Code, Game, Move, PeriodSearcher, Values};
-use super::{Extent, HeapMove, bulk};
+use super::{ExpansionSize, HeapMove, bulk};
 use crate::limits::Limits;
-use crate::theory::{NoClaim, PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, ValueSource};
+use crate::theory::{ClaimError, PERIOD_MEMORY, PeriodError, PeriodSearch, SearchEnd, ValueSource};
 use crate::value::Nimber;
 use dashu_int::UBig;
 use std::ops::Range;
@@ -37,8 +37,8 @@ impl TakeBreak {
     }
 
     /// A heap as a 64-bit integer. The catalogue rejects larger heaps.
-    fn small(heap: &UBig) -> Result<u64, NoClaim> {
-        word(heap).ok_or_else(|| NoClaim::TooFar("heaps of take-and-break games are below 2^64".to_owned()))
+    fn small(heap: &UBig) -> Result<u64, ClaimError> {
+        word(heap).ok_or_else(|| ClaimError::OutOfReach("heaps of take-and-break games are below 2^64".to_owned()))
     }
 }
 
@@ -46,8 +46,8 @@ fn in_heap(m: Move) -> HeapMove {
     HeapMove { take: m.take.into(), leave: m.left.map(UBig::from) }
 }
 
-fn too_far(error: impl std::fmt::Display) -> NoClaim {
-    NoClaim::TooFar(error.to_string())
+fn out_of_reach(error: impl std::fmt::Display) -> ClaimError {
+    ClaimError::OutOfReach(error.to_string())
 }
 
 impl TakeBreak {
@@ -67,7 +67,7 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn value(&self, heap: &UBig) -> Result<UBig, NoClaim> {
+    pub fn value(&self, heap: &UBig) -> Result<UBig, ClaimError> {
         let Nimber(value) = self.nimber(Self::small(heap)?)?;
         Ok(value.into())
     }
@@ -76,18 +76,18 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn nimber(&self, heap: u64) -> Result<Nimber, NoClaim> {
-        self.values.grundy(heap).map_err(too_far)
+    pub fn nimber(&self, heap: u64) -> Result<Nimber, ClaimError> {
+        self.values.grundy(heap).map_err(out_of_reach)
     }
 
     /// Returns at most `want` moves of a heap to options of value `target`.
     ///
     /// # Errors
     /// If the theory does not reach the heap.
-    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, NoClaim> {
+    pub fn moves_to(&self, heap: &UBig, target: &UBig, want: usize) -> Result<Vec<HeapMove>, ClaimError> {
         let heap = Self::small(heap)?;
         let Ok(target) = u64::try_from(target) else { return Ok(Vec::new()) };
-        let found = self.values.moves_to(heap, Nimber(target), want).map_err(too_far)?;
+        let found = self.values.moves_to(heap, Nimber(target), want).map_err(out_of_reach)?;
         Ok(found.into_iter().map(in_heap).collect())
     }
 
@@ -106,7 +106,7 @@ impl TakeBreak {
     }
 
     /// Returns a lower bound of the size of the game expanded from a heap.
-    pub fn extent(&self, heap: &UBig) -> Extent {
+    pub fn expansion_size(&self, heap: &UBig) -> ExpansionSize {
         // A chain of positions results from repeating one move, or from splitting off single stones if a heap must be
         // split. No larger bound holds for all codes.
         let step = |i: usize, digit: u8| match digit {
@@ -120,7 +120,7 @@ impl TakeBreak {
             None => 1,
         };
         let positions = (approximate(heap) / (least as f64) - 3.0).floor().max(1.0);
-        Extent { positions, moves: approximate(&self.count(heap)).max(positions - 1.0) }
+        ExpansionSize { positions, moves: approximate(&self.count(heap)).max(positions - 1.0) }
     }
 
     /// Searches for the period of the values of heaps, as [`HeapRules::find_period`](super::HeapRules::find_period) does.
@@ -163,9 +163,9 @@ impl TakeBreak {
     ///
     /// # Errors
     /// If the theory does not reach one of them, or they do not fit in memory.
-    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, NoClaim> {
+    pub fn grundy_values(&self, heaps: Range<u64>) -> Result<Vec<Nimber>, ClaimError> {
         let mut values = bulk::buffer(&heaps)?;
-        self.values.extend(&mut values, heaps).map_err(too_far)?;
+        self.values.extend(&mut values, heaps).map_err(out_of_reach)?;
         Ok(values)
     }
 }

@@ -10,7 +10,7 @@
 
 mod table;
 
-pub use table::{LARGEST_TABULATED_HEAP, WythoffTable};
+pub use table::{MAX_TABULATED_HEAP, WythoffTable};
 
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;

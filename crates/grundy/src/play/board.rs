@@ -1,6 +1,6 @@
 //! Pictures of positions for a terminal.
 
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::text::{Key, RulesError};
 
 /// Returns the picture of a position, or its text if the game makes no picture; without a line feed at the end.
@@ -15,7 +15,7 @@ use crate::text::{Key, RulesError};
 ///
 /// # Errors
 /// If the rules fail.
-pub fn picture(game: &Opened, at: &Key) -> Result<String, RulesError> {
+pub fn picture(game: &OpenedGame, at: &Key) -> Result<String, RulesError> {
     let game = game.as_dyn();
     match game.picture(at)? {
         Some(picture) => Ok(picture.trim_end_matches('\n').to_owned()),

@@ -15,6 +15,6 @@ mod rng;
 pub use board::picture;
 pub use moves::{Choices, MAX_LISTED_MOVES, ParseMoveError};
 pub use opponent::{Skill, reply};
-pub use record::{GameRecord, Side, Step};
+pub use record::{GameRecord, PlayedMove, Side};
 pub use reply::{MoveQuality, Reply};
 pub use rng::Rng;

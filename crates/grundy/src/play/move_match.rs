@@ -1,43 +1,43 @@
 //! Compares typed text with the text of a move: what may differ, and which match is better.
 
 /// Words that are ignored between the others.
-const SILENT: &[&str] = &[
+const IGNORED_WORDS: &[&str] = &[
     "take", "from", "to", "into", "leave", "and", "eat", "sow", "split", "stone", "stones", "heap", "row", "pit",
     "the", "move",
 ];
 
 /// Words after which a number is the place of a heap, not its size.
-const PLACE: &[&str] = &["heap", "row"];
+const HEAP_NUMBER_WORDS: &[&str] = &["heap", "row"];
 
 /// The quality of the match between a text and a move; a greater value is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fit {
+pub(super) enum MatchQuality {
     /// No match.
     None,
     /// The text is the beginning of the move.
-    Begins,
+    Prefix,
     /// The text is the end of the move without ignored words, such as the number that `take` takes.
-    Part,
+    Suffix,
     /// The text has the words of the move, but gives the place of the heap, not its size.
-    Place,
+    HeapNumber,
     /// The text is equal without ignored words, or gives the heap first.
-    Sense,
+    Equivalent,
     /// The words are equal.
-    Words,
+    SameWords,
     /// The characters are equal.
-    Signs,
+    SameText,
 }
 
 /// A typed text, split into parts.
-pub(super) struct Typed<'a> {
+pub(super) struct TypedMove<'a> {
     heaps: &'a [String],
-    signs: &'a str,
+    unlabelled: &'a str,
     words: Vec<String>,
-    sense: Vec<String>,
+    significant_words: Vec<String>,
     /// Whether the text has the words of a move that takes stones from a heap: then the number of stones comes first.
     stones_first: bool,
     /// Whether the text gives the heap by its place.
-    by_place: bool,
+    by_heap_number: bool,
 }
 
 /// A move such as `take 4 from 14`, with the words before it and the heaps that are left.
@@ -88,13 +88,13 @@ fn words(text: &str) -> Vec<String> {
 
 /// A text without the label and the quotes of a default move text: `to ".X.O"` becomes `.X.O`, whose words would not be
 /// specific enough.
-fn signs(text: &str) -> &str {
+fn unlabelled(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix("to ").unwrap_or(text).trim_matches(['"', '\''])
 }
 
-fn sense(words: &[String]) -> Vec<String> {
-    words.iter().filter(|word| !SILENT.contains(&word.as_str())).cloned().collect()
+fn significant_words(words: &[String]) -> Vec<String> {
+    words.iter().filter(|word| !IGNORED_WORDS.contains(&word.as_str())).cloned().collect()
 }
 
 fn take(words: &[String]) -> Option<Take<'_>> {
@@ -109,48 +109,49 @@ fn take(words: &[String]) -> Option<Take<'_>> {
     }
 }
 
-impl<'a> Typed<'a> {
+impl<'a> TypedMove<'a> {
     pub(super) fn new(text: &'a str, heaps: &'a [String]) -> Self {
         let words = words(text);
         let has = |some: &[&str]| words.iter().any(|word| some.contains(&word.as_str()));
         Self {
             heaps,
-            signs: signs(text),
-            sense: sense(&words),
+            unlabelled: unlabelled(text),
+            significant_words: significant_words(&words),
             stones_first: has(&["take", "from"]),
-            by_place: has(PLACE) || text.contains('#'),
+            by_heap_number: has(HEAP_NUMBER_WORDS) || text.contains('#'),
             words,
         }
     }
 
-    pub(super) fn fit(&self, text: &str) -> Fit {
+    pub(super) fn quality(&self, text: &str) -> MatchQuality {
         let of_move = words(text);
-        if !self.signs.is_empty() && self.signs == signs(text) {
-            return Fit::Signs;
+        if !self.unlabelled.is_empty() && self.unlabelled == unlabelled(text) {
+            return MatchQuality::SameText;
         }
         // A text without words, such as a single separator, matches no move.
         if self.words.is_empty() {
-            return Fit::None;
+            return MatchQuality::None;
         }
-        if !self.by_place && self.words == of_move {
-            return Fit::Words;
+        if !self.by_heap_number && self.words == of_move {
+            return MatchQuality::SameWords;
         }
-        let fit = match take(&of_move) {
-            Some(take) => self.fit_take(&take),
-            None => self.fit_plain(&of_move),
+        let quality = match take(&of_move) {
+            Some(take) => self.take_quality(&take),
+            None => self.plain_quality(&of_move),
         };
         let begins = || {
-            let (typed, whole) = (self.words.join(" "), of_move.join(" "));
-            whole.starts_with(&typed)
-                || !self.sense.is_empty() && sense(&of_move).join(" ").starts_with(&self.sense.join(" "))
+            let (typed, move_text) = (self.words.join(" "), of_move.join(" "));
+            move_text.starts_with(&typed)
+                || !self.significant_words.is_empty()
+                    && significant_words(&of_move).join(" ").starts_with(&self.significant_words.join(" "))
         };
-        if fit == Fit::None && !self.by_place && begins() { Fit::Begins } else { fit }
+        if quality == MatchQuality::None && !self.by_heap_number && begins() { MatchQuality::Prefix } else { quality }
     }
 
-    fn fit_plain(&self, of_move: &[String]) -> Fit {
-        let of_move = sense(of_move);
-        if self.sense.is_empty() {
-            return Fit::None;
+    fn plain_quality(&self, of_move: &[String]) -> MatchQuality {
+        let of_move = significant_words(of_move);
+        if self.significant_words.is_empty() {
+            return MatchQuality::None;
         }
         let same_parts = || {
             // The order of the heaps that a split leaves does not matter.
@@ -161,31 +162,38 @@ impl<'a> Typed<'a> {
             };
             let numbers = |words: &[String]| words.len() == 3 && words.iter().all(|word| is_number(word));
             numbers(&of_move)
-                && numbers(&self.sense)
-                && of_move[0] == self.sense[0]
-                && sorted(&of_move) == sorted(&self.sense)
+                && numbers(&self.significant_words)
+                && of_move[0] == self.significant_words[0]
+                && sorted(&of_move) == sorted(&self.significant_words)
         };
-        if self.sense == of_move || self.sense.concat() == of_move.concat() || same_parts() {
-            Fit::Sense
-        } else if of_move.ends_with(&self.sense) {
-            Fit::Part
+        if self.significant_words == of_move || self.significant_words.concat() == of_move.concat() || same_parts() {
+            MatchQuality::Equivalent
+        } else if of_move.ends_with(&self.significant_words) {
+            MatchQuality::Suffix
         } else {
-            Fit::None
+            MatchQuality::None
         }
     }
 
-    fn fit_take(&self, take: &Take<'_>) -> Fit {
+    fn take_quality(&self, take: &Take<'_>) -> MatchQuality {
         // Names, such as that of a summand, only restrict the candidates.
         let is_name = |word: &&String| !is_number(word) && word.as_str() != take.heap;
-        if self.sense.iter().filter(is_name).any(|word| !take.before.contains(word)) {
-            return Fit::None;
+        if self.significant_words.iter().filter(is_name).any(|word| !take.before.contains(word)) {
+            return MatchQuality::None;
         }
-        let parts: Vec<&str> = self.sense.iter().filter(|word| !is_name(word)).map(String::as_str).collect();
+        let parts: Vec<&str> =
+            self.significant_words.iter().filter(|word| !is_name(word)).map(String::as_str).collect();
         let (stones, heap, left) = match parts[..] {
-            [stones] => return if stones == take.stones && !self.by_place { Fit::Part } else { Fit::None },
+            [stones] => {
+                return if stones == take.stones && !self.by_heap_number {
+                    MatchQuality::Suffix
+                } else {
+                    MatchQuality::None
+                };
+            }
             [stones, heap, ref left @ ..] if self.stones_first => (stones, heap, left),
             [heap, stones, ref left @ ..] => (stones, heap, left),
-            [] => return Fit::None,
+            [] => return MatchQuality::None,
         };
         let mut left = left.to_vec();
         left.sort_unstable();
@@ -196,20 +204,20 @@ impl<'a> Typed<'a> {
                 .and_then(|place| self.heaps.get(place.checked_sub(1)?))
                 .is_some_and(|h| h == take.heap);
         // If the stones come first, a number is a size; without the words of a move it may be a place as well.
-        let heap_fits = match (heap == take.heap && !self.by_place, here) {
-            (true, _) => Fit::Sense,
-            (false, true) if self.stones_first && !self.by_place => Fit::Place,
-            (false, true) => Fit::Sense,
-            (false, false) => Fit::None,
+        let heap_quality = match (heap == take.heap && !self.by_heap_number, here) {
+            (true, _) => MatchQuality::Equivalent,
+            (false, true) if self.stones_first && !self.by_heap_number => MatchQuality::HeapNumber,
+            (false, true) => MatchQuality::Equivalent,
+            (false, false) => MatchQuality::None,
         };
         if stones != take.stones {
-            Fit::None
+            MatchQuality::None
         } else if left == take.left {
-            heap_fits
+            heap_quality
         } else if left.is_empty() {
-            heap_fits.min(Fit::Begins)
+            heap_quality.min(MatchQuality::Prefix)
         } else {
-            Fit::None
+            MatchQuality::None
         }
     }
 }
@@ -218,12 +226,12 @@ impl<'a> Typed<'a> {
 mod tests {
     use super::*;
 
-    fn fit(typed: &str, heaps_: &str, text: &str) -> Fit {
-        Typed::new(typed, &heaps(heaps_)).fit(text)
+    fn quality(typed: &str, heaps_text: &str, text: &str) -> MatchQuality {
+        TypedMove::new(typed, &heaps(heaps_text)).quality(text)
     }
 
     #[test]
-    fn moves_of_every_kind_are_met_halfway() {
+    fn moves_of_every_kind_are_matched() {
         for (typed, text) in [
             ("B2", "b2"),
             ("b2-b3", "b2 to b3"),
@@ -241,34 +249,38 @@ mod tests {
             ("9 2 4 3", "take 2 from 9, leave 3 4"),
             ("kayles 7 1 2 4", "kayles: take 1 from 7, leave 2 4"),
         ] {
-            assert!(fit(typed, "", text) >= Fit::Sense, "{typed} as {text}");
+            assert!(quality(typed, "", text) >= MatchQuality::Equivalent, "{typed} as {text}");
         }
-        assert_eq!(fit("rb8", "", "Rb8+"), Fit::Words);
+        assert_eq!(quality("rb8", "", "Rb8+"), MatchQuality::SameWords);
         for typed in [".X..", "to .X..", "\".X..\"", "to \".X..\""] {
-            assert_eq!(fit(typed, "", "to \".X..\""), Fit::Signs);
-            assert!(fit(typed, "", "to \"..X.\"") < Fit::Signs);
+            assert_eq!(quality(typed, "", "to \".X..\""), MatchQuality::SameText);
+            assert!(quality(typed, "", "to \"..X.\"") < MatchQuality::SameText);
         }
-        assert_eq!(fit("a8q", "", "a8=Q"), Fit::Sense);
-        assert_eq!(fit("4", "", "12 to 4"), Fit::Part);
-        assert_eq!(fit("take 2 from", "", "take 2 from 9"), Fit::Part);
-        assert_eq!(fit("spl", "", "split 9 into 4 5"), Fit::Begins);
+        assert_eq!(quality("a8q", "", "a8=Q"), MatchQuality::Equivalent);
+        assert_eq!(quality("4", "", "12 to 4"), MatchQuality::Suffix);
+        assert_eq!(quality("take 2 from", "", "take 2 from 9"), MatchQuality::Suffix);
+        assert_eq!(quality("spl", "", "split 9 into 4 5"), MatchQuality::Prefix);
         for (typed, text) in [("5", "take 4 from 14"), ("nim 3 1", "kayles: take 1 from 3"), ("?!", "b2"), ("", "b2")] {
-            assert_eq!(fit(typed, "", text), Fit::None, "{typed} as {text}");
+            assert_eq!(quality(typed, "", text), MatchQuality::None, "{typed} as {text}");
         }
     }
 
     #[test]
     fn heaps_are_named_by_size_or_by_place() {
         let heaps = "3 4 5";
-        assert_eq!(fit("3 2", heaps, "take 2 from 3"), Fit::Sense);
-        assert_eq!(fit("3 2", heaps, "take 2 from 5"), Fit::Sense, "the third heap: both fit, so one is asked which");
-        assert_eq!(fit("take 2 from 3", heaps, "take 2 from 3"), Fit::Signs);
-        assert_eq!(fit("take 2 from 3", heaps, "take 2 from 5"), Fit::Place);
-        assert_eq!(fit("heap 3 2", heaps, "take 2 from 3"), Fit::None);
-        assert_eq!(fit("heap 3 2", heaps, "take 2 from 5"), Fit::Sense);
-        assert_eq!(fit("take 2 from heap 3", heaps, "take 2 from 5"), Fit::Sense);
-        assert_eq!(fit("#3 2", heaps, "take 2 from 5"), Fit::Sense);
-        assert_eq!(fit("0 2", heaps, "take 2 from 5"), Fit::None);
-        assert_eq!(fit("99999999999999999999999 2", heaps, "take 2 from 5"), Fit::None);
+        assert_eq!(quality("3 2", heaps, "take 2 from 3"), MatchQuality::Equivalent);
+        assert_eq!(
+            quality("3 2", heaps, "take 2 from 5"),
+            MatchQuality::Equivalent,
+            "the third heap: both fit, so one is asked which"
+        );
+        assert_eq!(quality("take 2 from 3", heaps, "take 2 from 3"), MatchQuality::SameText);
+        assert_eq!(quality("take 2 from 3", heaps, "take 2 from 5"), MatchQuality::HeapNumber);
+        assert_eq!(quality("heap 3 2", heaps, "take 2 from 3"), MatchQuality::None);
+        assert_eq!(quality("heap 3 2", heaps, "take 2 from 5"), MatchQuality::Equivalent);
+        assert_eq!(quality("take 2 from heap 3", heaps, "take 2 from 5"), MatchQuality::Equivalent);
+        assert_eq!(quality("#3 2", heaps, "take 2 from 5"), MatchQuality::Equivalent);
+        assert_eq!(quality("0 2", heaps, "take 2 from 5"), MatchQuality::None);
+        assert_eq!(quality("99999999999999999999999 2", heaps, "take 2 from 5"), MatchQuality::None);
     }
 }

@@ -1,7 +1,7 @@
 //! The moves of a position as a person chooses among them: parsing of typed text, completion, and the candidates if a
 //! text is ambiguous.
 
-use super::move_match::{self, Fit};
+use super::move_match::{self, MatchQuality};
 use crate::spelling::nearest;
 use crate::text::{DynGame, Key, ListedMove, RulesError};
 use dashu_int::UBig;
@@ -13,7 +13,7 @@ use std::fmt;
 pub const MAX_LISTED_MOVES: usize = 100_000;
 
 /// The most moves that a message names.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// The moves of one position, from which a person chooses by typing.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub enum ParseMoveError {
         /// The number of legal moves.
         total: UBig,
         /// Whether only some of the moves could be listed.
-        is_cut: bool,
+        is_truncated: bool,
     },
     /// Several moves match.
     Several {
@@ -90,15 +90,15 @@ impl Choices {
     /// let game = catalog::open("nim", Play::Normal, &Limits::NONE)?;
     /// let choices = Choices::new(game.as_dyn(), &game.as_dyn().parse("5 9 14")?)?;
     /// for typed in ["take 4 from 14", "14 4", "14-4", "3 4", "TAKE 4  from 3", "heap 3: 4", "4 from 14"] {
-    ///     assert_eq!(choices.read(typed)?.text, "take 4 from 14", "{typed}");
+    ///     assert_eq!(choices.parse(typed)?.text, "take 4 from 14", "{typed}");
     /// }
-    /// assert!(choices.read("4").is_err(), "from which heap?");
+    /// assert!(choices.parse("4").is_err(), "from which heap?");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If no move matches, or several do.
-    pub fn read(&self, typed: &str) -> Result<&ListedMove, ParseMoveError> {
+    pub fn parse(&self, typed: &str) -> Result<&ListedMove, ParseMoveError> {
         let typed = typed.trim();
         if typed.is_empty() {
             return Err(ParseMoveError::Nothing);
@@ -106,16 +106,16 @@ impl Choices {
         if let Some(exact) = self.moves.iter().find(|m| m.text == typed) {
             return Ok(exact);
         }
-        let wanted = move_match::Typed::new(typed, &self.heaps);
-        let mut best = Fit::None;
+        let wanted = move_match::TypedMove::new(typed, &self.heaps);
+        let mut best = MatchQuality::None;
         let mut found: Vec<usize> = Vec::new();
         for (i, m) in self.moves.iter().enumerate() {
-            let fit = wanted.fit(&m.text);
-            if fit > best {
-                best = fit;
+            let quality = wanted.quality(&m.text);
+            if quality > best {
+                best = quality;
                 found.clear();
             }
-            if fit == best && fit != Fit::None {
+            if quality == best && quality != MatchQuality::None {
                 found.push(i);
             }
         }
@@ -137,9 +137,9 @@ impl Choices {
         ParseMoveError::NoSuch {
             typed: typed.to_owned(),
             near: nearest(typed, near).map(str::to_owned),
-            some: self.moves.iter().take(NAMED).map(|m| m.text.clone()).collect(),
+            some: self.moves.iter().take(MAX_NAMED).map(|m| m.text.clone()).collect(),
             total: self.total.clone(),
-            is_cut: self.total > UBig::from(self.moves.len()),
+            is_truncated: self.total > UBig::from(self.moves.len()),
         }
     }
 
@@ -153,15 +153,16 @@ impl Choices {
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed =
-            |texts: &[String]| texts.iter().take(NAMED).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
+        let listed = |texts: &[String]| {
+            texts.iter().take(MAX_NAMED).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ")
+        };
         match self {
             Self::Nothing => f.write_str("no move was typed"),
-            Self::NoSuch { typed, near, some, total, is_cut } => {
+            Self::NoSuch { typed, near, some, total, is_truncated } => {
                 write!(f, "`{typed}` is not a move here; ")?;
                 match near {
                     Some(near) => write!(f, "did you mean `{near}`?"),
-                    None if *is_cut => {
+                    None if *is_truncated => {
                         write!(
                             f,
                             "of the {total} moves only {MAX_LISTED_MOVES} can be typed, {} among them",
@@ -175,7 +176,7 @@ impl fmt::Display for ParseMoveError {
                 }
             }
             Self::Several { typed, moves } => {
-                let more = if moves.len() > NAMED { ", …" } else { "" };
+                let more = if moves.len() > MAX_NAMED { ", …" } else { "" };
                 write!(f, "`{typed}` may be {}{more}; type more of it", listed(moves))
             }
         }

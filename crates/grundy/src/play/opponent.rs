@@ -21,9 +21,9 @@ use dashu_int::UBig;
 use std::cmp::Reverse;
 
 /// The most options of a drawn position that are examined for losing replies.
-const DRAWN: usize = 256;
+const MAX_DRAWN_OPTIONS: usize = 256;
 /// If remoteness is not known: the most options whose numbers of moves are compared.
-const LEFT_TO_PLAY: usize = 64;
+const MAX_COUNTED_OPTIONS: usize = 64;
 
 /// The skill of the opponent, from 0 (random) to 1 (perfect).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -89,9 +89,13 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
             return Ok(reply.map(|reply| Reply { unknown: Some(error), ..reply }));
         }
     };
-    let Some(moves) = &answer.moves else { return lookahead::reply(game, at, quality, rng, &NotListed) };
+    let Some(moves) = &answer.moves else { return lookahead::reply(game, at, quality, rng, &MovesNotListed) };
     if moves.listed.is_empty() {
-        return if moves.total.is_zero() { Ok(None) } else { lookahead::reply(game, at, quality, rng, &NotListed) };
+        return if moves.total.is_zero() {
+            Ok(None)
+        } else {
+            lookahead::reply(game, at, quality, rng, &MovesNotListed)
+        };
     }
     let mut notes = Vec::new();
     if answer.value.remoteness.is_none() && answer.value.outcome != Outcome::Draw {
@@ -107,14 +111,15 @@ pub fn reply(solver: &mut Solver<'_>, at: &Key, skill: Skill, rng: &mut Rng) -> 
         MoveQuality::None => moves.listed.iter().collect(),
     };
     let chosen = candidates[rng.below(candidates.len())];
-    let chosen = ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, again: chosen.again };
+    let chosen =
+        ListedMove { text: chosen.text.clone(), option: option(game, at, chosen)?, moves_again: chosen.moves_again };
     Ok(Some(Reply { chosen, quality, notes, known: Some(answer), unknown: None }))
 }
 
 /// The reason for a note: the solver does not list moves.
-struct NotListed;
+struct MovesNotListed;
 
-impl std::fmt::Display for NotListed {
+impl std::fmt::Display for MovesNotListed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the moves were not listed")
     }
@@ -144,17 +149,17 @@ fn option(game: &dyn DynGame, at: &Key, m: &MoveAnswer) -> Result<Key, SolveErro
 fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<Vec<&'a MoveAnswer>, SolveError> {
     let game = solver.game().as_dyn();
     let listed = answer.moves.iter().flat_map(|moves| &moves.listed);
-    let best: Vec<&MoveAnswer> = listed.filter(|m| m.best).collect();
+    let best: Vec<&MoveAnswer> = listed.filter(|m| m.is_best).collect();
     if best.len() < 2 {
         return Ok(best);
     }
     match (answer.value.outcome, answer.value.remoteness) {
         (Outcome::Draw, _) => {
-            let mut left = DRAWN;
+            let mut left = MAX_DRAWN_OPTIONS;
             let mut measured = Vec::new();
             for m in &best {
                 let after = option(game, at, m)?;
-                measured.push(losing_replies(solver, m.again, &after, &mut left)?);
+                measured.push(losing_replies(solver, m.moves_again, &after, &mut left)?);
             }
             Ok(greatest(&best, |i| measured[i].clone()))
         }
@@ -162,7 +167,7 @@ fn perfect<'a>(solver: &mut Solver<'_>, at: &Key, answer: &'a Answer) -> Result<
         // A position with few moves is more often than not near the end.
         (outcome, None) => {
             let mut measured = Vec::new();
-            for m in best.iter().take(LEFT_TO_PLAY) {
+            for m in best.iter().take(MAX_COUNTED_OPTIONS) {
                 measured.push(game.count_moves(&option(game, at, m)?)?);
             }
             let looked_at = &best[..measured.len()];
@@ -181,9 +186,9 @@ fn greatest<'a, T: Ord>(moves: &[&'a MoveAnswer], measure: impl Fn(usize) -> T) 
 }
 
 /// The number of losing moves of the other player after a move to the drawn position `to`. If the player who moved also
-/// moves next (`again`), the largest such number that the player can reach while keeping the draw. `left` bounds the
+/// moves next (`moves_again`), the largest such number that the player can reach while keeping the draw. `left` bounds the
 /// work.
-fn losing_replies(solver: &mut Solver<'_>, again: bool, to: &Key, left: &mut usize) -> Result<UBig, SolveError> {
+fn losing_replies(solver: &mut Solver<'_>, moves_again: bool, to: &Key, left: &mut usize) -> Result<UBig, SolveError> {
     if *left == 0 {
         return Ok(UBig::ZERO);
     }
@@ -196,13 +201,13 @@ fn losing_replies(solver: &mut Solver<'_>, again: bool, to: &Key, left: &mut usi
         Err(_) => return Ok(UBig::ZERO),
     };
     let listed = answer.moves.as_ref().map_or(&[][..], |moves| &moves.listed);
-    if !again {
+    if !moves_again {
         return Ok(listed.iter().filter(|m| m.outcome == Outcome::Loss).count().into());
     }
     let mut most = UBig::ZERO;
     for m in listed.iter().filter(|m| m.outcome == Outcome::Draw) {
         let next = option(game, to, m)?;
-        most = most.max(losing_replies(solver, m.again, &next, left)?);
+        most = most.max(losing_replies(solver, m.moves_again, &next, left)?);
     }
     Ok(most)
 }

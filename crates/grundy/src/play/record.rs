@@ -26,7 +26,7 @@ impl Side {
 
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlayedMove {
     /// The side that played it.
     pub by: Side,
     /// The position before the move.
@@ -40,12 +40,12 @@ pub struct Step {
     /// The outcome of the position after, for the player who moved; `None` if it is not known.
     pub outcome: Option<Outcome>,
     /// Whether the move was a best one; `None` if that is not known.
-    pub best: Option<bool>,
+    pub is_best: Option<bool>,
 }
 
-impl Step {
+impl PlayedMove {
     /// Returns the outcomes before and after a move that lost value; `None` if it lost none, or if that is not known.
-    pub fn lost(&self) -> Option<(Outcome, Outcome)> {
+    pub fn mistake(&self) -> Option<(Outcome, Outcome)> {
         let worth = |value: Outcome| match value {
             Outcome::Win => 2,
             Outcome::Draw => 1,
@@ -65,22 +65,22 @@ impl Step {
 /// let mut record = GameRecord::new(game.as_dyn().parse("3 4 5")?);
 /// let answer = Solver::new(&game).solve(record.position())?;
 /// let choices = Choices::new(game.as_dyn(), record.position())?;
-/// record.play(choices.read("take 3 from 3")?, Some(&answer));
-/// let (number, step) = record.lost_by(Side::First).next().unwrap();
-/// assert_eq!((number, step.lost()), (1, Some((Outcome::Win, Outcome::Loss))));
+/// record.play(choices.parse("take 3 from 3")?, Some(&answer));
+/// let (number, played) = record.mistakes_by(Side::First).next().unwrap();
+/// assert_eq!((number, played.mistake()), (1, Some((Outcome::Win, Outcome::Loss))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     start: Key,
-    steps: Vec<Step>,
+    moves: Vec<PlayedMove>,
     mover: Side,
 }
 
 impl GameRecord {
     /// Creates the record of a game that begins at `start`.
     pub fn new(start: Key) -> Self {
-        Self { start, steps: Vec::new(), mover: Side::First }
+        Self { start, moves: Vec::new(), mover: Side::First }
     }
 
     /// Returns the position in which the game began.
@@ -90,7 +90,7 @@ impl GameRecord {
 
     /// Returns the current position.
     pub fn position(&self) -> &Key {
-        self.steps.last().map_or(&self.start, |step| &step.after)
+        self.moves.last().map_or(&self.start, |played| &played.after)
     }
 
     /// Returns the side to move.
@@ -99,8 +99,8 @@ impl GameRecord {
     }
 
     /// Returns the moves played, the first one first.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn moves(&self) -> &[PlayedMove] {
+        &self.moves
     }
 
     /// Records a move; `known` is the answer about the position before, with its moves, if there is one.
@@ -108,44 +108,44 @@ impl GameRecord {
         let at = self.position().clone();
         let listed = known.and_then(|answer| answer.moves.as_ref()?.listed.iter().find(|m| m.text == chosen.text));
         let by = self.mover;
-        self.mover = if chosen.again { by } else { by.other() };
-        self.steps.push(Step {
+        self.mover = if chosen.moves_again { by } else { by.other() };
+        self.moves.push(PlayedMove {
             by,
             at,
             text: chosen.text.clone(),
             after: chosen.option.clone(),
             before: known.map(|answer| answer.value.clone()),
             outcome: listed.map(|m| m.outcome),
-            best: listed.map(|m| m.best),
+            is_best: listed.map(|m| m.is_best),
         });
     }
 
     /// Undoes the last move and returns it; `None` if there is none.
-    pub fn undo(&mut self) -> Option<Step> {
-        let step = self.steps.pop()?;
-        self.mover = step.by;
-        Some(step)
+    pub fn undo(&mut self) -> Option<PlayedMove> {
+        let played = self.moves.pop()?;
+        self.mover = played.by;
+        Some(played)
     }
 
     /// Iterates over the moves of a side, each with its number among that side's moves, from 1.
-    pub fn by(&self, side: Side) -> impl Iterator<Item = (usize, &Step)> {
-        (1..).zip(self.steps.iter().filter(move |step| step.by == side))
+    pub fn moves_by(&self, side: Side) -> impl Iterator<Item = (usize, &PlayedMove)> {
+        (1..).zip(self.moves.iter().filter(move |played| played.by == side))
     }
 
     /// Iterates over the moves of a side that lost value, each with its number among that side's moves, from 1.
-    pub fn lost_by(&self, side: Side) -> impl Iterator<Item = (usize, &Step)> {
-        self.by(side).filter(|(_, step)| step.lost().is_some())
+    pub fn mistakes_by(&self, side: Side) -> impl Iterator<Item = (usize, &PlayedMove)> {
+        self.moves_by(side).filter(|(_, played)| played.mistake().is_some())
     }
 
     /// Returns whether the value of every move of a side is known.
     pub fn is_known(&self, side: Side) -> bool {
-        self.by(side).all(|(_, step)| step.before.is_some() && step.outcome.is_some())
+        self.moves_by(side).all(|(_, played)| played.before.is_some() && played.outcome.is_some())
     }
 
     /// Returns how many times the current position occurred earlier in this game.
-    pub fn met_before(&self) -> usize {
+    pub fn earlier_occurrences(&self) -> usize {
         let here = self.position();
-        let earlier = self.steps.iter().map(|step| &step.at);
-        if self.steps.is_empty() { 0 } else { earlier.filter(|at| *at == here).count() }
+        let earlier = self.moves.iter().map(|played| &played.at);
+        if self.moves.is_empty() { 0 } else { earlier.filter(|at| *at == here).count() }
     }
 }

@@ -54,10 +54,10 @@ mod tests {
     }
 
     #[test]
-    fn every_number_below_is_met() {
+    fn every_number_below_the_bound_occurs() {
         let mut rng = Rng::new(1);
-        let mut met = [0; 5];
-        (0..5000).for_each(|_| met[rng.below(5)] += 1);
-        assert!(met.iter().all(|&n| (800..1200).contains(&n)), "{met:?}");
+        let mut counts = [0; 5];
+        (0..5000).for_each(|_| counts[rng.below(5)] += 1);
+        assert!(counts.iter().all(|&n| (800..1200).contains(&n)), "{counts:?}");
     }
 }

@@ -59,11 +59,11 @@ pub(super) fn verdicts(graph: &Graph, order: &[Vertex]) -> Vec<Verdict> {
     for &v in order {
         let row = graph.row(v);
         verdicts[v.index()] = if row.is_empty() {
-            Verdict::end(graph.terminal(&v))
+            Verdict::terminal(graph.terminal(&v))
         } else {
             let mut tally = Tally::default();
             for &option in row {
-                tally.add(verdicts[option.index()], graph.again(v, option));
+                tally.add(verdicts[option.index()], graph.moves_again(v, option));
             }
             tally.verdict()
         };

@@ -12,7 +12,7 @@ pub use retrograde::{
     IndexedSolution, Verdicts, bytes_for_indices, retrograde_indexed, retrograde_reference, verdicts,
 };
 pub(crate) use retrograde::{IndexedState, RetrogradeState, check_count, retrograde_indexed_resumable};
-pub use tiered::{Census, TieredSolution, solve_tiered};
+pub use tiered::{OutcomeCounts, TieredSolution, solve_tiered};
 pub(crate) use tiered::{TieredState, solve_tiered_resumable};
 
 use crate::answer::{PositionValue, Solution, StoreError};
@@ -232,8 +232,8 @@ fn run(
     let values = match graph.without_grundy() {
         Some(why) => Values::Undefined(why),
         None if with_grundy => {
-            let held = graph.bytes() + reverse.bytes() + verdicts.bytes();
-            Values::Finite(grundy::values(&reverse, held, limits)?)
+            let held_bytes = graph.bytes() + reverse.bytes() + verdicts.bytes();
+            Values::Finite(grundy::values(&reverse, held_bytes, limits)?)
         }
         None => Values::NotRequested,
     };

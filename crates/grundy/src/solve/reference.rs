@@ -17,13 +17,13 @@ pub fn solve_reference(graph: &Graph, limits: &Limits<'_>) -> Result<Solved, Run
     limits.check(graph.vertices() as u64, graph.bytes() + acyclic::bytes(graph))?;
     let (verdicts, values, method) = match acyclic::order(graph) {
         Some(order) => {
-            let verdicts = Verdicts::listed(acyclic::verdicts(graph, &order));
+            let verdicts = Verdicts::from_list(acyclic::verdicts(graph, &order));
             (verdicts, values_of(graph, || grundy::reference::along(graph, &order)), Method::Acyclic)
         }
         None => {
             let reverse = Reverse::of(graph, limits)?;
             let verdicts = retrograde_reference(&reverse, limits)?;
-            let along = || grundy::reference::along(graph, &grundy::reference::grounded(&reverse));
+            let along = || grundy::reference::along(graph, &grundy::reference::grounded_vertices(&reverse));
             (verdicts, values_of(graph, along), Method::Retrograde)
         }
     };

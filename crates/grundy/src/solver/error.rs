@@ -17,7 +17,7 @@ pub enum SolveError {
     /// The rules of the game failed at some position.
     Rules(Box<RulesError>),
     /// Theory does not reach the position. The sentence gives the bounds of the theory.
-    TooFar(String),
+    OutOfReach(String),
     /// Several tokens on a graph with cycles, or under misère play, make the game too large.
     Product {
         /// A lower bound of the number of positions of the game.
@@ -53,7 +53,7 @@ impl fmt::Display for SolveError {
             Self::Run(RunError::Limit(hit)) => write!(f, "the position cannot be solved within the limits: {hit}"),
             Self::Run(error) => error.fmt(f),
             Self::Rules(error) => error.fmt(f),
-            Self::TooFar(how_far) => write!(f, "the position is out of reach: {how_far}"),
+            Self::OutOfReach(how_far) => write!(f, "the position is out of reach: {how_far}"),
             Self::Product { least, most, hit } => {
                 write!(f, "all places of the chips together are ")?;
                 match (*least, *most) {
@@ -131,8 +131,8 @@ impl From<StoreError> for SolveError {
 impl From<TheoryError> for SolveError {
     fn from(error: TheoryError) -> Self {
         match error {
-            TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } => Self::TooFar(error.to_string()),
-            TheoryError::OutOfReach(how_far) => Self::TooFar(how_far),
+            TheoryError::NoTheory | TheoryError::NoSingleHeaps { .. } => Self::OutOfReach(error.to_string()),
+            TheoryError::OutOfReach(how_far) => Self::OutOfReach(how_far),
             TheoryError::Rules(error) => Self::Rules(error),
         }
     }

@@ -1,8 +1,8 @@
 //! Estimates the positions and the memory of a solve before it starts.
 
 use super::build::{self, Extent};
-use crate::catalog::Opened;
-use crate::game::{Begin, Index};
+use crate::catalog::OpenedGame;
+use crate::game::{Index, InitialState};
 use crate::graph::{Graph, Vertex};
 use crate::limits::Limits;
 use crate::solve::bytes_with_grundy;
@@ -37,14 +37,19 @@ enum Work<'a> {
 
 /// Estimates the positions and the memory of [`solve_and_count`](super::solve_and_count); `None` if the number of
 /// positions is not known in advance.
-pub fn forecast<'a>(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Option<Forecast<'a>> {
+pub fn forecast<'a>(
+    game: &'a OpenedGame,
+    extent: Extent<'_>,
+    reduced: bool,
+    limits: &Limits<'_>,
+) -> Option<Forecast<'a>> {
     if let Some((indexed, _)) = build::by_index(game.as_dyn()) {
         let bytes = build::bytes_by_index(indexed, extent, reduced, limits);
         let is_searched = matches!(extent, Extent::From(_));
         return Some(Forecast { positions: indexed.count(), bytes, work: Work::Indexed { indexed, is_searched } });
     }
     match (game, extent) {
-        (Opened::Graph(game), Extent::All) => {
+        (OpenedGame::Graph(game), Extent::All) => {
             let graph = game.game().graph();
             Some(Forecast {
                 positions: graph.vertices() as u64,
@@ -85,43 +90,43 @@ fn blocks(count: u64) -> impl Iterator<Item = u64> {
 
 fn sample_indexed(indexed: &dyn DynIndexed, is_searched: bool) -> f64 {
     let count = indexed.count();
-    let mut begins = vec![Begin::Nothing; BLOCK as usize];
-    let (mut asked, mut found) = (Vec::new(), Vec::new());
+    let mut states = vec![InitialState::Unused; BLOCK as usize];
+    let (mut indices, mut found) = (Vec::new(), Vec::new());
     let mut sampled = 0;
     for start in blocks(count) {
-        let begins = &mut begins[..BLOCK.min(count - start) as usize];
-        indexed.begin(Index(start), begins);
-        asked.clear();
-        let there = (start..).map(Index).zip(&*begins).filter(|(_, begin)| **begin != Begin::Nothing);
-        asked.extend(there.map(|(index, _)| index));
-        for part in asked.chunks(128) {
+        let states = &mut states[..BLOCK.min(count - start) as usize];
+        indexed.initial_states(Index(start), states);
+        indices.clear();
+        let there = (start..).map(Index).zip(&*states).filter(|(_, state)| **state != InitialState::Unused);
+        indices.extend(there.map(|(index, _)| index));
+        for part in indices.chunks(128) {
             found.clear();
-            indexed.unmoves(part, &mut found);
+            indexed.predecessors(part, &mut found);
             black_box(&found);
         }
         if is_searched {
-            for part in asked.chunks(64) {
+            for part in indices.chunks(64) {
                 found.clear();
                 black_box(indexed.options(part, &mut found));
             }
         }
-        sampled += begins.len();
+        sampled += states.len();
     }
     sampled as f64 / count as f64
 }
 
 fn sample_graph(graph: &Graph) -> f64 {
     let count = graph.vertices() as u64;
-    let mut heard = vec![0_u8; graph.vertices()];
+    let mut reached = vec![0_u8; graph.vertices()];
     let mut edges = 0;
     for start in blocks(count) {
         for v in (start as u32..count.min(start + BLOCK) as u32).map(Vertex) {
             let options = graph.row(v);
             edges += options.len();
-            options.iter().for_each(|option| heard[option.index()] = heard[option.index()].wrapping_add(1));
+            options.iter().for_each(|option| reached[option.index()] = reached[option.index()].wrapping_add(1));
         }
     }
-    black_box(&heard);
+    black_box(&reached);
     (edges as f64).max(1.0) / (graph.edges() as f64).max(1.0) / PASSES
 }
 

@@ -2,7 +2,7 @@
 
 use super::{SolveError, Solver};
 use crate::answer::PositionValue;
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::limits::Limits;
 use crate::text::{Key, ParseError, TheoryError};
 use std::error::Error;
@@ -13,7 +13,7 @@ const BLOCK: u64 = 64;
 
 /// A single heap of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heap {
+pub struct SingleHeap {
     /// The size of the heap.
     pub size: u64,
     /// The value for the player to move.
@@ -64,15 +64,15 @@ impl From<SolveError> for HeapError {
 /// An iterator over the single heaps of a game.
 ///
 /// ```
-/// use grundy::{catalog, limits::Limits, solver::Heaps, Play};
+/// use grundy::{catalog, limits::Limits, solver::SingleHeaps, Play};
 /// let kayles = catalog::open("kayles", Play::Normal, &Limits::NONE)?;
-/// let heaps = Heaps::new(&kayles, 4, 10, Limits::NONE).unwrap().collect::<Result<Vec<_>, _>>()?;
+/// let heaps = SingleHeaps::new(&kayles, 4, 10, Limits::NONE).unwrap().collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!(heaps.iter().map(|heap| heap.size).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
 /// assert_eq!(heaps[3].winning_moves, ["take 1 from 3, leave 1 1"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Heaps<'a> {
+pub struct SingleHeaps<'a> {
     solver: Solver<'a>,
     limits: Limits<'a>,
     /// The next heap; `None` after the largest heap of the game.
@@ -83,16 +83,16 @@ pub struct Heaps<'a> {
     solved_to: Option<u64>,
 }
 
-impl<'a> Heaps<'a> {
+impl<'a> SingleHeaps<'a> {
     /// Creates an iterator from the least heap up to heap `last`, each with at most `winning_moves` winning moves. `None` if the
     /// positions of the game are not single heaps.
-    pub fn new(game: &'a Opened, last: u64, winning_moves: usize, limits: Limits<'a>) -> Option<Self> {
+    pub fn new(game: &'a OpenedGame, last: u64, winning_moves: usize, limits: Limits<'a>) -> Option<Self> {
         let least = game.as_dyn().theory()?.least_heap()?;
         let solver = Solver::new(game).limits(limits).without_moves();
         Some(Self { solver, limits, next: Some(least), last, winning_moves, solved_to: Some(least) })
     }
 
-    fn heap(&mut self, size: u64) -> Result<Heap, HeapError> {
+    fn heap(&mut self, size: u64) -> Result<SingleHeap, HeapError> {
         // Theory gives values without checking the limits.
         self.limits.check(0, 0).map_err(SolveError::from)?;
         self.solve_ahead(size);
@@ -100,7 +100,7 @@ impl<'a> Heaps<'a> {
         let source = self.solver.source(&at)?;
         let value = self.solver.value(&source, &at)?;
         let winning_moves = self.solver.winning_moves_from(&source, &at, self.winning_moves)?;
-        Ok(Heap { size, value, winning_moves })
+        Ok(SingleHeap { size, value, winning_moves })
     }
 
     fn parse(&self, size: u64) -> Result<Key, HeapError> {
@@ -124,8 +124,8 @@ impl<'a> Heaps<'a> {
     }
 }
 
-impl Iterator for Heaps<'_> {
-    type Item = Result<Heap, HeapError>;
+impl Iterator for SingleHeaps<'_> {
+    type Item = Result<SingleHeap, HeapError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let size = self.next.filter(|&heap| heap <= self.last)?;

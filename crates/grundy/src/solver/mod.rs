@@ -6,9 +6,9 @@ mod forecast;
 mod heaps;
 mod heatmap;
 mod histogram;
-mod memory;
 mod moves;
 mod period;
+mod solved_positions;
 mod source;
 mod sum;
 
@@ -16,19 +16,19 @@ pub use crate::theory::{PERIOD_HEAPS, PERIOD_MEMORY, PeriodError};
 pub use build::{BuildError, Extent, Row, RowId, SolvedGame, Statistics, solve_and_count};
 pub use error::SolveError;
 pub use forecast::{Forecast, forecast};
-pub use heaps::{Heap, HeapError, Heaps};
-pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
+pub use heaps::{HeapError, SingleHeap, SingleHeaps};
+pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
 pub use period::period;
 
 use crate::answer::{Answer, Solution};
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::limits::{LimitHit, Limits};
 use crate::solve::{IndexedSolution, Solved, TieredSolution};
 use crate::text::Key;
 use crate::theory::Reason;
 use crate::value::Outcome;
-use memory::Memory;
+use solved_positions::SolvedPositions;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub const MAX_EXPANDED_MOVES: u64 = 1_000_000;
 pub const DEFAULT_MAX_POSITIONS: u64 = 3_000_000;
 
 /// The default limit of positions of a tier-by-tier solution: some 2 gigabytes, and half a minute.
-pub const POSITIONS_IN_TIERS: u64 = 200_000_000;
+pub const DEFAULT_MAX_POSITIONS_IN_TIERS: u64 = 200_000_000;
 
 /// The default number of listed moves.
 pub const MAX_MOVES: usize = 1000;
@@ -60,15 +60,15 @@ pub type Store<'a> = dyn Solution<Key> + Sync + 'a;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<'a> {
-    game: &'a Opened,
+    game: &'a OpenedGame,
     store: Option<&'a Store<'a>>,
     limits: Limits<'a>,
     max_moves: usize,
     with_moves: bool,
-    memory: Memory<'a>,
+    explored: SolvedPositions<'a>,
     /// Positions expanded in addition to theory, within [`MAX_EXPANDED_MOVES`]; separate from the others, so that an
     /// answer does not depend on earlier questions.
-    beside: Memory<'a>,
+    expanded: SolvedPositions<'a>,
     /// The solution of an explicit graph, once it was solved.
     graph: Option<Arc<Solved>>,
     /// The solution of a game by the indices of its positions, once it was solved.
@@ -81,10 +81,10 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// Creates a solver for one game, without limits.
-    pub fn new(game: &'a Opened) -> Self {
+    pub fn new(game: &'a OpenedGame) -> Self {
         let summands = match game {
-            Opened::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),
-            Opened::Game(_) | Opened::Own(_) | Opened::Graph(_) => Vec::new(),
+            OpenedGame::Sum(sum) => sum.games().map(|game| Solver::new(game).without_moves()).collect(),
+            OpenedGame::Game(_) | OpenedGame::Own(_) | OpenedGame::Graph(_) => Vec::new(),
         };
         Self {
             game,
@@ -92,8 +92,8 @@ impl<'a> Solver<'a> {
             limits: Limits::NONE,
             max_moves: MAX_MOVES,
             with_moves: true,
-            memory: Memory::new(game.as_dyn()),
-            beside: Memory::new(game.as_dyn()),
+            explored: SolvedPositions::new(game.as_dyn()),
+            expanded: SolvedPositions::new(game.as_dyn()),
             graph: None,
             indexed: None,
             tiered: None,
@@ -146,7 +146,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the game of this solver.
-    pub fn game(&self) -> &'a Opened {
+    pub fn game(&self) -> &'a OpenedGame {
         self.game
     }
 
@@ -185,7 +185,7 @@ impl<'a> Solver<'a> {
             value,
             moves,
             method: source.method(at),
-            proved: true,
+            is_proved: true,
             notes,
             limit,
         })
@@ -199,7 +199,7 @@ impl<'a> Solver<'a> {
     /// # Panics
     /// If `at` is not a key of this solver's game.
     pub fn reason(&mut self, at: &Key) -> Result<Option<Reason>, SolveError> {
-        if let Opened::Sum(sum) = self.game {
+        if let OpenedGame::Sum(sum) = self.game {
             let sources = self.sources_of_parts(sum, at)?;
             return Ok(Some(Reason::Sum(self.components(sum, at, &sources)?)));
         }

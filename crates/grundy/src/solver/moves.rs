@@ -3,7 +3,7 @@
 use super::source::Source;
 use super::{SolveError, Solver};
 use crate::answer::{MoveAnswer, Moves, PositionValue};
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::text::{Key, MoveList};
 use crate::value::{Outcome, Remoteness};
 use dashu_int::UBig;
@@ -44,7 +44,7 @@ impl<'a> Solver<'a> {
                 break;
             }
             let after = self.value(source, &m.option)?.outcome;
-            let outcome = if m.again { after } else { after.for_opponent() };
+            let outcome = if m.moves_again { after } else { after.for_opponent() };
             if outcome == Outcome::Win {
                 winning.push(m.text);
             }
@@ -59,7 +59,7 @@ impl<'a> Solver<'a> {
         // tokens are no more than the edges of the graph.
         let all = source.has_remoteness();
         let list = match (self.game, source) {
-            (Opened::Sum(sum), Source::SumOf { parts, .. }) if !all => {
+            (OpenedGame::Sum(sum), Source::SumOf { parts, .. }) if !all => {
                 let total = game.count_moves(at)?;
                 if total > UBig::from(self.max_moves) {
                     MoveList { moves: self.best_moves_of_sum(sum, parts, at, self.max_moves)?, total }
@@ -72,12 +72,12 @@ impl<'a> Solver<'a> {
         let mut listed = Vec::with_capacity(list.moves.len());
         for m in list.moves {
             let after = self.value(source, &m.option)?;
-            let outcome = if m.again { after.outcome } else { after.outcome.for_opponent() };
+            let outcome = if m.moves_again { after.outcome } else { after.outcome.for_opponent() };
             listed.push(MoveAnswer {
                 text: m.text,
-                best: is_best(value, outcome, &after),
+                is_best: is_best(value, outcome, &after),
                 outcome,
-                again: m.again,
+                moves_again: m.moves_again,
                 after: game.to_text(&m.option)?,
                 after_value: after,
             });

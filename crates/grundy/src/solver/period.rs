@@ -1,6 +1,6 @@
 //! The period of the values of a game's single heaps, proved if a theorem applies: one search for all front ends.
 
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::game::Play;
 use crate::limits::Limits;
 use crate::theory::{PeriodError, PeriodSearch};
@@ -22,7 +22,7 @@ use crate::theory::{PeriodError, PeriodSearch};
 ///
 /// # Errors
 /// If the game has no single heaps or is under misère play, or there is too little memory.
-pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
+pub fn period(game: &OpenedGame, limit: Option<u64>, limits: &Limits<'_>) -> Result<PeriodSearch, PeriodError> {
     let any = game.as_dyn();
     if any.info().rules.is_some() {
         return Err(PeriodError::NoHeaps);

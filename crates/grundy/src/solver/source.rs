@@ -2,12 +2,12 @@
 //! completely solved game, or explored positions.
 
 use super::build::{by_index, by_word, value_by_index, value_by_word};
-use super::{DEFAULT_MAX_POSITIONS, MAX_EXPANDED_MOVES, POSITIONS_IN_TIERS, SolveError, Solver, Store};
+use super::{DEFAULT_MAX_POSITIONS, DEFAULT_MAX_POSITIONS_IN_TIERS, MAX_EXPANDED_MOVES, SolveError, Solver, Store};
 use crate::answer::{PositionValue, Solution};
-use crate::catalog::{GraphGame, Opened, Sum};
+use crate::catalog::{GraphGame, OpenedGame, Sum};
 use crate::limits::{LimitHit, Limits, RunError};
 use crate::solve::{self, IndexedSolution, Solved, TieredSolution};
-use crate::text::{DynIndexed, DynTiered, Key, Text, Theory, TheoryError};
+use crate::text::{DynIndexed, DynTiered, Key, Theory, TheoryError, WithText};
 use crate::value::{Grundy, Nimber, Outcome, Undefined, Unknown};
 use dashu_int::UBig;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ pub(super) enum Source<'a> {
     Store(&'a Store<'a>),
     Theory {
         theory: &'a dyn Theory,
-        beside: Beside,
+        expansion: Expansion,
     },
     SumOf {
         sum: &'a Sum,
         /// The source of each summand.
         parts: Vec<Source<'a>>,
-        beside: Beside,
+        expansion: Expansion,
     },
     /// One token on a solved graph.
     Graph(GraphSolution<'a>),
     /// Several tokens on a solved graph whose Grundy values are known.
-    Chips {
+    GraphSum {
         graph: GraphSolution<'a>,
-        beside: Beside,
+        expansion: Expansion,
     },
     Indexed {
         indexed: &'a dyn DynIndexed,
@@ -48,16 +48,16 @@ pub(super) enum Source<'a> {
 
 /// Whether the game was expanded in addition to theory, to find what theory does not give: remoteness, and values of
 /// some positions.
-pub(super) enum Beside {
-    Expanded,
+pub(super) enum Expansion {
+    Done,
     /// It was not requested.
-    NotWanted,
+    NotRequested,
     TooLarge(LimitHit),
 }
 
 /// An explicit graph with its solution.
 pub(super) struct GraphSolution<'a> {
-    game: &'a Text<GraphGame>,
+    game: &'a WithText<GraphGame>,
     solved: Arc<Solved>,
 }
 
@@ -82,8 +82,10 @@ impl Source<'_> {
     /// Whether the remoteness of the position is known, or the position is a draw.
     pub(super) fn has_remoteness(&self) -> bool {
         match self {
-            Self::Theory { beside, .. } | Self::SumOf { beside, .. } => matches!(beside, Beside::Expanded),
-            Self::Store(_) | Self::Graph(_) | Self::Chips { .. } | Self::Indexed { .. } | Self::Tiered { .. } => true,
+            Self::Theory { expansion, .. } | Self::SumOf { expansion, .. } => matches!(expansion, Expansion::Done),
+            Self::Store(_) | Self::Graph(_) | Self::GraphSum { .. } | Self::Indexed { .. } | Self::Tiered { .. } => {
+                true
+            }
             Self::Explored => true,
         }
     }
@@ -91,9 +93,9 @@ impl Source<'_> {
     /// The limit because of which the position was not expanded, if one was exceeded.
     pub(super) fn not_expanded(&self) -> Option<&LimitHit> {
         match self {
-            Self::Theory { beside: Beside::TooLarge(hit), .. }
-            | Self::SumOf { beside: Beside::TooLarge(hit), .. }
-            | Self::Chips { beside: Beside::TooLarge(hit), .. } => Some(hit),
+            Self::Theory { expansion: Expansion::TooLarge(hit), .. }
+            | Self::SumOf { expansion: Expansion::TooLarge(hit), .. }
+            | Self::GraphSum { expansion: Expansion::TooLarge(hit), .. } => Some(hit),
             _ => None,
         }
     }
@@ -104,7 +106,7 @@ impl Source<'_> {
             Self::Store(_) => "stored table".to_owned(),
             Self::Theory { theory, .. } => theory.method(at),
             Self::Graph(graph) => graph.method(),
-            Self::Chips { graph, .. } => format!("Nim sum of the chips' Grundy values; {}", graph.method()),
+            Self::GraphSum { graph, .. } => format!("Nim sum of the chips' Grundy values; {}", graph.method()),
             Self::SumOf { .. } => "Nim sum of the summands' Grundy values (Sprague 1935, Grundy 1939)".to_owned(),
             Self::Indexed { .. } => "retrograde analysis of every position of the game".to_owned(),
             Self::Tiered { .. } | Self::Explored => "solving every position that can be reached".to_owned(),
@@ -114,19 +116,19 @@ impl Source<'_> {
 
 impl<'a> Solver<'a> {
     /// The limits of an exploration.
-    fn exploring(&self) -> Limits<'a> {
-        self.at_most(DEFAULT_MAX_POSITIONS)
+    fn exploration_limits(&self) -> Limits<'a> {
+        self.with_default_max_positions(DEFAULT_MAX_POSITIONS)
     }
 
     /// The limits; if they do not limit positions, with this number of positions.
-    fn at_most(&self, positions: u64) -> Limits<'a> {
+    fn with_default_max_positions(&self, positions: u64) -> Limits<'a> {
         Limits { positions: self.limits.positions.or(Some(positions)), ..self.limits }
     }
 
     /// Solves canonical positions for which there is no theory, all in one pass.
     pub(super) fn solve_all(&mut self, all: &[Key]) -> Result<Source<'a>, SolveError> {
-        let limits = self.exploring();
-        self.memory.solve_all(all, &limits)?;
+        let limits = self.exploration_limits();
+        self.explored.solve_all(all, &limits)?;
         Ok(Source::Explored)
     }
 
@@ -135,14 +137,14 @@ impl<'a> Solver<'a> {
         let (opened, game) = (self.game, self.game.as_dyn());
         let canonical = game.canonical(at)?;
         if let Some(store) = self.store
-            && stored(store, at, &canonical)?.is_some()
+            && read_store(store, at, &canonical)?.is_some()
         {
             return Ok(Source::Store(store));
         }
         match opened {
-            Opened::Graph(graph) => return self.graph_source(graph, &canonical),
-            Opened::Sum(sum) => return self.sum_source(sum, at, &canonical),
-            Opened::Game(_) | Opened::Own(_) => {}
+            OpenedGame::Graph(graph) => return self.graph_source(graph, &canonical),
+            OpenedGame::Sum(sum) => return self.sum_source(sum, at, &canonical),
+            OpenedGame::Game(_) | OpenedGame::Own(_) => {}
         }
         if let Some(theory) = game.theory() {
             match theory.claim(at) {
@@ -151,8 +153,8 @@ impl<'a> Solver<'a> {
                     let is_wanted = self.with_moves
                         || claim.grundy == Grundy::Unknown(Unknown::TooLarge)
                         || !theory.claims_values();
-                    let beside = if is_wanted { self.expand_beside(&canonical)? } else { Beside::NotWanted };
-                    return Ok(Source::Theory { theory, beside });
+                    let expansion = if is_wanted { self.expand_if_small(&canonical)? } else { Expansion::NotRequested };
+                    return Ok(Source::Theory { theory, expansion });
                 }
                 Err(TheoryError::NoTheory) => {}
                 Err(error) => return Err(error.into()),
@@ -170,8 +172,8 @@ impl<'a> Solver<'a> {
         if let Some((tiered, undefined)) = by_word(game) {
             return self.tiered_source(tiered, undefined, at);
         }
-        let limits = self.exploring();
-        self.memory.solve(&canonical, u64::MAX, &limits)?;
+        let limits = self.exploration_limits();
+        self.explored.solve(&canonical, u64::MAX, &limits)?;
         Ok(Source::Explored)
     }
 
@@ -185,13 +187,18 @@ impl<'a> Solver<'a> {
         let (word, tier) = (tiered.word(at), tiered.tier(at));
         let solution = match self.tiered.take().filter(|solution| solution.verdict(tier, word).is_some()) {
             Some(solution) => solution,
-            None => Arc::new(solve::solve_tiered(tiered, word, tier, &self.at_most(POSITIONS_IN_TIERS))?),
+            None => Arc::new(solve::solve_tiered(
+                tiered,
+                word,
+                tier,
+                &self.with_default_max_positions(DEFAULT_MAX_POSITIONS_IN_TIERS),
+            )?),
         };
         self.tiered = Some(solution.clone());
         Ok(Source::Tiered { tiered, solution, undefined })
     }
 
-    fn graph_source(&mut self, game: &'a Text<GraphGame>, canonical: &Key) -> Result<Source<'a>, SolveError> {
+    fn graph_source(&mut self, game: &'a WithText<GraphGame>, canonical: &Key) -> Result<Source<'a>, SolveError> {
         let solved = match &self.graph {
             Some(solved) => solved.clone(),
             None => self.graph.insert(Arc::new(solve::solve_with_grundy(game.game().graph(), &self.limits)?)).clone(),
@@ -202,17 +209,17 @@ impl<'a> Solver<'a> {
             return Ok(Source::Graph(graph));
         }
         if vertices.iter().all(|&v| graph.solved.grundy(v).finite().is_some()) {
-            let beside = if self.with_moves { self.expand_beside(canonical)? } else { Beside::NotWanted };
-            return Ok(Source::Chips { graph, beside });
+            let expansion = if self.with_moves { self.expand_if_small(canonical)? } else { Expansion::NotRequested };
+            return Ok(Source::GraphSum { graph, expansion });
         }
         let (least, most) = game.game().product_size(&vertices);
         let too_large = |hit| SolveError::Product { least, most, hit };
-        let limits = self.exploring();
+        let limits = self.exploration_limits();
         if least > u128::from(limits.max_positions()) {
             let needed = u64::try_from(least).unwrap_or(u64::MAX);
             return Err(too_large(LimitHit::Positions { limit: limits.max_positions(), needed }));
         }
-        match self.memory.solve(canonical, u64::MAX, &limits) {
+        match self.explored.solve(canonical, u64::MAX, &limits) {
             Ok(()) => Ok(Source::Explored),
             Err(SolveError::Run(RunError::Limit(hit))) => Err(too_large(hit)),
             Err(error) => Err(error),
@@ -220,11 +227,11 @@ impl<'a> Solver<'a> {
     }
 
     /// Solves the game expanded from a position, if it is small enough.
-    pub(super) fn expand_beside(&mut self, canonical: &Key) -> Result<Beside, SolveError> {
-        let limits = self.exploring();
-        match self.beside.solve(canonical, MAX_EXPANDED_MOVES, &limits) {
-            Ok(()) => Ok(Beside::Expanded),
-            Err(SolveError::Run(RunError::Limit(hit))) => Ok(Beside::TooLarge(hit)),
+    pub(super) fn expand_if_small(&mut self, canonical: &Key) -> Result<Expansion, SolveError> {
+        let limits = self.exploration_limits();
+        match self.expanded.solve(canonical, MAX_EXPANDED_MOVES, &limits) {
+            Ok(()) => Ok(Expansion::Done),
+            Err(SolveError::Run(RunError::Limit(hit))) => Ok(Expansion::TooLarge(hit)),
             Err(error) => Err(error),
         }
     }
@@ -232,16 +239,17 @@ impl<'a> Solver<'a> {
     /// The value of the position for which the source was chosen, or of one of its options.
     pub(super) fn value(&self, source: &Source<'a>, at: &Key) -> Result<PositionValue, SolveError> {
         let canonical = || self.game.as_dyn().canonical(at);
-        let expanded = |beside: &Beside| match beside {
-            Beside::Expanded => Ok::<_, SolveError>(self.beside.get(&canonical()?)?),
-            Beside::NotWanted | Beside::TooLarge(_) => Ok(None),
+        let expanded = |expansion: &Expansion| match expansion {
+            Expansion::Done => Ok::<_, SolveError>(self.expanded.get(&canonical()?)?),
+            Expansion::NotRequested | Expansion::TooLarge(_) => Ok(None),
         };
-        let remoteness = |beside: &Beside| Ok::<_, SolveError>(expanded(beside)?.and_then(|value| value.remoteness));
+        let remoteness =
+            |expansion: &Expansion| Ok::<_, SolveError>(expanded(expansion)?.and_then(|value| value.remoteness));
         match source {
-            Source::Store(store) => stored(*store, at, &canonical()?)?.ok_or(SolveError::StoreIncomplete),
-            Source::Theory { theory, beside } => {
+            Source::Store(store) => read_store(*store, at, &canonical()?)?.ok_or(SolveError::StoreIncomplete),
+            Source::Theory { theory, expansion } => {
                 let claim = theory.claim(at)?;
-                let known = expanded(beside)?;
+                let known = expanded(expansion)?;
                 let remoteness = known.as_ref().and_then(|value| value.remoteness);
                 let grundy = match (claim.grundy, known) {
                     (Grundy::Unknown(_), Some(value)) => value.grundy,
@@ -249,29 +257,29 @@ impl<'a> Solver<'a> {
                 };
                 Ok(PositionValue { outcome: claim.outcome, remoteness, grundy })
             }
-            Source::SumOf { sum, parts, beside } => {
-                Ok(PositionValue { remoteness: remoteness(beside)?, ..self.value_of_sum(sum, parts, at)? })
+            Source::SumOf { sum, parts, expansion } => {
+                Ok(PositionValue { remoteness: remoteness(expansion)?, ..self.value_of_sum(sum, parts, at)? })
             }
             Source::Graph(graph) => graph.values(at)?.pop().ok_or(SolveError::Unsolved),
-            Source::Chips { graph, beside } => {
+            Source::GraphSum { graph, expansion } => {
                 let mut sum = Nimber::ZERO;
                 for value in graph.values(at)? {
                     sum = sum + value.grundy.finite().ok_or(SolveError::Unsolved)?;
                 }
                 let outcome = if sum == Nimber::ZERO { Outcome::Loss } else { Outcome::Win };
-                Ok(PositionValue { outcome, remoteness: remoteness(beside)?, grundy: Grundy::Finite(sum) })
+                Ok(PositionValue { outcome, remoteness: remoteness(expansion)?, grundy: Grundy::Finite(sum) })
             }
             Source::Indexed { indexed, solution, undefined } => Ok(value_by_index(*indexed, solution, *undefined, at)),
             Source::Tiered { tiered, solution, undefined } => {
                 value_by_word(*tiered, solution, *undefined, at).ok_or(SolveError::Unsolved)
             }
-            Source::Explored => self.memory.get(&canonical()?)?.ok_or(SolveError::Unsolved),
+            Source::Explored => self.explored.get(&canonical()?)?.ok_or(SolveError::Unsolved),
         }
     }
 }
 
 /// The stored value of a position; if there is none, that of the canonical position of its class.
-fn stored(store: &Store<'_>, at: &Key, canonical: &Key) -> Result<Option<PositionValue>, SolveError> {
+fn read_store(store: &Store<'_>, at: &Key, canonical: &Key) -> Result<Option<PositionValue>, SolveError> {
     match store.get(at)? {
         None if at != canonical => Ok(store.get(canonical)?),
         value => Ok(value),

@@ -1,6 +1,6 @@
 //! Solves sums across games: each summand has its own solver.
 
-use super::source::{Beside, Source};
+use super::source::{Expansion, Source};
 use super::{MAX_EXPANDED_MOVES, SolveError, Solver};
 use crate::answer::PositionValue;
 use crate::catalog::Sum;
@@ -15,8 +15,8 @@ impl<'a> Solver<'a> {
     pub(super) fn sum_source(&mut self, sum: &'a Sum, at: &Key, canonical: &Key) -> Result<Source<'a>, SolveError> {
         let parts = self.sources_of_parts(sum, at)?;
         self.part_values(sum, &parts, at)?;
-        let beside = if self.with_moves { self.expand_beside(canonical)? } else { Beside::NotWanted };
-        Ok(Source::SumOf { sum, parts, beside })
+        let expansion = if self.with_moves { self.expand_if_small(canonical)? } else { Expansion::NotRequested };
+        Ok(Source::SumOf { sum, parts, expansion })
     }
 
     /// Chooses the source of each summand's values.

@@ -23,14 +23,14 @@ pub struct GameInfo {
     /// The reason why positions of this game have no Grundy value, as [`crate::Game::without_grundy`] gives it.
     pub without_grundy: Option<Undefined>,
     /// The unit of counts: positions, classes or components.
-    pub counted: Counted,
+    pub count_unit: CountUnit,
     /// The text of the rules with the values of their parameters, if the rules are a file.
     pub rules: Option<String>,
 }
 
 /// The unit of counts: positions, classes or components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountUnit {
     /// Positions.
     #[default]
     Positions,
@@ -43,7 +43,7 @@ pub enum Counted {
 /// The object-safe form of a game: what the solver, tables and front ends hold.
 ///
 /// Methods that run rules given as data return their [`RulesError`]. The compiled games of the catalogue, wrapped in
-/// [`Text`](super::Text), never fail. The optional parts of a game are its facets; they are `None` in a game without them.
+/// [`WithText`](super::WithText), never fail. The optional parts of a game are its facets; they are `None` in a game without them.
 pub trait DynGame: Send + Sync {
     /// Returns the name of the game with its parameters, as a user types it.
     fn name(&self) -> &str;

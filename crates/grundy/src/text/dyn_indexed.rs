@@ -1,7 +1,7 @@
 //! Games whose positions have indices, behind an object-safe trait.
 
 use super::Key;
-use crate::game::{Begin, Index, Player};
+use crate::game::{Index, InitialState, Player};
 
 /// An [`Indexed`](crate::game::Indexed) game without its types: blocks of indices for solvers, and the keys of positions for everyone else.
 ///
@@ -10,16 +10,16 @@ use crate::game::{Begin, Index, Player};
 pub trait DynIndexed: Sync {
     /// Returns the number of indices, as [`Indexed::indices`](crate::game::Indexed::indices).
     fn count(&self) -> u64;
-    /// Returns whether some indices stand for two positions, as [`Indexed::colours_alike`](crate::game::Indexed::colours_alike).
-    fn colours_alike(&self) -> bool;
-    /// Returns whether this index stands for two positions, as [`Indexed::is_double`](crate::game::Indexed::is_double).
-    fn is_double(&self, index: Index) -> bool;
-    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::begin`](crate::game::Indexed::begin).
-    fn begin(&self, first: Index, out: &mut [Begin]);
+    /// Returns whether some indices stand for two positions, as [`Indexed::is_colour_symmetric`](crate::game::Indexed::colours_alike).
+    fn is_colour_symmetric(&self) -> bool;
+    /// Returns whether this index stands for two positions, as [`Indexed::is_shared`](crate::game::Indexed::is_double).
+    fn is_shared(&self, index: Index) -> bool;
+    /// Writes what the rules say of `first` and the indices after it, as [`Indexed::initial_states`](crate::game::Indexed::begin).
+    fn initial_states(&self, first: Index, out: &mut [InitialState]);
     /// Appends the indices of the options of these positions, as [`Indexed::options_by_index`](crate::game::Indexed::options_by_index).
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64;
-    /// Appends the indices from which a move leads to these, as [`Indexed::unmoves_by_index`](crate::game::Indexed::unmoves_by_index).
-    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>);
+    /// Appends the indices from which a move leads to these, as [`Indexed::predecessors_by_index`](crate::game::Indexed::unmoves_by_index).
+    fn predecessors(&self, of: &[Index], out: &mut Vec<Index>);
 
     /// Returns the index of a position; `None` for a drawn position that has none.
     fn index_of(&self, at: &Key) -> Option<Index>;

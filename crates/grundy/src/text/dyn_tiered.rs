@@ -1,7 +1,7 @@
 //! A game whose positions are words in tiers, as solvers, tables and front ends hold it.
 
 use super::Key;
-use crate::game::{Block, Player};
+use crate::game::{Player, TieredBlock};
 
 /// A [`Tiered`](crate::game::Tiered) game without its types: blocks of words for solvers, and the keys of positions for everyone else.
 ///
@@ -11,7 +11,7 @@ pub trait DynTiered: Sync {
     /// Returns the number of bits of a word, as [`Tiered::bits`](crate::game::Tiered::bits).
     fn bits(&self) -> u32;
     /// Expands words of one tier, as [`Tiered::expand`](crate::game::Tiered::expand).
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block);
+    fn expand(&self, tier: u32, words: &[u64], out: &mut TieredBlock);
     /// Returns who moves at the position of a word, as [`Game::player`](crate::game::Game::player).
     fn player(&self, word: u64) -> Option<Player>;
 

@@ -25,7 +25,7 @@ impl ExpandedPosition<'_> {
     pub fn options(&self, out: &mut Vec<Key>) -> Result<(), RulesError> {
         out.clear();
         for option in self.expansions.row(self.i) {
-            let PositionRef::Key(bytes) = option else { return Err(unexpected("an integer in place of a key")) };
+            let PositionRef::Key(bytes) = option else { return Err(contract_error("an integer in place of a key")) };
             out.push(Key(bytes.into()));
         }
         Ok(())
@@ -76,7 +76,7 @@ impl dyn DynGame + '_ {
             }
             expanded?;
             if count == 0 {
-                return Err(unexpected("no options of a batch of positions").into());
+                return Err(contract_error("no options of a batch of positions").into());
             }
             next += count;
         }
@@ -95,7 +95,7 @@ impl dyn DynGame + '_ {
             expanded.options(&mut options)?;
             Ok(true)
         })?;
-        let info = info.ok_or_else(|| unexpected("no options of a position"))?;
+        let info = info.ok_or_else(|| contract_error("no options of a position"))?;
         Ok((options, info))
     }
 
@@ -114,7 +114,7 @@ impl dyn DynGame + '_ {
 }
 
 /// The error of a game that violates the contract of [`DynGame::with_expander`].
-fn unexpected(what: &str) -> RulesError {
+fn contract_error(what: &str) -> RulesError {
     RulesError {
         message: format!("the game gave {what}"),
         location: None,

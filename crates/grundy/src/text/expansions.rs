@@ -7,7 +7,7 @@ use crate::value::Outcome;
 use std::ops::Range;
 
 /// Number of bytes of options at which the expansion of a batch stops early.
-const ENOUGH: usize = 1 << 20;
+const MAX_OPTION_BYTES: usize = 1 << 20;
 
 /// The terminal outcome and the player to move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Expansions {
 
     /// Returns whether the expansions are full, so that the rest of the batch should be expanded later.
     pub fn is_full(&self) -> bool {
-        self.options.bytes() > ENOUGH
+        self.options.bytes() > MAX_OPTION_BYTES
     }
 
     /// Returns the range of the options of position `i`, its terminal outcome and its player to move.

@@ -2,7 +2,7 @@
 
 use super::{Key, ListedMove, RulesError};
 use crate::limits::Limits;
-use crate::theory::{AtLeast, Claim, NoClaim, PeriodError, PeriodSearch, Reason};
+use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -45,7 +45,7 @@ pub trait Theory {
     fn moves_to(&self, at: &Key, target: &UBig, at_most: usize) -> Option<Vec<ListedMove>>;
 
     /// Returns lower bounds of the size of the game expanded from `at`, found without expanding it.
-    fn at_least(&self, at: &Key) -> AtLeast;
+    fn expansion_bound(&self, at: &Key) -> ExpansionBound;
 
     /// Returns the independent components of a position, in games whose counts are of components.
     fn components(&self, at: &Key) -> Vec<Key>;
@@ -132,11 +132,11 @@ impl std::error::Error for TheoryError {
     }
 }
 
-impl From<NoClaim> for TheoryError {
-    fn from(silent: NoClaim) -> Self {
-        match silent {
-            NoClaim::NoTheory => Self::NoTheory,
-            NoClaim::TooFar(how_far) => Self::OutOfReach(how_far),
+impl From<ClaimError> for TheoryError {
+    fn from(error: ClaimError) -> Self {
+        match error {
+            ClaimError::NoTheory => Self::NoTheory,
+            ClaimError::OutOfReach(how_far) => Self::OutOfReach(how_far),
         }
     }
 }

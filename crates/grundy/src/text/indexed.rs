@@ -3,31 +3,31 @@
 use super::dyn_indexed::DynIndexed;
 use super::text_game::key;
 use super::{Key, TextGame};
-use crate::game::{Begin, Game, Index, Indexed, Player};
+use crate::game::{Game, Index, Indexed, InitialState, Player};
 
 impl<G: TextGame + Indexed> DynIndexed for G {
     fn count(&self) -> u64 {
         self.indices()
     }
 
-    fn colours_alike(&self) -> bool {
-        Indexed::colours_alike(self)
+    fn is_colour_symmetric(&self) -> bool {
+        Indexed::is_colour_symmetric(self)
     }
 
-    fn is_double(&self, index: Index) -> bool {
-        Indexed::is_double(self, index)
+    fn is_shared(&self, index: Index) -> bool {
+        Indexed::is_shared(self, index)
     }
 
-    fn begin(&self, first: Index, out: &mut [Begin]) {
-        Indexed::begin(self, first, out);
+    fn initial_states(&self, first: Index, out: &mut [InitialState]) {
+        Indexed::initial_states(self, first, out);
     }
 
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         self.options_by_index(of, out)
     }
 
-    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>) {
-        self.unmoves_by_index(of, out);
+    fn predecessors(&self, of: &[Index], out: &mut Vec<Index>) {
+        self.predecessors_by_index(of, out);
     }
 
     fn index_of(&self, at: &Key) -> Option<Index> {
@@ -41,7 +41,10 @@ impl<G: TextGame + Indexed> DynIndexed for G {
     fn position(&self, index: Index, player: Option<Player>) -> Option<Key> {
         let at = self.unrank(index)?;
         let is_other = player.is_some() && Game::player(self, &at) != player;
-        Some(key(self, &if is_other && Indexed::colours_alike(self) { self.recoloured(&at) } else { at }))
+        Some(key(
+            self,
+            &if is_other && Indexed::is_colour_symmetric(self) { self.with_colours_exchanged(&at) } else { at },
+        ))
     }
 
     fn class(&self, index: Index) -> Option<(Index, u64)> {

@@ -153,8 +153,8 @@ impl PositionBatch {
     /// Keeps the first `count` positions.
     pub(super) fn truncate(&mut self, count: usize) {
         self.words.truncate(count);
-        let kept = self.words.iter().rev().find(|&&word| word & AS_BYTES != 0);
-        self.keys.truncate(kept.map_or(0, |word| (word & !AS_BYTES) as usize + 1));
+        let last_key = self.words.iter().rev().find(|&&word| word & AS_BYTES != 0);
+        self.keys.truncate(last_key.map_or(0, |word| (word & !AS_BYTES) as usize + 1));
     }
 
     /// Replaces keys by integers if the codec has one.

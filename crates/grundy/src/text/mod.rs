@@ -1,6 +1,6 @@
 //! Games in text: positions and moves as people write them, and an object-safe trait for any game.
 //!
-//! To give your own game a text form, implement [`TextGame`]; [`Text`] then makes it a [`DynGame`], which the solver,
+//! To give your own game a text form, implement [`TextGame`]; [`WithText`] then makes it a [`DynGame`], which the solver,
 //! tables and front ends use. A game whose rules are data implements [`DynGame`] directly: its rules may fail, so
 //! methods that run them return a [`RulesError`].
 
@@ -16,14 +16,14 @@ mod keys;
 mod moves;
 mod order;
 mod rules_error;
-#[allow(clippy::module_inception)]
-mod text;
 mod text_game;
 mod tiered;
+#[allow(clippy::module_inception)]
+mod with_text;
 mod without_text;
 
 pub use codec::KeyCodec;
-pub use dyn_game::{Counted, DynGame, Expand, GameInfo};
+pub use dyn_game::{CountUnit, DynGame, Expand, GameInfo};
 pub use dyn_indexed::DynIndexed;
 pub use dyn_tiered::DynTiered;
 pub use expand_all::ExpandedPosition;
@@ -33,8 +33,8 @@ pub use keys::{Keys, PositionBatch, PositionRef};
 pub use moves::{ListedMove, MoveList};
 pub use order::Order;
 pub use rules_error::{RulesError, SourceLocation};
-pub use text::Text;
 pub use text_game::TextGame;
+pub use with_text::WithText;
 pub use without_text::WithoutText;
 
 use std::fmt;

@@ -11,7 +11,7 @@ pub struct ListedMove {
     /// The position that it leads to.
     pub option: Key,
     /// Whether the player who makes the move moves again there.
-    pub again: bool,
+    pub moves_again: bool,
 }
 
 /// The moves of a position, or the best of them where there are too many to list.

@@ -3,18 +3,18 @@
 use super::{DynIndexed, DynTiered, Key, ParseError};
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::theory::{AtLeast, Claim, NoClaim, PeriodError, PeriodSearch, Reason};
+use crate::theory::{Claim, ClaimError, ExpansionBound, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::ops::Range;
 
-/// A game whose positions and moves have text. [`Text`](super::Text) makes it a [`DynGame`](super::DynGame).
+/// A game whose positions and moves have text. [`WithText`](super::WithText) makes it a [`DynGame`](super::DynGame).
 ///
 /// The methods with a default are optional facets: a game overrides those that it supports.
 ///
 /// ```
-/// use grundy::{Game, Outcome, catalog::Opened, solver::Solver};
-/// use grundy::text::{ParseError, Text, TextGame};
+/// use grundy::{Game, Outcome, catalog::OpenedGame, solver::Solver};
+/// use grundy::text::{ParseError, WithText, TextGame};
 /// struct Bachet;
 /// impl Game for Bachet {
 ///     type Position = u32;
@@ -51,7 +51,7 @@ use std::ops::Range;
 ///         u32::from_be_bytes(bytes.try_into().expect("four bytes"))
 ///     }
 /// }
-/// let game = Opened::from(Text::new(Bachet));
+/// let game = OpenedGame::from(WithText::new(Bachet));
 /// let answer = Solver::new(&game).solve(&game.as_dyn().parse("21")?)?;
 /// assert_eq!(answer.value.outcome, Outcome::Win);
 /// assert_eq!(answer.moves.unwrap().listed[0].text, "take 1");
@@ -129,8 +129,8 @@ pub trait TextGame: Game + Send {
     ///
     /// # Errors
     /// If theory makes no claim.
-    fn claim(&self, _at: &Self::Position) -> Result<Claim, NoClaim> {
-        Err(NoClaim::NoTheory)
+    fn claim(&self, _at: &Self::Position) -> Result<Claim, ClaimError> {
+        Err(ClaimError::NoTheory)
     }
 
     /// Returns whether every claim under normal play includes a Grundy value.
@@ -144,8 +144,8 @@ pub trait TextGame: Game + Send {
     }
 
     /// Returns lower bounds of the size of the game expanded from `at`, without expanding it.
-    fn expansion_at_least(&self, _at: &Self::Position) -> AtLeast {
-        AtLeast::default()
+    fn expansion_bound(&self, _at: &Self::Position) -> ExpansionBound {
+        ExpansionBound::default()
     }
 
     /// Returns the number of moves of `at`.
@@ -186,12 +186,12 @@ pub trait TextGame: Game + Send {
 
     /// Returns outcome and Grundy value of every position of two heaps from 0 to `largest`, row by row, if theory gives
     /// them all at once.
-    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, NoClaim>> {
+    fn square(&self, _largest: u64) -> Option<Result<Vec<(Outcome, Grundy)>, ClaimError>> {
         None
     }
 
     /// Returns the Grundy values of single heaps under normal play; `None` in games without a sequence of single heaps.
-    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, NoClaim>> {
+    fn grundy_values(&self, _heaps: Range<u64>) -> Option<Result<Vec<Nimber>, ClaimError>> {
         None
     }
 

@@ -3,14 +3,14 @@
 use super::dyn_tiered::DynTiered;
 use super::text_game::key;
 use super::{Key, TextGame};
-use crate::game::{Block, Game, Player, Tiered};
+use crate::game::{Game, Player, Tiered, TieredBlock};
 
 impl<G: TextGame + Tiered> DynTiered for G {
     fn bits(&self) -> u32 {
         Tiered::bits(self)
     }
 
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+    fn expand(&self, tier: u32, words: &[u64], out: &mut TieredBlock) {
         Tiered::expand(self, tier, words, out);
     }
 

@@ -1,7 +1,7 @@
 //! An adapter for indexed and tiered games without text.
 
 use super::{DynIndexed, DynTiered, Key};
-use crate::game::{Begin, Block, Game, Index, Indexed, Player, Tiered};
+use crate::game::{Game, Index, Indexed, InitialState, Player, Tiered, TieredBlock};
 
 /// An adapter that lets solvers use an [`Indexed`] or [`Tiered`] game without text.
 ///
@@ -27,13 +27,13 @@ impl<G: Indexed> WithoutText<G> {
 
     fn typed(&self, at: &Key) -> Option<G::Position> {
         let position = self.0.unrank(self.index(at)?)?;
-        Some(if at.0.get(self.width()) == Some(&1) { self.0.recoloured(&position) } else { position })
+        Some(if at.0.get(self.width()) == Some(&1) { self.0.with_colours_exchanged(&position) } else { position })
     }
 
     fn key(&self, position: &G::Position) -> Option<Key> {
         let index = self.0.rank(position)?;
         let mut bytes = index.0.to_be_bytes()[8 - self.width()..].to_vec();
-        if self.0.is_double(index) {
+        if self.0.is_shared(index) {
             bytes.push(u8::from(self.0.player(position) == Some(Player::Right)));
         }
         Some(Key(bytes.into()))
@@ -45,24 +45,24 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
         self.0.indices()
     }
 
-    fn colours_alike(&self) -> bool {
-        self.0.colours_alike()
+    fn is_colour_symmetric(&self) -> bool {
+        self.0.is_colour_symmetric()
     }
 
-    fn is_double(&self, index: Index) -> bool {
-        self.0.is_double(index)
+    fn is_shared(&self, index: Index) -> bool {
+        self.0.is_shared(index)
     }
 
-    fn begin(&self, first: Index, out: &mut [Begin]) {
-        self.0.begin(first, out);
+    fn initial_states(&self, first: Index, out: &mut [InitialState]) {
+        self.0.initial_states(first, out);
     }
 
     fn options(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
         self.0.options_by_index(of, out)
     }
 
-    fn unmoves(&self, of: &[Index], out: &mut Vec<Index>) {
-        self.0.unmoves_by_index(of, out);
+    fn predecessors(&self, of: &[Index], out: &mut Vec<Index>) {
+        self.0.predecessors_by_index(of, out);
     }
 
     fn index_of(&self, at: &Key) -> Option<Index> {
@@ -75,8 +75,8 @@ impl<G: Indexed> DynIndexed for WithoutText<G> {
 
     fn position(&self, index: Index, player: Option<Player>) -> Option<Key> {
         let at = self.0.unrank(index)?;
-        let is_other = player.is_some() && self.0.player(&at) != player && self.0.colours_alike();
-        self.key(&if is_other { self.0.recoloured(&at) } else { at })
+        let is_other = player.is_some() && self.0.player(&at) != player && self.0.is_colour_symmetric();
+        self.key(&if is_other { self.0.with_colours_exchanged(&at) } else { at })
     }
 
     fn class(&self, _index: Index) -> Option<(Index, u64)> {
@@ -89,7 +89,7 @@ impl<G: Tiered> DynTiered for WithoutText<G> {
         self.0.bits()
     }
 
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+    fn expand(&self, tier: u32, words: &[u64], out: &mut TieredBlock) {
         self.0.expand(tier, words, out);
     }
 

@@ -6,4 +6,4 @@ mod piecewise;
 mod table;
 
 pub use piecewise::{discharged_by, obligations};
-pub use table::{Fault, RulesAt, Wrong, check_position, check_table, check_values};
+pub use table::{PositionFault, RulesAt, ValueFault, check_position, check_table, check_values};

@@ -5,7 +5,7 @@
 //! option discharges. A position is correct if and only if no option is wrong and every obligation is discharged, in
 //! whatever order the options come.
 
-use super::Wrong;
+use super::ValueFault;
 use super::table::{RulesAt, check_grundy, check_outcome, from_mover};
 use crate::answer::PositionValue;
 use crate::value::{Grundy, Outcome, Unknown};
@@ -17,47 +17,57 @@ use crate::value::{Grundy, Outcome, Unknown};
 ///
 /// # Errors
 /// An error that does not depend on the options; for a position without options, any error.
-pub fn obligations(rules: RulesAt, facts: &PositionValue, options: usize) -> Result<u64, Wrong> {
+pub fn obligations(rules: RulesAt, value: &PositionValue, options: usize) -> Result<u64, ValueFault> {
     if options == 0 {
-        check_outcome(rules, facts, &[])?;
-        return check_grundy(rules, facts, &[]).map(|()| 0);
+        check_outcome(rules, value, &[])?;
+        return check_grundy(rules, value, &[]).map(|()| 0);
     }
-    if (facts.outcome == Outcome::Draw) != facts.remoteness.is_none() || facts.remoteness.is_some_and(|r| r.0 == 0) {
-        return Err(Wrong::Remoteness);
+    if (value.outcome == Outcome::Draw) != value.remoteness.is_none() || value.remoteness.is_some_and(|r| r.0 == 0) {
+        return Err(ValueFault::Remoteness);
     }
-    let by_value = match (&facts.grundy, rules.without_grundy) {
+    let by_value = match (&value.grundy, rules.without_grundy) {
         (Grundy::Undefined(why), Some(right)) if *why == right => Some(0),
-        (Grundy::Finite(value), None) => {
-            let is_right = (value.0 == 0) == (facts.outcome == Outcome::Loss) && value.0 <= options as u64;
-            is_right.then_some(value.0)
+        (Grundy::Finite(nimber), None) => {
+            let is_right = (nimber.0 == 0) == (value.outcome == Outcome::Loss) && nimber.0 <= options as u64;
+            is_right.then_some(nimber.0)
         }
         (Grundy::Unknown(Unknown::CycleReachable), None) => Some(1),
         _ => None,
     };
-    by_value.map(|more| 1 + more).ok_or(Wrong::Grundy)
+    by_value.map(|more| 1 + more).ok_or(ValueFault::Grundy)
 }
 
-/// Returns the obligations of a stored value that an option discharges, the first for the outcome. `again` is set if
+/// Returns the obligations of a stored value that an option discharges, the first for the outcome. `moves_again` is set if
 /// the player who moves to the option also moves next.
 ///
 /// # Errors
 /// An error that the option causes.
-pub fn discharged_by(facts: &PositionValue, option: &PositionValue, again: bool) -> Result<[Option<u64>; 2], Wrong> {
-    let outcome = from_mover(option.outcome, again);
+pub fn discharged_by(
+    value: &PositionValue,
+    option: &PositionValue,
+    moves_again: bool,
+) -> Result<[Option<u64>; 2], ValueFault> {
+    let outcome = from_mover(option.outcome, moves_again);
     // The remoteness that the position would have if this were its only option.
     let by_option = option.remoteness.and_then(|r| r.0.checked_add(1));
-    let stored = facts.remoteness.map(|r| r.0);
-    let outcome_bit = match (facts.outcome, outcome) {
-        (Outcome::Win, Outcome::Win) if by_option.is_none() || by_option < stored => return Err(Wrong::Remoteness),
-        (Outcome::Loss, Outcome::Loss) if by_option.is_none() || by_option > stored => return Err(Wrong::Remoteness),
+    let stored = value.remoteness.map(|r| r.0);
+    let outcome_bit = match (value.outcome, outcome) {
+        (Outcome::Win, Outcome::Win) if by_option.is_none() || by_option < stored => {
+            return Err(ValueFault::Remoteness);
+        }
+        (Outcome::Loss, Outcome::Loss) if by_option.is_none() || by_option > stored => {
+            return Err(ValueFault::Remoteness);
+        }
         (Outcome::Win, Outcome::Win) | (Outcome::Loss, Outcome::Loss) => by_option == stored,
-        (Outcome::Loss, _) | (Outcome::Draw, Outcome::Win) => return Err(Wrong::Outcome),
+        (Outcome::Loss, _) | (Outcome::Draw, Outcome::Win) => return Err(ValueFault::Outcome),
         (Outcome::Draw, Outcome::Draw) => true,
         _ => false,
     };
-    let value_bit = match (&facts.grundy, &option.grundy) {
-        (Grundy::Finite(value), Grundy::Finite(other)) if other != value => (other.0 < value.0).then_some(1 + other.0),
-        (Grundy::Finite(_), _) => return Err(Wrong::Grundy),
+    let value_bit = match (&value.grundy, &option.grundy) {
+        (Grundy::Finite(nimber), Grundy::Finite(other)) if other != nimber => {
+            (other.0 < nimber.0).then_some(1 + other.0)
+        }
+        (Grundy::Finite(_), _) => return Err(ValueFault::Grundy),
         (Grundy::Unknown(Unknown::CycleReachable), Grundy::Unknown(Unknown::CycleReachable)) => Some(1),
         _ => None,
     };
@@ -77,7 +87,7 @@ mod tests {
     struct Star {
         options: usize,
         turns: Option<Vec<Player>>,
-        facts: Vec<PositionValue>,
+        values: Vec<PositionValue>,
     }
 
     impl Game for Star {
@@ -103,11 +113,11 @@ mod tests {
 
     impl Solution<usize> for Star {
         fn get(&self, at: &usize) -> Result<Option<PositionValue>, StoreError> {
-            Ok(self.facts.get(*at).cloned())
+            Ok(self.values.get(*at).cloned())
         }
     }
 
-    fn some_facts(random: &mut Rng, has_grundy: bool) -> PositionValue {
+    fn random_value(random: &mut Rng, has_grundy: bool) -> PositionValue {
         let outcome = [Outcome::Win, Outcome::Loss, Outcome::Draw][random.usize(..3)];
         let has_remoteness = (outcome != Outcome::Draw) != (random.u8(..20) == 0);
         let remoteness = has_remoteness.then(|| Remoteness(random.u32(..3)));
@@ -120,17 +130,17 @@ mod tests {
         PositionValue { outcome, remoteness, grundy }
     }
 
-    fn piecewise(star: &Star) -> Result<(), Wrong> {
-        let facts = star.facts[0].clone();
+    fn piecewise(star: &Star) -> Result<(), ValueFault> {
+        let value = star.values[0].clone();
         let rules = RulesAt { terminal: star.terminal(&0), without_grundy: star.without_grundy() };
-        let mut owed = vec![true; obligations(rules, &facts, star.options)? as usize];
+        let mut owed = vec![true; obligations(rules, &value, star.options)? as usize];
         for option in 1..=star.options {
-            let again = star.player(&0).is_some() && star.player(&0) == star.player(&option);
-            for paid in discharged_by(&facts, &star.facts[option].clone(), again)?.into_iter().flatten() {
+            let moves_again = star.player(&0).is_some() && star.player(&0) == star.player(&option);
+            for paid in discharged_by(&value, &star.values[option].clone(), moves_again)?.into_iter().flatten() {
                 owed[paid as usize] = false;
             }
         }
-        if owed.contains(&true) { Err(Wrong::Outcome) } else { Ok(()) }
+        if owed.contains(&true) { Err(ValueFault::Outcome) } else { Ok(()) }
     }
 
     #[test]
@@ -141,11 +151,11 @@ mod tests {
             let has_grundy = random.bool();
             let mut player = || if random.u8(..4) == 0 { Player::Left } else { Player::Right };
             let turns = (!has_grundy).then(|| (0..=options).map(|_| player()).collect());
-            let facts = (0..=options).map(|_| some_facts(&mut random, has_grundy)).collect();
-            let star = Star { options, turns, facts };
-            let whole = check_position(&star, &0, &star);
-            assert_eq!(whole.is_ok(), piecewise(&star).is_ok(), "{:?} {:?}", star.facts, star.turns);
-            if whole.is_ok() { right += 1 } else { wrong += 1 }
+            let values = (0..=options).map(|_| random_value(&mut random, has_grundy)).collect();
+            let star = Star { options, turns, values };
+            let directly = check_position(&star, &0, &star);
+            assert_eq!(directly.is_ok(), piecewise(&star).is_ok(), "{:?} {:?}", star.values, star.turns);
+            if directly.is_ok() { right += 1 } else { wrong += 1 }
         }
         assert!(right > 1000 && wrong > 1000, "{right} {wrong}");
     }

@@ -22,17 +22,17 @@ use std::fmt;
 
 /// A position whose stored value does not follow from its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault<P> {
+pub struct PositionFault<P> {
     /// The position.
     pub at: P,
     /// The error at that position.
-    pub wrong: Wrong,
+    pub fault: ValueFault,
 }
 
 /// The kind of error in a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Wrong {
+pub enum ValueFault {
     /// The position, or one of its options, is not stored.
     Missing,
     /// The store could not be read at that position.
@@ -45,7 +45,7 @@ pub enum Wrong {
     Grundy,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for ValueFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Missing => "it or one of its options is not stored",
@@ -67,12 +67,12 @@ pub fn check_table<G: Game>(
     game: &G,
     all: impl IntoIterator<Item = G::Position>,
     solution: &impl Solution<G::Position>,
-) -> Result<(), Fault<G::Position>> {
+) -> Result<(), PositionFault<G::Position>> {
     // For each position with a finite Grundy value, the number of positions with such a value that lead to it.
     let mut entries: HashMap<G::Position, u32> = HashMap::new();
     let mut options = Vec::new();
     for at in all {
-        check_position(game, &at, solution).map_err(|wrong| Fault { at: at.clone(), wrong })?;
+        check_position(game, &at, solution).map_err(|fault| PositionFault { at: at.clone(), fault })?;
         if has_value(solution, &at) {
             entries.entry(at.clone()).or_default();
             options.clear();
@@ -100,7 +100,7 @@ pub fn check_table<G: Game>(
     }
     match entries.into_keys().min() {
         None => Ok(()),
-        Some(at) => Err(Fault { at, wrong: Wrong::Grundy }),
+        Some(at) => Err(PositionFault { at, fault: ValueFault::Grundy }),
     }
 }
 
@@ -112,16 +112,20 @@ fn has_value<P>(solution: &impl Solution<P>, at: &P) -> bool {
 ///
 /// # Errors
 /// If the stored value is wrong.
-pub fn check_position<G: Game>(game: &G, at: &G::Position, solution: &impl Solution<G::Position>) -> Result<(), Wrong> {
-    let get = |at: &G::Position| solution.get(at).map_err(|_| Wrong::Unreadable)?.ok_or(Wrong::Missing);
+pub fn check_position<G: Game>(
+    game: &G,
+    at: &G::Position,
+    solution: &impl Solution<G::Position>,
+) -> Result<(), ValueFault> {
+    let get = |at: &G::Position| solution.get(at).map_err(|_| ValueFault::Unreadable)?.ok_or(ValueFault::Missing);
     let value = get(at)?;
     let mut options = Vec::new();
     game.options(at, &mut options);
     let player = game.player(at);
     let mut values = Vec::with_capacity(options.len());
     for option in &options {
-        let again = player.is_some() && player == game.player(option);
-        values.push((get(option)?, again));
+        let moves_again = player.is_some() && player == game.player(option);
+        values.push((get(option)?, moves_again));
     }
     let rules = RulesAt { terminal: game.terminal(at), without_grundy: game.without_grundy() };
     check_values(rules, &value, values)
@@ -140,16 +144,20 @@ pub struct RulesAt {
 ///
 /// # Errors
 /// If the value is wrong.
-pub fn check_values(rules: RulesAt, value: &PositionValue, options: Vec<(PositionValue, bool)>) -> Result<(), Wrong> {
+pub fn check_values(
+    rules: RulesAt,
+    value: &PositionValue,
+    options: Vec<(PositionValue, bool)>,
+) -> Result<(), ValueFault> {
     let seen: Vec<(Outcome, PositionValue)> =
-        options.into_iter().map(|(option, again)| (from_mover(option.outcome, again), option)).collect();
+        options.into_iter().map(|(option, moves_again)| (from_mover(option.outcome, moves_again), option)).collect();
     check_outcome(rules, value, &seen)?;
     check_grundy(rules, value, &seen)
 }
 
 /// An option's outcome as the player who moves to it sees it.
-pub(super) fn from_mover(stored: Outcome, again: bool) -> Outcome {
-    match (stored, again) {
+pub(super) fn from_mover(stored: Outcome, moves_again: bool) -> Outcome {
+    match (stored, moves_again) {
         (Outcome::Win, false) => Outcome::Loss,
         (Outcome::Loss, false) => Outcome::Win,
         (same, _) => same,
@@ -160,13 +168,13 @@ pub(super) fn check_outcome(
     rules: RulesAt,
     facts: &PositionValue,
     options: &[(Outcome, PositionValue)],
-) -> Result<(), Wrong> {
+) -> Result<(), ValueFault> {
     if options.is_empty() {
         let remoteness = if facts.outcome == Outcome::Draw { None } else { Some(0) };
         return if facts.outcome != rules.terminal {
-            Err(Wrong::Outcome)
+            Err(ValueFault::Outcome)
         } else if facts.remoteness.map(|r| r.0) != remoteness {
-            Err(Wrong::Remoteness)
+            Err(ValueFault::Remoteness)
         } else {
             Ok(())
         };
@@ -186,17 +194,17 @@ pub(super) fn check_outcome(
         Outcome::Draw => {
             let right = !some(Outcome::Win) && some(Outcome::Draw);
             return match (right, facts.remoteness) {
-                (false, _) => Err(Wrong::Outcome),
-                (true, Some(_)) => Err(Wrong::Remoteness),
+                (false, _) => Err(ValueFault::Outcome),
+                (true, Some(_)) => Err(ValueFault::Remoteness),
                 (true, None) => Ok(()),
             };
         }
     };
     let expected = expected.and_then(|r| r.checked_add(1));
     if !right {
-        Err(Wrong::Outcome)
+        Err(ValueFault::Outcome)
     } else if expected.is_none() || facts.remoteness.map(|r| r.0) != expected {
-        Err(Wrong::Remoteness)
+        Err(ValueFault::Remoteness)
     } else {
         Ok(())
     }
@@ -206,7 +214,7 @@ pub(super) fn check_grundy(
     rules: RulesAt,
     facts: &PositionValue,
     options: &[(Outcome, PositionValue)],
-) -> Result<(), Wrong> {
+) -> Result<(), ValueFault> {
     let right = match &facts.grundy {
         Grundy::Undefined(why) => rules.without_grundy == Some(*why),
         _ if rules.without_grundy.is_some() => false,
@@ -215,7 +223,7 @@ pub(super) fn check_grundy(
             for (_, option) in options {
                 match option.grundy {
                     Grundy::Finite(v) => values.push(v.0),
-                    _ => return Err(Wrong::Grundy),
+                    _ => return Err(ValueFault::Grundy),
                 }
             }
             values.sort_unstable();
@@ -230,5 +238,5 @@ pub(super) fn check_grundy(
         // requested" has no value for the position.
         Grundy::Large(_) | Grundy::Loopy(_) | Grundy::Unknown(Unknown::TooLarge | Unknown::NotRequested) => false,
     };
-    if right { Ok(()) } else { Err(Wrong::Grundy) }
+    if right { Ok(()) } else { Err(ValueFault::Grundy) }
 }

@@ -12,31 +12,31 @@ pub(crate) mod walk;
 
 use dashu_int::UBig;
 use grundy::Play;
-use grundy::catalog::{self, OpenError, Opened};
+use grundy::catalog::{self, OpenError, OpenedGame};
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::text::{Key, TextGame};
 use std::collections::BTreeSet;
 
 /// Opens a game that must open.
-pub(crate) fn open(game: &str, play: Play) -> Opened {
+pub(crate) fn open(game: &str, play: Play) -> OpenedGame {
     catalog::open(game, play, &Limits::NONE).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 /// Reads a position that must be one.
-pub(crate) fn at(game: &Opened, text: &str) -> Key {
+pub(crate) fn at(game: &OpenedGame, text: &str) -> Key {
     game.as_dyn().parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Opens a graph file of this text, written for the purpose and removed again: the door for graphs is a path.
-pub(crate) fn try_graph(text: &str, play: Play) -> Result<Opened, OpenError> {
+pub(crate) fn try_graph(text: &str, play: Play) -> Result<OpenedGame, OpenError> {
     let file = tempfile::NamedTempFile::new().expect("a writable directory for temporary files");
     std::fs::write(&file, text).expect("room for a temporary file");
     catalog::open(&format!("graph:{}", file.path().display()), play, &Limits::NONE)
 }
 
 /// Opens a graph file that must open.
-pub(crate) fn graph(text: &str, play: Play) -> Opened {
+pub(crate) fn graph(text: &str, play: Play) -> OpenedGame {
     try_graph(text, play).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

@@ -11,24 +11,24 @@ use std::collections::BTreeMap;
 /// Every position that can be reached from some roots, with what is true of it.
 pub(crate) struct Naive<P> {
     pub(crate) positions: Vec<P>,
-    pub(crate) facts: Vec<PositionValue>,
+    pub(crate) position_values: Vec<PositionValue>,
     number: BTreeMap<P, usize>,
 }
 
 impl<P: Clone + Ord> Naive<P> {
     /// What is true of a position that can be reached.
     pub(crate) fn of(&self, at: &P) -> &PositionValue {
-        &self.facts[self.number[at]]
+        &self.position_values[self.number[at]]
     }
 
     pub(crate) fn all(&self) -> impl Iterator<Item = (&P, &PositionValue)> {
-        self.positions.iter().zip(&self.facts)
+        self.positions.iter().zip(&self.position_values)
     }
 }
 
 impl<P: Clone + Ord> Solution<P> for Naive<P> {
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
-        Ok(self.number.get(at).map(|&i| self.facts[i].clone()))
+        Ok(self.number.get(at).map(|&i| self.position_values[i].clone()))
     }
 }
 
@@ -57,12 +57,12 @@ pub(crate) fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Positi
         Some(why) => vec![Grundy::Undefined(why); positions.len()],
         None => grundy_values(&options),
     };
-    let facts = decided.into_iter().zip(values).map(|(decided, grundy)| PositionValue {
+    let position_values = decided.into_iter().zip(values).map(|(decided, grundy)| PositionValue {
         outcome: decided.map_or(Outcome::Draw, |(outcome, _)| outcome),
         remoteness: decided.map(|(_, moves)| Remoteness(moves)),
         grundy,
     });
-    Naive { facts: facts.collect(), positions, number }
+    Naive { position_values: position_values.collect(), positions, number }
 }
 
 /// Round after round: what do the positions decided in fewer moves decide? A draw is what no round decides.

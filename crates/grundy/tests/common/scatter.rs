@@ -5,7 +5,7 @@ use grundy::game::{Game, Play, Player};
 use grundy::limits::Limits;
 use grundy::text::{
     DynGame, DynIndexed, DynTiered, Expand, Expansions, GameInfo, Key, KeyCodec, Keys, MoveList, NodeInfo, ParseError,
-    PositionBatch, RulesError, Symmetry, Text, TextGame, Theory,
+    PositionBatch, RulesError, Symmetry, TextGame, Theory, WithText,
 };
 use grundy::value::Undefined;
 use std::collections::BTreeSet;
@@ -92,7 +92,7 @@ impl TextGame for Scatter {
 
 /// The same game as one whose rules are data.
 pub(crate) struct Scripted {
-    pub(crate) text: Text<Scatter>,
+    pub(crate) text: WithText<Scatter>,
     /// Integers for the keys of some positions.
     codec: Option<KeyCodec>,
     /// At most so many positions of a batch are answered.
@@ -109,7 +109,7 @@ impl Scripted {
         };
         let unpack = |number: u64, key: &mut Vec<u8>| key.extend(number.to_string().bytes());
         let codec = has_codec.then(|| KeyCodec::new(pack, unpack));
-        Self { text: Text::new(game), codec, most, fails_at: fails_at.into_iter().collect() }
+        Self { text: WithText::new(game), codec, most, fails_at: fails_at.into_iter().collect() }
     }
 
     /// The error of the rules at a position, if they fail there.

@@ -24,34 +24,34 @@ fn golden(game: &str, instance: &str, quantity: &str) -> &'static str {
 }
 
 /// A game solved from its start.
-struct Whole<G: TextGame> {
+struct SolvedBoard<G: TextGame> {
     game: G,
     explored: Explored<G::Position>,
     solved: Solved,
 }
 
-impl<G: TextGame<Position: Debug>> Whole<G> {
+impl<G: TextGame<Position: Debug>> SolvedBoard<G> {
     fn new(game: G) -> Self {
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         Self { game, explored, solved }
     }
 
-    fn facts(&self, at: &G::Position) -> PositionValue {
+    fn value_of(&self, at: &G::Position) -> PositionValue {
         self.explored.by_position(&self.solved).get(at).unwrap().unwrap()
     }
 
     /// Outcome and remoteness of the start.
     fn start(&self) -> (Outcome, Option<u32>) {
-        let facts = self.facts(&self.game.start().unwrap());
-        (facts.outcome, facts.remoteness.map(|r| r.0))
+        let position_value = self.value_of(&self.game.start().unwrap());
+        (position_value.outcome, position_value.remoteness.map(|r| r.0))
     }
 
     /// The outcome after each first move, for the player who made it.
     fn first_moves(&self) -> BTreeMap<String, Outcome> {
         let (start, mut moves) = (self.game.start().unwrap(), Vec::new());
         self.game.moves(&start, &mut moves);
-        let after = |m| self.facts(&self.game.play(&start, m)).outcome.for_opponent();
+        let after = |m| self.value_of(&self.game.play(&start, m)).outcome.for_opponent();
         moves.iter().map(|m| (self.game.move_text(&start, m), after(m))).collect()
     }
 
@@ -105,50 +105,50 @@ impl<G: TextGame<Position: Debug>> Whole<G> {
 
 #[test]
 fn three_in_a_row_on_three_by_three_is_tic_tac_toe() {
-    let whole = Whole::new(Mnk::new(3, 3, 3).unwrap()).refereed();
-    let classic = Whole::new(TicTacToe);
+    let solved_board = SolvedBoard::new(Mnk::new(3, 3, 3).unwrap()).refereed();
+    let classic = SolvedBoard::new(TicTacToe);
     let published = golden("tic-tac-toe", "3x3", "reachable positions (no symmetry)");
-    assert_eq!(whole.explored.positions().len().to_string(), published);
-    let [win, loss, draw] = whole.counts();
+    assert_eq!(solved_board.explored.positions().len().to_string(), published);
+    let [win, loss, draw] = solved_board.counts();
     assert_eq!(format!("W {win} L {loss} D {draw}"), golden("tic-tac-toe", "3x3", "positions by value (side to move)"));
-    assert!(golden("tic-tac-toe", "3x3", "root").starts_with(whole.start().0.as_str()));
-    for at in whole.explored.positions() {
-        let twin = TicTacToe.parse(&whole.game.to_text(at)).unwrap();
-        assert_eq!(whole.facts(at), classic.facts(&twin));
+    assert!(golden("tic-tac-toe", "3x3", "root").starts_with(solved_board.start().0.as_str()));
+    for at in solved_board.explored.positions() {
+        let reference = TicTacToe.parse(&solved_board.game.to_text(at)).unwrap();
+        assert_eq!(solved_board.value_of(at), classic.value_of(&reference));
     }
-    speaks_clearly(&whole.game, whole.game.start().unwrap());
+    speaks_clearly(&solved_board.game, solved_board.game.start().unwrap());
 }
 
 #[test]
 fn four_columns_and_three_rows_are_won_by_three_in_a_row() {
-    let whole = Whole::new(Mnk::new(4, 3, 3).unwrap()).refereed();
-    assert_eq!(whole.explored.positions().len().to_string(), golden("mnk", "4,3,3", "reachable positions"));
-    assert_eq!(whole.start(), (Outcome::Win, Some(7)));
-    whole.speaks(7);
+    let solved_board = SolvedBoard::new(Mnk::new(4, 3, 3).unwrap()).refereed();
+    assert_eq!(solved_board.explored.positions().len().to_string(), golden("mnk", "4,3,3", "reachable positions"));
+    assert_eq!(solved_board.start(), (Outcome::Win, Some(7)));
+    solved_board.speaks(7);
     // Turned on its side the board is the same game.
-    let for_opponent = Whole::new(Mnk::new(3, 4, 3).unwrap());
-    assert_eq!((whole.counts(), whole.start()), (for_opponent.counts(), for_opponent.start()));
+    let for_opponent = SolvedBoard::new(Mnk::new(3, 4, 3).unwrap());
+    assert_eq!((solved_board.counts(), solved_board.start()), (for_opponent.counts(), for_opponent.start()));
     // One in a row is won by the first mark, and a line as long as the board by nobody on two by two.
-    assert_eq!(Whole::new(Mnk::new(5, 1, 1).unwrap()).refereed().start(), (Outcome::Win, Some(1)));
-    assert_eq!(Whole::new(Mnk::new(2, 2, 2).unwrap()).refereed().start(), (Outcome::Win, Some(3)));
+    assert_eq!(SolvedBoard::new(Mnk::new(5, 1, 1).unwrap()).refereed().start(), (Outcome::Win, Some(1)));
+    assert_eq!(SolvedBoard::new(Mnk::new(2, 2, 2).unwrap()).refereed().start(), (Outcome::Win, Some(3)));
 }
 
 #[test]
 fn connect_four_has_its_published_counts() {
     for (columns, rows) in [(4, 4), (4, 5)] {
-        let whole = Whole::new(Connect4::new(columns, rows).unwrap());
+        let solved_board = SolvedBoard::new(Connect4::new(columns, rows).unwrap());
         let instance = if rows == 4 { "4x4 (w x h)".to_owned() } else { format!("{columns}x{rows}") };
         let quantity = if rows == 4 { "reachable positions / root" } else { "positions / root" };
-        let found = format!("{} / {}", whole.explored.positions().len(), whole.start().0);
+        let found = format!("{} / {}", solved_board.explored.positions().len(), solved_board.start().0);
         assert_eq!(found, golden("connect-4", &instance, quantity));
-        whole.speaks(if rows == 4 { 7 } else { 101 });
+        solved_board.speaks(if rows == 4 { 7 } else { 101 });
         if rows == 4 {
-            whole.refereed();
+            solved_board.refereed();
         }
     }
     // A row alone: X and O take cells in turn as in four in a row on a strip.
-    let strip = Whole::new(Connect4::new(7, 1).unwrap()).refereed();
-    let marks = Whole::new(Mnk::new(7, 1, 4).unwrap());
+    let strip = SolvedBoard::new(Connect4::new(7, 1).unwrap()).refereed();
+    let marks = SolvedBoard::new(Mnk::new(7, 1, 4).unwrap());
     assert_eq!((strip.counts(), strip.start()), (marks.counts(), marks.start()));
 }
 
@@ -218,21 +218,21 @@ fn morris(text: &str) -> Result<BTreeSet<String>, Outcome> {
 
 #[test]
 fn three_mens_morris_is_won_in_the_centre_alone() {
-    let whole = Whole::new(ThreeMensMorris).refereed();
-    whole.obeys(1, morris);
-    speaks_clearly(&whole.game, ThreeMensMorris::EMPTY);
+    let solved_board = SolvedBoard::new(ThreeMensMorris).refereed();
+    solved_board.obeys(1, morris);
+    speaks_clearly(&solved_board.game, ThreeMensMorris::EMPTY);
     assert!(golden("three men's morris", "adjacent points", "root").starts_with("first-player win; draw"));
-    assert_eq!(whole.start(), (Outcome::Win, Some(9)));
-    let mut first = whole.first_moves();
+    assert_eq!(solved_board.start(), (Outcome::Win, Some(9)));
+    let mut first = solved_board.first_moves();
     assert_eq!(first.remove("b2"), Some(Outcome::Win));
     // A corner draws and an edge loses, so that without the centre the game is a draw.
     for (text, outcome) in first {
         let corner = ["a1", "c1", "a3", "c3"].contains(&text.as_str());
         assert_eq!(outcome, if corner { Outcome::Draw } else { Outcome::Loss }, "{text}");
     }
-    assert_eq!((whole.explored.positions().len(), whole.counts()), (5390, [2877, 1201, 1312]));
-    let slow = naive::solve(&whole.game, whole.game.start());
-    assert!(slow.all().all(|(at, facts)| whole.facts(at) == *facts));
+    assert_eq!((solved_board.explored.positions().len(), solved_board.counts()), (5390, [2877, 1201, 1312]));
+    let slow = naive::solve(&solved_board.game, solved_board.game.start());
+    assert!(slow.all().all(|(at, position_value)| solved_board.value_of(at) == *position_value));
 }
 
 fn dao(text: &str) -> Result<BTreeSet<String>, Outcome> {
@@ -270,16 +270,16 @@ fn dao(text: &str) -> Result<BTreeSet<String>, Outcome> {
 
 #[test]
 fn dao_is_a_draw() {
-    let whole = Whole::new(Dao);
-    assert_eq!(whole.start().0.as_str(), golden("dao", "4x4", "root"));
+    let solved_board = SolvedBoard::new(Dao);
+    assert_eq!(solved_board.start().0.as_str(), golden("dao", "4x4", "root"));
     // The deepest forced win is known to take 11 moves; see the source beside the result.
-    assert_eq!((whole.longest(), whole.counts()), (11, [333_720, 47_256, 1_387_132]));
-    assert!(whole.explored.positions().len() < 2 * 900_900, "placements of both, and who moves");
-    assert!(whole.first_moves().values().all(|&outcome| outcome == Outcome::Draw));
-    whole.obeys(23, dao);
-    whole.speaks(29);
-    let solution = whole.explored.by_position(&whole.solved);
-    for at in whole.explored.positions().iter().step_by(5) {
+    assert_eq!((solved_board.longest(), solved_board.counts()), (11, [333_720, 47_256, 1_387_132]));
+    assert!(solved_board.explored.positions().len() < 2 * 900_900, "placements of both, and who moves");
+    assert!(solved_board.first_moves().values().all(|&outcome| outcome == Outcome::Draw));
+    solved_board.obeys(23, dao);
+    solved_board.speaks(29);
+    let solution = solved_board.explored.by_position(&solved_board.solved);
+    for at in solved_board.explored.positions().iter().step_by(5) {
         grundy::verify::check_position(&Dao, at, &solution).unwrap();
     }
 }
@@ -321,10 +321,10 @@ fn quixo(text: &str) -> Result<BTreeSet<String>, Outcome> {
 #[test]
 fn small_quixo_is_won_by_the_first_player() {
     for (side, moves) in [(2, 3), (3, 7)] {
-        let whole = Whole::new(Quixo::new(side).unwrap()).refereed();
-        assert_eq!(whole.start(), (Outcome::Win, Some(moves)));
-        whole.obeys(1, quixo);
-        speaks_clearly(&whole.game, whole.game.start().unwrap());
+        let solved_board = SolvedBoard::new(Quixo::new(side).unwrap()).refereed();
+        assert_eq!(solved_board.start(), (Outcome::Win, Some(moves)));
+        solved_board.obeys(1, quixo);
+        speaks_clearly(&solved_board.game, solved_board.game.start().unwrap());
     }
     // Far from solving the larger boards: the positions of a few moves.
     for side in [4, 5] {
@@ -346,8 +346,8 @@ fn small_quixo_is_won_by_the_first_player() {
 
 /// The Grundy value and the remoteness of a bar, as the set of its squares, by the definitions.
 fn bar(squares: &BTreeSet<(u32, u32)>, known: &mut HashMap<BTreeSet<(u32, u32)>, (u64, u32)>) -> (u64, u32) {
-    if let Some(&facts) = known.get(squares) {
-        return facts;
+    if let Some(&position_value) = known.get(squares) {
+        return position_value;
     }
     let bites = squares.iter().filter(|&&square| square != (1, 1));
     let options: Vec<(u64, u32)> = bites
@@ -366,20 +366,20 @@ fn bar(squares: &BTreeSet<(u32, u32)>, known: &mut HashMap<BTreeSet<(u32, u32)>,
 fn chomp_is_what_brute_force_says() {
     let mut known = HashMap::new();
     for (rows, columns) in [(1, 1), (1, 6), (2, 5), (3, 3), (3, 4), (4, 5), (5, 2)] {
-        let whole = Whole::new(Chomp::new(rows, columns, Play::Normal).unwrap()).refereed();
-        speaks_clearly(&whole.game, whole.game.start().unwrap());
+        let solved_board = SolvedBoard::new(Chomp::new(rows, columns, Play::Normal).unwrap()).refereed();
+        speaks_clearly(&solved_board.game, solved_board.game.start().unwrap());
         // Every staircase but the empty one: (rows + columns) over rows.
         let staircases = (1..=rows).fold(1, |product, i| product * (columns + i) / i);
-        assert_eq!(whole.explored.positions().len() as u64, staircases - 1);
-        for at in whole.explored.positions() {
-            let text = whole.game.to_text(at);
+        assert_eq!(solved_board.explored.positions().len() as u64, staircases - 1);
+        for at in solved_board.explored.positions() {
+            let text = solved_board.game.to_text(at);
             let lengths = text.split(' ').map(|length| length.parse::<u32>().unwrap());
             let squares = (1..).zip(lengths).flat_map(|(row, length)| (1..=length).map(move |column| (row, column)));
             let (value, moves) = bar(&squares.collect(), &mut known);
-            let facts = whole.facts(at);
-            assert_eq!(facts.grundy.finite().map(|value| value.0), Some(value), "{text}");
+            let position_value = solved_board.value_of(at);
+            assert_eq!(position_value.grundy.finite().map(|value| value.0), Some(value), "{text}");
             assert_eq!(
-                (facts.outcome == Outcome::Loss, facts.remoteness),
+                (position_value.outcome == Outcome::Loss, position_value.remoteness),
                 (value == 0, Some(Remoteness(moves))),
                 "{text}"
             );
@@ -390,16 +390,21 @@ fn chomp_is_what_brute_force_says() {
 #[test]
 fn chomp_has_the_winning_bites_of_the_books() {
     let wins = |rows, columns| -> Vec<String> {
-        let whole = Whole::new(Chomp::new(rows, columns, Play::Normal).unwrap());
-        whole.first_moves().into_iter().filter(|(_, outcome)| *outcome == Outcome::Win).map(|(text, _)| text).collect()
+        let solved_board = SolvedBoard::new(Chomp::new(rows, columns, Play::Normal).unwrap());
+        solved_board
+            .first_moves()
+            .into_iter()
+            .filter(|(_, outcome)| *outcome == Outcome::Win)
+            .map(|(text, _)| text)
+            .collect()
     };
     for n in 2..=9 {
         assert_eq!(wins(n, n), ["eat 2 2"], "a square is won by leaving its two arms alone");
         assert_eq!(wins(2, n), [format!("eat 2 {n}")], "two rows by leaving one square less in the second");
         assert_eq!(wins(1, n), ["eat 1 2"], "one row by leaving the poison");
     }
-    let misere = Whole::new(Chomp::new(3, 4, Play::Misere).unwrap()).refereed();
+    let misere = SolvedBoard::new(Chomp::new(3, 4, Play::Misere).unwrap()).refereed();
     assert_eq!(misere.start().0, Outcome::Win);
     let slow = naive::solve(&misere.game, misere.game.start());
-    assert!(slow.all().all(|(at, facts)| misere.facts(at) == *facts));
+    assert!(slow.all().all(|(at, position_value)| misere.value_of(at) == *position_value));
 }

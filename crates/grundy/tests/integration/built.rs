@@ -2,7 +2,7 @@
 
 use crate::common::open;
 use crate::common::walk::Walk;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::game::{Index, Player};
 use grundy::graph::{Explored, explore};
 use grundy::limits::{LimitHit, Limits, RunError};
@@ -14,13 +14,13 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 /// A game explored from some roots, and solved as a graph.
-struct Whole<'a> {
+struct GraphReference<'a> {
     game: &'a dyn DynGame,
     explored: Explored<Key>,
     solved: Solved,
 }
 
-impl<'a> Whole<'a> {
+impl<'a> GraphReference<'a> {
     fn new(game: &'a dyn DynGame, roots: impl IntoIterator<Item = Key>) -> Self {
         let roots: Vec<Key> = roots.into_iter().collect();
         let explored = explore(&Walk::new(game, roots.clone(), false), roots, &Limits::NONE).unwrap();
@@ -32,8 +32,8 @@ impl<'a> Whole<'a> {
     fn all(&self) -> impl Iterator<Item = (&Key, Verdict, u64)> {
         let all = self.explored.graph.all().zip(self.explored.positions());
         let counted = |at| self.game.indexed().is_none_or(|indexed| indexed.index_of(at).is_some());
-        let facts = |v| (self.solved.verdict(v), self.explored.graph.row(v).len() as u64);
-        all.filter(move |(_, at)| counted(at)).map(move |(v, at)| (at, facts(v).0, facts(v).1))
+        let position_value = |v| (self.solved.verdict(v), self.explored.graph.row(v).len() as u64);
+        all.filter(move |(_, at)| counted(at)).map(move |(v, at)| (at, position_value(v).0, position_value(v).1))
     }
 
     fn start(&self, start: Option<Key>) -> Option<(Key, PositionValue)> {
@@ -166,7 +166,7 @@ fn on_squares(text: &str) -> Vec<String> {
 }
 
 /// What is built is what is counted; in any number of threads.
-fn agrees(game: &Opened, extent: Extent<'_>, expected: &Statistics, reduced: bool) {
+fn agrees(game: &OpenedGame, extent: Extent<'_>, expected: &Statistics, reduced: bool) {
     let name = game.as_dyn().name();
     for threads in [1, 3] {
         let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::NONE };
@@ -192,11 +192,11 @@ fn from_start(name: &str, images: Option<fn(&str) -> Vec<String>>) {
     from(&game, &game.as_dyn().start().unwrap(), images);
 }
 
-fn from(game: &Opened, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
-    let whole = Whole::new(game.as_dyn(), [start.clone()]);
-    agrees(game, Extent::From(start), &whole.counted(Some(start.clone())), false);
+fn from(game: &OpenedGame, start: &Key, images: Option<fn(&str) -> Vec<String>>) {
+    let reference = GraphReference::new(game.as_dyn(), [start.clone()]);
+    agrees(game, Extent::From(start), &reference.counted(Some(start.clone())), false);
     match images {
-        Some(images) => agrees(game, Extent::From(start), &whole.classes(Some(start.clone()), images), true),
+        Some(images) => agrees(game, Extent::From(start), &reference.classes(Some(start.clone()), images), true),
         None => {
             let refused = solve_and_count(game, Extent::From(start), true, &Limits::NONE);
             assert_eq!(refused, Err(BuildError::NoClasses), "{}", game.as_dyn().name());
@@ -211,7 +211,7 @@ fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
     let mut all = Vec::new();
     for index in (0..numbers.count()).map(Index) {
         let Some(at) = numbers.position(index, None) else { continue };
-        if numbers.is_double(index) {
+        if numbers.is_shared(index) {
             // The bytes of X, those of O, and who moves.
             let men = (at.0.len() - 1) / 2;
             let exchanged = [&at.0[men..2 * men], &at.0[..men], &[1 - at.0[2 * men]]].concat();
@@ -220,10 +220,10 @@ fn everything(name: &str, images: fn(&str) -> Vec<String>, positions: u64) {
         all.push(at);
     }
     assert_eq!(all.len() as u64, positions, "{name}");
-    let whole = Whole::new(game.as_dyn(), all);
+    let reference = GraphReference::new(game.as_dyn(), all);
     let start = game.as_dyn().start();
-    agrees(&game, Extent::All, &whole.counted(start.clone()), false);
-    agrees(&game, Extent::All, &whole.classes(start, images), true);
+    agrees(&game, Extent::All, &reference.counted(start.clone()), false);
+    agrees(&game, Extent::All, &reference.classes(start, images), true);
 }
 
 #[test]

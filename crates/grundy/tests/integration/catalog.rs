@@ -7,7 +7,7 @@ use crate::common::walk::Walk;
 use crate::common::{at, graph, open, speaks_clearly, try_graph};
 use dashu_int::UBig;
 use grundy::answer::StoreError;
-use grundy::catalog::{Calendar, Date, ENTRIES, Opened, TicTacToe};
+use grundy::catalog::{Calendar, Date, ENTRIES, OpenedGame, TicTacToe};
 use grundy::game::Game;
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits, RunError};
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const BOTH: [Play; 2] = [Play::Normal, Play::Misere];
 
-fn ask(game: &Opened, position: &str) -> Answer {
+fn ask(game: &OpenedGame, position: &str) -> Answer {
     Solver::new(game).solve(&at(game, position)).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
@@ -51,7 +51,7 @@ fn tic_tac_toe_has_its_known_values() {
     });
 
     let slow = naive::solve(&TicTacToe, [TicTacToe::EMPTY]);
-    assert!(slow.all().all(|(at, facts)| explored.by_position(&solved).get(at).unwrap().as_ref() == Some(facts)));
+    assert!(slow.all().all(|(at, position_value)| explored.by_position(&solved).get(at).unwrap().as_ref() == Some(position_value)));
 }
 
 /// First player wins iff month + day is even, or the date is 30 September or 30 November; so the books.
@@ -126,7 +126,7 @@ fn positions_are_read_as_they_are_written() {
         let chips = graph("a b\nb c\nc a\nb d\n\u{e9}\u{1F3B2} a\n", play);
         speaks_clearly_in_text(chips.as_dyn(), "a \u{e9}\u{1F3B2}");
         speaks_clearly_in_text(chips.as_dyn(), "a a b");
-        let Opened::Graph(chips) = &chips else { panic!("a graph is drawn") };
+        let OpenedGame::Graph(chips) = &chips else { panic!("a graph is drawn") };
         let root = TextGame::parse(chips.game(), "\u{e9}\u{1F3B2} \u{e9}\u{1F3B2}").unwrap();
         speaks_clearly(chips.game(), root);
     }
@@ -209,11 +209,11 @@ fn take_two_three_or_five() {
 /// What brute force says an answer must be; `after` finds the facts of the option that a move leads to.
 fn answers(
     answer: &Answer,
-    facts: &PositionValue,
+    position_value: &PositionValue,
     moves: &BTreeMap<String, (PositionValue, bool)>,
     case: &dyn Fn() -> String,
 ) {
-    assert_eq!(&answer.value, facts, "{}", case());
+    assert_eq!(&answer.value, position_value, "{}", case());
     let listed = &answer.moves.as_ref().unwrap().listed;
     assert_eq!(answer.moves.as_ref().unwrap().total, UBig::from(moves.len()), "{}", case());
     let texts: BTreeSet<&String> = listed.iter().map(|m| &m.text).collect();
@@ -226,8 +226,8 @@ fn answers(
         (outcome, _) => outcome,
     };
     // Of the moves that keep the value, the quickest wins and the longest defences.
-    let keeping = || moves.values().filter(|m| for_mover(m) == facts.outcome).map(|m| m.0.remoteness);
-    let to_choose = match facts.outcome {
+    let keeping = || moves.values().filter(|m| for_mover(m) == position_value.outcome).map(|m| m.0.remoteness);
+    let to_choose = match position_value.outcome {
         Outcome::Win => keeping().min(),
         Outcome::Loss => keeping().max(),
         Outcome::Draw => keeping().next(),
@@ -235,8 +235,8 @@ fn answers(
     for m in listed {
         let expected = &moves[&m.text];
         assert_eq!((&m.after_value, m.outcome), (&expected.0, for_mover(expected)), "{} of {}", m.text, case());
-        let best = for_mover(expected) == facts.outcome && Some(expected.0.remoteness) == to_choose;
-        assert_eq!(m.best, best, "{} of {}", m.text, case());
+        let best = for_mover(expected) == position_value.outcome && Some(expected.0.remoteness) == to_choose;
+        assert_eq!(m.is_best, best, "{} of {}", m.text, case());
     }
     let place = |value: Outcome, r: Option<Remoteness>| match (value, r.map_or(0, |r| i64::from(r.0))) {
         (Outcome::Win, r) => (0, r),
@@ -260,7 +260,7 @@ fn drawing_is_answered(drawing: &Drawing) {
         let case = || format!("{} on {drawing:?}", name(v));
         let answer = solver.solve(&at(&opened, &name(v))).unwrap();
         answers(&answer, slow.of(&v), &moves, &case);
-        assert_eq!((answer.position, answer.proved, answer.play), (name(v), true, drawing.play));
+        assert_eq!((answer.position, answer.is_proved, answer.play), (name(v), true, drawing.play));
         assert_eq!(answer.notes.is_empty(), slow.of(&v).grundy.finite().is_some(), "{}", case());
     }
 }
@@ -286,7 +286,7 @@ fn heaps_are_answered_as_brute_force_does() {
             let opened = open(&numbers.name(), play);
             let mut solver = Solver::new(&opened);
             let slow = naive::solve(&Taking { numbers, play }, [vec![6, 8, 8], vec![25]]);
-            for (heaps, facts) in slow.all() {
+            for (heaps, position_value) in slow.all() {
                 let mut moves = BTreeMap::new();
                 for &heap in heaps {
                     for take in (1..=heap).filter(|&n| numbers.contain(n)) {
@@ -298,7 +298,7 @@ fn heaps_are_answered_as_brute_force_does() {
                 }
                 let text = if heaps.is_empty() { "0".to_owned() } else { show(heaps) };
                 let answer = solver.solve(&at(&opened, &text)).unwrap();
-                answers(&answer, facts, &moves, &|| format!("{} {text} {play}", numbers.name()));
+                answers(&answer, position_value, &moves, &|| format!("{} {text} {play}", numbers.name()));
             }
         }
     }
@@ -328,7 +328,7 @@ fn fewer_moves_asked_for_are_the_first_of_all() {
 }
 
 /// Puts many questions to one solver, and each to a solver of its own.
-fn batch(game: &Opened, positions: &[String]) {
+fn batch(game: &OpenedGame, positions: &[String]) {
     let mut one = Solver::new(game);
     for (i, position) in positions.iter().enumerate() {
         let at = at(game, position);
@@ -380,7 +380,7 @@ fn huge_heaps_list_their_winning_moves_first() {
             assert_eq!(moves.listed.len(), most, "{heaps:?}");
             let found: BTreeSet<String> = winning(&answer).into_iter().map(str::to_owned).collect();
             assert!(found.is_subset(&wins) && found.len() == wins.len().min(most), "{heaps:?}: {found:?} of {wins:?}");
-            assert!(moves.listed[..found.len()].iter().all(|m| m.outcome == Outcome::Win && m.best), "{heaps:?}");
+            assert!(moves.listed[..found.len()].iter().all(|m| m.outcome == Outcome::Win && m.is_best), "{heaps:?}");
             assert_eq!(answer.value.grundy, Grundy::Finite(Nimber(sum)));
             assert_eq!(answer.value.remoteness, None);
         }
@@ -398,8 +398,8 @@ fn huge_heaps_list_their_winning_moves_first() {
     let answer = ask(&open("subtraction:powers-of-2", Play::Misere), &E18.to_string());
     assert_eq!((E18 % 3, answer.value.outcome), (1, Outcome::Loss));
     let far = open("subtraction:squares", Play::Normal);
-    let too_far = Solver::new(&far).solve(&at(&far, &E18.to_string()));
-    assert!(matches!(too_far, Err(SolveError::TooFar(_))), "{too_far:?}");
+    let out_of_reach = Solver::new(&far).solve(&at(&far, &E18.to_string()));
+    assert!(matches!(out_of_reach, Err(SolveError::OutOfReach(_))), "{out_of_reach:?}");
 }
 
 #[test]
@@ -427,13 +427,13 @@ fn a_store_is_asked_first() {
     let says =
         |outcome, r| PositionValue { outcome, remoteness: Some(Remoteness(r)), grundy: Grundy::Finite(Nimber(77)) };
     let entries = [("2", says(Outcome::Loss, 8)), ("1", says(Outcome::Win, 7)), ("0", says(Outcome::Win, 5))];
-    let mut store = Store(entries.map(|(position, facts)| (at(&game, position), facts)).into());
+    let mut store = Store(entries.map(|(position, position_value)| (at(&game, position), position_value)).into());
     store.0.insert(at(&game, "1 2"), says(Outcome::Draw, 3));
     let mut solver = Solver::new(&game).with_store(&store);
     let two = solver.solve(&at(&game, "2")).unwrap();
     assert_eq!((two.method.as_str(), &two.value), ("stored table", &says(Outcome::Loss, 8)));
     let moves: Vec<_> =
-        two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.best, m.outcome, m.after_value)).collect();
+        two.moves.unwrap().listed.into_iter().map(|m| (m.text, m.is_best, m.outcome, m.after_value)).collect();
     assert_eq!(
         moves,
         [
@@ -443,8 +443,8 @@ fn a_store_is_asked_first() {
     );
     // The store is asked for the canonical position, and must hold the options.
     assert_eq!(solver.solve(&at(&game, "2 1")), Err(SolveError::StoreIncomplete));
-    let facts = Solver::new(&game).with_store(&store).without_moves().solve(&at(&game, "2 1")).unwrap().value;
-    assert_eq!(facts, says(Outcome::Draw, 3));
+    let position_value = Solver::new(&game).with_store(&store).without_moves().solve(&at(&game, "2 1")).unwrap().value;
+    assert_eq!(position_value, says(Outcome::Draw, 3));
     // What it does not hold is found as ever.
     let three = solver.solve(&at(&game, "3")).unwrap();
     assert_eq!((three.value.remoteness, three.value.grundy), (Some(Remoteness(1)), Grundy::Finite(Nimber(3))));
@@ -507,7 +507,7 @@ fn a_game_beyond_the_limits_is_refused() {
 }
 
 #[test]
-fn a_cycle_ahead_is_said_to_be_why_there_is_no_value() {
+fn a_reachable_cycle_is_the_stated_reason_for_no_value() {
     let answer = ask(&graph("a b\nb a\nb c\n", Play::Normal), "a");
     assert_eq!(answer.value.grundy, Grundy::Unknown(Unknown::CycleReachable));
     assert_eq!(answer.notes.len(), 1);

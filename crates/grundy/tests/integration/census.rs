@@ -26,7 +26,7 @@ fn table(code: &Code, heaps: usize) -> Table {
 
 #[test]
 fn of_1023_codes_675_have_a_period_and_348_are_open() {
-    assert_eq!((CENSUS.entries.len(), CENSUS.with_period()), (1023, 675));
+    assert_eq!((CENSUS.entries.len(), CENSUS.count_with_period()), (1023, 675));
     let open = CENSUS.classes.iter().filter(|class| class.period.is_none()).count();
     assert_eq!((CENSUS.classes.len(), open), (174, 90));
     let different: HashSet<&Code> = CENSUS.entries.iter().map(|entry| &entry.code).collect();
@@ -110,7 +110,7 @@ fn equal_games_stay_equal_further_on() {
 fn games_of_different_classes_differ() {
     let mut seen = HashMap::new();
     for class in &CENSUS.classes {
-        assert_eq!(class.like, None);
+        assert_eq!(class.indistinguishable_from, None);
         let first = &CENSUS.entries[class.members[0]];
         let values = table(&first.code, 4800 + 4).values()[first.standard.shift..][..4800].to_vec();
         assert_eq!(seen.insert(values, &first.code), None, "{}", first.code);
@@ -122,14 +122,14 @@ fn fewer_heaps_prove_less_and_nothing_else() {
     let mut not_told_apart = 0;
     for heaps in [1, 10, 40, 300] {
         let less = take(heaps, 2);
-        assert!(less.with_period() < CENSUS.with_period());
+        assert!(less.count_with_period() < CENSUS.count_with_period());
         for class in &less.classes {
             let classes = class.members.iter().map(|&member| CENSUS.entries[member].class);
             assert_eq!(classes.collect::<HashSet<_>>().len(), 1);
             if let Some(found) = class.period {
                 assert!(found.heaps() <= heaps as u64);
             }
-            not_told_apart += usize::from(class.like.is_some());
+            not_told_apart += usize::from(class.indistinguishable_from.is_some());
         }
         for (few, many) in less.entries.iter().zip(&CENSUS.entries) {
             assert_eq!((&few.code, &few.standard), (&many.code, &many.standard));
@@ -143,7 +143,7 @@ fn fewer_heaps_prove_less_and_nothing_else() {
             });
         for part in parts.values().filter(|part| part.len() > 1) {
             let later = part.iter().filter(|&class| Some(class) != part.iter().min());
-            assert!(later.clone().all(|&class| less.classes[class].like.is_some()));
+            assert!(later.clone().all(|&class| less.classes[class].indistinguishable_from.is_some()));
         }
     }
     assert!(not_told_apart > 0);

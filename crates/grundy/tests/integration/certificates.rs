@@ -5,7 +5,7 @@ mod certificate;
 
 use certificate::{Shape, by_windows, from_class, plain};
 use grundy::heap::octal::{Certificate, CertificateError, Proof, Windows};
-use grundy::verify::octal::{NotVerified, Scope, Verified, Work, Wrong, verify};
+use grundy::verify::octal::{CertificateCheckError, CertificateFault, CheckOptions, Scope, Verified, verify};
 use proptest::prelude::*;
 
 /// Games with heaps that are enough for the theorem of Guy and Smith, and their period and preperiod
@@ -36,19 +36,19 @@ fn windows(certificate: &mut Certificate) -> &mut Windows {
     }
 }
 
-fn all(certificate: &Certificate) -> Result<Verified, NotVerified> {
-    verify(certificate, &Work::ALL)
+fn all(certificate: &Certificate) -> Result<Verified, CertificateCheckError> {
+    verify(certificate, &CheckOptions::ALL)
 }
 
-fn some(certificate: &Certificate, scope: Scope, threads: usize) -> Result<Verified, NotVerified> {
-    verify(certificate, &Work { threads, scope: &scope, ..Work::ALL })
+fn some(certificate: &Certificate, scope: Scope, threads: usize) -> Result<Verified, CertificateCheckError> {
+    verify(certificate, &CheckOptions { threads, scope: &scope, ..CheckOptions::ALL })
 }
 
 /// What is wrong with a certificate that is.
 #[track_caller]
-fn wrong(certificate: &Certificate) -> Wrong {
+fn wrong(certificate: &Certificate) -> CertificateFault {
     match all(certificate) {
-        Err(NotVerified::Wrong(wrong)) => wrong,
+        Err(CertificateCheckError::Fault(wrong)) => wrong,
         other => panic!("{other:?}"),
     }
 }
@@ -151,15 +151,20 @@ fn segments_with_a_made_up_period() {
         let from = 2000;
         let start = (from..).find(|&n| values[n - 1] != values[n - 1 + period]).unwrap();
         let mut certificate = from_class(name, &values, (start, period), 250, mask, parity).unwrap();
-        assert!(matches!(wrong(&certificate), Wrong::Recurrence { .. }), "{name}");
+        assert!(matches!(wrong(&certificate), CertificateFault::Recurrence { .. }), "{name}");
         let claimed = windows(&mut certificate);
         let at = claimed.start;
         let first = claimed.checkpoints.iter().find(|c| c.heap == at).unwrap().values.clone();
         claimed.checkpoints.last_mut().unwrap().values = first;
         let checked = claimed.checkpoints.last().unwrap().heap;
         let wrong = wrong(&certificate);
-        assert!(matches!(wrong, Wrong::Value { window: Some(heap), .. } if heap == checked), "{name}: {wrong}");
-        let Err(NotVerified::Segments { segments }) = some(&certificate, Scope::Segments(0..=0), 1) else { panic!() };
+        assert!(
+            matches!(wrong, CertificateFault::Value { window: Some(heap), .. } if heap == checked),
+            "{name}: {wrong}"
+        );
+        let Err(CertificateCheckError::Segments { segments }) = some(&certificate, Scope::Segments(0..=0), 1) else {
+            panic!()
+        };
         assert!(segments > 3, "{name} {segments}");
         let verified = some(&certificate, Scope::Segments(1..=segments - 1), 2).unwrap();
         assert!(!verified.is_proof() && verified.heaps < verified.of, "{name}");
@@ -182,25 +187,29 @@ fn the_first_heaps_of_grundys_game() {
     assert!(claimed.rare.len() > 100, "{}", claimed.rare.len());
     claimed.checkpoints.last_mut().unwrap().values = values[1..=last].to_vec();
     let end = last as u64 + 2;
-    assert!(matches!(wrong(&right), Wrong::Value { window: Some(at), .. } if at == end), "{}", wrong(&right));
+    assert!(
+        matches!(wrong(&right), CertificateFault::Value { window: Some(at), .. } if at == end),
+        "{}",
+        wrong(&right)
+    );
     for i in 1..100 {
         let mut changed = right.clone();
         let (heap, _) = windows(&mut changed).rare.remove(i);
         let found = wrong(&changed);
-        assert!(matches!(found, Wrong::Open { heap: at, .. } if at == heap), "without {heap}: {found}");
+        assert!(matches!(found, CertificateFault::Open { heap: at, .. } if at == heap), "without {heap}: {found}");
         let mut changed = right.clone();
         let heap = windows(&mut changed).rare[i].0;
         windows(&mut changed).rare[i].1 ^= 1;
         let found = wrong(&changed);
         assert!(
-            matches!(found, Wrong::Open { heap: at, .. } | Wrong::Rare { heap: at, .. } if at == heap),
+            matches!(found, CertificateFault::Open { heap: at, .. } | CertificateFault::Rare { heap: at, .. } if at == heap),
             "{heap}: {found}"
         );
     }
 }
 
 #[test]
-fn segments_apart_are_the_whole() {
+fn segments_checked_separately_prove_the_same() {
     for name in ["octal:0.156", "octal:0.356", "octal:0.051", "octal:4.356"] {
         let certificate = known(name);
         let whole = all(&certificate).unwrap();
@@ -216,7 +225,7 @@ fn segments_apart_are_the_whole() {
         }
         assert_eq!(largest, certificate.max_value, "{name}");
         for range in [0..=1, 1..=whole.segments + 1, whole.segments + 1..=u64::MAX, 0..=u64::MAX] {
-            let none = Err(NotVerified::Segments { segments: whole.segments });
+            let none = Err(CertificateCheckError::Segments { segments: whole.segments });
             assert_eq!(some(&certificate, Scope::Segments(range), 1), none);
         }
         #[allow(clippy::reversed_empty_ranges, reason = "what a user may ask for")]
@@ -250,17 +259,20 @@ fn the_first_wrong_segment_is_reported() {
     let heap = checkpoints[first + 3].heap;
     let errors: Vec<_> = (1..5).map(|threads| some(&certificate, Scope::All, threads).unwrap_err()).collect();
     assert!(errors.iter().all(|error| *error == errors[0]), "{errors:?}");
-    assert!(matches!(errors[0], NotVerified::Wrong(Wrong::Value { window: Some(at), .. }) if at == heap), "{errors:?}");
+    assert!(
+        matches!(errors[0], CertificateCheckError::Fault(CertificateFault::Value { window: Some(at), .. }) if at == heap),
+        "{errors:?}"
+    );
 }
 
 #[test]
 fn a_check_that_is_stopped_says_how_far_it_came() {
     for certificate in [known("octal:0.356"), plain("octal:0.137", 200)] {
-        let stopped = verify(&certificate, &Work { stop: &|| true, ..Work::ALL });
-        assert!(matches!(stopped, Err(NotVerified::Stopped { heaps, of }) if heaps < of), "{stopped:?}");
+        let stopped = verify(&certificate, &CheckOptions { stop: &|| true, ..CheckOptions::ALL });
+        assert!(matches!(stopped, Err(CertificateCheckError::Stopped { heaps, of }) if heaps < of), "{stopped:?}");
         let seen = std::sync::Mutex::new(Vec::new());
         let progress = |done, of| seen.lock().unwrap().push((done, of));
-        let verified = verify(&certificate, &Work { progress: &progress, ..Work::ALL }).unwrap();
+        let verified = verify(&certificate, &CheckOptions { progress: &progress, ..CheckOptions::ALL }).unwrap();
         let seen = seen.into_inner().unwrap();
         assert!(seen.is_sorted() && seen.last() == Some(&(verified.heaps, verified.heaps)), "{seen:?}");
     }
@@ -422,7 +434,7 @@ fn a_changed_claim_is_found() {
         for i in 0..known_probes(&certificate) {
             let mut changed = certificate.clone();
             windows(&mut changed).probes.remove(i);
-            assert!(matches!(wrong(&changed), Wrong::NotLeast { .. }), "{name}: without probe {i}");
+            assert!(matches!(wrong(&changed), CertificateFault::NotLeast { .. }), "{name}: without probe {i}");
         }
     }
 }
@@ -443,7 +455,7 @@ fn a_claim_that_is_not_the_least_is_found() {
             [(preperiod + 1, period), (preperiod, 2 * period), (preperiod, 3 * period), (preperiod + 7, 6 * period)]
         {
             let certificate = from_class(name, &values, claim, 50, mask, parity).unwrap();
-            assert!(matches!(wrong(&certificate), Wrong::NotLeast { .. }), "{name}: {claim:?}");
+            assert!(matches!(wrong(&certificate), CertificateFault::NotLeast { .. }), "{name}: {claim:?}");
         }
         for claim in [(preperiod - 1, period), (preperiod, period + 2), (preperiod + 1, 2 * period - 2)] {
             let certificate = from_class(name, &values, claim, 50, mask, parity).unwrap();
@@ -460,7 +472,7 @@ fn hostile_numbers_are_refused() {
         for n in MANY {
             let mut changed = certificate.clone();
             change(&mut changed, n);
-            assert!(matches!(all(&changed), Err(NotVerified::Wrong(_))), "{n}");
+            assert!(matches!(all(&changed), Err(CertificateCheckError::Fault(_))), "{n}");
         }
     };
     refused(&|c, n| c.period = n);
@@ -529,7 +541,7 @@ proptest! {
             // Claims that take long to refuse are stopped.
             let asked = std::sync::atomic::AtomicU64::new(0);
             let stop = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 100;
-            if verify(&read, &Work { stop: &stop, ..Work::ALL }).is_ok_and(|verified| verified.is_proof()) {
+            if verify(&read, &CheckOptions { stop: &stop, ..CheckOptions::ALL }).is_ok_and(|verified| verified.is_proof()) {
                 let claim = |c: &Certificate| (c.preperiod, c.period, c.max_value);
                 prop_assert!(claim(&read) == claim(&right) || read.game != right.game, "{:?}", read);
             }

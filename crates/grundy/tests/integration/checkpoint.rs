@@ -2,7 +2,7 @@
 //! belongs to another run is refused.
 
 use grundy::Play;
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::checkpoint::{self, CheckpointError, Checkpointer};
 use grundy::heap::octal::{Code, Game, Method, PeriodSearcher};
 use grundy::limits::Limits;
@@ -29,7 +29,7 @@ impl Memory {
     /// Solves a game from the checkpoint, if there is one.
     fn solve<'g>(
         &mut self,
-        game: &'g Opened,
+        game: &'g OpenedGame,
         extent: Extent<'_>,
         reduced: bool,
         limits: &Limits<'_>,
@@ -54,7 +54,7 @@ impl Memory {
     }
 }
 
-fn open(game: &str) -> Opened {
+fn open(game: &str) -> OpenedGame {
     catalog::open(game, Play::Normal, &Limits::NONE).unwrap()
 }
 
@@ -251,7 +251,7 @@ fn searches_resume() {
     {
         let mut run = PeriodSearcher::new(octal(code));
         for stop in (step..heaps).step_by(step as usize) {
-            run.search(heaps, &mut |at| at.heaps < stop && !at.found);
+            run.search(heaps, &mut |at| at.heaps < stop && !at.is_found);
             let mut file = Vec::new();
             run.save(&mut file).unwrap();
             run = PeriodSearcher::resume(octal(code), Cursor::new(file)).unwrap();

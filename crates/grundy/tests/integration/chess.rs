@@ -2,7 +2,7 @@
 
 use crate::common::chess::Board;
 use grundy::catalog::{Chess, Endgame, Piece};
-use grundy::game::{Begin, Game, Index, Indexed, Player};
+use grundy::game::{Game, Index, Indexed, InitialState, Player};
 use grundy::graph::{GraphBuilder, Vertex};
 use grundy::limits::Limits;
 use grundy::solve;
@@ -181,7 +181,7 @@ fn moves_taken_back_are_moves() {
         let edge = |to: &Endgame, Index(from): Index| key(to) << 32 | from;
         let (mut options, mut positions) = (Vec::new(), Vec::new());
         let (mut forward, mut back) = (Vec::new(), Vec::new());
-        let mut begin = [Begin::Nothing];
+        let mut state = [InitialState::Unused];
         for (index, at) in numbered(&game) {
             assert_eq!(game.rank(&at), Some(index));
             options.clear();
@@ -189,16 +189,20 @@ fn moves_taken_back_are_moves() {
             forward.extend(options.iter().map(|option| edge(option, index)));
             positions.push(at);
             positions.extend(options.iter().filter(|option| game.rank(option).is_none()));
-            game.begin(index, &mut begin);
+            game.initial_states(index, &mut state);
             // No two moves lead to one position, as is seen below.
             let count = options.len() as u32;
-            assert_eq!(begin[0], if count == 0 { Begin::End(game.terminal(&at)) } else { Begin::Open(count) }, "{at}");
+            assert_eq!(
+                state[0],
+                if count == 0 { InitialState::Terminal(game.terminal(&at)) } else { InitialState::Open(count) },
+                "{at}"
+            );
         }
         positions.sort_unstable();
         positions.dedup();
         for at in positions {
             options.clear();
-            game.unmoves(&at, &mut options);
+            game.predecessors(&at, &mut options);
             back.extend(options.iter().map(|before| edge(&at, game.rank(before).unwrap())));
         }
         for edges in [&mut forward, &mut back] {
@@ -208,7 +212,7 @@ fn moves_taken_back_are_moves() {
         assert!(forward == back);
         let [pawn, queen, rook] = [331_352, 368_452, 399_112];
         assert_eq!(numbered(&game).count(), if piece == Piece::Rook { rook } else { pawn + queen + rook });
-        game.begin(Index(game.indices()), &mut begin);
-        assert_eq!(begin, [Begin::Nothing], "beyond the last number");
+        game.initial_states(Index(game.indices()), &mut state);
+        assert_eq!(state, [InitialState::Unused], "beyond the last number");
     }
 }

@@ -111,12 +111,12 @@ fn what_is_no_graph_is_refused() {
     let path = || Graph::from_edges(2, vec![(Vertex(1), Vertex(0))], Play::Normal).unwrap();
     let ends = |v| path().with_terminals([(Vertex(v), Outcome::Draw)]).map(|_| ());
     assert_eq!(ends(0), Ok(()));
-    assert_eq!(ends(1), Err(GraphError::EndWithMoves(Vertex(1))));
+    assert_eq!(ends(1), Err(GraphError::TerminalWithMoves(Vertex(1))));
     assert_eq!(ends(2), Err(no_vertex(2, 2)));
     let players =
         |named: &[u32]| path().with_players(named.iter().map(|&v| (Vertex(v), grundy::Player::Left))).map(|_| ());
     assert_eq!(players(&[0, 1]), Ok(()));
-    assert_eq!(players(&[0]), Err(GraphError::TurnMissing(Vertex(1))));
+    assert_eq!(players(&[0]), Err(GraphError::PlayerMissing(Vertex(1))));
     assert_eq!(players(&[0, 1, 2]), Err(no_vertex(2, 2)));
     let mut builder = GraphBuilder::with_vertices(1);
     builder.edge(Vertex(0), Vertex(1));

@@ -31,7 +31,7 @@ impl Game for Plain {
     }
 
     fn terminal(&self, _at: &Vec<u64>) -> Outcome {
-        self.0.end()
+        self.0.terminal_outcome()
     }
 }
 
@@ -269,8 +269,8 @@ fn values_are_the_solvers() {
     let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
     let solution = explored.by_position(&solved);
     for n in 1..=2000 {
-        let facts = solution.get(&vec![n]).unwrap().unwrap();
-        assert_eq!(facts.grundy.finite(), Some(Nimber(big_omega(n).into())), "{n}");
+        let position_value = solution.get(&vec![n]).unwrap().unwrap();
+        assert_eq!(position_value.grundy.finite(), Some(Nimber(big_omega(n).into())), "{n}");
         assert_eq!(Divisor.value(&n.into()), Ok(big_omega(n).into()));
         let mut listed = Vec::new();
         Divisor.each_move(&n.into(), &mut |m| {
@@ -280,10 +280,10 @@ fn values_are_the_solvers() {
         let plain = (1..n).rev().filter(|&d| n % d == 0).map(|d| HeapMove::take((n - d).into(), &n.into()));
         assert!(plain.eq(listed.iter().cloned()), "{n}");
         assert_eq!(Divisor.count(&n.into()), UBig::from(listed.len()));
-        let extent = Divisor.extent(&n.into());
+        let size = Divisor.expansion_size(&n.into());
         let reached = explore(&Plain(Play::Normal), [vec![n]], &Limits::NONE).unwrap();
-        assert_eq!(extent.positions, reached.graph.vertices() as f64, "{n}");
-        assert_eq!(extent.moves, reached.graph.edges() as f64, "{n}");
+        assert_eq!(size.positions, reached.graph.vertices() as f64, "{n}");
+        assert_eq!(size.moves, reached.graph.edges() as f64, "{n}");
     }
 }
 
@@ -308,11 +308,11 @@ fn sums_are_nim_on_the_values() {
         let nim_solved = solve::solve_with_grundy(&nim_explored.graph, &Limits::NONE).unwrap();
         let nim_solution = nim_explored.by_position(&nim_solved);
         for root in &roots {
-            let facts = solution.get(root).unwrap().unwrap();
-            assert_eq!(game.claim(&big(root)).unwrap().outcome, facts.outcome, "{play} {root:?}");
-            let nim_facts = nim_solution.get(&big(&values(root))).unwrap().unwrap();
-            assert_eq!(nim_facts.outcome, facts.outcome, "{play} {root:?}");
-            assert_eq!(nim_facts.remoteness, facts.remoteness, "{play} {root:?}");
+            let position_value = solution.get(root).unwrap().unwrap();
+            assert_eq!(game.claim(&big(root)).unwrap().outcome, position_value.outcome, "{play} {root:?}");
+            let nim_value = nim_solution.get(&big(&values(root))).unwrap().unwrap();
+            assert_eq!(nim_value.outcome, position_value.outcome, "{play} {root:?}");
+            assert_eq!(nim_value.remoteness, position_value.remoteness, "{play} {root:?}");
             let winning = game.winning_moves(&big(root), usize::MAX).unwrap();
             let mut all = Vec::new();
             game.moves(&big(root), &mut all);

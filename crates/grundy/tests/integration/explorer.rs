@@ -7,7 +7,7 @@ use crate::common::{at, open};
 use grundy::game::Game;
 use grundy::graph::{ExploreError, Explorer, Graph, explore};
 use grundy::limits::{LimitHit, Limits, RunError};
-use grundy::text::{DynGame, Key, Text};
+use grundy::text::{DynGame, Key, WithText};
 use grundy::{Play, Vertex};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -88,7 +88,7 @@ fn games_with_types_are_explored_as_they_are_walked() {
     for (seed, (count, degree)) in (0..).zip(SIZES.into_iter().chain(SIZES)) {
         let game = Scatter::new(seed / 3, count, degree);
         let roots = roots(count);
-        let text = Text::new(game.clone());
+        let text = WithText::new(game.clone());
         let walk = Walk::new(&text, roots.iter().map(|root| text.key(root)), false);
         for threads in THREADS {
             // Roots may be named twice.
@@ -213,10 +213,13 @@ fn limits_are_hit_at_the_same_place_on_any_number_of_threads() {
             walk.rows.iter().map(|(row, _)| row.iter().collect::<std::collections::HashSet<_>>().len()).sum();
         let edges = edges as u64;
         let bytes = AtomicU64::new(0);
-        let watch = |stage: grundy::limits::Stage| {
-            bytes.fetch_max(stage.bytes, Ordering::Relaxed);
+        let on_progress = |progress: grundy::limits::Progress| {
+            bytes.fetch_max(progress.bytes, Ordering::Relaxed);
         };
-        assert_eq!(ends(&scripted, &root, edges, &Limits { watch: &watch, ..on(1) }), Ok(positions as usize));
+        assert_eq!(
+            ends(&scripted, &root, edges, &Limits { on_progress: &on_progress, ..on(1) }),
+            Ok(positions as usize)
+        );
         let bytes = bytes.into_inner();
         assert!(positions > 20_000 && bytes > 8 * positions, "{positions} positions in {bytes} bytes");
         for limit in [0, 1, 100, 5000, positions / 2, positions - 1] {
@@ -262,10 +265,11 @@ fn limits_of_games_with_types_are_hit_at_the_same_place_too() {
     let game = Scatter::new(4, 40_000, 4);
     let root = game_root(&game);
     let bytes = AtomicU64::new(0);
-    let watch = |stage: grundy::limits::Stage| {
-        bytes.fetch_max(stage.bytes, Ordering::Relaxed);
+    let on_progress = |progress: grundy::limits::Progress| {
+        bytes.fetch_max(progress.bytes, Ordering::Relaxed);
     };
-    let positions = explore(&game, [root], &Limits { watch: &watch, ..on(1) }).unwrap().positions().len() as u64;
+    let positions =
+        explore(&game, [root], &Limits { on_progress: &on_progress, ..on(1) }).unwrap().positions().len() as u64;
     let bytes = bytes.into_inner();
     assert!(positions > 20_000 && bytes > 8 * positions, "{positions} positions in {bytes} bytes");
     let all_equal = |by: &dyn Fn(usize) -> Result<usize, RunError>, case: &str| {
@@ -305,7 +309,7 @@ fn game_root(game: &Scatter) -> u32 {
 fn failed_rules_are_errors_on_any_number_of_threads() {
     let game = Scatter::new(4, 40_000, 4);
     let root = game_root(&game);
-    let text = Text::new(game.clone());
+    let text = WithText::new(game.clone());
     let walk = Walk::new(&text, [text.key(&root)], false);
     for (first, step) in [(0, 1), (1, 10), (300, 1), (700, 5000), (9000, 3), (walk.positions.len() - 1, 1)] {
         let failing: Vec<u32> = walk.positions[first..].iter().step_by(step).map(|at| text.position(at)).collect();
@@ -373,13 +377,13 @@ fn progress_is_the_same_on_any_number_of_threads() {
     let game = Scatter::new(6, 40_000, 4);
     let scripted = Scripted::new(game.clone(), false, usize::MAX, []);
     let root = scripted.text.key(&game_root(&game));
-    let mut told: HashMap<usize, Vec<grundy::limits::Stage>> = HashMap::new();
+    let mut reports_by_threads: HashMap<usize, Vec<grundy::limits::Progress>> = HashMap::new();
     for threads in THREADS {
-        let stages = Mutex::new(Vec::new());
-        let watch = |stage| stages.lock().unwrap().push(stage);
-        ends(&scripted, &root, u64::MAX, &Limits { watch: &watch, ..on(threads) }).unwrap();
-        told.insert(threads, stages.into_inner().unwrap());
+        let reports = Mutex::new(Vec::new());
+        let on_progress = |progress| reports.lock().unwrap().push(progress);
+        ends(&scripted, &root, u64::MAX, &Limits { on_progress: &on_progress, ..on(threads) }).unwrap();
+        reports_by_threads.insert(threads, reports.into_inner().unwrap());
     }
-    assert!(told[&1].len() > 10 && told[&1].is_sorted_by_key(|stage| stage.done));
-    assert!(told.values().all(|stages| *stages == told[&1]));
+    assert!(reports_by_threads[&1].len() > 10 && reports_by_threads[&1].is_sorted_by_key(|progress| progress.done));
+    assert!(reports_by_threads.values().all(|reports| *reports == reports_by_threads[&1]));
 }

@@ -1,7 +1,7 @@
 //! The text of a game: what it parses to, what is refused and where, and that no file is accessed where files are denied.
 
 use grundy::Play;
-use grundy::catalog::{self, Cost, ENTRIES, Files, GameSpec, NameHint, OpenError, Opened};
+use grundy::catalog::{self, Cost, ENTRIES, FileAccess, GameSpec, NameHint, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use proptest::prelude::*;
 use std::error::Error;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::process::Command;
 use tempfile::TempDir;
 
-fn open(text: &str, play: Play, files: Files) -> Result<Opened, OpenError> {
+fn open(text: &str, play: Play, files: FileAccess) -> Result<OpenedGame, OpenError> {
     GameSpec::parse(text)?.open(play, files, &Limits::NONE)
 }
 
@@ -35,12 +35,12 @@ fn every_entry_opens_by_its_example() {
             assert_eq!(entry.name, "graph");
             continue;
         };
-        let opened = open(example, Play::Normal, Files::Denied).unwrap();
+        let opened = open(example, Play::Normal, FileAccess::Denied).unwrap();
         let game = opened.as_dyn();
         assert_eq!((game.name(), game.play()), (example, Play::Normal));
         let at = game.opening().unwrap_or_else(|| panic!("{example}"));
         assert_eq!(game.parse(&game.to_text(&at).unwrap()), Ok(at), "{example}");
-        match open(example, Play::Misere, Files::Denied) {
+        match open(example, Play::Misere, FileAccess::Denied) {
             Ok(opened) => assert!(entry.misere && opened.as_dyn().play() == Play::Misere, "{example}"),
             Err(OpenError::MisereChangesNothing { name }) => assert!(!entry.misere && name == entry.name),
             Err(error) => panic!("{example}: {error}"),
@@ -48,7 +48,7 @@ fn every_entry_opens_by_its_example() {
         // Theory answers where no position has to be expanded.
         assert!(entry.cost != Cost::Formula || game.theory().is_some_and(|theory| theory.claims_values()), "{example}");
     }
-    assert_eq!(open("bachet:3", Play::Normal, Files::Denied).unwrap().as_dyn().name(), "bachet:3");
+    assert_eq!(open("bachet:3", Play::Normal, FileAccess::Denied).unwrap().as_dyn().name(), "bachet:3");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn errors_say_what_is_wrong_and_where() {
         ),
     ];
     for (text, at, message, help) in checks {
-        for files in [Files::Denied, Files::Allowed] {
+        for files in [FileAccess::Denied, FileAccess::Allowed] {
             match open(text, Play::Normal, files) {
                 Err(OpenError::UnknownGame(unknown)) => {
                     let expected = [message, help].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
@@ -157,22 +157,22 @@ fn errors_say_what_is_wrong_and_where() {
             }
         }
     }
-    let wide = open("nim 3  +   octal:0.9g 4", Play::Normal, Files::Denied).unwrap_err();
+    let wide = open("nim 3  +   octal:0.9g 4", Play::Normal, FileAccess::Denied).unwrap_err();
     assert!(matches!(&wide, OpenError::Text(error) if error.at == (20..21)), "{wide:?}");
     assert!(wide.source().is_some());
 }
 
 #[test]
 fn errors_are_typed() {
-    let misere = open("tictactoe", Play::Misere, Files::Denied).unwrap_err();
+    let misere = open("tictactoe", Play::Misere, FileAccess::Denied).unwrap_err();
     assert!(matches!(&misere, OpenError::MisereChangesNothing { name } if name == "tictactoe"));
     let message = "misère play would change nothing: tictactoe does not end by a player having no move";
     assert_eq!(misere.to_string(), message);
-    let sum = open("nim 3 + nim 4", Play::Misere, Files::Allowed).unwrap_err();
+    let sum = open("nim 3 + nim 4", Play::Misere, FileAccess::Allowed).unwrap_err();
     assert!(matches!(sum, OpenError::MisereSum));
-    let rules = open("games/x.star", Play::Normal, Files::Allowed).unwrap_err();
+    let rules = open("games/x.star", Play::Normal, FileAccess::Allowed).unwrap_err();
     assert!(matches!(rules, OpenError::RulesFile { path } if path == "games/x.star"));
-    let error = open("graph:/nonexistent/file", Play::Normal, Files::Allowed).unwrap_err();
+    let error = open("graph:/nonexistent/file", Play::Normal, FileAccess::Allowed).unwrap_err();
     assert!(matches!(error, OpenError::Graph(_)) && error.source().is_some());
 }
 
@@ -197,9 +197,9 @@ fn the_hint_about_a_file_needs_access_to_files() {
 fn a_graph_file_is_opened_where_files_are_allowed() {
     let directory = TempDir::new().unwrap();
     let game = format!("graph:{}", file(&directory, "game.graph", "a b\nb c\na c\n> a\n"));
-    let opened = open(&game, Play::Normal, Files::Allowed).unwrap();
-    assert!(matches!(&opened, Opened::Graph(_)) && opened.as_dyn().name() == game);
-    let sum = open(&format!(" nim 3 +  {game}"), Play::Normal, Files::Allowed).unwrap();
+    let opened = open(&game, Play::Normal, FileAccess::Allowed).unwrap();
+    assert!(matches!(&opened, OpenedGame::Graph(_)) && opened.as_dyn().name() == game);
+    let sum = open(&format!(" nim 3 +  {game}"), Play::Normal, FileAccess::Allowed).unwrap();
     assert_eq!(sum.as_dyn().name(), format!("nim 3 +  {game}"));
 }
 
@@ -217,18 +217,18 @@ fn no_file_is_opened_or_looked_for_where_files_are_denied() {
     for path in paths.iter().chain(&relative) {
         let game = format!("graph:{path}");
         for play in [Play::Normal, Play::Misere] {
-            let error = open(&game, play, Files::Denied).unwrap_err();
+            let error = open(&game, play, FileAccess::Denied).unwrap_err();
             assert!(matches!(&error, OpenError::FileDenied { at } if *at == (0..game.len())), "{error:?}");
         }
         for (before, after) in [("nim 3 + ", " a"), ("nim 3 + ", ""), ("", " a + nim 3"), (" nim 3\t+  ", " a + nim 4")]
         {
-            let error = open(&format!("{before}{game}{after}"), Play::Normal, Files::Denied).unwrap_err();
+            let error = open(&format!("{before}{game}{after}"), Play::Normal, FileAccess::Denied).unwrap_err();
             let place = before.len()..before.len() + game.len();
             assert!(matches!(&error, OpenError::FileDenied { at } if *at == place), "{error:?}");
             assert!(!error.to_string().contains(path.as_str()) || path.len() < 3, "{error}");
         }
         // A path alone is a name that no game has, with the same help whether it exists or not.
-        let error = GameSpec::parse(path).map(|spec| spec.open(Play::Normal, Files::Denied, &Limits::NONE));
+        let error = GameSpec::parse(path).map(|spec| spec.open(Play::Normal, FileAccess::Denied, &Limits::NONE));
         let there = match error {
             Err(error) => error.to_string().replace(path.as_str(), "…"),
             Ok(opened) => format!("{:?}", opened.unwrap_err()),
@@ -236,7 +236,7 @@ fn no_file_is_opened_or_looked_for_where_files_are_denied() {
         assert!(there.contains("there is no game called") || there.contains("FileDenied"), "{there}");
     }
     for path in [rules.as_str(), "x.star", "/etc/x.star", "nim 3 + x.star"] {
-        let error = open(path, Play::Normal, Files::Denied).unwrap_err();
+        let error = open(path, Play::Normal, FileAccess::Denied).unwrap_err();
         assert!(matches!(&error, OpenError::FileDenied { at } if *at == (0..path.len())), "{error:?}");
     }
 }
@@ -296,7 +296,7 @@ proptest! {
     #[test]
     fn places_of_errors_are_in_the_text(text in prop_oneof![any_text(), any::<String>()], misere in any::<bool>()) {
         let play = if misere { Play::Misere } else { Play::Normal };
-        let at = match open(&text, play, Files::Denied) {
+        let at = match open(&text, play, FileAccess::Denied) {
             Err(OpenError::UnknownGame(unknown)) => unknown.at,
             Err(OpenError::Text(error)) => error.at,
             Err(OpenError::FileDenied { at }) => at,
@@ -308,17 +308,17 @@ proptest! {
     #[test]
     fn a_game_that_needs_a_file_is_never_opened_where_files_are_denied(text in any_text()) {
         if let Ok(spec) = GameSpec::parse(&text) {
-            let opened = spec.open(Play::Normal, Files::Denied, &Limits::NONE);
+            let opened = spec.open(Play::Normal, FileAccess::Denied, &Limits::NONE);
             prop_assert!(!spec.needs_file() || opened.is_err());
             let is_from_file =
-                matches!(opened, Err(OpenError::Graph(_) | OpenError::RulesFile { .. }) | Ok(Opened::Graph(_)));
+                matches!(opened, Err(OpenError::Graph(_) | OpenError::RulesFile { .. }) | Ok(OpenedGame::Graph(_)));
             prop_assert!(!is_from_file);
         }
     }
 
     #[test]
     fn a_sum_opens_as_it_is_written(text in any_sum()) {
-        let opened = open(&text, Play::Normal, Files::Denied).unwrap();
+        let opened = open(&text, Play::Normal, FileAccess::Denied).unwrap();
         let start = opened.as_dyn().start().unwrap();
         prop_assert_eq!(opened.as_dyn().name(), text.trim());
         prop_assert_eq!(opened.as_dyn().parse(opened.as_dyn().name()), Ok(start));

@@ -200,7 +200,7 @@ fn a_file_with_any_byte_changed_is_refused() {
 }
 
 #[test]
-fn a_file_made_to_deceive_is_refused() {
+fn a_crafted_file_is_refused() {
     use sha2::{Digest, Sha256};
     for text in [
         "a bb\nbb c\nc a\n! d draw\n> c\n",

@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use grundy::graph::explore;
 use grundy::heap::{Bash, HeapRules, Heaps, NamedSet, Nim, Set, Subtraction, SumMove};
 use grundy::limits::Limits;
-use grundy::theory::{NoClaim, Period};
+use grundy::theory::{ClaimError, Period};
 use grundy::{Game, Nimber, Outcome, Play, Solution, solve};
 use proptest::prelude::*;
 
@@ -36,9 +36,9 @@ fn check(game: &Heaps, root: &[u64], name: &str) {
     let solution = explored.by_position(&solved);
     for heaps in explored.positions() {
         let case = || format!("{name} {heaps:?} under {}", game.play);
-        let facts = solution.get(heaps).unwrap().unwrap();
+        let position_value = solution.get(heaps).unwrap().unwrap();
         let claim = game.claim(heaps).unwrap();
-        assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy), "{}", case());
+        assert_eq!((claim.outcome, claim.grundy), (position_value.outcome, position_value.grundy), "{}", case());
 
         let mut moves: Vec<SumMove> = Vec::new();
         game.moves(heaps, &mut moves);
@@ -132,7 +132,7 @@ impl Game for Sorted<'_> {
 fn bound_and_moves(rules: impl Into<HeapRules>, heaps: &[u64]) -> (u64, u64) {
     let game = Heaps::new(rules, Play::Normal);
     let explored = explore(&Sorted(&game), [sorted(big(heaps))], &Limits::NONE).unwrap();
-    (game.expansion_at_least(&big(heaps)).moves, explored.graph.edges() as u64)
+    (game.expansion_bound(&big(heaps)).moves, explored.graph.edges() as u64)
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn the_bound_is_near_where_counting_is_easy() {
     // Many small heaps: few sizes, and very many ways to have them.
     let (bound, moves) = bound_and_moves(Nim, &[2; 40]);
     assert!(bound * 4 >= moves, "{bound} of {moves}");
-    assert!(Heaps::new(Nim, Play::Normal).expansion_at_least(&big(&[1_000_000; 3])).moves > 1 << 40);
+    assert!(Heaps::new(Nim, Play::Normal).expansion_bound(&big(&[1_000_000; 3])).moves > 1 << 40);
 }
 
 /// The period proved for a set, which must be finite.
@@ -280,14 +280,14 @@ fn the_largest_numbers_do_not_overflow() {
     let only = nim.winning_moves(&big(&[MAX, MAX - 1]), usize::MAX).unwrap();
     let only: Vec<(UBig, UBig)> = only.into_iter().map(|(heap, m)| (heap, m.take)).collect();
     assert_eq!(only, [(MAX.into(), UBig::ONE)]);
-    assert!(nim.expansion_at_least(&big(&vec![MAX; 1000])).moves > 1 << 60);
+    assert!(nim.expansion_bound(&big(&vec![MAX; 1000])).moves > 1 << 60);
     // Every number below 2^64 in the set: as many moves as there are stones.
     let all = Subtraction::new(Set::new(vec![1..=MAX], Vec::new(), false).unwrap());
     assert_eq!(all.count(&MAX.into()), UBig::from(MAX));
     // Squares: no period is known, and the table does not reach this far.
     let squares = Numbers { list: Vec::new(), named: vec![NamedSet::Squares], all_but: false };
     let far = Heaps::new(squares.rules(), Play::Normal);
-    assert!(matches!(far.claim(&big(&[MAX])), Err(NoClaim::TooFar(_))));
+    assert!(matches!(far.claim(&big(&[MAX])), Err(ClaimError::OutOfReach(_))));
 }
 
 #[test]

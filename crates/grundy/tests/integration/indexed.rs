@@ -2,8 +2,8 @@
 //! what the defaults say.
 
 use grundy::catalog::{Dao, Quixo, ThreeMensMorris};
-use grundy::game::{Begin, Game, Index, Indexed, Player};
-use grundy::text::{DynGame, Key, Text, TextGame};
+use grundy::game::{Game, Index, Indexed, InitialState, Player};
+use grundy::text::{DynGame, Key, TextGame, WithText};
 use grundy::value::{Outcome, Undefined};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -49,8 +49,8 @@ impl<G: Indexed> Indexed for Plain<'_, G> {
         self.0.unrank(index)
     }
 
-    fn unmoves(&self, at: &G::Position, out: &mut Vec<G::Position>) {
-        self.0.unmoves(at, out);
+    fn predecessors(&self, at: &G::Position, out: &mut Vec<G::Position>) {
+        self.0.predecessors(at, out);
     }
 }
 
@@ -76,9 +76,9 @@ fn sample(game: &impl Indexed, step: usize) -> Vec<Index> {
 
 /// Positions, numbers, keys and texts are the same.
 fn agrees_with_positions<G: Colours + Clone>(game: &G, step: usize) {
-    assert!(Indexed::colours_alike(game));
+    assert!(Indexed::is_colour_symmetric(game));
     assert_eq!(game.unrank(Index(game.indices())), None);
-    let text = Text::new(game.clone());
+    let text = WithText::new(game.clone());
     let any: &dyn DynGame = &text;
     let numbered = any.indexed().expect("a game with numbers");
     assert_eq!(numbered.count(), game.indices());
@@ -93,12 +93,12 @@ fn agrees_with_positions<G: Colours + Clone>(game: &G, step: usize) {
     }
 }
 
-/// `begin` says of blocks of numbers what the rules say.
-fn begins_as_the_rules_say(game: &impl Indexed, step: usize) {
-    fn block(game: &impl Indexed, first: Index) -> Vec<Begin> {
-        let mut begins = vec![Begin::Nothing; 700.min((game.indices() - first.0) as usize)];
-        game.begin(first, &mut begins);
-        begins
+/// `state` says of blocks of numbers what the rules say.
+fn initial_states_agree_with_the_rules(game: &impl Indexed, step: usize) {
+    fn block(game: &impl Indexed, first: Index) -> Vec<InitialState> {
+        let mut states = vec![InitialState::Unused; 700.min((game.indices() - first.0) as usize)];
+        game.initial_states(first, &mut states);
+        states
     }
     for first in sample(game, step) {
         assert_eq!(block(game, first), block(&Plain(game), first), "{first:?}");
@@ -127,14 +127,14 @@ fn leads_where_the_rules_say(game: &impl Indexed, step: usize) {
 /// The numbers before some, as sets without those of positions that are over; each must stand once.
 fn before(game: &impl Indexed, of: Index) -> BTreeSet<Index> {
     let mut numbers = Vec::new();
-    game.unmoves_by_index(&[of], &mut numbers);
+    game.predecessors_by_index(&[of], &mut numbers);
     let set: BTreeSet<Index> = numbers.iter().copied().collect();
     assert_eq!(set.len(), numbers.len(), "a number before {of:?} is named twice: {numbers:?}");
     let over = |index: &Index| {
-        let mut begin = [Begin::Nothing];
-        game.begin(*index, &mut begin);
-        assert_ne!(begin[0], Begin::Nothing);
-        matches!(begin[0], Begin::End(_))
+        let mut state = [InitialState::Unused];
+        game.initial_states(*index, &mut state);
+        assert_ne!(state[0], InitialState::Unused);
+        matches!(state[0], InitialState::Terminal(_))
     };
     set.into_iter().filter(|index| !over(index)).collect()
 }
@@ -181,9 +181,9 @@ fn goes_back(game: &impl Indexed, step: usize) {
 fn goes_back_in_batches(game: &impl Indexed, step: usize) {
     let sample = sample(game, step);
     let (mut together, mut apart) = (vec![Index(7)], vec![Index(7)]);
-    game.unmoves_by_index(&sample, &mut together);
+    game.predecessors_by_index(&sample, &mut together);
     for index in &sample {
-        game.unmoves_by_index(&[*index], &mut apart);
+        game.predecessors_by_index(&[*index], &mut apart);
     }
     assert_eq!(together, apart);
 }
@@ -194,14 +194,14 @@ fn quixo_has_indices_to_base_three() {
         let game = Quixo::new(side).unwrap();
         assert_eq!(game.indices(), 3u64.pow((side * side) as u32));
         agrees_with_positions(&game, 1);
-        begins_as_the_rules_say(&game, 97);
+        initial_states_agree_with_the_rules(&game, 97);
         leads_where_the_rules_say(&game, 1);
         goes_back_everywhere(&game);
     }
     let game = Quixo::new(4).unwrap();
     assert_eq!(game.indices(), 43_046_721);
     agrees_with_positions(&game, 10_007);
-    begins_as_the_rules_say(&game, 1_000_003);
+    initial_states_agree_with_the_rules(&game, 1_000_003);
     leads_where_the_rules_say(&game, 5003);
     goes_back(&game, 20_011);
     let game = Quixo::new(5).unwrap();
@@ -214,7 +214,7 @@ fn quixo_has_indices_to_base_three() {
 fn dao_has_an_index_for_every_placement() {
     assert_eq!(Dao.indices(), 900_900);
     agrees_with_positions(&Dao, 7);
-    begins_as_the_rules_say(&Dao, 5003);
+    initial_states_agree_with_the_rules(&Dao, 5003);
     leads_where_the_rules_say(&Dao, 11);
     goes_back(&Dao, 53);
 }
@@ -223,7 +223,7 @@ fn dao_has_an_index_for_every_placement() {
 fn three_mens_morris_has_indices_phase_by_phase() {
     assert_eq!(ThreeMensMorris.indices(), 1 + 9 + 72 + 252 + 756 + 1260 + 1680);
     agrees_with_positions(&ThreeMensMorris, 1);
-    begins_as_the_rules_say(&ThreeMensMorris, 97);
+    initial_states_agree_with_the_rules(&ThreeMensMorris, 97);
     goes_back_everywhere(&ThreeMensMorris);
     // A number is a text that can be read again, and the start has one.
     for index in sample(&ThreeMensMorris, 1) {

@@ -1,11 +1,11 @@
 //! Solves small boards of Kalah: against published results, against the rules written anew, before the referee.
 
 use crate::common::{naive, speaks_clearly};
-use grundy::catalog::{Kalah, Left};
+use grundy::catalog::{Kalah, RemainingSeeds};
 use grundy::game::{Game, Tiered};
 use grundy::graph::explore;
 use grundy::limits::Limits;
-use grundy::text::{DynGame, Text, TextGame};
+use grundy::text::{DynGame, TextGame, WithText};
 use grundy::verify::check_table;
 use grundy::{Outcome, Solution, solve};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -34,7 +34,8 @@ fn small_boards_have_their_published_results() {
     assert_eq!(results.len(), 4);
     for (pits, row) in results {
         for (seeds, result) in (1..).zip(row) {
-            let (game, other) = [true, false].map(|empty| Kalah::new(pits, seeds, Left::Owner, empty).unwrap()).into();
+            let (game, other) =
+                [true, false].map(|empty| Kalah::new(pits, seeds, RemainingSeeds::Owner, empty).unwrap()).into();
             let outcome = start(&game);
             assert_eq!(&outcome.as_str()[..1], result.to_lowercase(), "{pits} pits, {seeds} seeds");
             // On boards so small it does not matter whether a last seed is captured alone.
@@ -66,7 +67,7 @@ fn boards_have_their_results(is_large: bool) {
         boards().into_iter().filter(|(pits, seeds, _)| (configurations(*pits, *seeds) > MOST) == is_large).collect();
     assert!(boards.len() >= 3);
     for (pits, seeds, result) in boards {
-        let game = Text::new(Kalah::new(pits, seeds, Left::Owner, true).unwrap());
+        let game = WithText::new(Kalah::new(pits, seeds, RemainingSeeds::Owner, true).unwrap());
         let (game, start) = (&game as &dyn DynGame, (&game as &dyn DynGame).start().unwrap());
         let tiered = game.tiered().unwrap();
         let (word, tier) = (tiered.word(&start), tiered.tier(&start));
@@ -92,7 +93,7 @@ fn larger_boards_have_the_results_of_irvings_program() {
 
 #[test]
 fn as_many_positions_are_reached_as_published() {
-    let game = Kalah::new(4, 3, Left::Owner, true).unwrap();
+    let game = Kalah::new(4, 3, RemainingSeeds::Owner, true).unwrap();
     let start = game.start().unwrap();
     let (mut reached, mut next, mut options) = (HashSet::from([game.pack(&start)]), vec![start], Vec::new());
     while let Some(at) = next.pop() {
@@ -106,13 +107,13 @@ fn as_many_positions_are_reached_as_published() {
 /// Every way to lay the seeds of the game, and who moves, is a word, and none is left over.
 #[test]
 fn words_are_as_many_as_published() {
-    let game = Kalah::new(4, 3, Left::Owner, true).unwrap();
+    let game = Kalah::new(4, 3, RemainingSeeds::Owner, true).unwrap();
     let last = game.parse("24 0 0 0 +0 / 0 0 0 0 +0 N").unwrap();
     assert_eq!(vec![(game.pack(&last) + 1).to_string()], published("configurations").remove(&4).unwrap());
 }
 
 /// The rules written anew: places in a ring from South's first pit, seeds sown one after another.
-fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTreeSet<String>, Outcome> {
+fn rules(text: &str, pits: usize, left: RemainingSeeds, empty_capture: bool) -> Result<BTreeSet<String>, Outcome> {
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "/").collect();
     let places = 2 * pits + 2;
     let ring: Vec<u32> = words[..places].iter().map(|word| word.trim_start_matches('+').parse().unwrap()).collect();
@@ -124,9 +125,9 @@ fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTr
     if south_row == 0 || north_row == 0 || ring[pits] > all / 2 || ring[places - 1] > all / 2 {
         let (mut south, mut north_has) = (ring[pits], ring[places - 1]);
         match left {
-            Left::Owner => (south, north_has) = (south + south_row, north_has + north_row),
-            Left::Emptier => (south, north_has) = (south + north_row, north_has + south_row),
-            Left::Neither => {}
+            RemainingSeeds::Owner => (south, north_has) = (south + south_row, north_has + north_row),
+            RemainingSeeds::Emptier => (south, north_has) = (south + north_row, north_has + south_row),
+            RemainingSeeds::Neither => {}
         }
         let (own, other) = if north { (north_has, south) } else { (south, north_has) };
         return Err(if own > other {
@@ -173,7 +174,7 @@ fn rules(text: &str, pits: usize, left: Left, empty_capture: bool) -> Result<BTr
 
 #[test]
 fn seeds_are_sown_by_the_rules() {
-    for left in [Left::Owner, Left::Emptier, Left::Neither] {
+    for left in [RemainingSeeds::Owner, RemainingSeeds::Emptier, RemainingSeeds::Neither] {
         for empty_capture in [false, true] {
             for (pits, seeds) in [(1, 3), (2, 2), (2, 5), (3, 2), (3, 4), (4, 1)] {
                 let game = Kalah::new(pits, seeds, left, empty_capture).unwrap();
@@ -197,7 +198,9 @@ fn seeds_are_sown_by_the_rules() {
 
 #[test]
 fn the_referee_passes_what_is_solved() {
-    for (left, empty_capture) in [(Left::Owner, false), (Left::Emptier, true), (Left::Neither, false)] {
+    for (left, empty_capture) in
+        [(RemainingSeeds::Owner, false), (RemainingSeeds::Emptier, true), (RemainingSeeds::Neither, false)]
+    {
         let game = Kalah::new(3, 2, left, empty_capture).unwrap();
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
@@ -208,6 +211,9 @@ fn the_referee_passes_what_is_solved() {
         let explored = explore(&game, game.start(), &Limits::NONE).unwrap();
         let solved = solve::solve_with_grundy(&explored.graph, &Limits::NONE).unwrap();
         let slow = naive::solve(&game, game.start());
-        assert!(slow.all().all(|(at, facts)| explored.by_position(&solved).get(at).unwrap().unwrap() == *facts));
+        assert!(
+            slow.all()
+                .all(|(at, position_value)| explored.by_position(&solved).get(at).unwrap().unwrap() == *position_value)
+        );
     }
 }

@@ -41,7 +41,7 @@ impl Game for Moore {
     }
 
     fn terminal(&self, _at: &Vec<u64>) -> Outcome {
-        self.play.end()
+        self.play.terminal_outcome()
     }
 }
 

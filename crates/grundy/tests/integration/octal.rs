@@ -1,7 +1,7 @@
 //! Take-and-break games: values against the rule read literally, periods against those published, moves against all moves.
 
 use grundy::Nimber;
-use grundy::heap::octal::{Code, Game, Move, Table, TooFar, Values, find_period, prove_period};
+use grundy::heap::octal::{Code, Game, HeapOutOfReach, Move, Table, Values, find_period, prove_period};
 use grundy::theory::{Period, SearchEnd};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -249,14 +249,14 @@ fn beyond_the_table_there_is_no_answer() {
     let values = Values::with_limit(game("0.007"), 3000);
     let table = table(&game("0.007"), 3000);
     assert_eq!(values.grundy(2999), Ok(Nimber(table.values()[2999].into())));
-    let far = TooFar { heap: 3000, heaps: 3000 };
+    let far = HeapOutOfReach { heap: 3000, heaps: 3000 };
     assert_eq!((values.grundy(3000), values.moves_to(3000, Nimber(0), 1)), (Err(far), Err(far)));
     assert_eq!((values.period(), values.proved()), (None, None));
     assert_eq!(
         values.moves_to(2000, Nimber(0), usize::MAX).unwrap(),
         slow_moves_to(&game("0.007"), table.values(), 2000, 0)
     );
-    assert_eq!(Values::with_limit(game("0.77"), 0).grundy(0), Err(TooFar { heap: 0, heaps: 0 }));
+    assert_eq!(Values::with_limit(game("0.77"), 0).grundy(0), Err(HeapOutOfReach { heap: 0, heaps: 0 }));
 }
 
 #[test]

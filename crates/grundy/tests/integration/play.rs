@@ -5,7 +5,7 @@ use crate::common::random::{drawings, fixed};
 use crate::common::walk::Walk;
 use crate::common::{at, graph, open};
 use dashu_int::UBig;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::play::{Choices, GameRecord, MoveQuality, ParseMoveError, Rng, Side, Skill, picture, reply};
 use grundy::solver::Solver;
@@ -19,14 +19,14 @@ fn seen(outcome: Outcome, by_mover: bool) -> Outcome {
 }
 
 /// Whether the player who moves from a position to its option moves there again.
-fn moves_again(game: &dyn DynGame, at: &Key, option: &Key) -> bool {
+fn keeps_the_turn(game: &dyn DynGame, at: &Key, option: &Key) -> bool {
     let player = game.player(at).unwrap();
     player.is_some() && player == game.player(option).unwrap()
 }
 
 /// Plays the opponent, who moves at `root`, against all replies, and sees that it keeps what the root is worth: a win within
 /// its remoteness, a loss no sooner, a draw for ever.
-fn holds(game: &Opened, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
+fn holds(game: &OpenedGame, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &Key, seed: u64) {
     let any = game.as_dyn();
     let worth = truth.of(root);
     let text = any.to_text(root).unwrap();
@@ -35,12 +35,12 @@ fn holds(game: &Opened, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &Key,
     let mut next = VecDeque::from([(root.clone(), true, 0)]);
     while let Some((at, is_own, played)) = next.pop_front() {
         let moves = any.moves(&at, usize::MAX).unwrap().moves;
-        let facts = truth.of(&at);
-        let now = seen(facts.outcome, is_own);
+        let position_value = truth.of(&at);
+        let now = seen(position_value.outcome, is_own);
         if worth.outcome == Outcome::Win {
             assert_eq!(now, Outcome::Win, "{text}: a win is lost at {:?}", any.to_text(&at));
             // The one who wins hurries, so every line is within the bound at every position of it.
-            let left = facts.remoteness.unwrap().0;
+            let left = position_value.remoteness.unwrap().0;
             assert!(played + left <= worth.remoteness.unwrap().0, "{text}: late at {:?}", any.to_text(&at));
         }
         assert!(
@@ -64,14 +64,14 @@ fn holds(game: &Opened, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &Key,
         } else {
             moves
         };
-        for ListedMove { option, again, .. } in chosen {
-            assert_eq!(again, moves_again(any, &at, &option));
-            let own = is_own == again;
+        for ListedMove { option, moves_again, .. } in chosen {
+            assert_eq!(moves_again, keeps_the_turn(any, &at, &option));
+            let own = is_own == moves_again;
             // On a won line a position may be met again by a longer way, and must still be in time; elsewhere the shortest is
             // the one that counts.
             let known = met.get(&(option.clone(), own)).copied();
-            let again = worth.outcome == Outcome::Win && known.is_some_and(|known| known < played + 1);
-            if known.is_none() || again {
+            let is_earlier = worth.outcome == Outcome::Win && known.is_some_and(|known| known < played + 1);
+            if known.is_none() || is_earlier {
                 met.insert((option.clone(), own), played + 1);
                 next.push_back((option, own, played + 1));
             }
@@ -80,7 +80,7 @@ fn holds(game: &Opened, solver: &mut Solver<'_>, truth: &Naive<Key>, root: &Key,
 }
 
 /// Every position that can be reached from `root`, as the root of a game against the opponent.
-fn holds_everywhere(game: &Opened, root: Key) {
+fn holds_everywhere(game: &OpenedGame, root: Key) {
     let truth = naive::solve(&Walk::new(game.as_dyn(), [root.clone()], false), [root]);
     let mut solver = Solver::new(game);
     for (i, (at, _)) in (0..).zip(truth.all()) {
@@ -135,7 +135,7 @@ fn random_graphs_against_every_line_of_play() {
             let key = at(&game, &drawing.name(v, false));
             assert_eq!(known.of(&key).outcome, truth.of(&v).outcome);
         }
-        draws += truth.facts.iter().filter(|facts| facts.outcome == Outcome::Draw).count();
+        draws += truth.position_values.iter().filter(|position_value| position_value.outcome == Outcome::Draw).count();
         again += usize::from(drawing.turns.is_some());
         let mut solver = Solver::new(&game);
         known.all().for_each(|(at, _)| holds(&game, &mut solver, &known, at, 3));
@@ -161,9 +161,9 @@ fn in_a_draw_the_most_replies_lose() {
     let mut solver = Solver::new(&game);
     let root = game.as_dyn().start().unwrap();
     let mut place = root;
-    for step in 0..12 {
+    for turn in 0..12 {
         let answer = solver.solve(&place).unwrap();
-        let Some(chosen) = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(step)).unwrap() else { break };
+        let Some(chosen) = reply(&mut solver, &place, Skill::PERFECT, &mut Rng::new(turn)).unwrap() else { break };
         if answer.value.outcome == Outcome::Draw {
             let mut losing = |text: &str| {
                 let after = solver.solve(&at(&game, text)).unwrap();
@@ -199,9 +199,9 @@ fn errors_come_in_their_order() {
             let skill = Skill::new(skill).unwrap();
             let chosen = reply(&mut solver, &place, skill, &mut Rng::new(seed)).unwrap().unwrap();
             let m = value(&chosen.chosen.text);
-            assert!(m.best || chosen.quality < MoveQuality::Best);
+            assert!(m.is_best || chosen.quality < MoveQuality::Best);
             assert!(m.outcome == Outcome::Win || chosen.quality == MoveQuality::None);
-            slow += usize::from(m.outcome == Outcome::Win && !m.best);
+            slow += usize::from(m.outcome == Outcome::Win && !m.is_best);
             thrown += usize::from(m.outcome != Outcome::Win);
         }
         (slow, thrown)
@@ -220,7 +220,7 @@ fn errors_come_in_their_order() {
 }
 
 #[test]
-fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
+fn beyond_the_limits_it_adds_a_note_and_looks_two_moves_ahead() {
     let game = open("connect4:7x6", Play::Normal);
     let limits = Limits { positions: Some(1000), ..Limits::NONE };
     let mut solver = Solver::new(&game).limits(limits);
@@ -253,7 +253,7 @@ fn beyond_the_limits_it_says_so_and_looks_two_moves_ahead() {
 }
 
 #[test]
-fn an_account_knows_what_was_lost_and_can_be_taken_back() {
+fn a_record_knows_mistakes_and_can_be_undone() {
     let game = open("kalah:3,2", Play::Normal);
     let mut solver = Solver::new(&game);
     let mut record = GameRecord::new(game.as_dyn().start().unwrap());
@@ -266,16 +266,16 @@ fn an_account_knows_what_was_lost_and_can_be_taken_back() {
     }
     assert!(turns > 0, "nobody moved twice");
     assert!(record.is_known(Side::First) && record.is_known(Side::Second));
-    for step in record.steps() {
-        let (before, after) = (solver.solve(&step.at).unwrap(), solver.solve(&step.after).unwrap());
-        let is_again = moves_again(game.as_dyn(), &step.at, &step.after);
-        assert_eq!(step.outcome, Some(seen(after.value.outcome, is_again)));
-        assert_eq!(step.lost().is_some(), before.value.outcome != step.outcome.unwrap());
+    for played_move in record.moves() {
+        let (before, after) = (solver.solve(&played_move.at).unwrap(), solver.solve(&played_move.after).unwrap());
+        let is_again = keeps_the_turn(game.as_dyn(), &played_move.at, &played_move.after);
+        assert_eq!(played_move.outcome, Some(seen(after.value.outcome, is_again)));
+        assert_eq!(played_move.mistake().is_some(), before.value.outcome != played_move.outcome.unwrap());
     }
-    let lost: usize = [Side::First, Side::Second].map(|side| record.lost_by(side).count()).iter().sum();
+    let lost: usize = [Side::First, Side::Second].map(|side| record.mistakes_by(side).count()).iter().sum();
     assert!(lost > 0);
-    while let Some(step) = record.undo() {
-        assert_eq!((record.mover(), record.position()), (step.by, &step.at));
+    while let Some(played_move) = record.undo() {
+        assert_eq!((record.mover(), record.position()), (played_move.by, &played_move.at));
     }
     assert_eq!(record.position(), record.start());
 }
@@ -304,13 +304,13 @@ fn moves_are_read_as_they_are_written_and_nearly_so() {
         let choices = Choices::new(game.as_dyn(), &place).unwrap();
         assert!(!choices.moves().is_empty(), "{name}");
         for m in choices.moves() {
-            assert_eq!(choices.read(&m.text).map(|found| &found.text), Ok(&m.text));
+            assert_eq!(choices.parse(&m.text).map(|found| &found.text), Ok(&m.text));
             let upper = format!("  {} ", m.text.to_uppercase());
-            assert_eq!(choices.read(&upper).map(|found| &found.text), Ok(&m.text), "{name}");
+            assert_eq!(choices.parse(&upper).map(|found| &found.text), Ok(&m.text), "{name}");
             assert!(choices.completions(&m.text, 9).contains(&m.text.as_str()));
         }
         for wrong in ["", "  ", "no such move", "-", "999999", "take", "\u{0}", "♞", "1 2 3 4 5 6 7 8 9"] {
-            match choices.read(wrong) {
+            match choices.parse(wrong) {
                 Ok(m) => panic!("{name}: `{wrong}` is read as {}", m.text),
                 Err(ParseMoveError::Nothing) => assert_eq!(wrong.trim(), ""),
                 Err(error) => assert!(error.to_string().starts_with(&format!("`{wrong}` ")), "{error}"),
@@ -323,15 +323,15 @@ fn moves_are_read_as_they_are_written_and_nearly_so() {
 fn a_text_that_fits_several_moves_says_which() {
     let game = open("nim", Play::Normal);
     let choices = Choices::new(game.as_dyn(), &at(&game, "3 4 5")).unwrap();
-    let error = choices.read("3 2").unwrap_err();
+    let error = choices.parse("3 2").unwrap_err();
     let both = ["take 2 from 3", "take 2 from 5"].map(str::to_owned).to_vec();
     assert_eq!(error, ParseMoveError::Several { typed: "3 2".to_owned(), moves: both });
     assert_eq!(error.to_string(), "`3 2` may be `take 2 from 3`, `take 2 from 5`; type more of it");
-    assert_eq!(choices.read("take 2 from 3").unwrap().text, "take 2 from 3");
-    assert_eq!(choices.read("heap 3 2").unwrap().text, "take 2 from 5");
-    let error = choices.read("take 6 from 5").unwrap_err().to_string();
+    assert_eq!(choices.parse("take 2 from 3").unwrap().text, "take 2 from 3");
+    assert_eq!(choices.parse("heap 3 2").unwrap().text, "take 2 from 5");
+    let error = choices.parse("take 6 from 5").unwrap_err().to_string();
     assert_eq!(error, "`take 6 from 5` is not a move here; did you mean `take 1 from 5`?");
-    let error = choices.read("pass").unwrap_err().to_string();
+    let error = choices.parse("pass").unwrap_err().to_string();
     assert!(error.starts_with("`pass` is not a move here; there are 12 moves, `take 1 from 3`, "), "{error}");
 }
 

@@ -32,7 +32,7 @@ fn rows_are_the_positions_in_order() {
                     whole.order().sort_key(any, &at, &mut place).unwrap();
                     assert!(last.as_ref().is_none_or(|last| *last < place), "{name}: in order");
                     last = Some(place);
-                    assert_eq!(any.player(&at), Ok(row.turn), "{name}");
+                    assert_eq!(any.player(&at), Ok(row.player), "{name}");
                     count += 1;
                     weights += row.weight;
                     if count % 997 == 1 {
@@ -69,7 +69,7 @@ fn one_row_for_both_positions_of_a_number() {
 }
 
 #[test]
-fn who_reads_may_stop() {
+fn a_reader_can_stop_early() {
     for name in ["tictactoe", "connect4:4x3", "dao"] {
         let game = catalog::open(name, Play::Normal, &Limits::NONE).unwrap();
         let start = game.as_dyn().start().unwrap();

@@ -6,7 +6,7 @@ use grundy::game::{Game, Player};
 use grundy::graph::{self, ExploreError, Explorer, Graph, GraphBuilder, GraphFile};
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, Method, Solved, Verdicts};
-use grundy::text::Text;
+use grundy::text::WithText;
 use grundy::value::{Undefined, Unknown};
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Verdict, Vertex};
 use proptest::prelude::*;
@@ -74,8 +74,9 @@ fn the_generator_draws_every_shape() {
         without_repetition.sort_unstable();
         without_repetition.dedup();
         let slow = slowly(&drawing);
-        let some = |outcome| slow.facts.iter().any(|facts| facts.outcome == outcome);
-        let grundy = |of: fn(&Grundy) -> bool| slow.facts.iter().any(|facts| of(&facts.grundy));
+        let some = |outcome| slow.position_values.iter().any(|position_value| position_value.outcome == outcome);
+        let grundy =
+            |of: fn(&Grundy) -> bool| slow.position_values.iter().any(|position_value| of(&position_value.grundy));
         let same_again = |turns: &Vec<Player>| m.iter().any(|&(a, b)| turns[a as usize] == turns[b as usize]);
         for (shape, drawn) in [
             ("without cycles", !drawing.has_cycle()),
@@ -95,7 +96,10 @@ fn the_generator_draws_every_shape() {
             }),
             ("misère", drawing.play == Play::Misere),
             ("all outcomes", [Outcome::Win, Outcome::Loss, Outcome::Draw].into_iter().all(some)),
-            ("a remoteness above 4", slow.facts.iter().any(|facts| facts.remoteness > Some(Remoteness(4)))),
+            (
+                "a remoteness above 4",
+                slow.position_values.iter().any(|position_value| position_value.remoteness > Some(Remoteness(4))),
+            ),
             ("a Grundy value above 2", grundy(|value| value.finite() > Some(Nimber(2)))),
             ("a Grundy value beside a cycle", {
                 drawing.has_cycle() && grundy(|value| value.finite() > Some(Nimber(0)))
@@ -259,7 +263,7 @@ fn exploring_a_drawing_draws_it_again() {
         assert_eq!(explored.graph.without_grundy(), drawing.without_grundy());
 
         // From one vertex, what can be reached and no more; a move repeated counts once against the limit.
-        let text = Text::new(drawing.clone());
+        let text = WithText::new(drawing.clone());
         let mut explorer = Explorer::new(&text, false);
         let root = explorer.vertex(&text.key(&0));
         let reached = explorer.reach(&[root], u64::MAX, &Limits::NONE).unwrap();

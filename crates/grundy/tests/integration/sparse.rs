@@ -144,7 +144,7 @@ fn in_pieces(name: &str, limit: u64, stops: &[u64]) -> (PeriodSearch, String) {
     let game = game(name);
     let mut run = PeriodSearcher::new(game.clone());
     for &stop in stops {
-        let search = run.search(limit, &mut |at| at.heaps < stop && !at.found);
+        let search = run.search(limit, &mut |at| at.heaps < stop && !at.is_found);
         if search.ended != SearchEnd::Stopped {
             break;
         }

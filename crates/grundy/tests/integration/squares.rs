@@ -1,11 +1,11 @@
 //! Squares of two heaps hold what the solver says of each position, whichever way they are filled.
 
-use grundy::catalog::{self, Opened};
+use grundy::catalog::{self, OpenedGame};
 use grundy::limits::Limits;
-use grundy::solver::{Heatmap, HeatmapError, LARGEST_HEAP, Solver, heatmap};
+use grundy::solver::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Solver, heatmap};
 use grundy::{Outcome, Play};
 
-fn open(name: &str, play: Play) -> Opened {
+fn open(name: &str, play: Play) -> OpenedGame {
     catalog::open(name, play, &Limits::NONE).unwrap()
 }
 
@@ -39,13 +39,13 @@ fn every_cell_is_what_solve_says() {
                 assert_eq!(row.len(), square.rows.len(), "{name} {play}");
                 for (b, pair) in (square.least..).zip(row) {
                     let at = game.as_dyn().parse(&format!("{a} {b}")).unwrap();
-                    let facts = solver.solve(&at).unwrap().value;
+                    let position_value = solver.solve(&at).unwrap().value;
                     assert_eq!(
                         (pair.outcome, &pair.grundy),
-                        (facts.outcome, &facts.grundy.number()),
+                        (position_value.outcome, &position_value.grundy.number()),
                         "{name} {play} {a} {b}"
                     );
-                    notes.extend(facts.grundy.reason().map(str::to_owned));
+                    notes.extend(position_value.grundy.reason().map(str::to_owned));
                 }
             }
             notes.dedup();
@@ -57,19 +57,19 @@ fn every_cell_is_what_solve_says() {
 /// A thousand heaps a side: a solve a cell would take hours.
 #[test]
 fn the_largest_squares_are_filled() {
-    let last = LARGEST_HEAP as usize;
+    let last = MAX_HEATMAP_HEAP as usize;
     let count = |square: &Heatmap| square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();
-    let nim = square("nim", Play::Normal, LARGEST_HEAP);
+    let nim = square("nim", Play::Normal, MAX_HEATMAP_HEAP);
     assert_eq!((count(&nim), nim.rows[last][1].grundy.clone()), (last + 1, Some(1001u32.into())));
     // Where a move takes from one heap, Moore's game is Nim.
-    assert!(square("moore:1", Play::Normal, LARGEST_HEAP) == nim);
+    assert!(square("moore:1", Play::Normal, MAX_HEATMAP_HEAP) == nim);
     // Cold pairs up to 1000: those with ⌊kφ²⌋ ≤ 1000, k ≤ 382, each twice but for (0, 0).
-    let wythoff = square("wythoff", Play::Normal, LARGEST_HEAP);
+    let wythoff = square("wythoff", Play::Normal, MAX_HEATMAP_HEAP);
     assert_eq!(count(&wythoff), 2 * 382 + 1);
     // Under misère play (0, 1) and (2, 2) are lost in place of (0, 0) and (1, 2).
-    let misere = square("wythoff", Play::Misere, LARGEST_HEAP);
+    let misere = square("wythoff", Play::Misere, MAX_HEATMAP_HEAP);
     assert_eq!(count(&misere), 2 * 382 + 1 - 3 + 3);
-    let moore = square("moore:2", Play::Normal, LARGEST_HEAP);
+    let moore = square("moore:2", Play::Normal, MAX_HEATMAP_HEAP);
     assert_eq!((count(&moore), moore.rows[last][last].grundy.clone()), (1, Some(2000u32.into())));
 }
 
@@ -89,7 +89,7 @@ fn limits_hold_and_sizes_are_bounded() {
     ] {
         let stopped = Limits { stop: &|| true, ..Limits::NONE };
         assert!(matches!(heatmap(game, 10, &stopped), Err(HeatmapError::Solve(_))), "{game:?}");
-        assert_eq!(heatmap(game, LARGEST_HEAP + 1, &Limits::NONE), Err(HeatmapError::Size { least: 0 }));
+        assert_eq!(heatmap(game, MAX_HEATMAP_HEAP + 1, &Limits::NONE), Err(HeatmapError::Size { least: 0 }));
     }
     assert_eq!(heatmap(&open("king", Play::Normal), 5, &Limits::NONE), Err(HeatmapError::NotTwoHeaps));
 }

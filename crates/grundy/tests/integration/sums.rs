@@ -53,10 +53,10 @@ fn places(vertices: u32, chips: u32) -> Vec<Vec<u32>> {
 fn xor_of_chips(drawing: &Drawing, chips: u32) {
     let solved = solve::solve_with_grundy(&drawing.graph(), &Limits::NONE).unwrap();
     let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
-    for (place, facts) in product.all() {
+    for (place, position_value) in product.all() {
         let sum: Nimber = place.iter().map(|&v| solved.grundy(grundy::Vertex(v)).finite().unwrap()).sum();
-        assert_eq!(facts.grundy, Grundy::Finite(sum), "{place:?} on {drawing:?}");
-        assert_eq!(facts.outcome == Outcome::Loss, sum == Nimber::ZERO, "{place:?} on {drawing:?}");
+        assert_eq!(position_value.grundy, Grundy::Finite(sum), "{place:?} on {drawing:?}");
+        assert_eq!(position_value.outcome == Outcome::Loss, sum == Nimber::ZERO, "{place:?} on {drawing:?}");
     }
 }
 
@@ -77,15 +77,15 @@ proptest! {
 }
 
 /// The solver's answers for chips on a drawing, held to the product.
-fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
+fn answers_of_solver(drawing: &Drawing, chips: u32) {
     let opened = graph(&drawing.text(false), drawing.play);
     let mut solver = Solver::new(&opened);
     let product = naive::solve(&GraphGame(drawing), places(drawing.vertices, chips));
     let show = |place: &[u32]| place.iter().map(|&v| drawing.name(v, false)).collect::<Vec<_>>().join(" ");
-    for (place, facts) in product.all() {
+    for (place, position_value) in product.all() {
         let case = || format!("{} on {drawing:?}", show(place));
         let answer = solver.solve(&at(&opened, &show(place))).unwrap_or_else(|error| panic!("{error}: {}", case()));
-        assert_eq!((&answer.position, &answer.value), (&show(place), facts), "{}", case());
+        assert_eq!((&answer.position, &answer.value), (&show(place), position_value), "{}", case());
         let mut expected: Vec<(String, String, PositionValue)> = Vec::new();
         for (i, &from) in place.iter().enumerate() {
             for &(_, to) in drawing.moves.iter().filter(|m| m.0 == from) {
@@ -108,10 +108,10 @@ fn asked_at_the_desk(drawing: &Drawing, chips: u32) {
 }
 
 #[test]
-fn chips_asked_at_the_desk_are_the_product() {
-    fixed(shared(7), 2000).for_each(|drawing| asked_at_the_desk(&drawing, 1));
-    fixed(shared(5), 3000).for_each(|drawing| asked_at_the_desk(&drawing, 2));
-    fixed(shared(3), 2000).for_each(|drawing| asked_at_the_desk(&drawing, 3));
+fn chips_are_solved_as_the_product() {
+    fixed(shared(7), 2000).for_each(|drawing| answers_of_solver(&drawing, 1));
+    fixed(shared(5), 3000).for_each(|drawing| answers_of_solver(&drawing, 2));
+    fixed(shared(3), 2000).for_each(|drawing| answers_of_solver(&drawing, 3));
 }
 
 fn ask(text: &str, play: Play, place: &str) -> Answer {
@@ -164,10 +164,15 @@ fn a_product_beyond_the_limits_is_refused() {
 fn heaps_add(numbers: &Numbers, play: Play, roots: &[&[u64]]) {
     let game = Heaps::new(numbers.rules(), play);
     let slow = naive::solve(&Taking { numbers, play }, roots.iter().map(|root| sorted(root.to_vec())));
-    for (heaps, facts) in slow.all() {
+    for (heaps, position_value) in slow.all() {
         let claim = game.claim(&heaps.iter().map(|&heap| heap.into()).collect::<Vec<_>>()).unwrap();
         let case = || format!("{} {heaps:?} {play}", numbers.name());
-        assert_eq!((claim.outcome, claim.grundy), (facts.outcome, facts.grundy.clone()), "{}", case());
+        assert_eq!(
+            (claim.outcome, claim.grundy),
+            (position_value.outcome, position_value.grundy.clone()),
+            "{}",
+            case()
+        );
     }
 }
 
@@ -181,18 +186,18 @@ fn heaps_add_by_their_values() {
 }
 
 #[test]
-fn heaps_asked_at_the_desk_are_the_product() {
+fn heaps_are_solved_as_the_product() {
     for numbers in many_sets().iter() {
         for play in [Play::Normal, Play::Misere] {
             let opened = open(&numbers.name(), play);
             let mut solver = Solver::new(&opened);
             let slow = naive::solve(&Taking { numbers, play }, [vec![9, 9], vec![5, 6, 7]]);
-            for (heaps, facts) in slow.all().filter(|(heaps, _)| !heaps.is_empty()) {
+            for (heaps, position_value) in slow.all().filter(|(heaps, _)| !heaps.is_empty()) {
                 let text = heaps.iter().rev().map(u64::to_string).collect::<Vec<_>>().join(" ");
                 let at: Key = at(&opened, &text);
                 let case = || format!("{} {text} {play}", numbers.name());
                 let answer = solver.solve(&at).unwrap();
-                assert_eq!(&answer.value, facts, "{}", case());
+                assert_eq!(&answer.value, position_value, "{}", case());
                 for m in answer.moves.unwrap().listed {
                     let after = m.after.split(' ').map(|heap| heap.parse().unwrap()).collect();
                     assert_eq!(&m.after_value, slow.of(&sorted(after)), "{} of {}", m.text, case());

@@ -19,10 +19,10 @@ fn solved(game: &dyn DynGame, root: &Key, by_class: bool) -> BTreeMap<Key, Posit
 }
 
 /// Wins, losses and draws.
-fn counts<'a>(facts: impl Iterator<Item = &'a PositionValue>) -> [usize; 3] {
-    facts.fold([0; 3], |mut counts, facts| {
+fn counts<'a>(position_value: impl Iterator<Item = &'a PositionValue>) -> [usize; 3] {
+    position_value.fold([0; 3], |mut counts, position_value| {
         let kinds = [Outcome::Win, Outcome::Loss, Outcome::Draw];
-        counts[kinds.iter().position(|&kind| kind == facts.outcome).unwrap()] += 1;
+        counts[kinds.iter().position(|&kind| kind == position_value.outcome).unwrap()] += 1;
         counts
     })
 }
@@ -51,11 +51,11 @@ fn classes_are_orbits_and_are_solved_alike() {
         assert_eq!((game.canonical(&root).unwrap(), game.class_size(&root)), (root.clone(), Some(1)), "{name}");
         let (all, classes) = (solved(game, &root, false), solved(game, &root, true));
         let mut members: BTreeMap<Key, u64> = BTreeMap::new();
-        for (at, facts) in &all {
+        for (at, position_value) in &all {
             let canonical = game.canonical(at).unwrap();
             assert_eq!(game.canonical(&canonical).as_ref(), Ok(&canonical));
             assert_eq!(game.player(at), game.player(&canonical), "the colours stay");
-            assert_eq!(classes.get(&canonical), Some(facts), "{name} {:?}", game.to_text(at));
+            assert_eq!(classes.get(&canonical), Some(position_value), "{name} {:?}", game.to_text(at));
             *members.entry(canonical).or_default() += 1;
         }
         for (canonical, members) in &members {

@@ -1,7 +1,7 @@
 //! Holds the numbers of Teeko's positions, and what is said of them at speed, to the rules and to the slow way.
 
-use grundy::catalog::{Men, Step, Teeko};
-use grundy::game::{Begin, Game, Index, Indexed};
+use grundy::catalog::{Men, MenMove, Teeko};
+use grundy::game::{Game, Index, Indexed, InitialState};
 use grundy::text::TextGame;
 use grundy::{Outcome, Player};
 use std::collections::BTreeSet;
@@ -28,13 +28,13 @@ struct Slow(Teeko);
 
 impl Game for Slow {
     type Position = Men;
-    type Move = Step;
+    type Move = MenMove;
 
-    fn moves(&self, at: &Men, out: &mut Vec<Step>) {
+    fn moves(&self, at: &Men, out: &mut Vec<MenMove>) {
         self.0.moves(at, out);
     }
 
-    fn play(&self, at: &Men, m: &Step) -> Men {
+    fn play(&self, at: &Men, m: &MenMove) -> Men {
         self.0.play(at, m)
     }
 
@@ -56,8 +56,8 @@ impl Indexed for Slow {
         self.0.unrank(index)
     }
 
-    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
-        self.0.unmoves(at, out);
+    fn predecessors(&self, at: &Men, out: &mut Vec<Men>) {
+        self.0.predecessors(at, out);
     }
 }
 
@@ -107,17 +107,17 @@ fn indices_come_back_as_positions() {
 }
 
 #[test]
-fn blocks_begin_as_the_rules_say() {
+fn blocks_of_initial_states_agree_with_the_rules() {
     for game in BOTH {
         let all = game.indices();
         let blocks = sample(game, 400).into_iter().step_by(7).map(|index| (index.0, 1 + index.0 % 97));
         // Across rows, across the phases, and beyond the end.
         let edges = [(5980, 6000), (75_710_250 - 3000, 6700), (all - 50, 100)];
         for (first, many) in blocks.chain(edges) {
-            let mut fast = vec![Begin::Nothing; many as usize];
-            game.begin(Index(first), &mut fast);
-            let mut slow = vec![Begin::Open(99); many as usize];
-            Slow(game).begin(Index(first), &mut slow);
+            let mut fast = vec![InitialState::Unused; many as usize];
+            game.initial_states(Index(first), &mut fast);
+            let mut slow = vec![InitialState::Open(99); many as usize];
+            Slow(game).initial_states(Index(first), &mut slow);
             assert_eq!(fast, slow, "{many} from {first}");
         }
     }
@@ -131,15 +131,15 @@ fn the_movement_phase_has_its_known_counts() {
         rows.next().unwrap_or_else(|| panic!("{quantity}"))[3]
     };
     let game = Teeko::movement();
-    let mut block = vec![Begin::Nothing; 1 << 16];
+    let mut block = vec![InitialState::Unused; 1 << 16];
     let (mut open, mut ends, mut moves) = (0_u64, 0_u64, 0_u64);
     for first in (0..game.indices()).step_by(block.len()) {
-        game.begin(Index(first), &mut block);
-        for begin in &block {
-            match begin {
-                Begin::Open(count) => (open, moves) = (open + 1, moves + u64::from(*count)),
-                Begin::End(outcome) => ends += u64::from(*outcome == Outcome::Loss),
-                Begin::Nothing => {}
+        game.initial_states(Index(first), &mut block);
+        for state in &block {
+            match state {
+                InitialState::Open(count) => (open, moves) = (open + 1, moves + u64::from(*count)),
+                InitialState::Terminal(outcome) => ends += u64::from(*outcome == Outcome::Loss),
+                InitialState::Unused => {}
             }
         }
     }
@@ -179,12 +179,12 @@ fn moves_are_undone_as_they_were_made() {
         for &index in &sample {
             let Some(at) = game.unrank(index) else { continue };
             let mut fast = Vec::new();
-            game.unmoves_by_index(&[index], &mut fast);
+            game.predecessors_by_index(&[index], &mut fast);
             apart.push((index, fast.clone()));
             let numbers: BTreeSet<Index> = fast.iter().copied().collect();
             assert_eq!(numbers.len(), fast.len(), "{index:?} names a number twice");
             let mut positions = Vec::new();
-            game.unmoves(&at, &mut positions);
+            game.predecessors(&at, &mut positions);
             let by_position: BTreeSet<Index> = positions.iter().map(|before| game.rank(before).unwrap()).collect();
             for before in &positions {
                 let mut after = Vec::new();
@@ -204,22 +204,22 @@ fn moves_are_undone_as_they_were_made() {
             let Some(at) = game.unrank(*index) else { continue };
             for after in options(game, &at) {
                 let mut fast = Vec::new();
-                game.unmoves_by_index(&[after], &mut fast);
+                game.predecessors_by_index(&[after], &mut fast);
                 assert!(fast.contains(index), "{index:?} to {after:?}");
             }
         }
         // Many at once, in order, are as each alone; what stood there before stays.
         let (numbers, expected): (Vec<Index>, Vec<Vec<Index>>) = apart.into_iter().unzip();
         let mut fast = vec![Index(7)];
-        game.unmoves_by_index(&numbers, &mut fast);
+        game.predecessors_by_index(&numbers, &mut fast);
         assert_eq!(fast[0], Index(7));
         assert!(fast[1..].iter().eq(expected.iter().flatten()));
         let mut beyond = Vec::new();
-        game.unmoves_by_index(&[Index(game.indices()), Index(u64::MAX)], &mut beyond);
+        game.predecessors_by_index(&[Index(game.indices()), Index(u64::MAX)], &mut beyond);
         assert!(beyond.is_empty());
         let backwards: Vec<Index> = numbers.iter().rev().copied().collect();
         fast.clear();
-        game.unmoves_by_index(&backwards, &mut fast);
+        game.predecessors_by_index(&backwards, &mut fast);
         assert!(fast.iter().eq(expected.iter().rev().flatten()));
     }
 }
@@ -231,20 +231,20 @@ fn rows_in_full_are_undone_as_indices_alone() {
             let numbers: Vec<Index> = (first..first + 2000).take_while(|&i| i < game.indices()).map(Index).collect();
             let numbers: Vec<Index> = numbers.into_iter().filter(|&index| game.unrank(index).is_some()).collect();
             let mut fast = Vec::new();
-            game.unmoves_by_index(&numbers, &mut fast);
+            game.predecessors_by_index(&numbers, &mut fast);
             let mut slow = Vec::new();
             for &index in &numbers {
-                game.unmoves_by_index(&[index], &mut slow);
+                game.predecessors_by_index(&[index], &mut slow);
             }
             assert_eq!(fast, slow);
             // The slow way leaves out positions that are over.
             let over = |index: &Index| {
-                let mut begin = [Begin::Nothing];
-                game.begin(*index, &mut begin);
-                matches!(begin, [Begin::End(_)])
+                let mut state = [InitialState::Unused];
+                game.initial_states(*index, &mut state);
+                matches!(state, [InitialState::Terminal(_)])
             };
             let mut slow = Vec::new();
-            Slow(game).unmoves_by_index(&numbers, &mut slow);
+            Slow(game).predecessors_by_index(&numbers, &mut slow);
             fast.retain(|index| !over(index));
             fast.sort_unstable();
             slow.sort_unstable();

@@ -41,7 +41,7 @@ const GAMES: &[(&str, &[&str])] = &[
     ("grundys-game 8 + subtraction:1,4 9 + subtraction:1,4 9", &[""]),
 ];
 
-fn facts(game: &dyn grundy::text::DynGame, solution: &impl Solution<Key>, at: &Key) -> PositionValue {
+fn value_of(game: &dyn grundy::text::DynGame, solution: &impl Solution<Key>, at: &Key) -> PositionValue {
     solution.get(&game.canonical(at).unwrap()).unwrap().expect("a position that was explored")
 }
 
@@ -67,7 +67,7 @@ fn answers_are_the_solvers() {
             let step = explored.positions().len().div_ceil(150);
             for position in roots.iter().chain(explored.positions().iter().step_by(step)) {
                 let case = || format!("{name} {} under {play}", game.to_text(position).unwrap());
-                let truth = facts(game, &solution, position);
+                let truth = value_of(game, &solution, position);
                 if let Some(Ok(claim)) = game.theory().map(|theory| theory.claim(position)) {
                     assert_eq!(claim.outcome, truth.outcome, "claimed of {}", case());
                     if claim.grundy.finite().is_some() {
@@ -79,7 +79,7 @@ fn answers_are_the_solvers() {
                 let moves = answer.moves.unwrap();
                 for m in &moves.listed {
                     let after = game.parse(&m.after).unwrap();
-                    assert_eq!(m.after_value, facts(game, &solution, &after), "{} of {}", m.text, case());
+                    assert_eq!(m.after_value, value_of(game, &solution, &after), "{} of {}", m.text, case());
                 }
                 let wins = moves.listed.iter().filter(|m| m.outcome == Outcome::Win).count();
                 let found = solver.winning_moves(position, usize::MAX).unwrap();
@@ -98,7 +98,7 @@ fn answers_are_the_solvers() {
             }
             let (vertices, edges) = (explored.graph.vertices() as u64, explored.graph.edges() as u64);
             for root in &roots {
-                let least = game.theory().map(|theory| theory.at_least(root)).unwrap_or_default();
+                let least = game.theory().map(|theory| theory.expansion_bound(root)).unwrap_or_default();
                 assert!(
                     least.positions <= vertices && least.moves <= edges,
                     "{name}: {least:?} of {vertices}, {edges}"

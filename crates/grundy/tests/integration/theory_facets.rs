@@ -1,6 +1,6 @@
 //! What a game tells of its theory, so that nobody has to match its name: its code, its cold pairs, its own search for a period.
 
-use grundy::catalog::{self, ENTRIES, Opened};
+use grundy::catalog::{self, ENTRIES, OpenedGame};
 use grundy::heap::octal::{Code, Game};
 use grundy::limits::Limits;
 use grundy::solver::{self, PERIOD_MEMORY, PeriodError};
@@ -8,11 +8,11 @@ use grundy::text::Theory;
 use grundy::theory::SearchEnd;
 use grundy::{Outcome, Play};
 
-fn open(game: &str, play: Play) -> Opened {
+fn open(game: &str, play: Play) -> OpenedGame {
     catalog::open(game, play, &Limits::NONE).unwrap()
 }
 
-fn theory(game: &Opened) -> &dyn Theory {
+fn theory(game: &OpenedGame) -> &dyn Theory {
     game.as_dyn().theory().expect("a game with theory")
 }
 
@@ -29,7 +29,7 @@ fn take_and_break_games_name_their_code() {
     ];
     for (game, code) in &codes {
         let name = theory(&open(game, Play::Normal)).take_and_break().unwrap();
-        assert_eq!((Game::named(&name).as_ref(), name), (Some(code), code.to_string()), "{game}");
+        assert_eq!((Game::from_name(&name).as_ref(), name), (Some(code), code.to_string()), "{game}");
     }
     for example in ENTRIES.iter().filter_map(|entry| entry.example()) {
         let game = open(example, Play::Normal);

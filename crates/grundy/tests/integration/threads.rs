@@ -2,7 +2,7 @@
 
 use crate::common::scatter::{Scatter, Scripted, on};
 use grundy::answer::StoreError;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::graph::{ExploreError, Explorer};
 use grundy::limits::RunError;
 use grundy::solver::{BuildError, SolveError, Solver};
@@ -17,8 +17,8 @@ fn solvers_can_be_sent_and_games_shared() {
     fn is_error<T: std::error::Error + Send + Sync + 'static>() {}
     is_send::<Solver<'static>>();
     is_send::<Explorer<'static>>();
-    is_send::<Opened>();
-    is_sync::<Opened>();
+    is_send::<OpenedGame>();
+    is_sync::<OpenedGame>();
     is_send::<Box<dyn DynGame>>();
     is_sync::<Box<dyn DynGame>>();
     is_error::<SolveError>();
@@ -32,11 +32,11 @@ fn solvers_can_be_sent_and_games_shared() {
 /// Many questions on several threads about a game whose rules fail at some positions: an error where they fail, or where they fail at
 /// a position that can be reached, and an answer everywhere else.
 #[test]
-fn an_error_of_the_rules_is_told_to_the_one_who_asked() {
+fn errors_of_rules_reach_the_caller() {
     // A move at most from each position, so that most do not lead to one at which the rules fail.
     let game = Scatter { has_players: false, ..Scatter::new(12, 600, 1) };
     let fails_at = [3, 40, 77, 300, 301, 302, 555];
-    let text = grundy::text::Text::new(game.clone());
+    let text = grundy::text::WithText::new(game.clone());
     let failed: Vec<Option<RulesError>> = (0..game.count)
         .map(|at| {
             let scripted = Scripted::new(game.clone(), false, usize::MAX, fails_at);
@@ -46,7 +46,7 @@ fn an_error_of_the_rules_is_told_to_the_one_who_asked() {
         .collect();
     let failures = failed.iter().flatten().count();
     assert!(failures > 20 && failures < 400, "{failures}");
-    let opened = Opened::Game(Box::new(Scripted::new(game.clone(), true, 2, fails_at)));
+    let opened = OpenedGame::Game(Box::new(Scripted::new(game.clone(), true, 2, fails_at)));
     let answered = AtomicU32::new(0);
     std::thread::scope(|scope| {
         for thread in 0..4 {
@@ -60,7 +60,7 @@ fn an_error_of_the_rules_is_told_to_the_one_who_asked() {
                         (Some(error), answer) => assert_eq!(answer, Err(SolveError::from(error.clone())), "{at}"),
                         (None, answer) => {
                             let answer = answer.unwrap_or_else(|error| panic!("{at}: {error}"));
-                            assert_eq!((answer.position, answer.proved), (at.to_string(), true));
+                            assert_eq!((answer.position, answer.is_proved), (at.to_string(), true));
                             answered.fetch_add(1, Ordering::Relaxed);
                         }
                     }

@@ -2,11 +2,11 @@
 
 use crate::common::{naive, random};
 use grundy::catalog::{Connect4, Mnk, TicTacToe};
-use grundy::game::{Block, Game, Player, Row, Step, Tiered};
+use grundy::game::{Game, Player, Tiered, TieredBlock, TieredOption, TieredRow};
 use grundy::graph::explore;
 use grundy::limits::{LimitHit, Limits, RunError};
 use grundy::solve::{self, TieredSolution, solve_tiered};
-use grundy::text::{DynGame, DynTiered, Key, Text, TextGame, WithoutText};
+use grundy::text::{DynGame, DynTiered, Key, TextGame, WithText, WithoutText};
 use grundy::{Outcome, Remoteness, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -31,29 +31,33 @@ fn as_the_graph<G: Tiered<Position: std::fmt::Debug> + Clone>(game: &G, start: G
         assert_eq!(game.unpack(word), *at);
         assert_eq!(solved.verdict(tier, word), Some(graph.verdict(v)), "{at:?}");
         assert_eq!(solved.verdict(tier + 1, word), None);
-        let mut block = Block::default();
+        let mut block = TieredBlock::default();
         game.expand(tier, &[word], &mut block);
         let mut options = Vec::new();
         game.options(at, &mut options);
-        let mut expected: Vec<Step> = options
+        let mut expected: Vec<TieredOption> = options
             .iter()
             .map(|option| {
-                let again = game.player(at).is_some() && game.player(at) == game.player(option);
-                Step { tier: game.tier(option), again, word: game.pack(option) }
+                let moves_again = game.player(at).is_some() && game.player(at) == game.player(option);
+                TieredOption { tier: game.tier(option), moves_again, word: game.pack(option) }
             })
             .collect();
         expected.sort();
         expected.dedup();
-        let mut steps = block.steps().to_vec();
-        steps.sort();
-        assert_eq!(steps, expected, "{at:?}");
-        let row = if steps.is_empty() { Row::End(game.terminal(at)) } else { Row::Open(steps.len() as u32) };
+        let mut options = block.options().to_vec();
+        options.sort();
+        assert_eq!(options, expected, "{at:?}");
+        let row = if options.is_empty() {
+            TieredRow::Terminal(game.terminal(at))
+        } else {
+            TieredRow::Open(options.len() as u32)
+        };
         assert_eq!(block.rows(), [row], "{at:?}");
     }
-    let census = solved.census();
+    let counts = solved.counts();
     let (positions, moves) = (explored.graph.vertices() as u64, explored.graph.edges() as u64);
-    assert_eq!((census.positions, census.moves), (positions, moves));
-    assert_eq!(census.wins + census.losses + census.draws, positions);
+    assert_eq!((counts.positions, counts.moves), (positions, moves));
+    assert_eq!(counts.wins + counts.losses + counts.draws, positions);
     let mut all: Vec<_> = solved.all().collect();
     assert!(all.is_sorted_by_key(|position| position.0), "tier by tier");
     assert!(all.iter().all(|&(tier, word, verdict)| solved.verdict(tier, word) == Some(verdict)));
@@ -83,15 +87,15 @@ fn connect_four_has_the_published_counts() {
     for (columns, rows, positions) in [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)] {
         let game = Connect4::new(columns, rows).unwrap();
         let solved = from_start(&game, &TextGame::start(&game).unwrap(), &Limits::NONE).unwrap();
-        assert_eq!(solved.census().positions, positions);
+        assert_eq!(solved.counts().positions, positions);
         assert_eq!(solved.all().next().map(|(_, _, verdict)| verdict), Some(Verdict::Draw));
-        assert!(solved.peak() < 10 * positions, "{} bytes", solved.peak());
+        assert!(solved.peak_bytes() < 10 * positions, "{} bytes", solved.peak_bytes());
     }
 }
 
 #[test]
 fn keys_are_words_and_back() {
-    let game = Text::new(Connect4::new(4, 4).unwrap());
+    let game = WithText::new(Connect4::new(4, 4).unwrap());
     let at = DynGame::parse(&game, "..../..../OO../XXX.").unwrap();
     let packed = DynGame::tiered(&game).unwrap();
     assert_eq!((packed.position(packed.word(&at)), packed.tier(&at)), (at, 5));
@@ -99,7 +103,7 @@ fn keys_are_words_and_back() {
 
 /// A game drawn at random: every move leads to a vertex of a greater tier.
 #[derive(Clone, Debug)]
-struct Climb {
+struct RandomTieredGame {
     /// Each vertex's tier, word and player.
     tiers: Vec<u32>,
     words: Vec<u64>,
@@ -109,7 +113,7 @@ struct Climb {
     bits: u32,
 }
 
-impl Game for Climb {
+impl Game for RandomTieredGame {
     type Position = usize;
     type Move = usize;
 
@@ -134,7 +138,7 @@ impl Game for Climb {
     }
 }
 
-impl Tiered for Climb {
+impl Tiered for RandomTieredGame {
     fn pack(&self, &at: &usize) -> u64 {
         self.words[at]
     }
@@ -153,24 +157,25 @@ impl Tiered for Climb {
 }
 
 /// Random games: tiers near one another and far apart, words of few bits and of all, moves repeated.
-fn climbs() -> impl Strategy<Value = Climb> {
+fn random_tiered_games() -> impl Strategy<Value = RandomTieredGame> {
     let size = 2usize..60;
-    let step = prop_oneof![3 => 0u32..3, 1 => 0u32..40_000_000];
+    let option = prop_oneof![3 => 0u32..3, 1 => 0u32..40_000_000];
     let outcome = prop_oneof![Just(Outcome::Win), Just(Outcome::Loss), Just(Outcome::Draw)];
     let player = prop_oneof![Just(Player::Left), Just(Player::Right)];
     let bits = prop_oneof![Just(7u32), Just(16), Just(44), Just(45), Just(64)];
     size.prop_flat_map(move |n| {
         (
-            prop::collection::vec(step.clone(), n),
+            prop::collection::vec(option.clone(), n),
             (bits.clone(), any::<u64>()),
             prop::option::of(prop::collection::vec(player.clone(), n)),
             prop::collection::vec((0..n, 0..n), 0..4 * n),
             prop::collection::vec(outcome.clone(), n),
         )
     })
-    .prop_map(|(steps, (bits, factor), turns, drawn, ends)| {
-        let n = steps.len();
-        let tiers: Vec<u32> = steps.iter().scan(0, |tier, step| Some(std::mem::replace(tier, *tier + step))).collect();
+    .prop_map(|(options, (bits, factor), turns, drawn, ends)| {
+        let n = options.len();
+        let tiers: Vec<u32> =
+            options.iter().scan(0, |tier, option| Some(std::mem::replace(tier, *tier + option))).collect();
         let mut moves = vec![Vec::new(); n];
         for (a, b) in drawn {
             if tiers[a] != tiers[b] {
@@ -179,43 +184,53 @@ fn climbs() -> impl Strategy<Value = Climb> {
         }
         // Odd multiples modulo a power of two: different words; the greatest of all among them.
         let words = (0..n as u64).map(|i| !(i.wrapping_mul(factor | 1)) & (u64::MAX >> (64 - bits))).collect();
-        Climb { tiers, words, turns, moves, ends, bits }
+        RandomTieredGame { tiers, words, turns, moves, ends, bits }
     })
 }
 
-fn as_the_twin(game: &Climb) -> BTreeMap<&'static str, bool> {
+fn agrees_with_reference(game: &RandomTieredGame) -> BTreeMap<&'static str, bool> {
     let solved = from_start(game, &0, &Limits::NONE).unwrap();
     let slow = naive::solve(game, [0]);
-    for (&at, facts) in slow.all() {
+    for (&at, position_value) in slow.all() {
         let verdict = solved.verdict(game.tiers[at], game.words[at]).expect("every position is met");
-        assert_eq!((verdict.outcome(), verdict.remoteness()), (facts.outcome, facts.remoteness), "{at} of {game:?}");
+        assert_eq!(
+            (verdict.outcome(), verdict.remoteness()),
+            (position_value.outcome, position_value.remoteness),
+            "{at} of {game:?}"
+        );
     }
-    let count = |outcome| slow.facts.iter().filter(|facts| facts.outcome == outcome).count() as u64;
-    let census = solved.census();
-    assert_eq!(census.positions, slow.positions.len() as u64);
+    let count =
+        |outcome| slow.position_values.iter().filter(|position_value| position_value.outcome == outcome).count() as u64;
+    let solved_counts = solved.counts();
+    assert_eq!(solved_counts.positions, slow.positions.len() as u64);
     let counts = (count(Outcome::Win), count(Outcome::Loss), count(Outcome::Draw));
-    assert_eq!((census.wins, census.losses, census.draws), counts, "{game:?}");
-    assert_eq!(census.max_remoteness, slow.facts.iter().filter_map(|facts| facts.remoteness).max());
-    let met = |f: &dyn Fn(usize, usize) -> bool| {
+    assert_eq!((solved_counts.wins, solved_counts.losses, solved_counts.draws), counts, "{game:?}");
+    assert_eq!(
+        solved_counts.max_remoteness,
+        slow.position_values.iter().filter_map(|position_value| position_value.remoteness).max()
+    );
+    let holds_somewhere = |f: &dyn Fn(usize, usize) -> bool| {
         slow.positions.iter().any(|&at| game.moves[at].iter().any(|&option| f(at, option)))
     };
     BTreeMap::from([
-        ("a player again", met(&|a, b| game.turns.as_ref().is_some_and(|turns| turns[a] == turns[b]))),
+        ("a player again", holds_somewhere(&|a, b| game.turns.as_ref().is_some_and(|turns| turns[a] == turns[b]))),
         ("no turns", game.turns.is_none()),
-        ("a tier skipped", met(&|a, b| game.tiers[b] > game.tiers[a] + 1)),
-        ("two tiers in a row", met(&|a, b| game.moves[a].iter().any(|&c| game.tiers[c] != game.tiers[b]))),
-        ("a move twice", met(&|a, b| game.moves[a].iter().filter(|&&c| c == b).count() > 1)),
+        ("a tier skipped", holds_somewhere(&|a, b| game.tiers[b] > game.tiers[a] + 1)),
+        ("two tiers in a row", holds_somewhere(&|a, b| game.moves[a].iter().any(|&c| game.tiers[c] != game.tiers[b]))),
+        ("a move twice", holds_somewhere(&|a, b| game.moves[a].iter().filter(|&&c| c == b).count() > 1)),
         ("all values", counts.0 > 0 && counts.1 > 0 && counts.2 > 0),
         ("a draw with moves", slow.all().any(|(&at, f)| f.outcome == Outcome::Draw && !game.moves[at].is_empty())),
-        ("a remoteness above 4", census.max_remoteness > Some(Remoteness(4))),
+        ("a remoteness above 4", solved_counts.max_remoteness > Some(Remoteness(4))),
     ])
 }
 
 #[test]
-fn random_games_are_solved_as_by_the_twin() {
+fn random_games_are_solved_as_by_the_reference() {
     let mut counts = BTreeMap::<&str, u32>::new();
-    for game in random::fixed(climbs(), 4000) {
-        as_the_twin(&game).into_iter().for_each(|(shape, met)| *counts.entry(shape).or_default() += u32::from(met));
+    for game in random::fixed(random_tiered_games(), 4000) {
+        agrees_with_reference(&game)
+            .into_iter()
+            .for_each(|(shape, occurred)| *counts.entry(shape).or_default() += u32::from(occurred));
     }
     assert!(counts.values().all(|&count| count > 50), "hardly drawn: {counts:?}");
 }
@@ -224,8 +239,8 @@ proptest! {
     #![proptest_config(random::config(300))]
 
     #[test]
-    fn any_random_game_is_solved_as_by_the_twin(game in climbs()) {
-        as_the_twin(&game);
+    fn any_random_game_is_solved_as_by_the_reference(game in random_tiered_games()) {
+        agrees_with_reference(&game);
     }
 }
 
@@ -269,7 +284,7 @@ fn a_remoteness_that_needs_more_bytes_is_exact() {
         let expected = if left % 2 == 1 { Verdict::Win(Remoteness(left)) } else { Verdict::Loss(Remoteness(left)) };
         assert_eq!((u64::from(tier), verdict), (word, expected));
     }
-    assert_eq!(solved.census().max_remoteness, Some(Remoteness(40_000)));
+    assert_eq!(solved.counts().max_remoteness, Some(Remoteness(40_000)));
 }
 
 #[test]
@@ -280,7 +295,7 @@ fn threads_do_not_change_the_answer() {
     let one = by(1).unwrap();
     for threads in [2, 3, 8] {
         let more = by(threads).unwrap();
-        assert_eq!(more.census(), one.census());
+        assert_eq!(more.counts(), one.counts());
         assert!(more.all().eq(one.all()), "{threads} threads");
     }
 }
@@ -299,9 +314,9 @@ fn limits_end_a_run_cleanly() {
         Err(RunError::Limit(LimitHit::Positions { .. }))
     ));
     // Just the bytes that it needs are enough, and none less.
-    let peak = whole.peak();
-    assert!(run(Limits { memory: Some(peak), ..Limits::NONE }).is_ok());
-    for memory in [0, 1, 1000, peak / 2, whole.bytes() - 1, peak - 1] {
+    let peak_bytes = whole.peak_bytes();
+    assert!(run(Limits { memory: Some(peak_bytes), ..Limits::NONE }).is_ok());
+    for memory in [0, 1, 1000, peak_bytes / 2, whole.bytes() - 1, peak_bytes - 1] {
         let hit = run(Limits { memory: Some(memory), ..Limits::NONE }).unwrap_err();
         assert!(
             matches!(hit, RunError::Limit(LimitHit::Memory { limit, needed }) if limit == memory && needed > memory),
@@ -324,16 +339,16 @@ impl DynTiered for Faulty {
     fn bits(&self) -> u32 {
         20
     }
-    fn expand(&self, tier: u32, words: &[u64], out: &mut Block) {
+    fn expand(&self, tier: u32, words: &[u64], out: &mut TieredBlock) {
         if tier == 0 {
-            (0..100_000).for_each(|word| out.step(Step { tier: 1, again: false, word }));
+            (0..100_000).for_each(|word| out.push_option(TieredOption { tier: 1, moves_again: false, word }));
             out.close();
             return;
         }
         for &word in words {
             let again = word == 99_999 && self.asked.fetch_add(1, Ordering::Relaxed) > 0;
             assert!(!again, "a defect of the rules");
-            out.end(Outcome::Loss);
+            out.push_terminal(Outcome::Loss);
         }
     }
     fn player(&self, _: u64) -> Option<Player> {

@@ -318,7 +318,7 @@ fn large_numbers_by_brute_force() {
 }
 
 #[test]
-fn a_search_ends_at_its_limit_and_when_told() {
+fn a_search_ends_at_its_limit_and_when_stopped() {
     let set = Set::of(&[1, 3, 4]).unwrap();
     let needed = find_period(&set, 1 << 20, &mut |_| true).heaps;
     for limit in 0..40 {

@@ -2,7 +2,9 @@
 //! that takes it; and changed values with them, which it must find.
 
 use grundy::answer::StoreError;
-use grundy::catalog::{Chess, Chomp, Connect4, Dao, Kalah, Left, Mnk, Piece, Quixo, ThreeMensMorris, TicTacToe};
+use grundy::catalog::{
+    Chess, Chomp, Connect4, Dao, Kalah, Mnk, Piece, Quixo, RemainingSeeds, ThreeMensMorris, TicTacToe,
+};
 use grundy::game::{Game, Index, Indexed, Tiered};
 use grundy::graph::explore;
 use grundy::limits::Limits;
@@ -51,28 +53,28 @@ impl<G: Tiered> Solution<G::Position> for ByWord<'_, G> {
 struct Changed<'a, P, S> {
     truth: &'a S,
     at: &'a P,
-    facts: PositionValue,
+    position_value: PositionValue,
 }
 
 impl<P: Eq, S: Solution<P>> Solution<P> for Changed<'_, P, S> {
     fn get(&self, at: &P) -> Result<Option<PositionValue>, StoreError> {
-        if at == self.at { Ok(Some(self.facts.clone())) } else { self.truth.get(at) }
+        if at == self.at { Ok(Some(self.position_value.clone())) } else { self.truth.get(at) }
     }
 }
 
 /// Other outcomes with the remoteness they might have, and other remotenesses.
-fn wrong(facts: &PositionValue) -> Vec<PositionValue> {
+fn wrong(position_value: &PositionValue) -> Vec<PositionValue> {
     let with = |outcome, remoteness: Option<u32>| PositionValue {
         outcome,
         remoteness: remoteness.map(Remoteness),
-        grundy: facts.grundy.clone(),
+        grundy: position_value.grundy.clone(),
     };
-    let right = facts.remoteness.map_or(2, |r| r.0);
-    let mut wrong = vec![with(Outcome::Draw, None), with(facts.outcome, None)];
+    let right = position_value.remoteness.map_or(2, |r| r.0);
+    let mut wrong = vec![with(Outcome::Draw, None), with(position_value.outcome, None)];
     for outcome in [Outcome::Win, Outcome::Loss] {
         wrong.extend([0, right.saturating_sub(1), right, right + 1, right + 2].map(|r| with(outcome, Some(r))));
     }
-    wrong.retain(|wrong| wrong != facts);
+    wrong.retain(|wrong| wrong != position_value);
     wrong
 }
 
@@ -84,16 +86,16 @@ fn passes<G: Game<Position: Debug>>(game: &G, name: &str, all: &[G::Position], s
     }
     let changes = |at: &G::Position| wrong(&solution.get(at).unwrap().unwrap());
     for at in all.iter().step_by(1 + all.len() / 1000) {
-        for facts in changes(at) {
-            let changed = Changed { truth: solution, at, facts };
-            assert!(check_position(game, at, &changed).is_err(), "{name}: {at:?} as {:?}", changed.facts);
+        for position_value in changes(at) {
+            let changed = Changed { truth: solution, at, position_value };
+            assert!(check_position(game, at, &changed).is_err(), "{name}: {at:?} as {:?}", changed.position_value);
         }
     }
     // In a whole table it shows where it stands, or before at a position that leads there.
     let at = &all[all.len() / 4];
     let several = if all.len() < 10_000 { usize::MAX } else { 1 };
-    for facts in changes(at).into_iter().take(several) {
-        let changed = Changed { truth: solution, at, facts };
+    for position_value in changes(at).into_iter().take(several) {
+        let changed = Changed { truth: solution, at, position_value };
         let fault = check_table(game, all.iter().cloned(), &changed).expect_err(name);
         let mut options = Vec::new();
         game.options(&fault.at, &mut options);
@@ -148,7 +150,7 @@ fn numbered<G: Indexed + TextGame<Position: Debug>>(game: &G) -> usize {
         options.clear();
         game.options(&at, &mut options);
         without.extend(options.iter().filter(|option| game.rank(option).is_none()).cloned());
-        if Indexed::colours_alike(game) && Indexed::is_double(game, index) {
+        if Indexed::is_colour_symmetric(game) && Indexed::is_shared(game, index) {
             all.push(exchanged(game, &at));
         }
         all.push(at);
@@ -227,15 +229,15 @@ fn connect_four_by_word() {
 
 #[test]
 fn kalah_by_word() {
-    for left in [Left::Owner, Left::Emptier, Left::Neither] {
+    for left in [RemainingSeeds::Owner, RemainingSeeds::Emptier, RemainingSeeds::Neither] {
         for empty_capture in [false, true] {
             for (pits, seeds) in [(1, 1), (1, 6), (2, 2), (2, 6), (3, 1), (3, 2)] {
                 packed(&Kalah::new(pits, seeds, left, empty_capture).unwrap());
             }
         }
     }
-    packed(&Kalah::new(3, 4, Left::Emptier, false).unwrap());
-    assert_eq!(packed(&Kalah::new(4, 3, Left::Owner, true).unwrap()), 4_604_996);
+    packed(&Kalah::new(3, 4, RemainingSeeds::Emptier, false).unwrap());
+    assert_eq!(packed(&Kalah::new(4, 3, RemainingSeeds::Owner, true).unwrap()), 4_604_996);
 }
 
 #[test]

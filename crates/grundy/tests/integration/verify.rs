@@ -8,7 +8,7 @@ use grundy::game::Game;
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::value::{Undefined, Unknown};
-use grundy::verify::{Fault, Wrong, check_position, check_table};
+use grundy::verify::{PositionFault, ValueFault, check_position, check_table};
 use grundy::{Grundy, Nimber, Outcome, Play, PositionValue, Remoteness, Solution, Vertex, solve};
 use proptest::prelude::*;
 
@@ -36,14 +36,14 @@ fn right(drawing: &Drawing) -> Table {
     Table((0..drawing.vertices).map(|v| Some(slow.of(&v).clone())).collect())
 }
 
-fn check(drawing: &Drawing, table: &Table) -> Result<(), Fault<u32>> {
+fn check(drawing: &Drawing, table: &Table) -> Result<(), PositionFault<u32>> {
     check_table(drawing, 0..drawing.vertices, table)
 }
 
 /// Every way tried here of being wrong in one value.
-fn corruptions(facts: &PositionValue) -> Vec<Option<PositionValue>> {
-    let moves = facts.remoteness.map(|r| r.0);
-    let outcomes = OUTCOMES.map(|outcome| PositionValue { outcome, ..facts.clone() });
+fn corruptions(position_value: &PositionValue) -> Vec<Option<PositionValue>> {
+    let moves = position_value.remoteness.map(|r| r.0);
+    let outcomes = OUTCOMES.map(|outcome| PositionValue { outcome, ..position_value.clone() });
     let remoteness = [
         None,
         Some(0),
@@ -53,14 +53,14 @@ fn corruptions(facts: &PositionValue) -> Vec<Option<PositionValue>> {
         moves.map(|r| r.wrapping_sub(1)),
         moves.map(|r| r.wrapping_sub(2)),
     ];
-    let remoteness = remoteness.map(|r| PositionValue { remoteness: r.map(Remoteness), ..facts.clone() });
+    let remoteness = remoteness.map(|r| PositionValue { remoteness: r.map(Remoteness), ..position_value.clone() });
     // An outcome with the remoteness that it would have: as far from the truth as a table can be and still look like one.
     let verdicts = OUTCOMES.map(|outcome| PositionValue {
         outcome,
         remoteness: (outcome != Outcome::Draw).then_some(Remoteness(moves.unwrap_or(2) + 1)),
-        grundy: facts.grundy.clone(),
+        grundy: position_value.grundy.clone(),
     });
-    let value = facts.grundy.finite().map_or(0, |value| value.0);
+    let value = position_value.grundy.finite().map_or(0, |value| value.0);
     let values = [
         Grundy::Finite(Nimber(value)),
         Grundy::Finite(Nimber(value + 1)),
@@ -73,8 +73,13 @@ fn corruptions(facts: &PositionValue) -> Vec<Option<PositionValue>> {
         Grundy::Loopy(Box::new([])),
         Grundy::Loopy(Box::new([Nimber(0)])),
     ];
-    let values = values.map(|grundy| PositionValue { grundy, ..facts.clone() });
-    let wrong = outcomes.into_iter().chain(remoteness).chain(verdicts).chain(values).filter(|wrong| wrong != facts);
+    let values = values.map(|grundy| PositionValue { grundy, ..position_value.clone() });
+    let wrong = outcomes
+        .into_iter()
+        .chain(remoteness)
+        .chain(verdicts)
+        .chain(values)
+        .filter(|corrupt| corrupt != position_value);
     [None].into_iter().chain(wrong.map(Some)).collect()
 }
 
@@ -87,8 +92,8 @@ fn right_tables_are_accepted_and_each_wrong_value_is_found() {
         assert_eq!(check(&drawing, &table), Ok(()), "{drawing:?}");
         assert_eq!(check_table(&drawing.graph(), drawing.graph().all(), &table), Ok(()), "{drawing:?}");
         for v in 0..drawing.vertices {
-            let facts = table.0[v as usize].as_ref().unwrap();
-            for wrong in corruptions(facts) {
+            let position_value = table.0[v as usize].as_ref().unwrap();
+            for wrong in corruptions(position_value) {
                 triples += 1;
                 let mut table = table.clone();
                 table.0[v as usize] = wrong;
@@ -97,7 +102,7 @@ fn right_tables_are_accepted_and_each_wrong_value_is_found() {
                 let near = fault.at == v || drawing.moves.contains(&(fault.at, v));
                 assert!(near, "vertex {v} of {drawing:?} became {table:?}, found as {fault:?}");
                 let missing = table.0[v as usize].is_none();
-                assert_eq!(fault.wrong == Wrong::Missing, missing, "vertex {v} of {drawing:?} became {table:?}");
+                assert_eq!(fault.fault == ValueFault::Missing, missing, "vertex {v} of {drawing:?} became {table:?}");
             }
         }
     }
@@ -212,7 +217,7 @@ fn an_option_without_a_remoteness_supports_nothing() {
                     Outcome::Draw => false,
                 };
                 supported[usize::from(rests_on_it)] += 1;
-                let expected = if rests_on_it { Err(Wrong::Remoteness) } else { Ok(()) };
+                let expected = if rests_on_it { Err(ValueFault::Remoteness) } else { Ok(()) };
                 assert_eq!(check_position(&drawing, &from, &table), expected, "{from} to {v} of {drawing:?}");
             }
         }
@@ -229,7 +234,7 @@ fn a_value_is_zero_where_the_position_is_lost_and_nowhere_else() {
     for (v, value) in [(0, 1), (1, 0)] {
         table.0[v].as_mut().unwrap().grundy = Grundy::Finite(Nimber(value));
     }
-    assert_eq!(check_position(&drawing, &0, &table), Err(Wrong::Grundy));
+    assert_eq!(check_position(&drawing, &0, &table), Err(ValueFault::Grundy));
 }
 
 #[test]
@@ -250,7 +255,7 @@ fn values_on_a_cycle_do_not_ground_one_another() {
     for v in 0..3 {
         assert_eq!(check_position(&drawing, &v, &table), Ok(()), "each position alone looks right");
     }
-    assert_eq!(check(&drawing, &table), Err(Fault { at: 0, wrong: Wrong::Grundy }));
+    assert_eq!(check(&drawing, &table), Err(PositionFault { at: 0, fault: ValueFault::Grundy }));
 }
 
 #[test]
@@ -272,10 +277,10 @@ fn draws_that_could_be_forced_out_are_no_draws() {
     let normal = Drawing { play: Play::Normal, ..drawing };
     let mut table = right(&normal);
     for v in 0..2 {
-        let facts = table.0[v].as_mut().unwrap();
-        (facts.outcome, facts.remoteness) = (Outcome::Draw, None);
+        let position_value = table.0[v].as_mut().unwrap();
+        (position_value.outcome, position_value.remoteness) = (Outcome::Draw, None);
     }
-    assert_eq!(check(&normal, &table), Err(Fault { at: 0, wrong: Wrong::Outcome }));
+    assert_eq!(check(&normal, &table), Err(PositionFault { at: 0, fault: ValueFault::Outcome }));
 }
 
 /// A right table with one entry exchanged.

@@ -3,7 +3,7 @@
 use crate::common::random::fixed;
 use crate::common::scatter::on;
 use grundy::catalog::{Connect4, Mnk};
-use grundy::game::{Begin, Game, Index, Indexed, Player, Tiered};
+use grundy::game::{Game, Index, Indexed, InitialState, Player, Tiered};
 use grundy::graph::explore;
 use grundy::limits::Limits;
 use grundy::solve::{self, retrograde_indexed};
@@ -41,7 +41,7 @@ impl Places {
         }
     }
 
-    fn is_double(&self, place: usize) -> bool {
+    fn is_shared(&self, place: usize) -> bool {
         self.kinds[place] == Kind::Both
     }
 
@@ -58,7 +58,7 @@ impl Game for Places {
 
     fn moves(&self, &(place, player): &Place, out: &mut Vec<usize>) {
         let leads = |to: usize| {
-            let is_open = match (to < self.kinds.len() && self.is_double(to), self.is_double(place)) {
+            let is_open = match (to < self.kinds.len() && self.is_shared(to), self.is_shared(place)) {
                 // The position that `unrank` gives.
                 (true, false) => player == Player::Right,
                 (false, true) => to >= self.kinds.len(),
@@ -103,7 +103,7 @@ impl Indexed for Places {
         }
     }
 
-    fn unmoves(&self, at: &Place, out: &mut Vec<Place>) {
+    fn predecessors(&self, at: &Place, out: &mut Vec<Place>) {
         out.extend(self.all().filter(|before| {
             let mut options = Vec::new();
             self.options(before, &mut options);
@@ -111,15 +111,15 @@ impl Indexed for Places {
         }));
     }
 
-    fn colours_alike(&self) -> bool {
+    fn is_colour_symmetric(&self) -> bool {
         true
     }
 
-    fn is_double(&self, index: Index) -> bool {
-        self.is_double(index.0 as usize)
+    fn is_shared(&self, index: Index) -> bool {
+        self.is_shared(index.0 as usize)
     }
 
-    fn recoloured(&self, &(place, player): &Place) -> Place {
+    fn with_colours_exchanged(&self, &(place, player): &Place) -> Place {
         (place, player.other())
     }
 }
@@ -144,12 +144,12 @@ fn keys_of_indexed_games_are_their_positions() {
     let mut count = [0; 3];
     for game in fixed(places(), 2000) {
         let keyed = WithoutText(game.clone());
-        assert_eq!((keyed.count(), keyed.colours_alike()), (game.indices(), true));
+        assert_eq!((keyed.count(), keyed.is_colour_symmetric()), (game.indices(), true));
         let mut keys = BTreeSet::new();
         for index in (0..game.indices()).map(Index) {
             let kind = game.kinds[index.0 as usize];
             let case = || format!("{index:?} of {game:?}");
-            assert_eq!(DynIndexed::is_double(&keyed, index), kind == Kind::Both, "{}", case());
+            assert_eq!(DynIndexed::is_shared(&keyed, index), kind == Kind::Both, "{}", case());
             let first = keyed.position(index, None);
             let of = |player| keyed.position(index, Some(player));
             let holds = |key: &Key, player| {
@@ -198,16 +198,16 @@ fn indexed_games_are_solved_by_their_keys() {
     for game in fixed(places(), 1000) {
         let keyed = WithoutText(game.clone());
         let all: Vec<Index> = (0..game.indices()).map(Index).collect();
-        let (mut begins, mut direct) = (vec![Begin::Nothing; all.len()], vec![Begin::Nothing; all.len()]);
-        DynIndexed::begin(&keyed, Index(0), &mut begins);
-        Indexed::begin(&game, Index(0), &mut direct);
-        assert_eq!(begins, direct);
+        let (mut states, mut direct) = (vec![InitialState::Unused; all.len()], vec![InitialState::Unused; all.len()]);
+        DynIndexed::initial_states(&keyed, Index(0), &mut states);
+        Indexed::initial_states(&game, Index(0), &mut direct);
+        assert_eq!(states, direct);
         let (mut options, mut direct) = (Vec::new(), Vec::new());
         assert_eq!(DynIndexed::options(&keyed, &all, &mut options), game.options_by_index(&all, &mut direct));
         assert_eq!(options, direct);
         let (mut before, mut direct) = (Vec::new(), Vec::new());
-        keyed.unmoves(&all, &mut before);
-        game.unmoves_by_index(&all, &mut direct);
+        keyed.predecessors(&all, &mut before);
+        game.predecessors_by_index(&all, &mut direct);
         assert_eq!(before, direct);
 
         let explored = explore(&game, game.all(), &on(1)).unwrap();

@@ -3,11 +3,11 @@
 use dashu_int::UBig;
 use grundy::graph::explore;
 use grundy::heap::wythoff::{
-    LARGEST_TABULATED_HEAP, WythoffMove, WythoffTable, cold_index, cold_pair, cold_partner, count_moves, each_move,
+    MAX_TABULATED_HEAP, WythoffMove, WythoffTable, cold_index, cold_pair, cold_partner, count_moves, each_move,
     is_p_position, is_p_position_u64, winning_moves,
 };
 use grundy::limits::Limits;
-use grundy::theory::NoClaim;
+use grundy::theory::ClaimError;
 use grundy::{Game, Nimber, Outcome, Solution, mex, solve};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -59,10 +59,10 @@ fn outcomes_values_and_winning_moves_are_the_solvers() {
     for &[a, b] in explored.positions() {
         count += 1;
         let (x, y) = (big(a), big(b));
-        let facts = solution.get(&[a, b]).unwrap().unwrap();
-        assert_eq!(is_p_position(&x, &y), facts.outcome == Outcome::Loss, "{a} {b}");
+        let position_value = solution.get(&[a, b]).unwrap().unwrap();
+        assert_eq!(is_p_position(&x, &y), position_value.outcome == Outcome::Loss, "{a} {b}");
         assert_eq!(is_p_position_u64(a, b), is_p_position(&x, &y), "{a} {b}");
-        assert_eq!(table.value(a, b), facts.grundy.finite(), "{a} {b}");
+        assert_eq!(table.value(a, b), position_value.grundy.finite(), "{a} {b}");
         let to_cold = moves_where(a, b, |at| solution.get(&at).unwrap().unwrap().outcome == Outcome::Loss);
         assert_eq!(winning_moves(&x, &y), to_cold, "{a} {b}");
         assert_eq!(to_cold.is_empty(), is_p_position(&x, &y), "{a} {b}");
@@ -177,28 +177,27 @@ fn golden_rows() {
 /// Cells of a long thin table and of the whole one, by mex over their options.
 #[test]
 fn the_whole_table_keeps_the_rule() {
-    let table = WythoffTable::new(LARGEST_TABULATED_HEAP, LARGEST_TABULATED_HEAP).unwrap();
-    let zeros = (0..=LARGEST_TABULATED_HEAP).flat_map(|i| (i..=LARGEST_TABULATED_HEAP).map(move |j| (i, j)));
+    let table = WythoffTable::new(MAX_TABULATED_HEAP, MAX_TABULATED_HEAP).unwrap();
+    let zeros = (0..=MAX_TABULATED_HEAP).flat_map(|i| (i..=MAX_TABULATED_HEAP).map(move |j| (i, j)));
     let zeros: Vec<_> = zeros.filter(|&(i, j)| table.value(i, j) == Some(Nimber(0))).collect();
-    let cold = (0..).map(|k| cold_pair(&big(k))).take_while(|(_, b)| *b <= big(LARGEST_TABULATED_HEAP));
+    let cold = (0..).map(|k| cold_pair(&big(k))).take_while(|(_, b)| *b <= big(MAX_TABULATED_HEAP));
     assert!(cold.eq(zeros.into_iter().map(|(i, j)| (big(i), big(j)))));
     let value = |i, j| table.value(i, j).unwrap();
-    for (i, j) in (0..=LARGEST_TABULATED_HEAP)
-        .step_by(97)
-        .flat_map(|i| (0..=LARGEST_TABULATED_HEAP).step_by(89).map(move |j| (i, j)))
+    for (i, j) in
+        (0..=MAX_TABULATED_HEAP).step_by(97).flat_map(|i| (0..=MAX_TABULATED_HEAP).step_by(89).map(move |j| (i, j)))
     {
         let one = (0..i).map(|x| value(x, j)).chain((0..j).map(|y| value(i, y)));
         let both = (1..=i.min(j)).map(|t| value(i - t, j - t));
         assert_eq!(value(i, j), mex(one.chain(both)), "{i} {j}");
     }
-    let thin = WythoffTable::new(LARGEST_TABULATED_HEAP, 2).unwrap();
-    for j in 0..=LARGEST_TABULATED_HEAP {
+    let thin = WythoffTable::new(MAX_TABULATED_HEAP, 2).unwrap();
+    for j in 0..=MAX_TABULATED_HEAP {
         for i in 0..=2 {
             assert_eq!(thin.value(j, i), table.value(i, j));
         }
     }
-    assert!(matches!(WythoffTable::new(0, LARGEST_TABULATED_HEAP + 1), Err(NoClaim::TooFar(_))));
-    assert!(matches!(WythoffTable::new(u64::MAX, 0), Err(NoClaim::TooFar(_))));
+    assert!(matches!(WythoffTable::new(0, MAX_TABULATED_HEAP + 1), Err(ClaimError::OutOfReach(_))));
+    assert!(matches!(WythoffTable::new(u64::MAX, 0), Err(ClaimError::OutOfReach(_))));
 }
 
 /// ⌊kφ⌋ without a root: a ≤ kφ just when a ≤ k or a(a − k) ≤ k², as φ² = φ + 1.

@@ -2,8 +2,8 @@
 
 use super::Args;
 use crate::fail::Failure;
-use crate::{atomic_file, interrupt, progress, stored};
-use grundy::catalog::Opened;
+use crate::{atomic_file, interrupt, progress, tables};
+use grundy::catalog::OpenedGame;
 use grundy::checkpoint::{self, CheckpointError, Checkpointer, StateWriter};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -19,7 +19,7 @@ const NAME: &str = "build.checkpoint";
 const SHARE: u32 = 10;
 
 /// The advice for a checkpoint that cannot be used.
-const ANEW: &str = "name another folder, or remove this file to begin anew";
+const RESTART_ADVICE: &str = "name another folder, or remove this file to begin anew";
 
 /// A folder that holds the checkpoint of a build.
 pub(crate) struct Checkpoint {
@@ -30,11 +30,11 @@ pub(crate) struct Checkpoint {
     previous: Mutex<Option<Box<dyn Read + Send>>>,
     /// Whether there is a state from which a later run could continue.
     exists: AtomicBool,
-    last_save: Mutex<Save>,
+    last_save: Mutex<LastSave>,
 }
 
 /// The time of the last save.
-struct Save {
+struct LastSave {
     ended: Instant,
     /// The duration of the save.
     time: Duration,
@@ -45,7 +45,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the folder cannot be written to, or its checkpoint is damaged or belongs to another build.
-    pub(crate) fn open(folder: &str, args: &Args, game: &Opened, start: Option<&str>) -> Result<Self, Failure> {
+    pub(crate) fn open(folder: &str, args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<Self, Failure> {
         let help = "--checkpoint takes the name of a folder that may be written to";
         fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error, help))?;
         let path = Path::new(folder).join(NAME);
@@ -59,12 +59,12 @@ impl Checkpoint {
             Err(error) => return Err(Failure::file(&path, &error, help)),
             Ok(file) => {
                 let state = checkpoint::read(file, &fingerprint);
-                Some(Box::new(state.map_err(|error| Failure::checkpoint(&path, &error, ANEW))?))
+                Some(Box::new(state.map_err(|error| Failure::checkpoint(&path, &error, RESTART_ADVICE))?))
             }
         };
         if previous.is_some() {
-            progress::wipe();
-            anstream::eprintln!("{}: goes on from the checkpoint {path}", args.question.game);
+            progress::erase();
+            anstream::eprintln!("{}: goes on from the checkpoint {path}", args.position_args.game);
         }
         Ok(Self {
             path,
@@ -72,7 +72,7 @@ impl Checkpoint {
             interval: Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX),
             exists: AtomicBool::new(previous.is_some()),
             previous: Mutex::new(previous),
-            last_save: Mutex::new(Save { ended: Instant::now(), time: Duration::ZERO }),
+            last_save: Mutex::new(LastSave { ended: Instant::now(), time: Duration::ZERO }),
         })
     }
 
@@ -89,21 +89,21 @@ impl Checkpoint {
 
     fn is_due(&self) -> bool {
         // An interrupted run saves its state before it ends.
-        let Save { ended, time } = *self.last_save();
-        self.interval.is_zero() || ended.elapsed() >= self.interval.max(SHARE * time) || interrupt::pressed()
+        let LastSave { ended, time } = *self.last_save();
+        self.interval.is_zero() || ended.elapsed() >= self.interval.max(SHARE * time) || interrupt::is_pressed()
     }
 
     fn save(&self, state: &mut StateWriter<'_>) -> io::Result<()> {
         let began = Instant::now();
         let written = atomic_file::write_by(&self.path, |out| checkpoint::write(out, &self.fingerprint, state));
-        *self.last_save() = Save { ended: Instant::now(), time: began.elapsed() };
+        *self.last_save() = LastSave { ended: Instant::now(), time: began.elapsed() };
         if written.is_ok() {
             self.exists.store(true, Ordering::Relaxed);
         }
         written
     }
 
-    fn last_save(&self) -> MutexGuard<'_, Save> {
+    fn last_save(&self) -> MutexGuard<'_, LastSave> {
         self.last_save.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,7 +117,7 @@ impl Checkpoint {
                 };
                 Failure::file(&self.path, error, help)
             }
-            error => Failure::checkpoint(&self.path, error, ANEW),
+            error => Failure::checkpoint(&self.path, error, RESTART_ADVICE),
         }
     }
 
@@ -133,9 +133,9 @@ impl Checkpoint {
     }
 
     /// Prints how to continue a run that has ended, if it has a checkpoint.
-    pub(crate) fn say_how_to_go_on(&self) {
+    pub(crate) fn print_how_to_continue(&self) {
         if self.exists.load(Ordering::Relaxed) {
-            progress::wipe();
+            progress::erase();
             anstream::eprintln!("the same command goes on from the checkpoint {}", self.path);
         }
     }
@@ -143,9 +143,9 @@ impl Checkpoint {
 
 /// Describes everything that must be equal for a run to continue: the program, the game with its rules, and the set of positions. Limits
 /// may differ.
-fn fingerprint(args: &Args, game: &Opened, start: Option<&str>) -> Result<String, Failure> {
-    let name = &args.question.game;
-    let rules = stored::rules_in_a_line(name, game).map_err(|error| Failure::file(name, &error, ""))?;
+fn fingerprint(args: &Args, game: &OpenedGame, start: Option<&str>) -> Result<String, Failure> {
+    let name = &args.position_args.game;
+    let rules = tables::one_line_rules(name, game).map_err(|error| Failure::file(name, &error, ""))?;
     let extent = match start {
         Some(start) => format!("from {start}"),
         None => "all positions".to_owned(),

@@ -2,23 +2,23 @@
 
 #[cfg(feature = "table")]
 mod checkpoint;
-pub(crate) mod say;
+pub(crate) mod report;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
+use crate::position_args::PositionArgs;
 use crate::progress;
-use crate::question::Question;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
-use crate::{atomic_file, stored};
+use crate::{atomic_file, tables};
 #[cfg(feature = "table")]
 use checkpoint::Checkpoint;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::checkpoint::Checkpointer;
 use grundy::limits::{Limits, RunError};
 use grundy::solver::{self, BuildError, Extent, Forecast, SolvedGame, Statistics};
-use grundy::text::Counted;
+use grundy::text::CountUnit;
 #[cfg(feature = "table")]
 use grundy::text::Key;
 #[cfg(feature = "table")]
@@ -27,13 +27,13 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// The minimum estimated time of a run for which a forecast is shown: a shorter run ends before anyone has read it.
-const LONG: Duration = Duration::from_secs(2);
+const MIN_FORECAST_TIME: Duration = Duration::from_secs(2);
 
 /// Arguments of `build`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    question: Question,
+    position_args: PositionArgs,
     /// Solve every position with a number, or every vertex of a graph, not only what can be reached from the start
     #[arg(long, conflicts_with = "position")]
     all: bool,
@@ -70,15 +70,15 @@ impl Args {
     /// The game and the limits.
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
-        (&self.question.game, &self.bounds)
+        (&self.position_args.game, &self.bounds)
     }
 
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().reads([&self.question.game]);
+        let files = NamedFiles::default().with_inputs([&self.position_args.game]);
         #[cfg(feature = "table")]
-        let files = files.writes(&self.output).keeps(&self.checkpoint);
+        let files = files.with_outputs(&self.output).with_folders(&self.checkpoint);
         files
     }
 }
@@ -87,15 +87,15 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let began = Instant::now();
     args.bounds.within(|limits| {
-        let game = args.question.open(&limits)?;
-        if matches!(game, Opened::Sum(_)) {
+        let game = args.position_args.open(&limits)?;
+        if matches!(game, OpenedGame::Sum(_)) {
             return Err(Failure::input(
                 "a sum across games is not built: its value follows from those of its summands",
                 "build the games one by one, or ask `grundy solve` for the sum",
             ));
         }
-        let whole = args.all || args.question.position.is_empty() && is_whole(&game);
-        let start = if whole { None } else { Some(args.question.position(&game)?) };
+        let solves_all = args.all || args.position_args.position.is_empty() && can_solve_all(&game);
+        let start = if solves_all { None } else { Some(args.position_args.position(&game)?) };
         let extent = start.as_ref().map_or(Extent::All, Extent::From);
         #[cfg(feature = "table")]
         if let Some(path) = &args.output {
@@ -103,15 +103,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 return Err(Failure::input(
                     format!(
                         "{}: a rules file with `Sum` makes no table: its components have values, and no remoteness",
-                        args.question.game
+                        args.position_args.game
                     ),
                     "leave out -o to count the components; `grundy sequence` lists the values of single heaps",
                 ));
             }
             // Report an output that cannot be written before the work, not after it.
-            if args.no_positions && !stored::has_numbers(&game) {
+            if args.no_positions && !tables::has_numbers(&game) {
                 return Err(Failure::input(
-                    format!("{}: its positions have no numbers by which a table could know them", args.question.game),
+                    format!(
+                        "{}: its positions have no numbers by which a table could know them",
+                        args.position_args.game
+                    ),
                     "leave out --no-positions",
                 ));
             }
@@ -121,15 +124,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let forecast = solver::forecast(&game, extent, args.reduced, &limits);
         let mut out = anstream::stdout().lock();
         if args.forecast {
-            return say_forecast(args, forecast.as_ref(), &limits, &mut out);
+            return write_forecast(args, forecast.as_ref(), &limits, &mut out);
         }
         if let Some(forecast) = &forecast
             && std::io::stderr().is_terminal()
         {
-            fits(forecast, &limits).map_err(|error| Failure::run(&error))?;
-            let seconds = seconds(forecast);
-            if seconds >= LONG.as_secs_f64() {
-                anstream::eprintln!("{}", say::forecast_text(&args.question.game, forecast, seconds));
+            check_fits(forecast, &limits).map_err(|error| Failure::run(&error))?;
+            let seconds = estimate_seconds(forecast);
+            if seconds >= MIN_FORECAST_TIME.as_secs_f64() {
+                anstream::eprintln!("{}", report::forecast_text(&args.position_args.game, forecast, seconds));
             }
         }
         #[cfg(feature = "table")]
@@ -137,16 +140,28 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         #[cfg(not(feature = "table"))]
         let built = solve(args, &game, extent, &limits, Checkpointer::none())?;
         let seconds = began.elapsed().as_secs_f64();
-        progress::wipe();
+        progress::erase();
         if args.json {
-            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, args.reduced, Some(seconds))?)?;
+            writeln!(
+                out,
+                "{}",
+                report::as_json(&args.position_args.game, &game, &built, args.reduced, Some(seconds))?
+            )?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;
             #[cfg(not(feature = "table"))]
             let texts = true;
-            let kept = say::kept(args.reduced, texts);
-            say::write_text(&args.question.game, &game, &built, kept, args.reduced, Some(seconds), &mut out)?;
+            let reduction = report::reduction(args.reduced, texts);
+            report::write_text(
+                &args.position_args.game,
+                &game,
+                &built,
+                reduction,
+                args.reduced,
+                Some(seconds),
+                &mut out,
+            )?;
         }
         Ok(out.flush()?)
     })
@@ -155,7 +170,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Solves and counts the game, and writes the table if `--output` names one.
 fn solve(
     args: &Args,
-    game: &Opened,
+    game: &OpenedGame,
     extent: Extent<'_>,
     limits: &Limits<'_>,
     checkpointer: Checkpointer<'_>,
@@ -163,12 +178,12 @@ fn solve(
     if has_sums(game) {
         return solver::solve_and_count(game, extent, args.reduced, limits).map_err(|error| failure(error, args));
     }
-    let whole = SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer);
-    let whole = whole.map_err(|error| failure(error, args))?;
-    let built = whole.count(limits).map_err(|error| failure(error, args))?;
+    let solves_all = SolvedGame::solve_resumable(game, extent, args.reduced, limits, checkpointer);
+    let solves_all = solves_all.map_err(|error| failure(error, args))?;
+    let built = solves_all.count(limits).map_err(|error| failure(error, args))?;
     #[cfg(feature = "table")]
     if let Some(path) = &args.output {
-        return write(args, path, &whole, built, game, limits);
+        return write(args, path, &solves_all, built, game, limits);
     }
     Ok(built)
 }
@@ -177,7 +192,7 @@ fn solve(
 #[cfg(feature = "table")]
 fn solve_with_checkpoints(
     args: &Args,
-    game: &Opened,
+    game: &OpenedGame,
     start: Option<&Key>,
     extent: Extent<'_>,
     limits: &Limits<'_>,
@@ -189,15 +204,15 @@ fn solve_with_checkpoints(
         Ok(built) => checkpoint.remove().map(|()| built),
         Err(Failure::Checkpoint(error)) => Err(checkpoint.failure(&error)),
         Err(failure) => {
-            checkpoint.say_how_to_go_on();
+            checkpoint.print_how_to_continue();
             Err(failure)
         }
     }
 }
 
 /// Whether moves of the game lead to sums; then components are counted.
-fn has_sums(game: &Opened) -> bool {
-    game.as_dyn().info().counted == Counted::Components
+fn has_sums(game: &OpenedGame) -> bool {
+    game.as_dyn().info().count_unit == CountUnit::Components
 }
 
 /// Writes the table and returns the counts of what it stores.
@@ -205,19 +220,19 @@ fn has_sums(game: &Opened) -> bool {
 fn write(
     args: &Args,
     path: &str,
-    whole: &SolvedGame<'_>,
+    solves_all: &SolvedGame<'_>,
     built: Statistics,
-    game: &Opened,
+    game: &OpenedGame,
     limits: &Limits<'_>,
 ) -> Result<Statistics, Failure> {
     let options = WriteOptions {
-        game: Some(&args.question.game),
+        game: Some(&args.position_args.game),
         program: concat!("grundy ", env!("CARGO_PKG_VERSION")),
         texts: !args.no_positions,
         statistics: Some(&built),
         limits: *limits,
     };
-    let counts = stored::write(path, game, whole, &options).map_err(|failed| match failed {
+    let counts = tables::write(path, game, solves_all, &options).map_err(|failed| match failed {
         WriteError::Io(error) => {
             Failure::file(path, &error, "the table was not written; the previous file is unchanged")
         }
@@ -226,7 +241,7 @@ fn write(
         WriteError::NoRows => Failure::input(
             format!(
                 "{}: no position with a number can be reached from there, so that there is no table",
-                args.question.game
+                args.position_args.game
             ),
             "leave out -o, or begin at another position",
         ),
@@ -236,39 +251,39 @@ fn write(
 }
 
 /// Whether a game without a start can be solved whole: a graph at every vertex, or a game at every index.
-fn is_whole(game: &Opened) -> bool {
+fn can_solve_all(game: &OpenedGame) -> bool {
     let any = game.as_dyn();
-    any.start().is_none() && (matches!(game, Opened::Graph(_)) || any.indexed().is_some())
+    any.start().is_none() && (matches!(game, OpenedGame::Graph(_)) || any.indexed().is_some())
 }
 
 fn failure(error: BuildError, args: &Args) -> Failure {
-    Failure::build(error, &args.question.game)
+    Failure::build(error, &args.position_args.game)
 }
 
-fn fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
+fn check_fits(forecast: &Forecast<'_>, limits: &Limits<'_>) -> Result<(), RunError> {
     limits.check(forecast.positions, forecast.bytes)
 }
 
 /// The estimated time of the run in seconds, from a sample.
-fn seconds(forecast: &Forecast<'_>) -> f64 {
+fn estimate_seconds(forecast: &Forecast<'_>) -> f64 {
     let began = Instant::now();
     let share = forecast.sample();
     began.elapsed().as_secs_f64() / share
 }
 
-fn say_forecast(
+fn write_forecast(
     args: &Args,
     forecast: Option<&Forecast<'_>>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let name = &args.question.game;
-    let hit = forecast.and_then(|forecast| fits(forecast, limits).err());
-    let seconds = forecast.filter(|_| hit.is_none()).map(seconds);
+    let name = &args.position_args.game;
+    let hit = forecast.and_then(|forecast| check_fits(forecast, limits).err());
+    let seconds = forecast.filter(|_| hit.is_none()).map(estimate_seconds);
     if args.json {
-        writeln!(out, "{}", say::forecast_json(name, forecast, seconds, forecast.map(|_| hit.is_none())))?;
+        writeln!(out, "{}", report::forecast_json(name, forecast, seconds, forecast.map(|_| hit.is_none())))?;
     } else if let Some((forecast, seconds)) = forecast.zip(seconds) {
-        writeln!(out, "{}", say::forecast_text(name, forecast, seconds))?;
+        writeln!(out, "{}", report::forecast_text(name, forecast, seconds))?;
     } else if forecast.is_none() {
         writeln!(out, "{name}: how many positions there are is not known beforehand; the run says it as it goes")?;
     }

@@ -9,7 +9,7 @@ use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
 use grundy::answer::Integer;
-use grundy::solver::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap};
+use grundy::solver::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap};
 use grundy::{Outcome, Play};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The heap game: `nim`, `wythoff`, `subtraction:1,3,4`, `kayles`, …
     game: String,
     /// The largest heap
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=LARGEST_HEAP))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_HEATMAP_HEAP))]
     size: u64,
     /// Draw the square into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]
@@ -47,7 +47,7 @@ impl Args {
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.game]).writes(&self.plot)
+        NamedFiles::default().with_inputs([&self.game]).with_outputs(&self.plot)
     }
 }
 
@@ -65,10 +65,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             HeatmapError::Position { text, error } => Failure::text(error, &text),
             _ => Failure::input(format!("--size {}: {error}", args.size), ""),
         })?;
-        progress::wipe();
+        progress::erase();
         if let Some(path) = &args.plot {
-            let drawn = plot::svg(&args.game, play, &square);
-            atomic_file::write(path, drawn.as_bytes())
+            let picture = plot::svg(&args.game, play, &square);
+            atomic_file::write(path, picture.as_bytes())
                 .map_err(|error| Failure::file(path, &error, "name a file that can be written"))?;
         }
         let mut out = BufWriter::new(std::io::stdout().lock());
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let each = |of: &dyn Fn(&Pair) -> serde_json::Value| -> Vec<Vec<serde_json::Value>> {
                 square.rows.iter().map(|row| row.iter().map(of).collect()).collect()
             };
-            let mut whole = json!({
+            let mut object = json!({
                 "schema": "grundy/heatmap/1",
                 "game": args.game,
                 "play": play.as_str(),
@@ -86,9 +86,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "grundy": each(&|pair| json!(pair.grundy.clone().map(Integer))),
             });
             if !square.notes.is_empty() {
-                whole["notes"] = json!(square.notes);
+                object["notes"] = json!(square.notes);
             }
-            writeln!(out, "{whole}")?;
+            writeln!(out, "{object}")?;
         } else {
             text(args, play, &square, &mut out)?;
         }

@@ -12,7 +12,7 @@ const BELOW: f64 = 56.0;
 const RIGHT: f64 = 16.0;
 
 /// The largest number of rows for which the values are written into the cells.
-const WRITTEN: usize = 22;
+const MAX_LABELLED_ROWS: usize = 22;
 
 /// Blues from light to dark; each differs from the orange of the P-positions in hue and, except for one, in lightness.
 const BLUES: [&str; 8] = ["#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#084594"];
@@ -26,15 +26,18 @@ pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
     let values = square.has_values();
     let number = |pair: &Pair| pair.grundy.as_ref().map_or(0.0, |value| value.to_string().parse().unwrap_or(0.0));
     let most: f64 = square.rows.iter().flatten().map(number).fold(0.0, f64::max);
-    let lost = square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();
+    let lost_count = square.rows.iter().flatten().filter(|pair| pair.outcome == Outcome::Loss).count();
     let last = square.least + n as u64 - 1;
     let what = if values { "Grundy values and P-positions" } else { "P-positions" };
     let title = format!("{name}, {play}: {what} of two heaps");
-    let mut description =
-        format!("Heaps from {} to {last}; {lost} of {} positions are lost for the player to move", square.least, n * n);
+    let mut description = format!(
+        "Heaps from {} to {last}; {lost_count} of {} positions are lost for the player to move",
+        square.least,
+        n * n
+    );
     description += &if values { format!(", and the largest Grundy value is {most}.") } else { ".".to_owned() };
-    let mut out = svg::begin(LEFT + SIDE + RIGHT, ABOVE + SIDE + BELOW, &title, &description);
-    let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"20\">{}</text>", svg::escaped(&title));
+    let mut out = svg::open(LEFT + SIDE + RIGHT, ABOVE + SIDE + BELOW, &title, &description);
+    let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"20\">{}</text>", svg::escape(&title));
     let legend = if values {
         let boxes: String = BLUES
             .iter()
@@ -79,7 +82,7 @@ pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
         out,
         "<rect x=\"{LEFT}\" y=\"{ABOVE}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"none\" stroke=\"black\"/>"
     );
-    if n <= WRITTEN && values {
+    if n <= MAX_LABELLED_ROWS && values {
         for (a, row) in square.rows.iter().enumerate() {
             for (b, pair) in row.iter().enumerate() {
                 let shade = colour(pair);
@@ -94,13 +97,13 @@ pub(super) fn svg(name: &str, play: Play, square: &Heatmap) -> String {
             }
         }
     }
-    let marks = svg::every(last);
+    let marks = svg::tick_interval(last);
     for heap in (square.least..=last).filter(|heap| heap % marks == 0) {
         let middle = step * ((heap - square.least) as f64 + 0.5);
-        svg::centred(&mut out, LEFT + middle, ABOVE + SIDE + 18.0, &heap.to_string());
-        svg::ending(&mut out, LEFT - 6.0, ABOVE + middle + 4.0, &heap.to_string());
+        svg::push_centred(&mut out, LEFT + middle, ABOVE + SIDE + 18.0, &heap.to_string());
+        svg::push_right_aligned(&mut out, LEFT - 6.0, ABOVE + middle + 4.0, &heap.to_string());
     }
-    svg::centred(&mut out, LEFT + SIDE / 2.0, ABOVE + SIDE + 40.0, "one heap");
-    svg::upright(&mut out, 18.0, ABOVE + SIDE / 2.0, "the other heap");
+    svg::push_centred(&mut out, LEFT + SIDE / 2.0, ABOVE + SIDE + 40.0, "one heap");
+    svg::push_upright(&mut out, 18.0, ABOVE + SIDE / 2.0, "the other heap");
     out + svg::END
 }

@@ -4,7 +4,7 @@
 //! stone wins. Output for each case: `first` if the first player wins, else `second`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
@@ -25,19 +25,19 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     for _ in 0..input.cases()? {
         let stones = input.number("the number of stones")?;
         out.line(if bounded_is_lost(input, stones)? { "second" } else { "first" })?;
     }
-    input.done()
+    input.finish()
 }
 
 /// Reads the maximum number of stones that a move may take; returns whether such a heap is lost for the player to move.
-pub(super) fn bounded_is_lost(input: &mut Input<'_>, heap: u64) -> Result<bool, Wrong> {
+pub(super) fn bounded_is_lost(input: &mut Input<'_>, heap: u64) -> Result<bool, CaseError> {
     let most = input.need("the largest number of a move", 1..=u64::MAX)?;
-    let bash = Bash::new(most.into()).ok_or_else(|| input.wrong("no move at all".to_owned()))?;
-    Ok(input.in_reach(bash.nimber(heap))? == Nimber::ZERO)
+    let bash = Bash::new(most.into()).ok_or_else(|| input.error("no move at all".to_owned()))?;
+    Ok(input.check_reach(bash.nimber(heap))? == Nimber::ZERO)
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {

@@ -4,7 +4,7 @@
 //! wins. Output for each case: `Kiki` if the first player wins, else `Cici`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
@@ -25,12 +25,12 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
-    let powers = Set::new(vec![], vec![NamedSet::PowersOf2], false).map_err(|error| input.wrong(error.to_string()))?;
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
+    let powers = Set::new(vec![], vec![NamedSet::PowersOf2], false).map_err(|error| input.error(error.to_string()))?;
     let game = Subtraction::new(powers);
     while let Some(cards) = input.next()? {
-        let lost = input.in_reach(game.nimber(cards))? == Nimber::ZERO;
-        out.line(if lost { "Cici" } else { "Kiki" })?;
+        let is_lost = input.check_reach(game.nimber(cards))? == Nimber::ZERO;
+        out.line(if is_lost { "Cici" } else { "Kiki" })?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! one of them. The player who takes the last stone wins. Output for each case: `Fibo` if the first player wins, else `Nacci`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::heap::{NamedSet, Set, Subtraction, is_p_position};
@@ -25,17 +25,17 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
-    let numbers = Set::new(vec![], vec![NamedSet::Fibonacci], false).map_err(|error| input.wrong(error.to_string()))?;
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
+    let numbers = Set::new(vec![], vec![NamedSet::Fibonacci], false).map_err(|error| input.error(error.to_string()))?;
     let game = Subtraction::new(numbers);
     while let Some(first) = input.next()? {
         let heaps = [first, input.number("a heap")?, input.number("a heap")?];
         if heaps == [0; 3] {
-            return input.done();
+            return input.finish();
         }
         let mut values = [Nimber::ZERO; 3];
         for (value, heap) in values.iter_mut().zip(heaps) {
-            *value = input.in_reach(game.nimber(heap))?;
+            *value = input.check_reach(game.nimber(heap))?;
         }
         out.line(if is_p_position(values, Play::Normal) { "Nacci" } else { "Fibo" })?;
     }

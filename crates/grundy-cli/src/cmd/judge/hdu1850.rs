@@ -4,7 +4,7 @@
 //! the last card wins. Output for each case: the number of winning first moves, of which each heap has at most one; 0 if there is none.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::heap::{Nim, winning_components};
@@ -24,16 +24,16 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     let mut values = Vec::new();
     while let Some(heaps) = input.next()? {
         if heaps == 0 {
-            return input.done();
+            return input.finish();
         }
         values.clear();
         for _ in 0..heaps {
             let heap = input.number("a heap")?;
-            values.push(input.in_reach(Nim.nimber(heap))?);
+            values.push(input.check_reach(Nim.nimber(heap))?);
         }
         out.row([winning_components(&values).count() as u64])?;
     }
@@ -53,7 +53,7 @@ fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<(
 pub(super) fn random_heaps(random: &mut Random, many: u64, large: u64) -> Vec<u64> {
     let many = random.size(many);
     let large = random.size(large);
-    let mut heaps: Vec<u64> = (0..many).map(|_| random.among(1..=large)).collect();
+    let mut heaps: Vec<u64> = (0..many).map(|_| random.in_range(1..=large)).collect();
     let sum = heaps[1..].iter().fold(0, |sum, heap| sum ^ heap);
     if random.one_in(3) && (1..=large).contains(&sum) {
         heaps[0] = sum;

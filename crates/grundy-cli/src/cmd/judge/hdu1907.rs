@@ -5,7 +5,7 @@
 
 use super::Problem;
 use super::hdu1850::random_heaps;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::Play;
@@ -26,17 +26,17 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     let mut values = Vec::new();
     for _ in 0..input.cases()? {
         values.clear();
         for _ in 0..input.number("the number of heaps")? {
             let heap = input.number("a heap")?;
-            values.push(input.in_reach(Nim.nimber(heap))?);
+            values.push(input.check_reach(Nim.nimber(heap))?);
         }
         out.line(if is_p_position(values.iter().copied(), Play::Misere) { "Brother" } else { "John" })?;
     }
-    input.done()
+    input.finish()
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {

@@ -5,7 +5,7 @@
 //! else `What a pity!`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::Outcome;
@@ -27,16 +27,16 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     let king = King::default();
     while let Some(rows) = input.next()? {
         let columns = input.number("the number of columns")?;
         let (row, column) = match (rows.checked_sub(1), columns.checked_sub(1)) {
             (Some(row), Some(column)) => (row, column),
-            (None, None) => return input.done(),
-            _ => return Err(input.wrong(format!("a board of {rows} rows and {columns} columns"))),
+            (None, None) => return input.finish(),
+            _ => return Err(input.error(format!("a board of {rows} rows and {columns} columns"))),
         };
-        let claim = input.in_reach(king.claim(&(row, column)))?;
+        let claim = input.check_reach(king.claim(&(row, column)))?;
         out.line(if claim.outcome == Outcome::Loss { "What a pity!" } else { "Wonderful!" })?;
     }
     Ok(())

@@ -4,7 +4,7 @@
 //! the price or more wins. Output for each case: every winning first bid, ascending and separated by spaces, or `none`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::heap::Bash;
@@ -28,11 +28,11 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     while let Some(price) = input.next()? {
         let most = input.need("the largest raise", 1..=RAISE)?;
-        let bash = Bash::new(most.into()).ok_or_else(|| input.wrong("no bid at all".to_owned()))?;
-        let winning = input.in_reach(bash.moves_to(&price.into(), &0u8.into(), 1))?;
+        let bash = Bash::new(most.into()).ok_or_else(|| input.error("no bid at all".to_owned()))?;
+        let winning = input.check_reach(bash.moves_to(&price.into(), &0u8.into(), 1))?;
         let bid = winning.first().and_then(|bid| u64::try_from(&bid.take).ok());
         match bid {
             // A bid above the price takes more than the heap has, but it reaches the price all the same.

@@ -5,7 +5,7 @@
 
 use super::Problem;
 use super::hdu1846::bounded_is_lost;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use std::io;
@@ -24,12 +24,12 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     for _ in 0..input.cases()? {
         let missing = input.number("the sum to reach")?;
         out.line(if bounded_is_lost(input, missing)? { "Rabbit" } else { "Grass" })?;
     }
-    input.done()
+    input.finish()
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Reads the numbers of a judge's input in blocks, separated by any white space, and tracks the line of each.
 
 use crate::fail::Failure;
-use grundy::theory::NoClaim;
+use grundy::theory::ClaimError;
 use std::io::{self, ErrorKind, Read};
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ const BLOCK: usize = 1 << 16;
 
 /// An error in reading the input or answering a case.
 #[derive(Debug)]
-pub(crate) enum Wrong {
+pub(crate) enum CaseError {
     /// The input or output failed.
     Io(io::Error),
     /// The input does not have the problem's format: the line, and what is wrong.
@@ -19,13 +19,13 @@ pub(crate) enum Wrong {
     OutOfReach { line: u64, message: String },
 }
 
-impl From<io::Error> for Wrong {
+impl From<io::Error> for CaseError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl Wrong {
+impl CaseError {
     /// Converts the error into the failure of the command.
     pub(crate) fn into_failure(self, problem: &str) -> Failure {
         match self {
@@ -61,7 +61,7 @@ impl<'a> Input<'a> {
 
     /// Reads the next number; `None` at the end of the input.
     #[inline]
-    pub(crate) fn next(&mut self) -> Result<Option<u64>, Wrong> {
+    pub(crate) fn next(&mut self) -> Result<Option<u64>, CaseError> {
         let rest = &self.block[self.at..self.end];
         let mut line = self.reading;
         let mut start = 0;
@@ -81,7 +81,7 @@ impl<'a> Input<'a> {
     }
 
     #[inline(never)]
-    fn next_closely(&mut self) -> Result<Option<u64>, Wrong> {
+    fn next_closely(&mut self) -> Result<Option<u64>, CaseError> {
         // Skip white space.
         loop {
             let rest = &self.block[self.at..self.end];
@@ -108,16 +108,16 @@ impl<'a> Input<'a> {
         let word = &self.block[self.at..self.at + length];
         if let Some(bad) = word.iter().position(|c| !c.is_ascii_digit()) {
             let word: String = String::from_utf8_lossy(&word[bad..]).chars().take(20).collect();
-            return Err(self.wrong(format!("`{word}` where a number should be")));
+            return Err(self.error(format!("`{word}` where a number should be")));
         }
         let digit = |n: u64, &c: &u8| n.checked_mul(10)?.checked_add(u64::from(c - b'0'));
         let number = word.iter().try_fold(0, digit);
         self.at += length;
-        number.map(Some).ok_or_else(|| self.wrong("a number beyond 2^64 - 1".to_owned()))
+        number.map(Some).ok_or_else(|| self.error("a number beyond 2^64 - 1".to_owned()))
     }
 
     /// Reads more bytes after those that are left. Returns `false` at the end of the input, or if the bytes left fill the block.
-    fn fill(&mut self) -> Result<bool, Wrong> {
+    fn fill(&mut self) -> Result<bool, CaseError> {
         self.block.copy_within(self.at..self.end, 0);
         (self.at, self.end) = (0, self.end - self.at);
         loop {
@@ -134,29 +134,29 @@ impl<'a> Input<'a> {
 
     /// Reads the next number, which must exist and lie in `range`; `what` names it in errors, as in `a heap`.
     #[inline]
-    pub(crate) fn need(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, Wrong> {
+    pub(crate) fn need(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, CaseError> {
         match self.next()? {
             Some(n) if range.contains(&n) => Ok(n),
-            other => Err(self.not(what, other, range)),
+            other => Err(self.range_error(what, other, range)),
         }
     }
 
     /// Reads the next number, which must exist.
     #[inline]
-    pub(crate) fn number(&mut self, what: &str) -> Result<u64, Wrong> {
+    pub(crate) fn number(&mut self, what: &str) -> Result<u64, CaseError> {
         self.need(what, 0..=u64::MAX)
     }
 
     /// Reads the number of cases at the beginning of an input; 0 if the input is empty.
-    pub(crate) fn cases(&mut self) -> Result<u64, Wrong> {
+    pub(crate) fn cases(&mut self) -> Result<u64, CaseError> {
         Ok(self.next()?.unwrap_or(0))
     }
 
     /// Ends the input after its last case. The rest is ignored, as judges do.
-    pub(crate) fn done(&mut self) -> Result<(), Wrong> {
+    pub(crate) fn finish(&mut self) -> Result<(), CaseError> {
         match self.next() {
             Ok(None) => {}
-            Err(Wrong::Io(error)) => return Err(error.into()),
+            Err(CaseError::Io(error)) => return Err(error.into()),
             Ok(Some(_)) | Err(_) => self.ignored_from = Some(self.line),
         }
         Ok(())
@@ -168,9 +168,9 @@ impl<'a> Input<'a> {
     }
 
     #[cold]
-    fn not(&self, what: &str, found: Option<u64>, range: RangeInclusive<u64>) -> Wrong {
+    fn range_error(&self, what: &str, found: Option<u64>, range: RangeInclusive<u64>) -> CaseError {
         let (least, most) = range.into_inner();
-        self.wrong(match found {
+        self.error(match found {
             None => format!("the input ends where {what} should be"),
             Some(n) if most == u64::MAX => format!("{what} is {n}, and should be {least} at least"),
             Some(n) => format!("{what} is {n}, and should be from {least} to {most}"),
@@ -178,18 +178,18 @@ impl<'a> Input<'a> {
     }
 
     /// Returns a result of the library for the last case, or the error that the case is out of reach.
-    pub(crate) fn in_reach<T>(&self, result: Result<T, NoClaim>) -> Result<T, Wrong> {
+    pub(crate) fn check_reach<T>(&self, result: Result<T, ClaimError>) -> Result<T, CaseError> {
         result.map_err(|silent| self.out_of_reach(silent.to_string()))
     }
 
     /// An error at the line of the last number.
-    pub(crate) fn wrong(&self, message: String) -> Wrong {
-        Wrong::Format { line: self.line, message }
+    pub(crate) fn error(&self, message: String) -> CaseError {
+        CaseError::Format { line: self.line, message }
     }
 
     /// The error for a case that the library cannot answer; the case ends with the last number.
-    pub(crate) fn out_of_reach(&self, message: String) -> Wrong {
-        Wrong::OutOfReach { line: self.line, message }
+    pub(crate) fn out_of_reach(&self, message: String) -> CaseError {
+        CaseError::OutOfReach { line: self.line, message }
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
                 assert_eq!(input.next().expect("a number"), Some(number), "pieces of {size}");
                 assert_eq!(input.line, line, "{number} in pieces of {size}");
             }
-            assert!(input.next().expect("the end").is_none() && input.done().is_ok());
+            assert!(input.next().expect("the end").is_none() && input.finish().is_ok());
         }
     }
 
@@ -261,7 +261,7 @@ mod tests {
                 let mut input = Input::new(Box::new(Pieces(text.as_bytes(), size)));
                 assert_eq!(input.next().expect("a number"), Some(12));
                 match input.next() {
-                    Err(Wrong::Format { line: 1, message: said }) => assert!(said.contains(message), "{said}"),
+                    Err(CaseError::Format { line: 1, message: text }) => assert!(text.contains(message), "{text}"),
                     other => panic!("{text}: {other:?}"),
                 }
             }

@@ -4,7 +4,7 @@
 //! month; the player who moves to 4 November 2001 wins. Output for each date: `YES` if the first player wins, else `NO`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::catalog::{Calendar, Date};
@@ -24,24 +24,25 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     for _ in 0..input.cases()? {
         let year = input.need("the year", 1900..=2001)?;
         let month = input.need("the month", 1..=12)?;
         let day = input.need("the day", 1..=31)?;
         let date = Date::new(year as u16, month as u8, day as u8).ok_or_else(|| {
-            input.wrong(format!("{year} {month} {day} is not a date from {} to {}", Date::FIRST, Date::LAST))
+            input.error(format!("{year} {month} {day} is not a date from {} to {}", Date::FIRST, Date::LAST))
         })?;
         out.line(if Calendar::is_p_position(date) { "NO" } else { "YES" })?;
     }
-    input.done()
+    input.finish()
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
     out.row([cases])?;
     for _ in 0..cases {
         let date = loop {
-            let date @ [year, month, day] = [random.among(1900..=2001), random.among(1..=12), random.among(1..=31)];
+            let date @ [year, month, day] =
+                [random.in_range(1900..=2001), random.in_range(1..=12), random.in_range(1..=31)];
             if Date::new(year as u16, month as u8, day as u8).is_some() {
                 break date;
             }

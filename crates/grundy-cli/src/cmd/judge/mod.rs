@@ -1,6 +1,7 @@
 //! `grundy judge`: solves problems of online judges in their own formats. Each problem has an adapter, which reads the input, calls the
 //! library and writes the output.
 
+mod descriptions;
 mod hdu1846;
 mod hdu1847;
 mod hdu1848;
@@ -16,13 +17,12 @@ mod poj1067;
 mod poj2425;
 mod random;
 mod stones;
-mod told;
 mod uva10404;
 mod zoj3529;
 
 use crate::fail::Failure;
 use grundy::spelling::nearest;
-use input::{Input, Wrong};
+use input::{CaseError, Input};
 use output::Output;
 use random::Random;
 use std::io;
@@ -65,7 +65,7 @@ struct Problem {
     time: &'static str,
     memory: &'static str,
     /// Answers the cases of the input one by one. Answers given before an error remain.
-    solve: fn(&mut Input<'_>, &mut Output<'_>) -> Result<(), Wrong>,
+    solve: fn(&mut Input<'_>, &mut Output<'_>) -> Result<(), CaseError>,
     /// Writes a random input with a given number of cases.
     random: fn(&mut Random, u64, &mut Output<'_>) -> io::Result<()>,
 }
@@ -97,12 +97,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let mut out = Output::new(Box::new(io::stdout().lock()));
     if args.list {
-        out.text(&if args.json { format!("{}\n", told::list_json(&PROBLEMS)) } else { told::list(&PROBLEMS) });
+        out.text(&if args.json {
+            format!("{}\n", descriptions::list_json(&PROBLEMS))
+        } else {
+            descriptions::list(&PROBLEMS)
+        });
         return Ok(out.flush()?);
     }
     let problem = find(args.problem.as_deref().unwrap_or_default())?;
     if args.explain {
-        out.text(&if args.json { format!("{}\n", told::explain_json(problem)) } else { told::explain(problem) });
+        out.text(&if args.json {
+            format!("{}\n", descriptions::explain_json(problem))
+        } else {
+            descriptions::explain(problem)
+        });
         return Ok(out.flush()?);
     }
     if let Some(cases) = args.random {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// The number of buffered bytes at which the buffer is written.
-const KEPT: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer.
 pub(crate) struct Output<'a> {
@@ -13,7 +13,7 @@ pub(crate) struct Output<'a> {
 
 impl<'a> Output<'a> {
     pub(crate) fn new(to: Box<dyn Write + 'a>) -> Self {
-        Self { to, buffer: Vec::with_capacity(KEPT + 64) }
+        Self { to, buffer: Vec::with_capacity(BUFFER_BYTES + 64) }
     }
 
     /// Appends a text and a line ending.
@@ -51,7 +51,7 @@ impl<'a> Output<'a> {
                 self.text(" ");
             }
             self.number(n);
-            self.spill()?;
+            self.flush_if_large()?;
         }
         Ok(())
     }
@@ -66,13 +66,13 @@ impl<'a> Output<'a> {
     #[inline]
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.buffer.push(b'\n');
-        self.spill()
+        self.flush_if_large()
     }
 
     /// Writes the buffer if it is large enough.
     #[inline]
-    fn spill(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= KEPT { self.write() } else { Ok(()) }
+    fn flush_if_large(&mut self) -> io::Result<()> {
+        if self.buffer.len() >= BUFFER_BYTES { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> io::Result<()> {

@@ -4,13 +4,13 @@
 //! player who takes the last stone wins. Output for each case: `1` if the first player wins, else `0`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::heap::wythoff::is_p_position_u64;
 use std::io;
 
-const LARGEST: u64 = 1_000_000_000;
+const MAX_STONES: u64 = 1_000_000_000;
 
 pub(super) const PROBLEM: Problem = Problem {
     name: "poj1067",
@@ -27,7 +27,7 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     while let Some(a) = input.next()? {
         let b = input.number("the second heap")?;
         out.line(if is_p_position_u64(a, b) { "0" } else { "1" })?;
@@ -37,11 +37,11 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
     for _ in 0..cases {
-        let mut heaps = [random.size(LARGEST), random.size(LARGEST)];
+        let mut heaps = [random.size(MAX_STONES), random.size(MAX_STONES)];
         if random.one_in(2) {
             // Choose heaps near a lost position: the quotient of consecutive Fibonacci numbers is nearly the golden ratio.
             let larger = heaps[0];
-            heaps[1] = (larger as u128 * 1_134_903_170 / 1_836_311_903) as u64 + random.among(0..=1);
+            heaps[1] = (larger as u128 * 1_134_903_170 / 1_836_311_903) as u64 + random.in_range(0..=1);
         }
         random.shuffle(&mut heaps);
         out.row(heaps)?;

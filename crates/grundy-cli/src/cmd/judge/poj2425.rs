@@ -5,7 +5,7 @@
 //! player who cannot move any chip loses. Output for each query: `WIN` if the first player wins, else `LOSE`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::graph::GraphBuilder;
@@ -29,10 +29,10 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     while let Some(positions) = input.next()? {
         let n = u32::try_from(positions).ok().filter(|&n| n > 0 && n < u32::MAX);
-        let n = n.ok_or_else(|| input.wrong(format!("{positions} positions")))?;
+        let n = n.ok_or_else(|| input.error(format!("{positions} positions")))?;
         let mut builder = GraphBuilder::with_vertices(n.into());
         for from in 0..n {
             for _ in 0..input.need("the number of moves", 0..=u64::from(n))? {
@@ -52,7 +52,7 @@ fn answer(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             for _ in 0..chips {
                 let at = input.need("a position", 0..=u64::from(n) - 1)?;
                 let value = solved.grundy(Vertex(at as u32)).finite();
-                sum = sum + value.ok_or_else(|| input.wrong(format!("a cycle can be reached from position {at}")))?;
+                sum = sum + value.ok_or_else(|| input.error(format!("a cycle can be reached from position {at}")))?;
             }
             out.line(if sum == Nimber::ZERO { "LOSE" } else { "WIN" })?;
         }
@@ -69,8 +69,8 @@ fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<(
         let mut rows = vec![Vec::new(); n as usize];
         for (below, &from) in (0..n).zip(&order) {
             let row = &mut rows[from as usize];
-            for _ in 0..random.among(0..=below.min(10)) {
-                row.push(order[random.among(0..=below - 1) as usize]);
+            for _ in 0..random.in_range(0..=below.min(10)) {
+                row.push(order[random.in_range(0..=below - 1) as usize]);
             }
             row.sort_unstable();
             row.dedup();
@@ -81,8 +81,8 @@ fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<(
             out.row([row.len() as u64].into_iter().chain(row))?;
         }
         for _ in 0..random.size(1000) {
-            let chips = random.among(1..=10);
-            out.row([chips].into_iter().chain((0..chips).map(|_| random.among(0..=n - 1))))?;
+            let chips = random.in_range(1..=10);
+            out.row([chips].into_iter().chain((0..chips).map(|_| random.in_range(0..=n - 1))))?;
         }
         out.row([0])?;
     }

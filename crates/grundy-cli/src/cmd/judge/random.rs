@@ -20,14 +20,14 @@ impl Random {
     }
 
     /// A uniform random number in a range, which must not span all 64 bits.
-    pub(crate) fn among(&mut self, range: RangeInclusive<u64>) -> u64 {
+    pub(crate) fn in_range(&mut self, range: RangeInclusive<u64>) -> u64 {
         let (least, most) = range.into_inner();
         least + self.next() % (most - least + 1)
     }
 
     /// Returns `true` with probability 1/`n`.
     pub(crate) fn one_in(&mut self, n: u64) -> bool {
-        self.among(1..=n) == 1
+        self.in_range(1..=n) == 1
     }
 
     /// A random size from 1 to `most`, with a uniform number of bits, and sometimes `most` itself.
@@ -35,14 +35,14 @@ impl Random {
         if self.one_in(16) {
             return most;
         }
-        let bits = self.among(0..=u64::from(most.ilog2()));
-        self.among(1 << bits..=(2u64 << bits).wrapping_sub(1).min(most))
+        let bits = self.in_range(0..=u64::from(most.ilog2()));
+        self.in_range(1 << bits..=(2u64 << bits).wrapping_sub(1).min(most))
     }
 
     /// Shuffles items.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
-            items.swap(i, self.among(0..=i as u64) as usize);
+            items.swap(i, self.in_range(0..=i as u64) as usize);
         }
     }
 }

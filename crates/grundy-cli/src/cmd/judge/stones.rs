@@ -4,7 +4,7 @@
 //! Output for each heap: `First` if the first player wins, else `Second`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
@@ -25,14 +25,14 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
-    let game = Subtraction::new(Set::of(&[2, 3, 5]).map_err(|error| input.wrong(error.to_string()))?);
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
+    let game = Subtraction::new(Set::of(&[2, 3, 5]).map_err(|error| input.error(error.to_string()))?);
     for _ in 0..input.cases()? {
         let stones = input.number("a heap")?;
-        let lost = input.in_reach(game.nimber(stones))? == Nimber::ZERO;
-        out.line(if lost { "Second" } else { "First" })?;
+        let is_lost = input.check_reach(game.nimber(stones))? == Nimber::ZERO;
+        out.line(if is_lost { "Second" } else { "First" })?;
     }
-    input.done()
+    input.finish()
 }
 
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {

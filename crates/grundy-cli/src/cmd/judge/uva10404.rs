@@ -5,7 +5,7 @@
 //! wins`.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::heap::{Set, Subtraction};
@@ -26,7 +26,7 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     let mut numbers = Vec::new();
     while let Some(stones) = input.next()? {
         let m = input.need("the number of moves", 1..=1_000_000)?;
@@ -34,9 +34,9 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
         for _ in 0..m {
             numbers.push(input.need("a number to take", 1..=u64::MAX)?);
         }
-        let set = Set::of(&numbers).map_err(|error| input.wrong(error.to_string()))?;
-        let lost = input.in_reach(Subtraction::new(set).is_p_position(stones))?;
-        out.line(if lost { "Ollie wins" } else { "Stan wins" })?;
+        let set = Set::of(&numbers).map_err(|error| input.error(error.to_string()))?;
+        let is_lost = input.check_reach(Subtraction::new(set).is_p_position(stones))?;
+        out.line(if is_lost { "Ollie wins" } else { "Stan wins" })?;
     }
     Ok(())
 }
@@ -46,7 +46,7 @@ fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<(
         let stones = random.size(1_000_000);
         let most = random.size(stones);
         let mut numbers = vec![1];
-        numbers.extend((1..random.among(1..=10)).map(|_| random.size(most)));
+        numbers.extend((1..random.in_range(1..=10)).map(|_| random.size(most)));
         random.shuffle(&mut numbers);
         out.row([stones, numbers.len() as u64].into_iter().chain(numbers))?;
     }

@@ -5,7 +5,7 @@
 //! i`, where i is the index, from 1, of the first number that one of her winning moves changes.
 
 use super::Problem;
-use super::input::{Input, Wrong};
+use super::input::{CaseError, Input};
 use super::output::Output;
 use super::random::Random;
 use grundy::Nimber;
@@ -14,7 +14,7 @@ use grundy::heap::winning_components;
 use std::io;
 
 /// The largest number in the problem statement; larger numbers are factored one by one.
-const LARGEST: u64 = 5_000_000;
+const MAX_NUMBER: u64 = 5_000_000;
 
 pub(super) const PROBLEM: Problem = Problem {
     name: "zoj3529",
@@ -31,7 +31,7 @@ pub(super) const PROBLEM: Problem = Problem {
     random,
 };
 
-fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
+fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), CaseError> {
     let mut table = OmegaTable::default();
     let (mut numbers, mut values) = (Vec::new(), Vec::new());
     let mut test = 0;
@@ -41,9 +41,9 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
             numbers.push(input.need("a number", 1..=u64::MAX)?);
         }
         // The table is only as large as the numbers require.
-        let largest = numbers.iter().copied().filter(|&number| number <= LARGEST).max().unwrap_or(1);
+        let largest = numbers.iter().copied().filter(|&number| number <= MAX_NUMBER).max().unwrap_or(1);
         if largest > table.most() {
-            table = OmegaTable::up_to(largest.next_power_of_two().clamp(1 << 12, LARGEST));
+            table = OmegaTable::up_to(largest.next_power_of_two().clamp(1 << 12, MAX_NUMBER));
         }
         values.clear();
         // A separate pass after reading, so that memory look-ups overlap: this halves the time on a full-size input.
@@ -67,9 +67,9 @@ fn solve(input: &mut Input<'_>, out: &mut Output<'_>) -> Result<(), Wrong> {
 fn random(random: &mut Random, cases: u64, out: &mut Output<'_>) -> io::Result<()> {
     for _ in 0..cases {
         let many = random.size(100_000);
-        let largest = random.size(LARGEST);
+        let largest = random.size(MAX_NUMBER);
         out.row([many])?;
-        out.row((0..many).map(|_| random.among(1..=largest)))?;
+        out.row((0..many).map(|_| random.in_range(1..=largest)))?;
     }
     Ok(())
 }

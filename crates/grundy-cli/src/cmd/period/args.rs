@@ -42,6 +42,6 @@ impl Args {
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.game]).writes(&self.certificate).writes(&self.checkpoint)
+        NamedFiles::default().with_inputs([&self.game]).with_outputs(&self.certificate).with_outputs(&self.checkpoint)
     }
 }

@@ -1,19 +1,19 @@
 //! `grundy period`: finds and proves the period of a heap game, or reports how far it searched.
 
 mod args;
-mod breaking;
-mod outcome;
+mod period_result;
+mod take_break;
 
 pub(crate) use args::Args;
 
 use crate::fail::Failure;
-use crate::{interrupt, question};
+use crate::{interrupt, position_args};
 use grundy::Play;
 use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
 use grundy::solver;
 use grundy::theory::{Period, PeriodSearch, SearchEnd};
-use outcome::{GO_ON, Outcome, why_stopped};
+use period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
 use serde_json::json;
 use std::io::Write;
 
@@ -26,10 +26,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 format!("`grundy sequence {} --to 1000` lists the values; subtraction and take-and-break games have periods that are proved, as in `grundy period octal:0.07`", args.game),
             ));
         }
-        let game = question::open(&args.game, Play::Normal, &limits)?;
+        let game = position_args::open(&args.game, Play::Normal, &limits)?;
         let code = game.as_dyn().theory().and_then(|theory| theory.take_and_break());
-        let mut outcome = match code.and_then(|code| Game::named(&code)) {
-            Some(game) => breaking::search(game, args, &limits)?,
+        let mut result = match code.and_then(|code| Game::from_name(&code)) {
+            Some(game) => take_break::search(game, args, &limits)?,
             None => {
                 let only = [("--certificate", args.certificate.is_some()), ("--checkpoint", args.checkpoint.is_some())];
                 if let Some((option, _)) = only.iter().chain(&[("--history", args.history)]).find(|(_, given)| *given) {
@@ -48,29 +48,29 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                     search.note += "; a larger --limit may help";
                 }
                 let cut = if search.period.is_none() { why_stopped(&limits).unwrap_or_default() } else { "" };
-                Outcome { search, cut, go_on: GO_ON, failed: None }
+                PeriodResult { search, cut, go_on: RAISE_LIMIT_ADVICE, failed: None }
             }
         };
         let mut out = anstream::stdout().lock();
         if args.json {
-            writeln!(out, "{}", as_json(&args.game, &outcome))?;
+            writeln!(out, "{}", as_json(&args.game, &result))?;
         } else {
-            write_text(&args.game, &outcome, &mut out)?;
+            write_text(&args.game, &result, &mut out)?;
         }
         out.flush()?;
-        if let Some(failed) = outcome.failed.take() {
+        if let Some(failed) = result.failed.take() {
             return Err(failed);
         }
-        match outcome.search.proved().is_some() {
+        match result.search.proved().is_some() {
             true => Ok(()),
-            false if interrupt::pressed() => Err(Failure::AlreadyReported { status: interrupt::STATUS }),
+            false if interrupt::is_pressed() => Err(Failure::AlreadyReported { status: interrupt::STATUS }),
             false => Err(Failure::AlreadyReported { status: 3 }),
         }
     })
 }
 
-fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {
-    let search = &outcome.search;
+fn as_json(game: &str, result: &PeriodResult) -> serde_json::Value {
+    let search = &result.search;
     let period = search.period.as_ref();
     let mut answer = json!({
         "schema": "grundy/period/1",
@@ -92,8 +92,8 @@ fn as_json(game: &str, outcome: &Outcome) -> serde_json::Value {
     answer
 }
 
-fn write_text(game: &str, outcome: &Outcome, out: &mut impl Write) -> std::io::Result<()> {
-    let Outcome { search, cut, go_on, .. } = outcome;
+fn write_text(game: &str, result: &PeriodResult, out: &mut impl Write) -> std::io::Result<()> {
+    let PeriodResult { search, cut, go_on, .. } = result;
     let PeriodSearch { method, note, .. } = search;
     match &search.period {
         Some(period) => {

@@ -18,7 +18,7 @@ use std::time::Duration;
 /// The maximum length of a line in bytes; the rest of a longer line is skipped.
 const LINE: u64 = 1 << 16;
 /// The maximum number of completions to offer.
-const OFFERED: usize = 200;
+const MAX_COMPLETIONS: usize = 200;
 
 /// The result of reading a line.
 pub(super) enum Line {
@@ -95,7 +95,7 @@ impl Input {
                             let text = String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned();
                             return Ok(if line.is_empty() { Line::End } else { Line::Text(text) });
                         }
-                        Err(RecvTimeoutError::Timeout) if interrupt::pressed() => return Ok(Line::Interrupted),
+                        Err(RecvTimeoutError::Timeout) if interrupt::is_pressed() => return Ok(Line::Interrupted),
                         Err(RecvTimeoutError::Timeout) => {}
                         Err(RecvTimeoutError::Disconnected) => return Ok(Line::End),
                     }
@@ -137,7 +137,7 @@ impl Validator for Moves {}
 /// The moves that begin with the typed text, ignoring case.
 fn completions(moves: &[String], typed: &str) -> Vec<String> {
     let typed = typed.trim_start().to_lowercase();
-    moves.iter().filter(|text| text.to_lowercase().starts_with(&typed)).take(OFFERED).cloned().collect()
+    moves.iter().filter(|text| text.to_lowercase().starts_with(&typed)).take(MAX_COMPLETIONS).cloned().collect()
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
 //! `grundy play`: plays a game against the program, line by line.
 
 mod input;
+mod messages;
 mod record;
-mod say;
 mod session;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
-use crate::question::Question;
+use crate::position_args::PositionArgs;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 #[cfg(feature = "table")]
-use crate::stored;
-use grundy::catalog::Opened;
+use crate::tables;
+use grundy::catalog::OpenedGame;
 use grundy::play::Skill;
 use grundy::solver::Solver;
 use grundy::text::Key;
@@ -22,13 +22,13 @@ use session::PlaySession;
 use std::time::Duration;
 
 /// The default maximum time of one answer.
-const PATIENCE: Duration = Duration::from_secs(20);
+const DEFAULT_TIME: Duration = Duration::from_secs(20);
 
 /// Arguments of `play`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    question: Question,
+    position_args: PositionArgs,
     /// Who begins
     #[arg(long, value_name = "WHO", default_value = "me")]
     first: First,
@@ -66,15 +66,15 @@ impl Args {
     /// The game and the limits.
     #[cfg(feature = "rules")]
     pub(crate) fn game(&self) -> (&str, &Bounds) {
-        (&self.question.game, &self.bounds)
+        (&self.position_args.game, &self.bounds)
     }
 
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        let files = NamedFiles::default().reads([&self.question.game]).writes(&self.record);
+        let files = NamedFiles::default().with_inputs([&self.position_args.game]).with_outputs(&self.record);
         #[cfg(feature = "table")]
-        let files = files.reads(&self.table);
+        let files = files.with_inputs(&self.table);
         files
     }
 }
@@ -86,12 +86,13 @@ fn skill(text: &str) -> Result<Skill, String> {
 
 /// Runs `grundy play`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    args.bounds.by_turns(PATIENCE, |limits, turn| {
-        turn.begin();
-        let game = args.question.open(&limits)?;
-        let at = begin(&args.question, &game)?;
+    args.bounds.with_turn_clock(DEFAULT_TIME, |limits, turn| {
+        turn.start();
+        let game = args.position_args.open(&limits)?;
+        let at = start_position(&args.position_args, &game)?;
         #[cfg(feature = "table")]
-        let table = args.table.as_ref().map(|path| stored::open_for(path, &args.question.game, &game)).transpose()?;
+        let table =
+            args.table.as_ref().map(|path| tables::open_for(path, &args.position_args.game, &game)).transpose()?;
         #[cfg(feature = "table")]
         let store = table.as_ref().map(|table| TableSolution::new(table, game.as_dyn()));
         let solver = Solver::new(&game).limits(limits);
@@ -105,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The position that the user gave, or the game's start, or else a default position that the output states.
-fn begin(question: &Question, game: &Opened) -> Result<Key, Failure> {
-    let stated = if question.position.is_empty() { game.as_dyn().opening() } else { None };
-    stated.map_or_else(|| question.position(game), Ok)
+fn start_position(position_args: &PositionArgs, game: &OpenedGame) -> Result<Key, Failure> {
+    let stated = if position_args.position.is_empty() { game.as_dyn().opening() } else { None };
+    stated.map_or_else(|| position_args.position(game), Ok)
 }

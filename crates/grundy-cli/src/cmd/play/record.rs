@@ -27,17 +27,17 @@ impl Record<'_> {
     ) -> Result<(), Failure> {
         let who = |side: Side| if side == self.me { "you" } else { "computer" };
         let mut moves = Vec::new();
-        for step in game_record.steps() {
+        for played in game_record.moves() {
             moves.push(json!({
-                "by": who(step.by),
-                "position": game.to_text(&step.at)?,
-                "move": step.text,
-                "value_before": step.before.as_ref().map(|value| value.outcome.as_str()),
-                "value": step.outcome.map(Outcome::as_str),
-                "best": step.best,
+                "by": who(played.by),
+                "position": game.to_text(&played.at)?,
+                "move": played.text,
+                "value_before": played.before.as_ref().map(|value| value.outcome.as_str()),
+                "value": played.outcome.map(Outcome::as_str),
+                "best": played.is_best,
             }));
         }
-        let whole = json!({
+        let object = json!({
             "schema": "grundy/play/1",
             "game": self.game,
             "play": game.play().as_str(),
@@ -49,7 +49,7 @@ impl Record<'_> {
             "position": game.to_text(game_record.position())?,
             "result": result.map(Outcome::as_str),
         });
-        atomic_file::write(self.path, format!("{whole}\n").as_bytes())
+        atomic_file::write(self.path, format!("{object}\n").as_bytes())
             .map_err(|error| Failure::file(self.path, &error, "name a file that can be written"))
     }
 }

@@ -4,13 +4,13 @@ mod person;
 
 use super::input::Input;
 use super::record::Record;
-use super::{Args, First, say};
-use crate::bounds::Turn;
+use super::{Args, First, messages};
+use crate::bounds::TurnClock;
 use crate::fail::Failure;
 #[cfg(feature = "table")]
-use crate::stored;
+use crate::tables;
 use crate::{advice, interrupt, progress, render};
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::RunError;
 use grundy::play::{Choices, GameRecord, Reply, Rng, Side, Skill, picture, reply};
 use grundy::solver::{SolveError, Solver};
@@ -24,7 +24,7 @@ const WIDTH: usize = 96;
 /// A game in progress.
 pub(super) struct PlaySession<'a> {
     args: &'a Args,
-    game: &'a Opened,
+    game: &'a OpenedGame,
     solver: Solver<'a>,
     game_record: GameRecord,
     me: Side,
@@ -32,30 +32,30 @@ pub(super) struct PlaySession<'a> {
     seed: u64,
     input: Input,
     record: Option<Record<'a>>,
-    turn: &'a Turn,
+    turn: &'a TurnClock,
     /// The number of moves that the person took back.
     taken_back: u32,
     /// The number of lines read; `is_wrong` says whether one of them was wrong.
     lines: u64,
     is_wrong: bool,
     /// Whether the note that values are unknown was shown.
-    is_unknown_said: bool,
+    has_noted_unknown: bool,
 }
 
 impl<'a> PlaySession<'a> {
     pub(super) fn new(
         args: &'a Args,
-        game: &'a Opened,
+        game: &'a OpenedGame,
         solver: Solver<'a>,
         at: Key,
-        turn: &'a Turn,
+        turn: &'a TurnClock,
     ) -> Result<Self, Failure> {
         let input = Input::new()?;
         let seed = args.seed.unwrap_or_else(|| if input.is_script() { 1 } else { seed_of_the_clock() });
         let me = if args.first == First::Me { Side::First } else { Side::Second };
         let record = args.record.as_deref().map(|path| Record {
             path,
-            game: &args.question.game,
+            game: &args.position_args.game,
             me,
             skill: args.skill.get(),
             seed,
@@ -74,28 +74,29 @@ impl<'a> PlaySession<'a> {
             taken_back: 0,
             lines: 0,
             is_wrong: false,
-            is_unknown_said: false,
+            has_noted_unknown: false,
         })
     }
 
     /// Plays until the game is over, the person leaves it, or the input ends.
     pub(super) fn play(mut self) -> Result<(), Failure> {
         // Report a file that cannot be written before the game, not after it.
-        self.keep(None)?;
+        self.write_record(None)?;
         let any = self.game.as_dyn();
         let mut choices = self.choices()?;
-        self.begin(&choices)?;
+        self.introduce(&choices)?;
         let result = loop {
             if choices.is_empty() {
                 // The terminal value gives the outcome for the player to move.
                 let outcome = any.terminal(self.game_record.position())?;
                 break Some(if self.game_record.mover() == self.me { outcome } else { outcome.for_opponent() });
             }
-            let is_left = if self.game_record.mover() == self.me { !self.my_turn(&choices)? } else { self.reply()? };
+            let is_left =
+                if self.game_record.mover() == self.me { !self.play_persons_turn(&choices)? } else { self.reply()? };
             if is_left {
                 break None;
             }
-            self.keep(None)?;
+            self.write_record(None)?;
             choices = self.choices()?;
             if choices.is_empty() || self.game_record.mover() == self.me {
                 self.show()?;
@@ -104,22 +105,22 @@ impl<'a> PlaySession<'a> {
         self.end(result)
     }
 
-    fn tell(&self, text: &str) -> Result<(), Failure> {
-        progress::wipe();
+    fn print(&self, text: &str) -> Result<(), Failure> {
+        progress::erase();
         let mut out = io::stdout().lock();
         writeln!(out, "{text}")?;
         Ok(out.flush()?)
     }
 
     /// Prints prose, wrapped to the width of the terminal.
-    fn prose(&self, text: &str) -> Result<(), Failure> {
+    fn print_prose(&self, text: &str) -> Result<(), Failure> {
         // The output of a script must not depend on the terminal.
         let terminal = if self.input.is_script() { None } else { terminal_size::terminal_size() };
         let width = terminal.map_or(WIDTH, |(width, _)| WIDTH.min(usize::from(width.0).saturating_sub(1).max(20)));
-        self.tell(render::paragraphs(text, width).trim_end_matches('\n'))
+        self.print(render::wrap_paragraphs(text, width).trim_end_matches('\n'))
     }
 
-    fn keep(&self, result: Option<Outcome>) -> Result<(), Failure> {
+    fn write_record(&self, result: Option<Outcome>) -> Result<(), Failure> {
         self.record.as_ref().map_or(Ok(()), |record| record.write(self.game.as_dyn(), &self.game_record, result))
     }
 
@@ -127,12 +128,12 @@ impl<'a> PlaySession<'a> {
         Ok(Choices::new(self.game.as_dyn(), self.game_record.position())?)
     }
 
-    fn begin(&self, choices: &Choices) -> Result<(), Failure> {
+    fn introduce(&self, choices: &Choices) -> Result<(), Failure> {
         let any = self.game.as_dyn();
-        self.prose(&say::rules(self.game))?;
-        if self.args.question.position.is_empty() && any.start().is_none() {
+        self.print_prose(&messages::rules(self.game))?;
+        if self.args.position_args.position.is_empty() && any.start().is_none() {
             let at = any.to_text(self.game_record.position())?;
-            self.prose(&format!("It has no start of its own, so this game begins at {at}."))?;
+            self.print_prose(&format!("It has no start of its own, so this game begins at {at}."))?;
         }
         let turn = any.player(self.game_record.position())?;
         let [first, second] = any.info().players;
@@ -145,10 +146,10 @@ impl<'a> PlaySession<'a> {
         let role = name.map(|name| format!("You play {name}. ")).unwrap_or_default();
         let who = if self.me == Side::First { "You begin." } else { "The computer begins." };
         let form = choices.moves().first().map_or(String::new(), |m| format!(" Type a move, as `{}`;", m.text));
-        self.prose(&format!("{role}{who}{form} `h` gives a hint, `?` all commands."))?;
+        self.print_prose(&format!("{role}{who}{form} `h` gives a hint, `?` all commands."))?;
         if self.args.seed.is_none() && !self.input.is_script() {
             let seed = self.seed;
-            self.prose(&format!(
+            self.print_prose(&format!(
                 "The computer's chances come from the seed {seed}; --seed {seed} gives the same again."
             ))?;
         }
@@ -158,16 +159,16 @@ impl<'a> PlaySession<'a> {
     /// Draws the position.
     fn show(&self) -> Result<(), Failure> {
         let picture = picture(self.game, self.game_record.position())?;
-        self.tell(&format!("\n{picture}"))?;
-        if self.game_record.met_before() > 0 {
-            self.tell("(this position was here before)")?;
+        self.print(&format!("\n{picture}"))?;
+        if self.game_record.earlier_occurrences() > 0 {
+            self.print("(this position was here before)")?;
         }
         Ok(())
     }
 
     /// Solves a position; `None` if it is out of reach.
     fn solve(&mut self, at: &Key) -> Result<Option<Answer>, Failure> {
-        self.turn.begin();
+        self.turn.start();
         let answer = self.solver.solve(at);
         self.check_interrupt()?;
         match answer {
@@ -179,8 +180,8 @@ impl<'a> PlaySession<'a> {
                 | SolveError::Run(RunError::WorkerPanicked { .. })),
             ) => Err(self.failure(&error)),
             Err(error) => {
-                if !std::mem::replace(&mut self.is_unknown_said, true) {
-                    self.prose(&say::unknown(&advice::solve(&error)))?;
+                if !std::mem::replace(&mut self.has_noted_unknown, true) {
+                    self.print_prose(&messages::unknown_values_note(&advice::solve(&error)))?;
                 }
                 Ok(None)
             }
@@ -189,22 +190,22 @@ impl<'a> PlaySession<'a> {
 
     /// Fails if Ctrl-C was pressed.
     fn check_interrupt(&self) -> Result<(), Failure> {
-        progress::wipe();
-        if interrupt::pressed() { Err(Failure::interrupted()) } else { Ok(()) }
+        progress::erase();
+        if interrupt::is_pressed() { Err(Failure::interrupted()) } else { Ok(()) }
     }
 
     /// The failure for a position that cannot be solved.
     fn failure(&self, error: &SolveError) -> Failure {
         #[cfg(feature = "table")]
         if let (SolveError::Store(error), Some(path)) = (error, &self.args.table) {
-            return stored::unreadable(path, error);
+            return tables::read_failure(path, error);
         }
         Failure::solve(error)
     }
 
-    fn chosen(&mut self, skill: Skill, rng: &mut Rng) -> Result<Option<Reply>, Failure> {
+    fn choose_reply(&mut self, skill: Skill, rng: &mut Rng) -> Result<Option<Reply>, Failure> {
         let at = self.game_record.position().clone();
-        self.turn.begin();
+        self.turn.start();
         let reply = reply(&mut self.solver, &at, skill, rng);
         self.check_interrupt()?;
         reply.map_err(|error| self.failure(&error))
@@ -213,38 +214,38 @@ impl<'a> PlaySession<'a> {
     /// Makes the computer's move. Always returns `false`: the computer never leaves the game.
     fn reply(&mut self) -> Result<bool, Failure> {
         let mut rng = self.rng.clone();
-        let chosen = self.chosen(self.args.skill, &mut rng)?;
+        let chosen = self.choose_reply(self.args.skill, &mut rng)?;
         self.rng = rng;
         // There is always a move here.
         let Some(reply) = chosen else { return Ok(false) };
         self.game_record.play(&reply.chosen, reply.known.as_ref());
-        self.tell(&format!("Computer: {}", reply.chosen.text))?;
+        self.print(&format!("Computer: {}", reply.chosen.text))?;
         if reply.known.is_none() {
-            let said = std::mem::replace(&mut self.is_unknown_said, true);
-            for note in advice::notes(&reply).iter().filter(|_| !said) {
-                self.prose(&format!("Note: {note}."))?;
+            let already_noted = std::mem::replace(&mut self.has_noted_unknown, true);
+            for note in advice::notes(&reply).iter().filter(|_| !already_noted) {
+                self.print_prose(&format!("Note: {note}."))?;
             }
         }
         if self.args.coach
-            && let Some(text) = self.game_record.steps().last().and_then(say::coach_of_computer)
+            && let Some(text) = self.game_record.moves().last().and_then(messages::coach_of_computer)
         {
-            self.tell(text)?;
+            self.print(text)?;
         }
         Ok(false)
     }
 
     /// Ends the game and prints the summary.
     fn end(mut self, result: Option<Outcome>) -> Result<(), Failure> {
-        self.keep(result)?;
+        self.write_record(result)?;
         if let Some(outcome) = result {
-            self.tell(say::result(outcome))?;
+            self.print(messages::result(outcome))?;
         }
-        let first = self.game_record.lost_by(self.me).next().map(|(_, step)| step.at.clone());
+        let first = self.game_record.mistakes_by(self.me).next().map(|(_, played)| played.at.clone());
         let answer = match first {
             Some(at) => self.solve(&at)?,
             None => None,
         };
-        self.prose(&say::summary(&self.game_record, self.me, self.taken_back, answer.as_ref()))?;
+        self.print_prose(&messages::summary(&self.game_record, self.me, self.taken_back, answer.as_ref()))?;
         if self.is_wrong { Err(Failure::AlreadyReported { status: 2 }) } else { Ok(()) }
     }
 }

@@ -39,8 +39,8 @@ pub(super) fn cold_pairs(
                 let (k, small, large) = pair?;
                 listed.push(&json!({"index": k, "smaller": Integer(small), "larger": Integer(large)}))?;
             }
-            let whole = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal"});
-            listed.write_last_in(&whole, "cold_pairs", &mut out)?;
+            let object = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal"});
+            listed.write_last_in(&object, "cold_pairs", &mut out)?;
         }
         Format::Text => {
             let width = to.to_string().len().max(5);

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 /// The maximum size of a file to read, in bytes.
-const LARGEST: u64 = 1 << 28;
+const MAX_FILE_BYTES: u64 = 1 << 28;
 /// The number of differences to list.
-const LISTED: usize = 10;
+const MAX_DIFFERENCES: usize = 10;
 
 /// The terms of a b-file.
 pub(super) struct Bfile<'a> {
@@ -24,7 +24,7 @@ pub(super) struct Bfile<'a> {
 impl<'a> Bfile<'a> {
     /// Reads a file.
     pub(super) fn read(path: &'a str) -> Result<Self, Failure> {
-        let bytes = atomic_file::read(path, LARGEST)
+        let bytes = atomic_file::read(path, MAX_FILE_BYTES)
             .map_err(|error| Failure::file(path, &error, "--compare takes a b-file: an index and a value a line"))?;
         let text = String::from_utf8_lossy(&bytes);
         let mut terms = BTreeMap::new();
@@ -70,7 +70,7 @@ impl<'a> Bfile<'a> {
                 Some(expected) if expected == value => equal += 1,
                 Some(expected) => {
                     different += 1;
-                    if listed.len() < LISTED {
+                    if listed.len() < MAX_DIFFERENCES {
                         listed.push(format!("n = {index}: {value}, the file has {expected}"));
                     }
                 }
@@ -80,7 +80,7 @@ impl<'a> Bfile<'a> {
         // Count the indices that the game does not have.
         for (index, expected) in self.terms {
             different += 1;
-            if listed.len() < LISTED {
+            if listed.len() < MAX_DIFFERENCES {
                 listed.push(format!("n = {index}: no such term, the file has {expected}"));
             }
         }
@@ -94,7 +94,7 @@ impl<'a> Bfile<'a> {
         let path = self.path;
         if different > 0 {
             out.flush()?;
-            return Err(Failure::Wrong(format!(
+            return Err(Failure::Mismatch(format!(
                 "{different} of {} terms of {path} differ from {game}",
                 equal + different
             )));

@@ -2,7 +2,7 @@
 
 mod cold;
 mod compare;
-mod held;
+mod list_memory;
 mod plot;
 
 use crate::bounds::Bounds;
@@ -13,12 +13,12 @@ use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
 use compare::Bfile;
 use grundy::answer::Integer;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
-use grundy::solver::{Heap, HeapError, Heaps};
+use grundy::solver::{HeapError, SingleHeap, SingleHeaps};
 use grundy::theory::Period;
 use grundy::{Outcome, Play};
-use held::Held;
+use list_memory::ListMemory;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
@@ -30,9 +30,9 @@ const FOLD: u64 = 100;
 /// The number of values in a row if there is no period to fold by.
 const ROW: u64 = 20;
 /// The default number of winning moves of a heap in formats other than text.
-const LISTED: usize = 20;
+const DEFAULT_MAX_MOVES: usize = 20;
 /// The maximum number of winning moves in a row of text.
-const NAMED: usize = 6;
+const MAX_MOVES_IN_TEXT: usize = 6;
 
 /// Arguments of `sequence`.
 #[derive(Debug, clap::Args)]
@@ -81,7 +81,7 @@ impl Args {
     /// The files that the command line names.
     #[cfg(feature = "rules")]
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.game]).reads(&self.compare).writes(&self.plot)
+        NamedFiles::default().with_inputs([&self.game]).with_inputs(&self.compare).with_outputs(&self.plot)
     }
 }
 
@@ -98,9 +98,9 @@ enum Format {
 }
 
 /// The memory of a heap in bytes, including the allocator's overhead for each text.
-fn bytes(heap: &Heap) -> usize {
+fn bytes(heap: &SingleHeap) -> usize {
     let texts: usize = heap.winning_moves.iter().map(|text| size_of::<String>() + text.capacity() + 16).sum();
-    size_of::<Heap>() + texts
+    size_of::<SingleHeap>() + texts
 }
 
 /// Runs `grundy sequence`.
@@ -108,10 +108,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
         let format = if args.json { Format::Json } else { args.format };
-        if args.plot.is_some() && args.to() > plot::MOST {
+        if args.plot.is_some() && args.to() > plot::MAX_POINTS {
             return Err(Failure::input(
                 format!("{} heaps are too many for a picture", args.to()),
-                format!("with --plot, --to is at most {}", plot::MOST),
+                format!("with --plot, --to is at most {}", plot::MAX_POINTS),
             ));
         }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             let pairs = || (0..=args.to()).filter_map(|k| theory.cold_pair(k).map(|(small, large)| (k, small, large)));
             if args.plot.is_some() {
                 let points: Vec<_> = pairs().map(|(k, small, large)| (k, float(&small), float(&large))).collect();
-                draw(args, &plot::cold_pairs(&points))?;
+                write_plot(args, &plot::cold_pairs(&points))?;
             }
             return cold::cold_pairs(game.as_dyn().name(), args.to(), pairs(), format, &limits);
         }
@@ -138,22 +138,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let winning_moves = match format {
             Format::Bfile => 0,
             // As many as a row names, and one more, to know whether to write dots.
-            Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(NAMED + 1),
-            Format::Csv | Format::Json => args.max_moves.map_or(LISTED, |most| most as usize),
+            Format::Text => args.max_moves.map_or(usize::MAX, |most| most as usize).min(MAX_MOVES_IN_TEXT + 1),
+            Format::Csv | Format::Json => args.max_moves.map_or(DEFAULT_MAX_MOVES, |most| most as usize),
         };
         let terms = terms(args, &game, args.to(), winning_moves, &limits)?;
         if args.plot.is_none() {
             return write_terms(args, format, &game, least, terms, &limits);
         }
-        let terms: Vec<Heap> = terms.collect::<Result<_, _>>()?;
-        let point = |term: &Heap| plot::Point {
+        let terms: Vec<SingleHeap> = terms.collect::<Result<_, _>>()?;
+        let point = |term: &SingleHeap| plot::Point {
             n: term.size,
             outcome: term.value.outcome,
             height: term.value.grundy.number().as_ref().map(float),
         };
         let points: Vec<plot::Point> = terms.iter().map(point).collect();
         let period = fold(args, &game, &limits);
-        draw(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
+        write_plot(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
         write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)
     })
 }
@@ -168,14 +168,14 @@ fn no_heaps(args: &Args) -> Failure {
 /// The heaps up to `to`, each with at most `winning_moves` winning moves.
 fn terms<'a>(
     args: &Args,
-    game: &'a Opened,
+    game: &'a OpenedGame,
     to: u64,
     winning_moves: usize,
     limits: &Limits<'a>,
-) -> Result<impl Iterator<Item = Result<Heap, Failure>> + use<'a>, Failure> {
-    let heaps = Heaps::new(game, to, winning_moves, *limits).ok_or_else(|| no_heaps(args))?;
+) -> Result<impl Iterator<Item = Result<SingleHeap, Failure>> + use<'a>, Failure> {
+    let heaps = SingleHeaps::new(game, to, winning_moves, *limits).ok_or_else(|| no_heaps(args))?;
     Ok(heaps.map(|heap| {
-        progress::wipe();
+        progress::erase();
         heap.map_err(|error| match error {
             HeapError::Position { text, error } => Failure::text(error, &text),
             HeapError::Solve(error) => Failure::solve(&error),
@@ -185,7 +185,7 @@ fn terms<'a>(
 }
 
 /// Compares the values with a b-file; for cold pairs, the smaller heaps.
-fn compare_with(args: &Args, file: Bfile<'_>, game: &Opened, limits: &Limits<'_>) -> Result<(), Failure> {
+fn compare_with(args: &Args, file: Bfile<'_>, game: &OpenedGame, limits: &Limits<'_>) -> Result<(), Failure> {
     if args.misere {
         return Err(Failure::input("a b-file holds Grundy values, and misère play has none", "leave out --misere"));
     }
@@ -203,9 +203,9 @@ fn compare_with(args: &Args, file: Bfile<'_>, game: &Opened, limits: &Limits<'_>
 }
 
 /// Writes a picture to its file.
-fn draw(args: &Args, drawn: &str) -> Result<(), Failure> {
+fn write_plot(args: &Args, picture: &str) -> Result<(), Failure> {
     let Some(path) = &args.plot else { return Ok(()) };
-    atomic_file::write(path, drawn.as_bytes())
+    atomic_file::write(path, picture.as_bytes())
         .map_err(|error| Failure::file(path, &error, "name a file that can be written"))
 }
 
@@ -217,9 +217,9 @@ fn float(n: &impl ToString) -> f64 {
 fn write_terms(
     args: &Args,
     format: Format,
-    game: &Opened,
+    game: &OpenedGame,
     first: u64,
-    terms: impl Iterator<Item = Result<Heap, Failure>>,
+    terms: impl Iterator<Item = Result<SingleHeap, Failure>>,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -253,27 +253,27 @@ fn write_terms(
                 }))?;
             }
             let period = fold(args, game, limits);
-            let whole = json!({
+            let object = json!({
                 "schema": "grundy/sequence/1",
                 "game": args.game,
                 "play": if args.misere { "misere" } else { "normal" },
                 "period": period.as_ref().map(Period::period),
                 "preperiod": period.as_ref().map(Period::preperiod),
             });
-            listed.write_last_in(&whole, "terms", &mut out)?;
+            listed.write_last_in(&object, "terms", &mut out)?;
         }
         Format::Text => write_text(args, game, first, terms, limits, &mut out)?,
     }
     Ok(out.flush()?)
 }
 
-fn no_value(term: &Heap) -> Failure {
+fn no_value(term: &SingleHeap) -> Failure {
     let why = term.value.grundy.reason().unwrap_or("no Grundy value");
     Failure::input(format!("heap {}: {why}", term.size), "choose another --format")
 }
 
 /// The proved period of the game, if a quick search finds one.
-fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
+fn fold(args: &Args, game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
     if args.misere {
         return None;
     }
@@ -282,24 +282,24 @@ fn fold(args: &Args, game: &Opened, limits: &Limits<'_>) -> Option<Period> {
 
 fn write_text(
     args: &Args,
-    game: &Opened,
+    game: &OpenedGame,
     first: u64,
-    terms: impl Iterator<Item = Result<Heap, Failure>>,
+    terms: impl Iterator<Item = Result<SingleHeap, Failure>>,
     limits: &Limits<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     // The values are formatted again below, each as a text.
-    const ROW_BYTES: usize = size_of::<Heap>() + size_of::<String>() + 32;
-    let mut held = Held::new(first, args.to(), ROW_BYTES, limits)?;
-    let mut counted = |term: Heap| held.add(bytes(&term) + ROW_BYTES).map(|()| term);
-    let terms: Vec<Heap> = terms.map(|term| term.and_then(&mut counted)).collect::<Result<_, _>>()?;
+    const ROW_BYTES: usize = size_of::<SingleHeap>() + size_of::<String>() + 32;
+    let mut memory = ListMemory::new(first, args.to(), ROW_BYTES, limits)?;
+    let mut add_to_memory = |term: SingleHeap| memory.add(bytes(&term) + ROW_BYTES).map(|()| term);
+    let terms: Vec<SingleHeap> = terms.map(|term| term.and_then(&mut add_to_memory)).collect::<Result<_, _>>()?;
     let width = args.to().to_string().len().max(1);
     writeln!(out, "{:>width$}     Grundy  winning moves", "n")?;
     for term in &terms {
         let letter = if term.value.outcome == Outcome::Loss { "P" } else { "N" };
         let grundy = term.value.grundy.number().map_or("-".to_owned(), |g| g.to_string());
-        let more = if term.winning_moves.len() > NAMED { "; ..." } else { "" };
-        let winning = term.winning_moves[..term.winning_moves.len().min(NAMED)].join("; ");
+        let more = if term.winning_moves.len() > MAX_MOVES_IN_TEXT { "; ..." } else { "" };
+        let winning = term.winning_moves[..term.winning_moves.len().min(MAX_MOVES_IN_TEXT)].join("; ");
         writeln!(out, "{}", format!("{:>width$}  {letter}  {grundy:>6}  {winning}{more}", term.size).trim_end())?;
     }
     // Print the values again in rows, so that their pattern can be seen.
@@ -332,7 +332,7 @@ fn write_text(
 /// A list of JSON objects as text. It is completed before it is written, so that an error leaves no partial output.
 struct JsonList<'a> {
     text: String,
-    held: Held<'a>,
+    memory: ListMemory<'a>,
 }
 
 impl<'a> JsonList<'a> {
@@ -341,7 +341,7 @@ impl<'a> JsonList<'a> {
 
     /// Creates an empty list for the rows from `first` to `last`.
     fn new(first: u64, last: u64, limits: &'a Limits<'a>) -> Result<Self, Failure> {
-        Ok(Self { text: String::new(), held: Held::new(first, last, Self::ROW, limits)? })
+        Ok(Self { text: String::new(), memory: ListMemory::new(first, last, Self::ROW, limits)? })
     }
 
     fn push(&mut self, row: &serde_json::Value) -> Result<(), Failure> {
@@ -349,7 +349,7 @@ impl<'a> JsonList<'a> {
         let comma = if before == 0 { "" } else { "," };
         let _ = write!(self.text, "{comma}{row}");
         // Twice, because the text grows by doubling.
-        self.held.add(2 * (self.text.len() - before))
+        self.memory.add(2 * (self.text.len() - before))
     }
 
     /// Writes `object`, a JSON object with fields, and the list as its last field.

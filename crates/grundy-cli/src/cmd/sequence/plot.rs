@@ -13,7 +13,7 @@ const BELOW: f64 = 52.0;
 const RIGHT: f64 = 16.0;
 
 /// The maximum number of heaps or pairs in a picture.
-pub(super) const MOST: u64 = 200_000;
+pub(super) const MAX_POINTS: u64 = 200_000;
 
 /// One heap of the picture: its size, its outcome, and its Grundy value if it has one.
 pub(super) struct Point {
@@ -45,16 +45,16 @@ impl Axes {
             base + 6.0,
             WIDTH - RIGHT
         );
-        for n in (0..=self.across).step_by(svg::every(self.across) as usize) {
-            svg::centred(out, self.x(n as f64), base + 22.0, &n.to_string());
+        for n in (0..=self.across).step_by(svg::tick_interval(self.across) as usize) {
+            svg::push_centred(out, self.x(n as f64), base + 22.0, &n.to_string());
         }
         if marks_up {
-            for n in (0..=self.up).step_by(svg::every(self.up) as usize) {
-                svg::ending(out, LEFT - 8.0, self.y(n as f64) + 4.0, &n.to_string());
+            for n in (0..=self.up).step_by(svg::tick_interval(self.up) as usize) {
+                svg::push_right_aligned(out, LEFT - 8.0, self.y(n as f64) + 4.0, &n.to_string());
             }
         }
-        svg::centred(out, (WIDTH + LEFT) / 2.0, base + 42.0, across);
-        svg::upright(out, 18.0, ABOVE + HEIGHT / 2.0, up);
+        svg::push_centred(out, (WIDTH + LEFT) / 2.0, base + 42.0, across);
+        svg::push_upright(out, 18.0, ABOVE + HEIGHT / 2.0, up);
     }
 }
 
@@ -69,23 +69,23 @@ pub(super) fn heaps(name: &str, points: &[Point], period: Option<&Period>) -> St
     let across = points.last().map_or(0, |point| point.n);
     let up = points.iter().filter_map(|point| point.height).fold(0.0, f64::max) as u64;
     let axes = Axes { across, up: if has_values { up } else { 1 } };
-    let lost = points.iter().filter(|point| point.outcome == Outcome::Loss).count();
+    let lost_count = points.iter().filter(|point| point.outcome == Outcome::Loss).count();
     let title = match (has_values, period) {
         (true, Some(period)) => format!("{name}: Grundy values of heaps, {period}"),
         (true, None) => format!("{name}: Grundy values of heaps"),
         (false, _) => format!("{name}: single heaps won and lost"),
     };
     let description = format!(
-        "{} heaps up to {across}; {lost} are lost for the player to move{}.",
+        "{} heaps up to {across}; {lost_count} are lost for the player to move{}.",
         points.len(),
         if has_values { format!(", and the largest Grundy value is {up}") } else { String::new() }
     );
-    let mut out = svg::begin(WIDTH, ABOVE + HEIGHT + BELOW, &title, &description);
+    let mut out = svg::open(WIDTH, ABOVE + HEIGHT + BELOW, &title, &description);
     let _ = writeln!(
         out,
         "<text x=\"{LEFT}\" y=\"20\">{}</text>\n<text x=\"{LEFT}\" y=\"38\"><tspan fill=\"{}\">●</tspan> won for the player to \
          move &#160; <tspan fill=\"{}\">◆</tspan> lost (P-positions)</text>",
-        svg::escaped(&title),
+        svg::escape(&title),
         svg::WON,
         svg::LOST
     );
@@ -132,7 +132,7 @@ pub(super) fn cold_pairs(pairs: &[(u64, f64, f64)]) -> String {
     let axes = Axes { across, up: pairs.last().map_or(0.0, |pair| pair.2) as u64 };
     let title = "The cold pairs of Wythoff's game";
     let description = format!("Pairs 0 to {across}: the smaller heap rises by 1.618 a pair, the larger by 2.618.");
-    let mut out = svg::begin(WIDTH, ABOVE + HEIGHT + BELOW, title, &description);
+    let mut out = svg::open(WIDTH, ABOVE + HEIGHT + BELOW, title, &description);
     let _ = writeln!(
         out,
         "<text x=\"{LEFT}\" y=\"20\">{title}</text>\n<text x=\"{LEFT}\" y=\"38\"><tspan fill=\"{}\">●</tspan> smaller heap &#160; \

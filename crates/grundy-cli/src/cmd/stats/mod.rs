@@ -3,12 +3,12 @@
 mod plot;
 
 use crate::bounds::Bounds;
-use crate::cmd::build::say;
+use crate::cmd::build::report;
 use crate::fail::Failure;
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
-use crate::{atomic_file, stored};
-use grundy::catalog::Opened;
+use crate::{atomic_file, tables};
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 /// The number of longest wins to list.
-const LONGEST: usize = 5;
+const MAX_LONGEST_WINS: usize = 5;
 /// The maximum width of a bar, in characters.
 const WIDTH: u64 = 50;
 
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.table]).reads(&self.game).writes(&self.plot)
+        NamedFiles::default().with_inputs([&self.table]).with_inputs(&self.game).with_outputs(&self.plot)
     }
 }
 
@@ -57,7 +57,7 @@ enum Format {
 }
 
 /// The longest wins, and best play from the first of them.
-struct Longest {
+struct LongestWins {
     positions: Vec<String>,
     line: Vec<String>,
 }
@@ -66,12 +66,12 @@ struct Longest {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let path = &args.table;
-        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
+        let (table, game) = tables::open(path, args.game.as_deref(), &limits)?;
         let name = &table.header().game;
         let counts = table.counts();
         if let Some(svg) = &args.plot {
-            let drawn = plot::svg(name, &counts.positions);
-            atomic_file::write(svg, drawn.as_bytes())
+            let picture = plot::svg(name, &counts.positions);
+            atomic_file::write(svg, picture.as_bytes())
                 .map_err(|error| Failure::file(svg, &error, "name a file that can be written"))?;
         }
         let mut out = anstream::stdout().lock();
@@ -82,11 +82,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if args.json || args.format.is_some() {
             writeln!(out, "{}", as_json(path, &table, &game, &limits)?)?;
         } else {
-            let built = built(path, &table, &game)?;
-            let kept = say::kept(table.header().reduced, table.header().texts);
-            say::write_text(name, &game, &built, kept, table.header().reduced, None, &mut out)?;
+            let built = stored_statistics(path, &table, &game)?;
+            let reduction = report::reduction(table.header().reduced, table.header().texts);
+            report::write_text(name, &game, &built, reduction, table.header().reduced, None, &mut out)?;
             write_histogram(&counts.positions, &mut out)?;
-            if let Some(found) = longest(path, &table, &game, &limits)? {
+            if let Some(found) = longest_wins(path, &table, &game, &limits)? {
                 writeln!(out, "longest wins: {}", found.positions.join("; "))?;
                 writeln!(out, "best play from the first: {}", found.line.join(", "))?;
             }
@@ -96,25 +96,30 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// All statistics as JSON.
-pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Value, Failure> {
-    let longest = longest(path, table, game, limits)?;
-    let mut answer =
-        say::as_json(&table.header().game, game, &built(path, table, game)?, table.header().reduced, None)?;
-    answer["positions_by_remoteness"] = say::histogram(&table.counts().positions);
+pub(crate) fn as_json(path: &str, table: &Table, game: &OpenedGame, limits: &Limits<'_>) -> Result<Value, Failure> {
+    let longest_wins = longest_wins(path, table, game, limits)?;
+    let mut answer = report::as_json(
+        &table.header().game,
+        game,
+        &stored_statistics(path, table, game)?,
+        table.header().reduced,
+        None,
+    )?;
+    answer["positions_by_remoteness"] = report::histogram(&table.counts().positions);
     answer["longest"] =
-        longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
+        longest_wins.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
     Ok(answer)
 }
 
 /// Reads the counts of a table in the form of the counts of a build.
-fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure> {
+fn stored_statistics(path: &str, table: &Table, game: &OpenedGame) -> Result<Statistics, Failure> {
     let counts = table.counts();
     let any = game.as_dyn();
     let start = match &table.header().start {
         None => None,
         Some(text) => {
             let at = any.parse(text).map_err(|error| Failure::text(error, text))?;
-            let value = table.get_key(any, &at).map_err(|error| stored::failure(path, &error))?;
+            let value = table.get_key(any, &at).map_err(|error| tables::failure(path, &error))?;
             value.map(|value| (at, value))
         }
     };
@@ -133,12 +138,17 @@ fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure
 }
 
 /// Finds the first rows with the longest wins.
-fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Option<Longest>, Failure> {
+fn longest_wins(
+    path: &str,
+    table: &Table,
+    game: &OpenedGame,
+    limits: &Limits<'_>,
+) -> Result<Option<LongestWins>, Failure> {
     let any = game.as_dyn();
     let Some(most) = table.counts().rows.wins.len().checked_sub(1) else { return Ok(None) };
     let mut keys = Vec::new();
     let mut failed = None;
-    let want = LONGEST.min(table.counts().rows.wins[most] as usize);
+    let want = MAX_LONGEST_WINS.min(table.counts().rows.wins[most] as usize);
     let read = table.each(&mut |rows| {
         for row in 0..rows.len() {
             if matches!(rows.verdict(row), Verdict::Win(r) if r.0 as usize == most) && keys.len() < want {
@@ -151,7 +161,7 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
         keys.len() < want && failed.is_none() && !(limits.stop)()
     });
     if let Some(error) = read.err().or(failed) {
-        return Err(stored::failure(path, &error));
+        return Err(tables::failure(path, &error));
     }
     limits.check(0, 0).map_err(|error| Failure::run(&error))?;
     let Some(mut at) = keys.first().cloned() else { return Ok(None) };
@@ -160,13 +170,13 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
     let mut line = Vec::new();
     // Every best move reduces the remoteness by one.
     for _ in 0..most {
-        let answer = solver.solve(&at).map_err(|error| stored::no_answer(path, &error))?;
-        let Some(best) = answer.moves.and_then(|moves| moves.listed.into_iter().find(|one| one.best)) else { break };
+        let answer = solver.solve(&at).map_err(|error| tables::query_failure(path, &error))?;
+        let Some(best) = answer.moves.and_then(|moves| moves.listed.into_iter().find(|one| one.is_best)) else { break };
         at = any.parse(&best.after).map_err(|error| Failure::text(error, &best.after))?;
         line.push(best.text);
     }
     let positions = keys.iter().map(|at| any.to_text(at)).collect::<Result<_, _>>()?;
-    Ok(Some(Longest { positions, line }))
+    Ok(Some(LongestWins { positions, line }))
 }
 
 fn write_csv(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {

@@ -1,6 +1,6 @@
 //! Draws the positions of a table by remoteness as SVG.
 
-use crate::svg::{self, LOST, WON, escaped};
+use crate::svg::{self, LOST, WON, escape};
 use grundy::solver::Histogram;
 use std::fmt::Write;
 
@@ -17,11 +17,11 @@ pub(super) fn svg(name: &str, all: &Histogram) -> String {
     let step = (WIDTH - LEFT - 10.0) / groups as f64;
     let title = format!("{name}: positions by remoteness");
     let description = format!("{} positions are won, {} lost and {} drawn.", all.won(), all.lost(), all.draws);
-    let mut out = svg::begin(WIDTH, HEIGHT + ABOVE + BELOW, &title, &description);
+    let mut out = svg::open(WIDTH, HEIGHT + ABOVE + BELOW, &title, &description);
     let _ = writeln!(
         out,
         "<text x=\"{LEFT}\" y=\"20\">{}: {} won (<tspan fill=\"{WON}\">■</tspan>), {} lost (<tspan fill=\"{LOST}\">■</tspan>), {} drawn</text>",
-        escaped(name),
+        escape(name),
         all.won(),
         all.lost(),
         all.draws

@@ -37,7 +37,7 @@ pub(crate) struct Args {
 impl Args {
     /// The files that the command line names.
     pub(crate) fn files(&self) -> NamedFiles<'_> {
-        NamedFiles::default().reads([&self.file]).reads(&self.game)
+        NamedFiles::default().with_inputs([&self.file]).with_inputs(&self.game)
     }
 }
 
@@ -50,10 +50,10 @@ fn segments(text: &str) -> Result<RangeInclusive<u64>, String> {
 }
 
 /// Reports a certificate that is not a proof: on standard error, and as an answer if `--json` is set.
-pub(super) fn rejected(args: &Args, why: &str) -> Result<(), Failure> {
+pub(super) fn report_rejection(args: &Args, why: &str) -> Result<(), Failure> {
     if args.json {
         let answer = json!({ "schema": "grundy/verify/1", "verified": false, "proof": false, "error": why });
         writeln!(anstream::stdout(), "{answer}")?;
     }
-    Err(Failure::Wrong(why.to_owned()))
+    Err(Failure::Mismatch(why.to_owned()))
 }

@@ -1,16 +1,16 @@
 //! Verifies a table: derives its rows again.
 
-use super::args::{Args, rejected};
+use super::args::{Args, report_rejection};
 use crate::fail::Failure;
-use crate::progress::{Progress, grouped, roughly};
-use crate::stored;
-use grundy_table::{TableError, Verified, WrongTable, verify};
+use crate::progress::{ProgressLine, approximate_duration, group_digits};
+use crate::tables;
+use grundy_table::{TableError, Verified, VerifyError, verify};
 use serde_json::json;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 
 /// Whether a file begins or ends like a Parquet file.
-pub(super) fn is_one(path: &str) -> bool {
+pub(super) fn is_parquet_file(path: &str) -> bool {
     let magic = |from: SeekFrom| {
         let mut bytes = [0; 4];
         let mut file = File::open(path).ok()?;
@@ -33,33 +33,33 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     args.bounds.within(|limits| {
         let wrong = |error: &TableError| match error {
-            TableError::Damaged { .. } => rejected(args, &format!("{path}: {error}")),
-            other => Err(stored::failure(path, other)),
+            TableError::Damaged { .. } => report_rejection(args, &format!("{path}: {error}")),
+            other => Err(tables::failure(path, other)),
         };
         if let Err(error) = grundy_table::Table::open(path) {
             return wrong(&error);
         }
-        let (table, game) = stored::open(path, args.game.as_deref(), &limits)?;
-        let line = Progress::new();
+        let (table, game) = tables::open(path, args.game.as_deref(), &limits)?;
+        let line = ProgressLine::new();
         let checked = verify(&table, game.as_dyn(), &limits, &mut |done, of| {
             line.show(|elapsed| {
                 let rate = done as f64 / elapsed.as_secs_f64().max(0.001);
-                let left = roughly(of.saturating_sub(done) as f64 / rate.max(1.0));
-                format!("{} of {} rows; {left} left", grouped(done), grouped(of))
+                let left = approximate_duration(of.saturating_sub(done) as f64 / rate.max(1.0));
+                format!("{} of {} rows; {left} left", group_digits(done), group_digits(of))
             });
         });
         drop(line);
         match checked {
-            Ok(verified) => say(args, &table.header().game, &verified),
-            Err(WrongTable::Run(error)) => Err(Failure::run(&error)),
-            Err(WrongTable::Rules(error)) => Err(Failure::Rules(error)),
-            Err(WrongTable::Table(error)) => wrong(&error),
-            Err(error) => rejected(args, &format!("{path}: {error}")),
+            Ok(verified) => write_text(args, &table.header().game, &verified),
+            Err(VerifyError::Run(error)) => Err(Failure::run(&error)),
+            Err(VerifyError::Rules(error)) => Err(Failure::Rules(error)),
+            Err(VerifyError::Table(error)) => wrong(&error),
+            Err(error) => report_rejection(args, &format!("{path}: {error}")),
         }
     })
 }
 
-fn say(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
+fn write_text(args: &Args, game: &str, verified: &Verified) -> Result<(), Failure> {
     let Verified { rows, positions, moves, segments: parts } = *verified;
     let mut out = anstream::stdout().lock();
     if args.json {

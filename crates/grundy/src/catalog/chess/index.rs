@@ -21,8 +21,8 @@ impl Endgame {
         let Some((piece, at)) = self.man else { return };
         let before = Self { mover: Player::Left, ..*self };
         let taken = self.king.set() | at.set() | self.bare.set();
-        if piece.mates() {
-            let kings = squares(self.king.beside() & !taken);
+        if piece.can_mate() {
+            let kings = squares(self.king.neighbours() & !taken);
             out.extend(kings.filter_map(|king| Self { king, ..before }.legal()));
         }
         let mut from = |piece, at| out.extend(Self { man: Some((piece, at)), ..before }.legal());
@@ -55,10 +55,10 @@ impl Endgame {
     /// Appends the positions from which Black's last move may have led here.
     fn before_black(&self, men: &[Piece], out: &mut Vec<Self>) {
         let taken = self.king.set() | self.bare.set() | self.man.map_or(0, |(_, at)| at.set());
-        for bare in squares(self.bare.beside() & !taken) {
+        for bare in squares(self.bare.neighbours() & !taken) {
             let before = Self { bare, mover: Player::Right, ..*self };
             match self.man {
-                Some((piece, _)) if piece.mates() => out.extend(before.legal()),
+                Some((piece, _)) if piece.can_mate() => out.extend(before.legal()),
                 Some(_) => {}
                 // The king has just taken the man on its present square.
                 None => {
@@ -89,7 +89,7 @@ impl Indexed for Chess {
         Endgame { king: square(1), man: Some((piece, square(2))), bare: square(0), mover }.legal()
     }
 
-    fn unmoves(&self, at: &Endgame, out: &mut Vec<Endgame>) {
+    fn predecessors(&self, at: &Endgame, out: &mut Vec<Endgame>) {
         match at.mover {
             Player::Left => at.before_black(self.men(), out),
             Player::Right => at.before_white(self.men(), out),

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Why a chess placement is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum IllegalPlacement {
     /// Two men stand on this square.
     Shared(Square),
     /// A pawn stands on the first or last row.
@@ -17,7 +17,7 @@ pub enum Broken {
     Taken(Square),
 }
 
-impl Broken {
+impl IllegalPlacement {
     /// The square that the error is about.
     pub(super) fn square(self) -> Square {
         match self {
@@ -36,7 +36,7 @@ impl Broken {
     }
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for IllegalPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shared(at) => write!(f, "two men on {at}"),
@@ -47,31 +47,31 @@ impl fmt::Display for Broken {
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for IllegalPlacement {}
 
 impl Endgame {
     /// The first rule that the placement breaks; `None` if it is legal.
-    pub(super) fn broken(&self) -> Option<Broken> {
+    pub(super) fn find_illegality(&self) -> Option<IllegalPlacement> {
         let Self { king, man, bare, mover } = *self;
         if let Some((piece, at)) = man {
             if at == king || at == bare {
-                return Some(Broken::Shared(at));
+                return Some(IllegalPlacement::Shared(at));
             }
             if piece == Piece::Pawn && !(2..=7).contains(&at.row()) {
-                return Some(Broken::PawnRow(at));
+                return Some(IllegalPlacement::PawnRow(at));
             }
         }
         if king == bare {
-            return Some(Broken::Shared(king));
+            return Some(IllegalPlacement::Shared(king));
         }
-        if king.beside() & bare.set() != 0 {
-            return Some(Broken::KingsTouch(bare));
+        if king.neighbours() & bare.set() != 0 {
+            return Some(IllegalPlacement::KingsTouch(bare));
         }
-        (mover == Player::Left && self.check()).then_some(Broken::Taken(bare))
+        (mover == Player::Left && self.is_check()).then_some(IllegalPlacement::Taken(bare))
     }
 
     /// The position, unless it breaks a rule.
     pub(super) fn legal(self) -> Option<Self> {
-        self.broken().is_none().then_some(self)
+        self.find_illegality().is_none().then_some(self)
     }
 }

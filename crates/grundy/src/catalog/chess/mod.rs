@@ -12,7 +12,7 @@
 //!
 //! Source: FIDE Laws of Chess (2023), articles 3 (moves), 5.1.1 (mate), 5.2.1 (stalemate) and 5.2.2 (dead positions).
 //!
-//! A position is any placing of the men that breaks none of these rules ([`Broken`]), whether or not a game leads to it.
+//! A position is any placing of the men that breaks none of these rules ([`IllegalPlacement`]), whether or not a game leads to it.
 
 mod index;
 mod legal;
@@ -21,12 +21,12 @@ mod symmetry;
 mod text;
 mod text_game;
 
-pub use legal::Broken;
+pub use legal::IllegalPlacement;
 pub use squares::Square;
 
 use super::{Entry, Opener};
 use crate::game::{Game, Player};
-use crate::text::Text;
+use crate::text::WithText;
 use crate::value::{Outcome, Undefined};
 use squares::squares;
 
@@ -44,7 +44,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "FIDE Laws of Chess 2023, articles 3 and 5",
     example: "chess:KRvK",
     open: Opener::Game(|parameters, _| match Chess::open(parameters.text()) {
-        Some(game) => Ok(Box::new(Text::new(game))),
+        Some(game) => Ok(Box::new(WithText::new(game))),
         None => Err(parameters
             .error(
                 format!("`{}` is not an endgame of the catalogue", parameters.text()),
@@ -77,7 +77,7 @@ impl Piece {
     const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// Whether mate is possible with a king and this piece, or with what a pawn becomes.
-    fn mates(self) -> bool {
+    fn can_mate(self) -> bool {
         matches!(self, Self::Pawn | Self::Rook | Self::Queen)
     }
 
@@ -133,7 +133,7 @@ impl Chess {
     /// assert!(Chess::new(Piece::Knight).is_none());
     /// ```
     pub fn new(man: Piece) -> Option<Self> {
-        man.mates().then(|| Self { name: format!("chess:K{}vK", man.letter()), man })
+        man.can_mate().then(|| Self { name: format!("chess:K{}vK", man.letter()), man })
     }
 
     /// The endgame with this parameter, such as `KRvK`.
@@ -154,18 +154,18 @@ impl Chess {
 
 impl Endgame {
     /// White's man, if a mate is still possible.
-    fn mating(&self) -> Option<(Piece, Square)> {
-        self.man.filter(|(piece, _)| piece.mates())
+    fn mating_man(&self) -> Option<(Piece, Square)> {
+        self.man.filter(|(piece, _)| piece.can_mate())
     }
 
     /// Whether Black's king would be in check on `square` after leaving its present square.
-    fn checked_on(&self, square: Square) -> bool {
+    fn is_attacked(&self, square: Square) -> bool {
         self.man.is_some_and(|(piece, at)| piece.attacks(at, self.king.set()) & square.set() != 0)
     }
 
     /// Whether Black's king is in check. White's king never is: the bare king cannot give check.
-    fn check(&self) -> bool {
-        self.checked_on(self.bare)
+    fn is_check(&self) -> bool {
+        self.is_attacked(self.bare)
     }
 
     fn after(&self, m: ChessMove) -> Self {
@@ -211,16 +211,16 @@ impl Endgame {
 
     /// Calls `found` with every move.
     fn each_move(&self, mut found: impl FnMut(ChessMove)) {
-        let Some(man) = self.mating() else { return };
+        let Some(man) = self.mating_man() else { return };
         match self.mover {
             Player::Left => {
-                let to = self.king.beside() & !self.bare.beside() & !man.1.set();
+                let to = self.king.neighbours() & !self.bare.neighbours() & !man.1.set();
                 squares(to).for_each(|to| found(ChessMove { from: self.king, to, becomes: None }));
                 self.man_moves(man, found);
             }
             Player::Right => {
                 let from = self.bare;
-                for to in squares(from.beside() & !self.king.beside()).filter(|&to| !self.checked_on(to)) {
+                for to in squares(from.neighbours() & !self.king.neighbours()).filter(|&to| !self.is_attacked(to)) {
                     found(ChessMove { from, to, becomes: None });
                 }
             }
@@ -245,7 +245,7 @@ impl Game for Chess {
     }
 
     fn terminal(&self, at: &Endgame) -> Outcome {
-        let mate = at.mating().is_some() && at.mover == Player::Right && at.check();
+        let mate = at.mating_man().is_some() && at.mover == Player::Right && at.is_check();
         if mate { Outcome::Loss } else { Outcome::Draw }
     }
 

@@ -13,7 +13,7 @@ use std::fmt;
 pub struct Square(u8);
 
 /// Columns and rows from a square to the next one in each direction; the first four lead to larger numbers.
-const WAYS: [(i8, i8); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
+const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 /// Number of directions that lead to larger numbers.
 const UP: usize = 4;
 /// The directions along rows and columns; `DIAGONAL` has the others.
@@ -35,7 +35,7 @@ const fn leaps(steps: [(i8, i8); 8]) -> [u64; 64] {
     sets
 }
 
-const KING: [u64; 64] = leaps(WAYS);
+const KING: [u64; 64] = leaps(DIRECTIONS);
 const KNIGHT: [u64; 64] = leaps(KNIGHT_LEAPS);
 
 /// R(s) for each direction and each square s.
@@ -44,7 +44,7 @@ const RAYS: [[u64; 64]; 8] = {
     let mut i = 0;
     while i < 64 * 8 {
         let mut square = Square((i % 64) as u8);
-        while let Some(next) = square.step(WAYS[i / 64]) {
+        while let Some(next) = square.step(DIRECTIONS[i / 64]) {
             rays[i / 64][i % 64] |= next.set();
             square = next;
         }
@@ -60,7 +60,7 @@ impl Square {
     }
 
     /// The square with a name such as `a1`.
-    pub(super) fn named(text: &str) -> Option<Self> {
+    pub(super) fn parse_name(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [column @ b'a'..=b'h', row @ b'1'..=b'8'] => Some(Self((row - b'1') * 8 + (column - b'a'))),
             _ => None,
@@ -89,7 +89,7 @@ impl Square {
     }
 
     /// The squares that a king attacks from here.
-    pub(super) const fn beside(self) -> u64 {
+    pub(super) const fn neighbours(self) -> u64 {
         KING[self.0 as usize]
     }
 
@@ -100,20 +100,20 @@ impl Square {
 
     /// The squares that a rook attacks from here; the squares in `taken` are occupied.
     pub(super) fn rook(self, taken: u64) -> u64 {
-        STRAIGHT.iter().fold(0, |set, &way| set | self.along(way, taken))
+        STRAIGHT.iter().fold(0, |set, &direction| set | self.along(direction, taken))
     }
 
     /// The squares that a bishop attacks from here; the squares in `taken` are occupied.
     pub(super) fn bishop(self, taken: u64) -> u64 {
-        DIAGONAL.iter().fold(0, |set, &way| set | self.along(way, taken))
+        DIAGONAL.iter().fold(0, |set, &direction| set | self.along(direction, taken))
     }
 
-    fn along(self, way: usize, taken: u64) -> u64 {
-        let ray = RAYS[way][usize::from(self.0)];
+    fn along(self, direction: usize, taken: u64) -> u64 {
+        let ray = RAYS[direction][usize::from(self.0)];
         match ray & taken {
             0 => ray,
-            met if way < UP => ray & !RAYS[way][met.trailing_zeros() as usize],
-            met => ray & !RAYS[way][met.ilog2() as usize],
+            blocker if direction < UP => ray & !RAYS[direction][blocker.trailing_zeros() as usize],
+            blocker => ray & !RAYS[direction][blocker.ilog2() as usize],
         }
     }
 }
@@ -141,18 +141,18 @@ mod tests {
     fn squares_have_names() {
         for number in 0..64 {
             let square = Square::new(number);
-            assert_eq!(Square::named(&square.to_string()), Some(square));
+            assert_eq!(Square::parse_name(&square.to_string()), Some(square));
         }
         assert_eq!((Square::new(0).to_string(), Square::new(15).to_string()), ("a1".to_owned(), "h2".to_owned()));
         for text in ["", "a", "a0", "a9", "i1", "A1", "a10", "é1"] {
-            assert_eq!(Square::named(text), None, "{text}");
+            assert_eq!(Square::parse_name(text), None, "{text}");
         }
     }
 
     #[test]
     fn lines_end_at_the_first_man() {
-        let at = |text| Square::named(text).unwrap();
-        assert_eq!(names(at("a1").beside()), ["b1", "a2", "b2"]);
+        let at = |text| Square::parse_name(text).unwrap();
+        assert_eq!(names(at("a1").neighbours()), ["b1", "a2", "b2"]);
         assert_eq!(names(at("g8").knight()), ["f6", "h6", "e7"]);
         let taken = at("d6").set() | at("b4").set() | at("a4").set() | at("f2").set();
         let rook = ["d1", "d2", "d3", "b4", "c4", "e4", "f4", "g4", "h4", "d5", "d6"];

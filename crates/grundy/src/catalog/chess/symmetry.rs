@@ -71,7 +71,9 @@ mod tests {
             let at = game.parse(text).unwrap();
             let images: BTreeSet<Endgame> = at.images().collect();
             assert_eq!((images.len() as u64, at.count_images()), (size, size), "{text}");
-            assert!(images.iter().all(|image| image.least_image() == at.least_image() && image.broken().is_none()));
+            assert!(
+                images.iter().all(|image| image.least_image() == at.least_image() && image.find_illegality().is_none())
+            );
         }
     }
 }

@@ -68,10 +68,10 @@ impl Endgame {
             text.push(piece.letter());
         }
         let after = self.after(m);
-        if after.check() {
+        if after.is_check() {
             let mut moves = 0;
             after.each_move(|_| moves += 1);
-            text.push(if moves == 0 && after.mating().is_some() { '#' } else { '+' });
+            text.push(if moves == 0 && after.mating_man().is_some() { '#' } else { '+' });
         }
         text
     }
@@ -118,7 +118,7 @@ impl Chess {
     /// Reads a man on its square.
     fn read_man(&self, at: Range<usize>, word: &str) -> Result<Named, ParseError> {
         let mut rest = word.chars();
-        let (letter, square) = (rest.next(), Square::named(rest.as_str()));
+        let (letter, square) = (rest.next(), Square::parse_name(rest.as_str()));
         match (letter, square) {
             (Some(letter), Some(square)) => Ok((at, letter, square)),
             (Some('K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'k'), None) => {
@@ -185,12 +185,12 @@ impl Chess {
         let Some(bare) = bare else { return Err(wrong(text, "Black has no king", self.help())) };
         let Some(mover) = mover else { return Err(wrong(text, "the text does not say who moves", MOVER)) };
         let position = Endgame { king, man, bare, mover };
-        match position.broken() {
+        match position.find_illegality() {
             None => Ok(position),
-            Some(broken) => {
-                let named = men.iter().rfind(|(_, _, square)| *square == broken.square());
+            Some(illegality) => {
+                let named = men.iter().rfind(|(_, _, square)| *square == illegality.square());
                 let at = named.map_or(0..text.len(), |(at, ..)| at.clone());
-                Err(error(at, broken.to_string(), broken.help()))
+                Err(error(at, illegality.to_string(), illegality.help()))
             }
         }
     }

@@ -3,12 +3,12 @@
 use super::{Connect4, Discs};
 use crate::catalog::grid::{Grid, Marks, wrong};
 use crate::catalog::picture;
-use crate::catalog::symmetry::reversed;
+use crate::catalog::symmetry::reverse_fields;
 use crate::text::{DynTiered, ParseError, TextGame};
 
 impl Connect4 {
     /// The position with these discs, which must rest on one another.
-    fn piled(&self, discs: Marks) -> Discs {
+    fn stack_discs(&self, discs: Marks) -> Discs {
         let tops = self.columns().map(|from| {
             let column = (discs.x | discs.o) >> from & (u64::MAX >> (64 - self.grid.rows));
             1 << (from + column.count_ones())
@@ -17,8 +17,8 @@ impl Connect4 {
     }
 
     /// The position with left and right exchanged.
-    fn mirrored(&self, at: Discs) -> Discs {
-        Discs(reversed(at.0, self.grid.rows + 1, self.grid.columns))
+    fn mirror(&self, at: Discs) -> Discs {
+        Discs(reverse_fields(at.0, self.grid.rows + 1, self.grid.columns))
     }
 
     /// Calls `f` with the bit of each cell on the board and the bit of the same cell in a position.
@@ -42,7 +42,7 @@ impl TextGame for Connect4 {
     }
 
     fn start(&self) -> Option<Discs> {
-        Some(self.piled(Marks::default()))
+        Some(self.stack_discs(Marks::default()))
     }
 
     fn parse(&self, text: &str) -> Result<Discs, ParseError> {
@@ -64,14 +64,14 @@ impl TextGame for Connect4 {
             discs.x |= (board.x >> cell & 1) << bit;
             discs.o |= (board.o >> cell & 1) << bit;
         });
-        let at = self.piled(discs);
+        let at = self.stack_discs(discs);
         let (own, last) = discs.own_and_last();
         let tops = self
             .columns()
             .filter(|&from| self.height(at, from) > 0)
             .map(|from| 1u64 << (from + self.height(at, from) - 1));
-        let made_by_one = || tops.filter(|top| last & top != 0).any(|top| !self.has_line(last & !top));
-        if self.has_line(own) || self.has_line(last) && !made_by_one() {
+        let share_a_cell = || tops.filter(|top| last & top != 0).any(|top| !self.has_line(last & !top));
+        if self.has_line(own) || self.has_line(last) && !share_a_cell() {
             return Err(wrong(text, "the game was over before its last move", "four in a row end the game"));
         }
         Ok(at)
@@ -100,11 +100,11 @@ impl TextGame for Connect4 {
     }
 
     fn canonical(&self, at: &Discs) -> Discs {
-        (*at).min(self.mirrored(*at))
+        (*at).min(self.mirror(*at))
     }
 
     fn class_size(&self, at: &Discs) -> Option<u64> {
-        Some(if self.mirrored(*at) == *at { 1 } else { 2 })
+        Some(if self.mirror(*at) == *at { 1 } else { 2 })
     }
 
     /// Rows have no names of their own, since discs fall.

@@ -7,11 +7,11 @@
 //! A man can have arrived at a cell in a direction in which it cannot go further, from any of the cells behind it, up to
 //! the first occupied one. Shifting the set of free cells finds the moves of all men at once.
 
-use super::{BESIDE, Dao, EDGE, MEN, cornered, over, shape};
+use super::{Dao, EDGE, MEN, NEIGHBOURS, is_cornered, is_over, is_winning_shape};
 use crate::catalog::grid::bits;
 use crate::catalog::men::Men;
 use crate::catalog::subsets::{choose, rank};
-use crate::game::{Begin, Index, Indexed, Player};
+use crate::game::{Index, Indexed, InitialState, Player};
 use crate::value::Outcome;
 
 /// The sets of four cells of sixteen.
@@ -48,7 +48,7 @@ static NUMBER_OF: [u16; 1 << 12] = {
     numbers
 };
 
-/// The step in each direction, as in [`BESIDE`]: direction 7 − d is against d.
+/// The step in each direction, as in [`NEIGHBOURS`]: direction 7 − d is against d.
 const STEP: [i32; 8] = [-5, -4, -3, -1, 1, 3, 4, 5];
 
 /// The cells that have one beside them in each direction.
@@ -58,7 +58,7 @@ const INWARD: [u32; 8] = {
     while way < 8 {
         let mut cell = 0;
         while cell < 16 {
-            if BESIDE[way][cell] != EDGE {
+            if NEIGHBOURS[way][cell] != EDGE {
                 inward[way] |= 1 << cell;
             }
             cell += 1;
@@ -153,15 +153,15 @@ impl Indexed for Dao {
         Some(Men { x, o, mover: Player::Left })
     }
 
-    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
+    fn predecessors(&self, at: &Men, out: &mut Vec<Men>) {
         let (own, last) = at.own_and_other();
         let free = |cell: u8| cell != EDGE && (own | last) >> cell & 1 == 0;
         for to in bits(last.into()) {
-            for (beside, behind) in BESIDE.iter().zip(BESIDE.iter().rev()) {
+            for (neighbours, behind) in NEIGHBOURS.iter().zip(NEIGHBOURS.iter().rev()) {
                 let mut from = behind[usize::from(to)];
-                while !free(beside[usize::from(to)]) && free(from) {
+                while !free(neighbours[usize::from(to)]) && free(from) {
                     let before = at.before(last & !(1 << to) | 1 << from, own);
-                    if !over(before) {
+                    if !is_over(before) {
                         out.push(before);
                     }
                     from = behind[usize::from(from)];
@@ -170,32 +170,32 @@ impl Indexed for Dao {
         }
     }
 
-    fn colours_alike(&self) -> bool {
+    fn is_colour_symmetric(&self) -> bool {
         true
     }
 
-    fn recoloured(&self, at: &Men) -> Men {
-        at.recoloured()
+    fn with_colours_exchanged(&self, at: &Men) -> Men {
+        at.with_colours_exchanged()
     }
 
-    fn begin(&self, first: Index, out: &mut [Begin]) {
+    fn initial_states(&self, first: Index, out: &mut [InitialState]) {
         let mut rows = Rows::new();
-        for (index, begin) in (first.0..).map(Index).zip(out) {
+        for (index, state) in (first.0..).map(Index).zip(out) {
             if index.0 >= self.indices() {
-                *begin = Begin::Nothing;
+                *state = InitialState::Unused;
                 continue;
             }
             let (own, other) = rows.men(index);
             // Two moves in different directions, or of different men, never lead to the same position.
             let moves = || open(!(own | other) & 0xffff).iter().map(|open| (own & open).count_ones()).sum();
-            *begin = if shape(other) {
-                Begin::End(Outcome::Loss)
-            } else if cornered(own, other) {
-                Begin::End(Outcome::Win)
+            *state = if is_winning_shape(other) {
+                InitialState::Terminal(Outcome::Loss)
+            } else if is_cornered(own, other) {
+                InitialState::Terminal(Outcome::Win)
             } else {
                 match moves() {
-                    0 => Begin::End(Outcome::Loss),
-                    moves => Begin::Open(moves),
+                    0 => InitialState::Terminal(Outcome::Loss),
+                    moves => InitialState::Open(moves),
                 }
             };
         }
@@ -206,15 +206,15 @@ impl Indexed for Dao {
         let mut rows = Rows::new();
         for &index in of.iter().filter(|index| index.0 < self.indices()) {
             let (own, other) = rows.men(index);
-            if over(Men { x: own, o: other, mover: Player::Left }) {
+            if is_over(Men { x: own, o: other, mover: Player::Left }) {
                 continue;
             }
             let free = |cell: u8| cell != EDGE && (own | other) >> cell & 1 == 0;
             for from in bits(own.into()) {
-                for beside in &BESIDE {
+                for neighbours in &NEIGHBOURS {
                     let mut to = from;
-                    while free(beside[usize::from(to)]) {
-                        to = beside[usize::from(to)];
+                    while free(neighbours[usize::from(to)]) {
+                        to = neighbours[usize::from(to)];
                     }
                     if to != from {
                         let row = rank((own & !(1 << from) | 1 << to).into()) as usize;
@@ -227,11 +227,11 @@ impl Indexed for Dao {
     }
 
     /// The result may include positions that are over because a man is cornered.
-    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
+    fn predecessors_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let mut rows = Rows::new();
         for &index in of.iter().filter(|index| index.0 < self.indices()) {
             let (own, last) = rows.men(index);
-            if shape(own) {
+            if is_winning_shape(own) {
                 continue;
             }
             let row = rank(own.into()) as usize;
@@ -241,11 +241,11 @@ impl Indexed for Dao {
             for way in 0..8 {
                 for to in bits((last & !open[way] & open[7 - way]).into()) {
                     let others = places & !place[usize::from(to)];
-                    let mut from = BESIDE[7 - way][usize::from(to)];
+                    let mut from = NEIGHBOURS[7 - way][usize::from(to)];
                     while from != EDGE && free >> from & 1 == 1 {
                         let before = NUMBER_OF[usize::from(others | place[usize::from(from)])];
                         out.push(Index(first + u64::from(before)));
-                        from = BESIDE[7 - way][usize::from(from)];
+                        from = NEIGHBOURS[7 - way][usize::from(from)];
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Positions as words: ranks without gaps, solved tier by tier.
 
-use super::{Kalah, PITS, Seeds, side};
+use super::{Kalah, MAX_PITS, Seeds, side};
 use crate::catalog::subsets::choose;
 use crate::game::{Player, Tiered};
 
@@ -17,7 +17,7 @@ impl Tiered for Kalah {
 
     fn unpack(&self, word: u64) -> Seeds {
         let mover = if word & 1 == 0 { Player::Left } else { Player::Right };
-        let mut at = Seeds { pits: [[0; PITS]; 2], stores: [0; 2], mover };
+        let mut at = Seeds { pits: [[0; MAX_PITS]; 2], stores: [0; 2], mover };
         let bars = 2 * self.pits as u32 + 1;
         let (mut rest, mut after) = (word / 2, self.total() + bars);
         for bar in (0..=bars).rev() {
@@ -37,7 +37,7 @@ impl Tiered for Kalah {
 
     /// Seeds in the stores dominate the tier. A move that brings none there carries all its seeds closer to the store.
     fn tier(&self, at: &Seeds) -> u32 {
-        let along = |row: &[u8; PITS]| (0..).zip(row).map(|(i, &seeds)| i * u32::from(seeds)).sum::<u32>();
+        let along = |row: &[u8; MAX_PITS]| (0..).zip(row).map(|(i, &seeds)| i * u32::from(seeds)).sum::<u32>();
         let stored = u32::from(at.stores[0] + at.stores[1]);
         stored * (self.total() * (self.pits as u32 - 1) + 1) + along(&at.pits[0]) + along(&at.pits[1])
     }
@@ -46,14 +46,14 @@ impl Tiered for Kalah {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::kalah::Left;
+    use crate::catalog::kalah::RemainingSeeds;
     use crate::game::Game;
     use crate::text::TextGame;
 
     #[test]
     fn words_are_numbers_without_gaps() {
         for (pits, seeds) in [(1, 1), (1, 6), (2, 2), (3, 1)] {
-            let game = Kalah::new(pits, seeds, Left::Owner, false).unwrap();
+            let game = Kalah::new(pits, seeds, RemainingSeeds::Owner, false).unwrap();
             let count = 2 * choose(game.total() + 2 * pits as u32 + 1, 2 * pits as u32 + 1);
             for word in 0..count {
                 let at = game.unpack(word);
@@ -68,7 +68,7 @@ mod tests {
                 );
             }
         }
-        let largest = Kalah::new(6, 6, Left::Owner, false).unwrap();
+        let largest = Kalah::new(6, 6, RemainingSeeds::Owner, false).unwrap();
         let at = largest.parse("72 0 0 0 0 0 +0 / 0 0 0 0 0 0 +0 N").unwrap();
         assert_eq!(largest.unpack(largest.pack(&at)), at);
         let at = largest.parse("0 0 0 0 0 0 +0 / 0 0 0 0 0 0 +72 S").unwrap();

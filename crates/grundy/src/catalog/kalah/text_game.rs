@@ -1,6 +1,6 @@
 //! Text of Kalah: the parameters after the colon, positions and moves.
 
-use super::{Kalah, Left, Seeds};
+use super::{Kalah, RemainingSeeds, Seeds};
 use crate::catalog::grid::wrong;
 use crate::catalog::parameters::Parameters;
 use crate::catalog::picture;
@@ -30,9 +30,9 @@ impl Kalah {
                     }
                     continue;
                 }
-                "owner" => Left::Owner,
-                "emptier" => Left::Emptier,
-                "nobody" => Left::Neither,
+                "owner" => RemainingSeeds::Owner,
+                "emptier" => RemainingSeeds::Emptier,
+                "nobody" => RemainingSeeds::Neither,
                 "empty-capture" if !empty_capture => {
                     empty_capture = true;
                     continue;
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_is_no_position_is_refused() {
-        let game = Kalah::new(2, 2, Left::Owner, false).unwrap();
+        let game = Kalah::new(2, 2, RemainingSeeds::Owner, false).unwrap();
         for text in [
             "",
             "2 2 +0",
@@ -167,6 +167,9 @@ mod tests {
         {
             assert!(Kalah::open(&Parameters::new(text, 6)).is_err(), "{text}");
         }
-        assert!(Kalah::new(7, 1, Left::Owner, false).is_none() && Kalah::new(1, 0, Left::Owner, false).is_none());
+        assert!(
+            Kalah::new(7, 1, RemainingSeeds::Owner, false).is_none()
+                && Kalah::new(1, 0, RemainingSeeds::Owner, false).is_none()
+        );
     }
 }

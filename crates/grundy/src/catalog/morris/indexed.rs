@@ -5,7 +5,7 @@
 //! of the men of the player to move, among the points that the others leave free). While men are placed, X moves if a =
 //! b, otherwise O; when all are placed, an index stands for two positions.
 
-use super::{BESIDE, MEN, POINTS, ThreeMensMorris, in_a_row};
+use super::{MEN, NEIGHBOURS, POINTS, ThreeMensMorris, is_row};
 use crate::catalog::grid::bits;
 use crate::catalog::men::Men;
 use crate::catalog::subsets::{choose, gather, rank, scatter, unrank};
@@ -52,14 +52,14 @@ impl Indexed for ThreeMensMorris {
         None
     }
 
-    fn is_double(&self, index: Index) -> bool {
+    fn is_shared(&self, index: Index) -> bool {
         index.0 >= PHASES[..6].iter().map(|&men| size(men).1).sum()
     }
 
-    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
+    fn predecessors(&self, at: &Men, out: &mut Vec<Men>) {
         let (own, last) = at.own_and_other();
         // The game was over if the other player's men were in a row before the move.
-        if in_a_row(own) {
+        if is_row(own) {
             return;
         }
         let men = (own.count_ones(), last.count_ones());
@@ -70,17 +70,17 @@ impl Indexed for ThreeMensMorris {
                 out.push(at.before(others, own));
             }
             if men == (MEN, MEN) {
-                let from = BESIDE[usize::from(to)] & POINTS & !(own | last);
+                let from = NEIGHBOURS[usize::from(to)] & POINTS & !(own | last);
                 out.extend(bits(from.into()).map(|from| at.before(others | 1 << from, own)));
             }
         }
     }
 
-    fn colours_alike(&self) -> bool {
+    fn is_colour_symmetric(&self) -> bool {
         true
     }
 
-    fn recoloured(&self, at: &Men) -> Men {
-        at.recoloured()
+    fn with_colours_exchanged(&self, at: &Men) -> Men {
+        at.with_colours_exchanged()
     }
 }

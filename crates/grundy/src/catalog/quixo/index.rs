@@ -1,10 +1,10 @@
 //! Conversion of Quixo's positions to indices and back.
 
 use super::indexed::POWERS;
-use super::{Quixo, Side, pushed};
+use super::{Quixo, Side, push_cube};
 use crate::catalog::grid::bits;
 use crate::catalog::men::Men;
-use crate::game::{Begin, Index, Indexed, Player};
+use crate::game::{Index, Indexed, InitialState, Player};
 
 /// For each set of eight cells, the number whose digits to base 3 are ones at these cells.
 const ONES: [u32; 256] = {
@@ -27,12 +27,12 @@ fn ones(cells: u32) -> u32 {
 /// no indices.
 impl Indexed for Quixo {
     fn indices(&self) -> u64 {
-        self.numbers.as_ref().map_or(0, |_| 3u64.pow(self.grid.cells()))
+        self.index_tables.as_ref().map_or(0, |_| 3u64.pow(self.grid.cells()))
     }
 
     fn rank(&self, at: &Men) -> Option<Index> {
         let (own, other) = at.own_and_other();
-        self.numbers.as_ref().map(|_| Index((ones(own) + 2 * ones(other)).into()))
+        self.index_tables.as_ref().map(|_| Index((ones(own) + 2 * ones(other)).into()))
     }
 
     fn unrank(&self, index: Index) -> Option<Men> {
@@ -49,25 +49,25 @@ impl Indexed for Quixo {
         (index.0 < self.indices()).then_some(at)
     }
 
-    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
+    fn predecessors(&self, at: &Men, out: &mut Vec<Men>) {
         let (own, last) = at.own_and_other();
         let sides = [Side::Left, Side::Right, Side::Top, Side::Bottom];
         for end in bits(last.into()) {
-            for side in sides.into_iter().filter(|&side| self.way(end, side).0 == 0) {
+            for side in sides.into_iter().filter(|&side| self.push_path(end, side).0 == 0) {
                 let opposite = match side {
                     Side::Left => Side::Right,
                     Side::Right => Side::Left,
                     Side::Top => Side::Bottom,
                     Side::Bottom => Side::Top,
                 };
-                let (far, step) = self.way(end, opposite);
+                let (far, step) = self.push_path(end, opposite);
                 for i in 1..=far {
                     let taken = u32::from(end).wrapping_add_signed(step * i as i32) as u8;
-                    if sides.iter().all(|&side| self.way(taken, side).0 > 0) {
+                    if sides.iter().all(|&side| self.push_path(taken, side).0 > 0) {
                         continue;
                     }
-                    let own = pushed(own, end, i, step);
-                    let last = pushed(last, end, i, step);
+                    let own = push_cube(own, end, i, step);
+                    let last = push_cube(last, end, i, step);
                     for last in [last, last | 1 << taken] {
                         if !self.has_line(own) && !self.has_line(last) {
                             out.push(at.before(last, own));
@@ -78,28 +78,28 @@ impl Indexed for Quixo {
         }
     }
 
-    fn colours_alike(&self) -> bool {
+    fn is_colour_symmetric(&self) -> bool {
         true
     }
 
-    fn recoloured(&self, at: &Men) -> Men {
-        at.recoloured()
+    fn with_colours_exchanged(&self, at: &Men) -> Men {
+        at.with_colours_exchanged()
     }
 
-    fn begin(&self, first: Index, out: &mut [Begin]) {
-        match &self.numbers {
-            Some(numbers) if numbers.side == 2 => numbers.begin::<2>(first, out),
-            Some(numbers) if numbers.side == 3 => numbers.begin::<3>(first, out),
-            Some(numbers) => numbers.begin::<4>(first, out),
-            None => out.fill(Begin::Nothing),
+    fn initial_states(&self, first: Index, out: &mut [InitialState]) {
+        match &self.index_tables {
+            Some(index_tables) if index_tables.side == 2 => index_tables.initial_states::<2>(first, out),
+            Some(index_tables) if index_tables.side == 3 => index_tables.initial_states::<3>(first, out),
+            Some(index_tables) => index_tables.initial_states::<4>(first, out),
+            None => out.fill(InitialState::Unused),
         }
     }
 
     fn options_by_index(&self, of: &[Index], out: &mut Vec<Index>) -> u64 {
-        let options = |&of: &Index| match &self.numbers {
-            Some(numbers) if numbers.side == 2 => numbers.options::<2>(of, out),
-            Some(numbers) if numbers.side == 3 => numbers.options::<3>(of, out),
-            Some(numbers) => numbers.options::<4>(of, out),
+        let options = |&of: &Index| match &self.index_tables {
+            Some(index_tables) if index_tables.side == 2 => index_tables.options::<2>(of, out),
+            Some(index_tables) if index_tables.side == 3 => index_tables.options::<3>(of, out),
+            Some(index_tables) => index_tables.options::<4>(of, out),
             None => 0,
         };
         of.iter().map(options).map(u64::from).sum()
@@ -107,11 +107,11 @@ impl Indexed for Quixo {
 
     /// The result may include positions that are over; those in which the move would leave a full line untouched are
     /// left out.
-    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
-        match &self.numbers {
-            Some(numbers) if numbers.side == 2 => numbers.unmoves::<2>(of, out),
-            Some(numbers) if numbers.side == 3 => numbers.unmoves::<3>(of, out),
-            Some(numbers) => numbers.unmoves::<4>(of, out),
+    fn predecessors_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
+        match &self.index_tables {
+            Some(index_tables) if index_tables.side == 2 => index_tables.predecessors::<2>(of, out),
+            Some(index_tables) if index_tables.side == 3 => index_tables.predecessors::<3>(of, out),
+            Some(index_tables) => index_tables.predecessors::<4>(of, out),
             None => {}
         }
     }

@@ -13,18 +13,18 @@
 //! crossing of a row and a column that becomes the mover's mark. One flag bit for each such case removes these
 //! duplicates.
 
-use crate::game::{Begin, Index};
+use crate::game::{Index, InitialState};
 use crate::value::Outcome;
 
 /// The longest side of a board whose positions have indices: 3^25 are too many for five by five.
-const LONGEST: usize = 4;
+const MAX_SIDE: usize = 4;
 
 /// The most codes from which a move leads to one code of a line: two ends, three cubes that were taken, each blank or a
 /// mark.
-const BEFORE: usize = 12;
+const MAX_LINE_PREDECESSORS: usize = 12;
 
 /// The most predecessors of an index: those of each line, and one cell each of the columns.
-const ALL_BEFORE: usize = 2 * LONGEST * BEFORE + LONGEST * LONGEST + 1;
+const MAX_PREDECESSORS: usize = 2 * MAX_SIDE * MAX_LINE_PREDECESSORS + MAX_SIDE * MAX_SIDE + 1;
 
 /// Flag in [`IndexTables::after`] and [`Before::flags`]: the move that changes nothing.
 const SAME: u32 = 1 << 16;
@@ -56,7 +56,7 @@ pub(super) struct IndexTables {
 #[repr(align(64))]
 struct Before {
     /// The differences; on columns only those of moves that change several cubes.
-    differences: [i32; BEFORE],
+    differences: [i32; MAX_LINE_PREDECESSORS],
     count: u32,
     /// The cells that a move may have changed alone, and [`SAME`], [`OWN`], [`OTHER`].
     flags: u32,
@@ -89,7 +89,7 @@ fn pushes(line: &[u8], border: bool) -> Vec<Vec<u8>> {
 impl IndexTables {
     /// The tables for a board; `None` if it has too many positions.
     pub(super) fn new(side: usize) -> Option<Self> {
-        if side > LONGEST {
+        if side > MAX_SIDE {
             return None;
         }
         let codes = 3usize.pow(side as u32);
@@ -158,8 +158,8 @@ impl IndexTables {
         Some(Self { side, turned, spread, after, before, moved })
     }
 
-    /// [`crate::game::Indexed::begin`] for this size of board.
-    pub(super) fn begin<const SIDE: usize>(&self, first: Index, out: &mut [Begin]) {
+    /// [`crate::game::Indexed::initial_states`] for this size of board.
+    pub(super) fn initial_states<const SIDE: usize>(&self, first: Index, out: &mut [InitialState]) {
         let codes = const { 3usize.pow(SIDE as u32) };
         let (mut low, mut high) = (first.0 as usize % codes, first.0 as usize / codes);
         let mut rest = out;
@@ -175,7 +175,7 @@ impl IndexTables {
                 flags |= entry;
                 count += entry >> COUNT;
             }
-            for (code, begin) in (low..).zip(run) {
+            for (code, state) in (low..).zip(run) {
                 let columns = columns + self.spread[0][code];
                 let entry = self.after[0][code];
                 let (mut flags, mut count) = (flags | entry, count + (entry >> COUNT));
@@ -185,12 +185,12 @@ impl IndexTables {
                     count += entry >> COUNT;
                 }
                 let all = count + (flags & (2 * SAME - 1)).count_ones();
-                *begin = if flags & OWN != 0 {
-                    Begin::End(Outcome::Win)
+                *state = if flags & OWN != 0 {
+                    InitialState::Terminal(Outcome::Win)
                 } else if flags & OTHER != 0 || all == 0 {
-                    Begin::End(Outcome::Loss)
+                    InitialState::Terminal(Outcome::Loss)
                 } else {
-                    Begin::Open(all)
+                    InitialState::Open(all)
                 };
             }
             rest = others;
@@ -200,9 +200,9 @@ impl IndexTables {
 
     /// [`crate::game::Indexed::options_by_index`] for this size of board.
     pub(super) fn options<const SIDE: usize>(&self, of: Index, out: &mut Vec<Index>) -> u32 {
-        let mut begin = [Begin::Nothing];
-        self.begin::<SIDE>(of, &mut begin);
-        let [Begin::Open(count)] = begin else { return 0 };
+        let mut state = [InitialState::Unused];
+        self.initial_states::<SIDE>(of, &mut state);
+        let [InitialState::Open(count)] = state else { return 0 };
         let codes = const { 3usize.pow(SIDE as u32) };
         let (mut rest, mut number, mut weight, mut columns) = (of.0 as usize, 0, 1, 0);
         let mut rows = [0; SIDE];
@@ -221,14 +221,14 @@ impl IndexTables {
         count
     }
 
-    /// [`crate::game::Indexed::unmoves_by_index`] for this size of board.
-    pub(super) fn unmoves<const SIDE: usize>(&self, of: &[Index], out: &mut Vec<Index>) {
+    /// [`crate::game::Indexed::predecessors_by_index`] for this size of board.
+    pub(super) fn predecessors<const SIDE: usize>(&self, of: &[Index], out: &mut Vec<Index>) {
         let codes = const { 3usize.pow(SIDE as u32) };
         // Collected as 4 bytes each: writing 8 bytes into `out`, filled with zeros first, took a tenth more time.
         let mut found = [0; 1024];
         let mut end = 0;
         for index in of {
-            if end > found.len() - ALL_BEFORE {
+            if end > found.len() - MAX_PREDECESSORS {
                 out.extend(found[..end].iter().map(|&number| Index(number.into())));
                 end = 0;
             }
@@ -257,7 +257,7 @@ impl IndexTables {
                 let others = parallels - usize::from(parallels > 0 && line.flags & (OWN | OTHER) != 0);
                 // All entries of the table's row are copied, whatever its length, so that the processor need not
                 // predict the length.
-                for (slot, difference) in found[end..end + BEFORE].iter_mut().zip(line.differences) {
+                for (slot, difference) in found[end..end + MAX_LINE_PREDECESSORS].iter_mut().zip(line.differences) {
                     *slot = number.wrapping_add_signed(difference);
                 }
                 end += if others == 0 { line.count as usize } else { 0 };

@@ -2,12 +2,12 @@
 
 use super::ranks::{LOW, Ranks};
 use super::row::{FIRST, LENGTH, Own, Row};
-use super::{BESIDE, BOARD, MEN, Teeko, bits, pattern};
+use super::{BOARD, MEN, NEIGHBOURS, Teeko, bits, is_pattern};
 use crate::game::Index;
 use arrayvec::ArrayVec;
 
 /// The most predecessors of a position: at most eight moves of each man, and as many drops as men.
-pub(super) const MOST: usize = 9 * MEN;
+pub(super) const MAX_PREDECESSORS: usize = 9 * MEN;
 
 /// A last change of the men of the player who has just moved, undone: the table offsets of the men before it.
 #[derive(Clone, Copy, Default)]
@@ -40,9 +40,9 @@ impl<'a> Before<'a> {
             let rest = row.other & !(1 << from);
             if row.men == 2 * MEN {
                 let width = ranks.above_cut(MEN, MEN).width;
-                let cells = bits((BESIDE[usize::from(from)] & !row.other).into());
+                let cells = bits((NEIGHBOURS[usize::from(from)] & !row.other).into());
                 // In the whole game, no position has a pattern of the player to move.
-                let cells = cells.filter(|cell| !game.drops || !pattern(rest | 1 << cell));
+                let cells = cells.filter(|cell| !game.drops || !is_pattern(rest | 1 << cell));
                 cells.map(|cell| undone(rest | 1 << cell, cell, width)).for_each(|undone| moves.push(undone));
             }
             if game.drops {
@@ -111,7 +111,7 @@ impl<'a> After<'a> {
         }
         for from in bits(own.into()) {
             let rest = own & !(1 << from);
-            out.extend(bits((BESIDE[usize::from(from)] & empty).into()).map(|cell| self.index(rest | 1 << cell)));
+            out.extend(bits((NEIGHBOURS[usize::from(from)] & empty).into()).map(|cell| self.index(rest | 1 << cell)));
         }
     }
 

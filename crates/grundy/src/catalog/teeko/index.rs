@@ -9,11 +9,11 @@
 //!
 //! In the whole game, a placement in which the player to move has a pattern is not a position.
 
-use super::change::{After, Before, MOST};
+use super::change::{After, Before, MAX_PREDECESSORS};
 use super::ranks::{RANKS, Ranks};
 use super::row::{FIRST, LENGTH, Row};
-use super::{BESIDE, CELLS, MEN, Men, PATTERNS, Teeko, bits, pattern};
-use crate::game::{Begin, Index, Indexed, Player};
+use super::{CELLS, MEN, Men, NEIGHBOURS, PATTERNS, Teeko, bits, is_pattern};
+use crate::game::{Index, Indexed, InitialState, Player};
 use crate::value::Outcome;
 
 impl Teeko {
@@ -38,7 +38,7 @@ impl Indexed for Teeko {
         let index = self.narrow(index)?;
         let row = Row::of(index);
         let own = row.own(index).men;
-        if self.drops && pattern(own) {
+        if self.drops && is_pattern(own) {
             return None;
         }
         Some(if row.men.is_multiple_of(2) {
@@ -48,9 +48,9 @@ impl Indexed for Teeko {
         })
     }
 
-    fn unmoves(&self, at: &Men, out: &mut Vec<Men>) {
+    fn predecessors(&self, at: &Men, out: &mut Vec<Men>) {
         let (own, other) = at.own_and_other();
-        if pattern(own) {
+        if is_pattern(own) {
             return;
         }
         let men = (own.count_ones() + other.count_ones()) as usize;
@@ -59,8 +59,8 @@ impl Indexed for Teeko {
         for from in bits(other.into()) {
             let rest = other & !(1 << from);
             if men == 2 * MEN {
-                let cells = bits((BESIDE[usize::from(from)] & !(own | other)).into()).map(|cell| rest | 1 << cell);
-                out.extend(cells.filter(|&men| !self.drops || !pattern(men)).map(|men| at.after(own, men)));
+                let cells = bits((NEIGHBOURS[usize::from(from)] & !(own | other)).into()).map(|cell| rest | 1 << cell);
+                out.extend(cells.filter(|&men| !self.drops || !is_pattern(men)).map(|men| at.after(own, men)));
             }
             if self.drops && dropped {
                 out.push(at.after(own, rest));
@@ -68,35 +68,35 @@ impl Indexed for Teeko {
         }
     }
 
-    fn colours_alike(&self) -> bool {
+    fn is_colour_symmetric(&self) -> bool {
         true
     }
 
-    fn recoloured(&self, at: &Men) -> Men {
-        at.recoloured()
+    fn with_colours_exchanged(&self, at: &Men) -> Men {
+        at.with_colours_exchanged()
     }
 
-    fn begin(&self, first: Index, out: &mut [Begin]) {
+    fn initial_states(&self, first: Index, out: &mut [InitialState]) {
         let here = self.indices().saturating_sub(first.0).min(out.len() as u64) as usize;
         let (mut out, beyond) = out.split_at_mut(here);
-        beyond.fill(Begin::Nothing);
+        beyond.fill(InitialState::Unused);
         let Some(mut next) = self.narrow(first) else { return };
         while !out.is_empty() {
             let row = Row::of(next);
             let (here, rest) = out.split_at_mut(out.len().min((row.indices.end - next) as usize));
             let from = (next - row.indices.start) as usize;
-            if pattern(row.other) {
-                here.fill(Begin::End(Outcome::Loss));
+            if is_pattern(row.other) {
+                here.fill(InitialState::Terminal(Outcome::Loss));
             } else if row.men < 2 * MEN {
-                here.fill(Begin::Open((CELLS - row.men) as u32));
+                here.fill(InitialState::Open((CELLS - row.men) as u32));
             } else {
-                row.begin_moves(from, here);
+                row.write_open_states(from, here);
             }
             if self.drops && row.men == 2 * MEN {
                 for own in PATTERNS.iter().filter(|men| **men & row.other == 0) {
                     let slot = (RANKS.among(*own, row.other) as usize).checked_sub(from);
                     if let Some(slot) = slot.and_then(|slot| here.get_mut(slot)) {
-                        *slot = Begin::Nothing;
+                        *slot = InitialState::Unused;
                     }
                 }
             }
@@ -105,7 +105,7 @@ impl Indexed for Teeko {
         }
     }
 
-    fn is_double(&self, index: Index) -> bool {
+    fn is_shared(&self, index: Index) -> bool {
         index.0 < u64::from(FIRST.0[2 * MEN - 1])
     }
 
@@ -116,9 +116,9 @@ impl Indexed for Teeko {
             if !last.as_ref().is_some_and(|after| after.row.indices.contains(&index)) {
                 last = Some(After::new(index, &RANKS));
             }
-            let Some(after) = last.as_ref().filter(|after| !pattern(after.row.other)) else { continue };
+            let Some(after) = last.as_ref().filter(|after| !is_pattern(after.row.other)) else { continue };
             let own = after.row.own(index).men;
-            if !self.drops || !pattern(own) {
+            if !self.drops || !is_pattern(own) {
                 after.indices(own, out);
             }
         }
@@ -126,7 +126,7 @@ impl Indexed for Teeko {
         (out.len() - start) as u64
     }
 
-    fn unmoves_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
+    fn predecessors_by_index(&self, of: &[Index], out: &mut Vec<Index>) {
         let ranks: &Ranks = &RANKS;
         let mut found = [0; 1024];
         let mut count = 0;
@@ -136,7 +136,7 @@ impl Indexed for Teeko {
                 last = Some(Before::new(*self, index, ranks));
             }
             let Some(before) = &last else { continue };
-            if count > found.len() - MOST {
+            if count > found.len() - MAX_PREDECESSORS {
                 out.extend(found[..count].iter().map(|&index| Index(index.into())));
                 count = 0;
             }

@@ -22,10 +22,10 @@ mod ranks;
 mod row;
 
 use super::grid::{Grid, bits};
-use super::men::{Men, Read, Step, men_on_a_grid};
+use super::men::{Men, MenMove, ParsedBoard, men_on_a_grid};
 use super::{Entry, Opener};
 use crate::game::{Game, Player};
-use crate::text::{DynIndexed, ParseError, Text, TextGame};
+use crate::text::{DynIndexed, ParseError, TextGame, WithText};
 use crate::value::Undefined;
 
 const SOURCE: &str = "Scarne 1937; Steele 1999, \"Summary of the solving of the game of Teeko\": standard Teeko";
@@ -43,7 +43,7 @@ pub(super) const ENTRY: Entry = Entry {
     moves: "the cell, column a to e and row 1 to 5 from the top: `b2`; later both cells: `b2 to c3`",
     start: Some("...../...../...../...../..... X"),
     source: SOURCE,
-    open: Opener::Game(|_, _| Ok(Box::new(Text::new(Teeko::new())))),
+    open: Opener::Game(|_, _| Ok(Box::new(WithText::new(Teeko::new())))),
     ..Entry::BOARD
 };
 
@@ -58,7 +58,7 @@ pub(super) const MOVEMENT: Entry = Entry {
     position: "the cells row by row from the top, `X`, `O` or `.`, and who moves, as in `...../.XO../.XO../.OX../..OX. X`",
     moves: "the cells the man leaves and reaches, column a to e and row 1 to 5 from the top: `b2 to c3`",
     source: SOURCE,
-    open: Opener::Game(|_, _| Ok(Box::new(Text::new(Teeko::movement())))),
+    open: Opener::Game(|_, _| Ok(Box::new(WithText::new(Teeko::movement())))),
     ..Entry::BOARD
 };
 
@@ -76,21 +76,21 @@ const BOARD: u32 = (1 << CELLS) - 1;
 const MEN: usize = 4;
 
 /// The neighbours of each cell, in the eight directions.
-const BESIDE: [u32; CELLS] = {
-    let mut beside = [0; CELLS];
+const NEIGHBOURS: [u32; CELLS] = {
+    let mut neighbours = [0; CELLS];
     let mut pair = 0;
     while pair < CELLS * CELLS {
         let (a, b) = (pair / CELLS, pair % CELLS);
         if a != b && (a % SIDE).abs_diff(b % SIDE) < 2 && (a / SIDE).abs_diff(b / SIDE) < 2 {
-            beside[a] |= 1 << b;
+            neighbours[a] |= 1 << b;
         }
         pair += 1;
     }
-    beside
+    neighbours
 };
 
 /// Whether the men of a player form a pattern.
-const fn pattern(men: u32) -> bool {
+const fn is_pattern(men: u32) -> bool {
     // After the shift to cell 0, the bits identify the pattern; the first cell shows whether the pattern would cross an
     // edge.
     let first = men.trailing_zeros();
@@ -110,7 +110,7 @@ const PATTERNS: [u32; 44] = {
     let (mut patterns, mut count, mut i) = ([0; 44], 0, 0);
     while i < shapes.len() * CELLS {
         let men = shapes[i % shapes.len()] << (i / shapes.len());
-        if men <= BOARD && pattern(men) {
+        if men <= BOARD && is_pattern(men) {
             patterns[count] = men;
             count += 1;
         }
@@ -140,16 +140,16 @@ impl Default for Teeko {
 
 impl Game for Teeko {
     type Position = Men;
-    type Move = Step;
+    type Move = MenMove;
 
-    fn moves(&self, at: &Men, out: &mut Vec<Step>) {
+    fn moves(&self, at: &Men, out: &mut Vec<MenMove>) {
         let (own, other) = at.own_and_other();
-        if !pattern(other) {
-            Step::each(own, BOARD & !(own | other), MEN as u32, &BESIDE, out);
+        if !is_pattern(other) {
+            MenMove::append_all(own, BOARD & !(own | other), MEN as u32, &NEIGHBOURS, out);
         }
     }
 
-    fn play(&self, at: &Men, m: &Step) -> Men {
+    fn play(&self, at: &Men, m: &MenMove) -> Men {
         let (own, other) = at.own_and_other();
         at.after(m.after(own), other)
     }
@@ -173,7 +173,7 @@ impl TextGame for Teeko {
     }
 
     fn parse(&self, text: &str) -> Result<Men, ParseError> {
-        let read = Read::parse(GRID, text)?;
+        let read = ParsedBoard::parse(GRID, text)?;
         const ALL: u32 = MEN as u32;
         let (x, o) = read.counts();
         if x > ALL || o > ALL {
@@ -187,8 +187,8 @@ impl TextGame for Teeko {
             let help = "X drops first, so there are as many X as O or one more until each has four";
             return Err(read.wrong_counts(help));
         }
-        let at = read.placed(ALL, "X drops first, and then both in turn")?;
-        if self.drops && pattern(at.own_and_other().0) {
+        let at = read.men_placed_in_turn(ALL, "X drops first, and then both in turn")?;
+        if self.drops && is_pattern(at.own_and_other().0) {
             let help = "four in a row or a square end the game; `teeko-movement` takes every placement of eight men";
             return Err(read.wrong("the game was over before its last move", help));
         }
@@ -200,7 +200,7 @@ impl TextGame for Teeko {
         self.start().or_else(|| self.parse("...../.XO../.XO../.OX../..OX. X").ok())
     }
 
-    fn move_text(&self, _at: &Men, m: &Step) -> String {
+    fn move_text(&self, _at: &Men, m: &MenMove) -> String {
         m.label(GRID)
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn there_are_44_patterns() {
         // Ten in rows, ten in columns, four on diagonals each way, and sixteen squares.
         let fours = (0..=BOARD).filter(|men| men.count_ones() == 4);
-        let patterns: Vec<u32> = fours.filter(|&men| pattern(men)).collect();
+        let patterns: Vec<u32> = fours.filter(|&men| is_pattern(men)).collect();
         assert_eq!(patterns.len(), 10 + 10 + 2 * 4 + 16);
         assert!(
             PATTERNS.iter().all(|men| patterns.contains(men)) && PATTERNS.iter().collect::<HashSet<_>>().len() == 44
@@ -232,13 +232,13 @@ mod tests {
             let cells: Vec<(i32, i32)> = bits(men.into()).map(at).collect();
             let step = (cells[1].0 - cells[0].0, cells[1].1 - cells[0].1);
             let line = cells.windows(2).all(|two| (two[1].0 - two[0].0, two[1].1 - two[0].1) == step);
-            let beside = BESIDE
+            let neighbours = NEIGHBOURS
                 .iter()
                 .enumerate()
                 .filter(|(cell, near)| men >> cell & 1 == 1 && (**near & men).count_ones() == 3);
-            assert!(line && step.0.abs() < 2 && step.1 < 2 || beside.count() == 4, "{men:b}");
+            assert!(line && step.0.abs() < 2 && step.1 < 2 || neighbours.count() == 4, "{men:b}");
         }
-        assert_eq!(BESIDE.iter().map(|near| near.count_ones()).sum::<u32>(), 4 * 3 + 12 * 5 + 9 * 8);
+        assert_eq!(NEIGHBOURS.iter().map(|near| near.count_ones()).sum::<u32>(), 4 * 3 + 12 * 5 + 9 * 8);
     }
 
     #[test]
@@ -251,18 +251,18 @@ mod tests {
         let game = Teeko::new();
         assert_eq!(moves(game, "...../...../...../...../.....").len(), 25);
         let at = game.parse("X..../.O.../...../...../..... X").unwrap();
-        assert_eq!(game.to_text(&game.play(&at, &Step::Place(24))), "X..../.O.../...../...../....X O");
+        assert_eq!(game.to_text(&game.play(&at, &MenMove::Place(24))), "X..../.O.../...../...../....X O");
         let text = "XO.../XO.../O..../....X/...OX X";
         let labels = ["a1 to b2", "a2 to b2"];
         assert!(moves(game, text).iter().all(|label| !labels.contains(&label.as_str())));
         assert_eq!(moves(game, text), ["a2 to b3", "e4 to d3", "e4 to e3", "e4 to d4", "e5 to d4"]);
         let at = game.parse(text).unwrap();
-        assert_eq!(game.to_text(&game.play(&at, &Step::Move(5, 11))), "XO.../.O.../OX.../....X/...OX O");
+        assert_eq!(game.to_text(&game.play(&at, &MenMove::Move(5, 11))), "XO.../.O.../OX.../....X/...OX O");
     }
 
     #[test]
     fn a_pattern_ends_the_game() {
-        for (text, over) in [
+        for (text, is_over) in [
             ("XXXX./OOO../...../...../..... O", true),
             ("XX.../XX.../O..../O..../O....", true),
             ("OX.../.OX../..OX./...OX/..... X", true),
@@ -275,7 +275,7 @@ mod tests {
             let (at, mut moves) =
                 (Teeko::movement().parse(text).or_else(|_| Teeko::new().parse(text)).unwrap(), Vec::new());
             Teeko::new().moves(&at, &mut moves);
-            assert_eq!((moves.is_empty(), Teeko::new().terminal(&at)), (over, Outcome::Loss), "{text}");
+            assert_eq!((moves.is_empty(), Teeko::new().terminal(&at)), (is_over, Outcome::Loss), "{text}");
         }
     }
 

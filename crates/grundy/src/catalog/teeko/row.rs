@@ -1,8 +1,8 @@
 //! A row of indices: the data that all positions share in which the player who has just moved has the same men.
 
 use super::ranks::{CHOOSE, RANKS};
-use super::{BESIDE, BOARD, CELLS, MEN, bits};
-use crate::game::Begin;
+use super::{BOARD, CELLS, MEN, NEIGHBOURS, bits};
+use crate::game::InitialState;
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
@@ -83,28 +83,28 @@ impl Row {
 
     /// Writes the initial states of the indices from `from` on, counted from the row's first; both players have all
     /// their men.
-    pub(super) fn begin_moves(&self, from: usize, out: &mut [Begin]) {
+    pub(super) fn write_open_states(&self, from: usize, out: &mut [InitialState]) {
         // A man has one move for each neighbouring cell that is free, that is, not taken by another man of its player
         // either.
         let mut moves = [0; CELLS];
-        let mut beside = [0_u32; CELLS];
+        let mut neighbours = [0_u32; CELLS];
         let empty = BOARD & !self.other;
         for (place, &cell) in self.free.iter().enumerate() {
-            let near = BESIDE[usize::from(cell)] & empty;
+            let near = NEIGHBOURS[usize::from(cell)] & empty;
             moves[place] = near.count_ones();
-            beside[place] = (0..).zip(&*self.free).fold(0, |set, (i, &cell)| set | (near >> cell & 1) << i);
+            neighbours[place] = (0..).zip(&*self.free).fold(0, |set, (i, &cell)| set | (near >> cell & 1) << i);
         }
         let mut done = 0;
         while done < out.len() {
             // In a run only the first man moves, from its place up to that of the second.
             let [first, second, third, fourth] = RANKS.places[MEN][from + done].map(usize::from);
             let run = (second - first).min(out.len() - done);
-            let (two, three, four) = (beside[second], beside[third], beside[fourth]);
+            let (two, three, four) = (neighbours[second], neighbours[third], neighbours[fourth]);
             let between = (two >> third & 1) + (two >> fourth & 1) + (three >> fourth & 1);
             let fixed = moves[second] + moves[third] + moves[fourth] - 2 * between;
             for (slot, place) in out[done..done + run].iter_mut().zip(first..) {
                 let near = (two >> place & 1) + (three >> place & 1) + (four >> place & 1);
-                *slot = Begin::Open(fixed + moves[place] - 2 * near);
+                *slot = InitialState::Open(fixed + moves[place] - 2 * near);
             }
             done += run;
         }

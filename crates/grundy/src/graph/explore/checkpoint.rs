@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The most bytes of a position, in the encoding of the interner.
-const LONGEST: u32 = (1 << 20) - 1;
+const MAX_POSITION_BYTES: u32 = (1 << 20) - 1;
 
 impl<'a> Explorer<'a> {
     /// Writes the exploration; `graph` is the graph that the rows were moved to, if they were.
@@ -44,7 +44,7 @@ impl<'a> Explorer<'a> {
         let mut bytes = Vec::new();
         for v in 0..count {
             let length = from.read_u32()?;
-            if length > LONGEST {
+            if length > MAX_POSITION_BYTES {
                 return Err(CheckpointError::Invalid);
             }
             from.read_bytes(length as usize, &mut bytes)?;
@@ -62,7 +62,7 @@ impl<'a> Explorer<'a> {
             let start = end;
             end = start.checked_add(length).ok_or(CheckpointError::Invalid)?;
             explorer.rows[v] = (start, length);
-            explorer.nodes[v] = NodeByte::checked(node).ok_or(CheckpointError::Invalid)?;
+            explorer.nodes[v] = NodeByte::from_byte(node).ok_or(CheckpointError::Invalid)?;
         }
         if explorer.count() != count {
             return Err(CheckpointError::Invalid);

@@ -6,12 +6,12 @@
 //! row at which a limit is exceeded or the rules fail.
 
 use super::error::ExploreError;
+use super::estimate::PositionEstimate;
 use super::explorer::{Explorer, NodeByte, Reachable, UNKNOWN};
-use super::foreseen::Foreseen;
 use super::interner::{self, NEW};
 use crate::game::sort_and_dedup_tail;
 use crate::graph::Vertex;
-use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
+use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
 use crate::text::{Expansions, PositionRef, RulesError};
 use rustc_hash::FxHashMap;
 
@@ -21,26 +21,26 @@ const STEPS: u64 = 4096;
 const BATCH: usize = 64;
 /// The most positions by which workers may be ahead of the next row to be stored: while one batch takes long, the other
 /// rows wait in memory.
-const AHEAD: usize = 1 << 16;
+const MAX_AHEAD: usize = 1 << 16;
 
 /// Rows that wait to be stored, and the numbers that their options had when the rows arrived.
 #[derive(Default)]
-pub(super) struct Answered {
+pub(super) struct ExpandedRows {
     pub(super) rows: Expansions,
     pub(super) numbers: Vec<u32>,
     next: usize,
     /// The error of the rules at the position after these rows.
-    failed: Option<RulesError>,
+    error: Option<RulesError>,
 }
 
-impl Answered {
+impl ExpandedRows {
     /// The failure of the rules at a position, without rows.
-    pub(super) fn failed(error: RulesError) -> Self {
-        Self { failed: Some(error), ..Self::default() }
+    pub(super) fn from_error(error: RulesError) -> Self {
+        Self { error: Some(error), ..Self::default() }
     }
 
     fn is_used_up(&self) -> bool {
-        self.next >= self.rows.len() && self.failed.is_none()
+        self.next >= self.rows.len() && self.error.is_none()
     }
 }
 
@@ -55,20 +55,20 @@ pub(super) struct Exploration<'r, 'a> {
     /// The positions to expand; `None`: all positions of the explorer, in the order in which it finds them.
     list: Option<Vec<Vertex>>,
     /// The places in the queue of the next position to expand, and of the next row to store.
-    asked: usize,
+    dispatched: usize,
     stored: usize,
     /// Number of positions that workers are expanding.
-    waiting: usize,
+    in_progress: usize,
     /// Rows by the first of their positions.
-    answered: FxHashMap<Vertex, Answered>,
-    now: Answered,
+    expanded: FxHashMap<Vertex, ExpandedRows>,
+    current: ExpandedRows,
     /// Buffers that can be reused.
-    spare: Vec<Answered>,
+    spare: Vec<ExpandedRows>,
     /// The most moves that are allowed.
     moves: u64,
     counted: u64,
     checked: u64,
-    foreseen: Foreseen,
+    estimate: PositionEstimate,
     /// The result of the exploration, once it has ended.
     end: Option<Result<(), ExploreError>>,
 }
@@ -88,21 +88,21 @@ impl<'r, 'a> Exploration<'r, 'a> {
             limits,
             at_boundary,
             list: (!are_all).then(Vec::new),
-            asked: 0,
+            dispatched: 0,
             stored: 0,
-            waiting: 0,
-            answered: FxHashMap::default(),
-            now: Answered::default(),
+            in_progress: 0,
+            expanded: FxHashMap::default(),
+            current: ExpandedRows::default(),
             spare: Vec::new(),
             moves,
             counted: 0,
             checked: 0,
-            foreseen: Foreseen::default(),
+            estimate: PositionEstimate::default(),
             end: None,
         };
         if !are_all {
             this.explorer.calls += 1;
-            roots.iter().for_each(|&root| this.found(root));
+            roots.iter().for_each(|&root| this.record_found(root));
         }
         this
     }
@@ -127,13 +127,13 @@ impl<'r, 'a> Exploration<'r, 'a> {
     }
 
     /// Whether workers are expanding some positions.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.waiting > 0
+    pub(super) fn has_work_in_progress(&self) -> bool {
+        self.in_progress > 0
     }
 
     /// Number of positions that were found and not yet given to a worker.
-    pub(super) fn queued(&self) -> usize {
-        self.found_so_far() - self.asked
+    pub(super) fn queued_count(&self) -> usize {
+        self.found_so_far() - self.dispatched
     }
 
     fn found_so_far(&self) -> usize {
@@ -144,7 +144,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
         self.list.as_ref().map_or(Vertex(i as u32), |list| list[i])
     }
 
-    fn found(&mut self, v: Vertex) {
+    fn record_found(&mut self, v: Vertex) {
         let Some(list) = &mut self.list else { return };
         let explorer = &mut *self.explorer;
         if explorer.found_by.len() < explorer.rows.len() {
@@ -157,15 +157,15 @@ impl<'r, 'a> Exploration<'r, 'a> {
     }
 
     /// A buffer for rows.
-    pub(super) fn buffer(&mut self) -> Answered {
+    pub(super) fn buffer(&mut self) -> ExpandedRows {
         self.spare.pop().unwrap_or_default()
     }
 
     /// Takes over the rows of `count` positions, the first of which is `first`.
-    pub(super) fn answer(&mut self, first: Vertex, count: usize, mut answered: Answered) {
-        self.explorer.interner.find_all(answered.rows.options(), &mut answered.numbers);
-        self.waiting -= count;
-        self.answered.insert(first, answered);
+    pub(super) fn accept_rows(&mut self, first: Vertex, count: usize, mut expanded: ExpandedRows) {
+        self.explorer.interner.find_all(expanded.rows.options(), &mut expanded.numbers);
+        self.in_progress -= count;
+        self.expanded.insert(first, expanded);
     }
 
     /// Stores all rows that are next in the order.
@@ -185,11 +185,11 @@ impl<'r, 'a> Exploration<'r, 'a> {
             return true;
         }
         let v = self.at(self.stored);
-        if self.explorer.rows[v.index()].1 != UNKNOWN || !self.now.is_used_up() {
+        if self.explorer.rows[v.index()].1 != UNKNOWN || !self.current.is_used_up() {
             return true;
         }
-        let Some(next) = self.answered.remove(&v) else { return false };
-        let mut done = std::mem::replace(&mut self.now, next);
+        let Some(next) = self.expanded.remove(&v) else { return false };
+        let mut done = std::mem::replace(&mut self.current, next);
         done.rows.clear();
         done.next = 0;
         self.spare.push(done);
@@ -202,7 +202,7 @@ impl<'r, 'a> Exploration<'r, 'a> {
             return Ok(());
         }
         if self.counted + self.stored as u64 >= self.checked {
-            self.look().map_err(Err)?;
+            self.check_and_save().map_err(Err)?;
         }
         if self.stored == self.found_so_far() {
             if let Some(at_boundary) = &mut self.at_boundary {
@@ -222,21 +222,21 @@ impl<'r, 'a> Exploration<'r, 'a> {
         self.stored += 1;
         if self.list.is_some() {
             for i in start as usize..start as usize + length as usize {
-                self.found(self.explorer.options[i]);
+                self.record_found(self.explorer.options[i]);
             }
         }
         Ok(())
     }
 
     /// Checks the limits, and saves the exploration if that is due.
-    fn look(&mut self) -> Result<(), ExploreError> {
+    fn check_and_save(&mut self) -> Result<(), ExploreError> {
         if let Some(at_boundary) = &mut self.at_boundary {
             at_boundary(self.explorer)?;
         }
         let found = self.found_so_far();
-        let (done, of) = (found as u64, self.foreseen.total(self.stored, found));
+        let (done, of) = (found as u64, self.estimate.update(self.stored, found));
         let bytes = self.explorer.bytes();
-        self.limits.report(Stage { phase: Phase::Explore, level: 0, done, of, bytes })?;
+        self.limits.report(Progress { phase: Phase::Explore, level: 0, done, of, bytes })?;
         self.checked = self.counted + self.stored as u64 + STEPS;
         let Explorer { interner, source, .. } = &mut *self.explorer;
         interner.choose_codec(source.as_ref());
@@ -245,13 +245,13 @@ impl<'r, 'a> Exploration<'r, 'a> {
 
     /// Stores the row of a position.
     fn store_row(&mut self, v: Vertex) -> Result<(u32, u32), ExploreError> {
-        if self.now.next >= self.now.rows.len()
-            && let Some(error) = self.now.failed.take()
+        if self.current.next >= self.current.rows.len()
+            && let Some(error) = self.current.error.take()
         {
             return Err(error.into());
         }
-        let (range, node) = self.now.rows.node(self.now.next);
-        self.now.next += 1;
+        let (range, node) = self.current.rows.node(self.current.next);
+        self.current.next += 1;
         let explorer = &mut *self.explorer;
         let start = explorer.options.len();
         let most = u32::MAX as usize;
@@ -259,9 +259,9 @@ impl<'r, 'a> Exploration<'r, 'a> {
         if needed >= most {
             return Err(LimitHit::TooLarge { limit: most as u64 - 1, needed: needed as u64 }.into());
         }
-        let options = self.now.rows.options();
+        let options = self.current.rows.options();
         for i in range {
-            let n = match (self.now.numbers.get(i), options.get(i)) {
+            let n = match (self.current.numbers.get(i), options.get(i)) {
                 (Some(&n), _) if n != NEW => n,
                 (_, PositionRef::Packed(integer)) => explorer.interner.number_packed(integer),
                 (_, PositionRef::Key(key)) => explorer.interner.number(key),
@@ -279,19 +279,19 @@ impl<'r, 'a> Exploration<'r, 'a> {
     }
 
     /// Takes the next batch of positions to expand.
-    pub(super) fn take(&mut self, workers: usize, out: &mut Vec<Vertex>) {
-        if self.asked.saturating_sub(self.stored) > AHEAD {
+    pub(super) fn take_batch(&mut self, workers: usize, out: &mut Vec<Vertex>) {
+        if self.dispatched.saturating_sub(self.stored) > MAX_AHEAD {
             return;
         }
         let found = self.found_so_far();
-        let most = (found - self.asked).div_ceil(2 * workers).clamp(1, BATCH);
-        while out.len() < most && self.asked < found {
-            let v = self.at(self.asked);
-            self.asked += 1;
+        let most = (found - self.dispatched).div_ceil(2 * workers).clamp(1, BATCH);
+        while out.len() < most && self.dispatched < found {
+            let v = self.at(self.dispatched);
+            self.dispatched += 1;
             if self.explorer.rows[v.index()].1 == UNKNOWN {
                 out.push(v);
             }
         }
-        self.waiting += out.len();
+        self.in_progress += out.len();
     }
 }

@@ -21,8 +21,8 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 /// An explorer grows from root to root, so that later questions reuse what earlier ones explored.
 ///
 /// ```
-/// use grundy::{catalog::TicTacToe, graph::Explorer, limits::Limits, text::{DynGame, Text}};
-/// let game = Text::new(TicTacToe);
+/// use grundy::{catalog::TicTacToe, graph::Explorer, limits::Limits, text::{DynGame, WithText}};
+/// let game = WithText::new(TicTacToe);
 /// let mut explorer = Explorer::new(&game, false);
 /// let start = explorer.vertex(&game.starts()[0]);
 /// let reachable = explorer.reach(&[start], u64::MAX, &Limits::NONE)?;
@@ -92,7 +92,7 @@ impl NodeByte {
     }
 
     /// The node with this byte; `None` if the byte is invalid.
-    pub(super) fn checked(byte: u8) -> Option<Self> {
+    pub(super) fn from_byte(byte: u8) -> Option<Self> {
         (byte & 3 < 3 && byte >> 2 < 3).then_some(Self(byte))
     }
 
@@ -112,7 +112,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// An explorer whose positions are all integers of `codec`.
-    pub(super) fn packed(source: impl Source<'a> + 'a, codec: &'a KeyCodec) -> Self {
+    pub(super) fn new_packed(source: impl Source<'a> + 'a, codec: &'a KeyCodec) -> Self {
         Self::of(Arc::new(source), Interner::new(Some(codec)))
     }
 
@@ -167,7 +167,7 @@ impl<'a> Explorer<'a> {
 
     /// Returns the key of a vertex.
     pub fn key(&self, v: Vertex) -> Key {
-        self.interner.owned(v.0)
+        self.interner.to_key(v.0)
     }
 
     /// Returns the keys of some vertices.
@@ -185,7 +185,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The vertices in ascending order, without repetition.
-    pub(crate) fn once(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
+    pub(crate) fn sort_and_dedup(&self, mut vertices: Vec<Vertex>) -> Vec<Vertex> {
         vertices.sort_unstable();
         vertices.dedup();
         vertices
@@ -195,10 +195,10 @@ impl<'a> Explorer<'a> {
     /// of the explorer, their rows are moved into the graph; [`Explorer::put_back`] moves them back.
     pub fn take_graph(&mut self, reachable: &Reachable) -> Graph {
         let graph = match &reachable.list {
-            None => self.whole(),
-            Some(list) => self.part(list),
+            None => self.take_complete_graph(),
+            Some(list) => self.take_partial_graph(list),
         };
-        graph.governed_by(self.source.without_grundy())
+        graph.with_undefined_grundy(self.source.without_grundy())
     }
 
     /// Moves the rows of a graph back into the explorer.
@@ -208,7 +208,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    fn whole(&mut self) -> Graph {
+    fn take_complete_graph(&mut self) -> Graph {
         let mut first: Vec<u32> = Vec::with_capacity(self.rows.len() + 1);
         first.extend(self.rows.iter().map(|row| row.0));
         first.push(self.options.len() as u32);
@@ -220,7 +220,7 @@ impl<'a> Explorer<'a> {
             .expect("terminal positions have no moves, and a game names the player everywhere or nowhere")
     }
 
-    fn part(&self, list: &[Vertex]) -> Graph {
+    fn take_partial_graph(&self, list: &[Vertex]) -> Graph {
         let mut place = vec![Vertex(0); self.rows.len()];
         for (i, v) in (0..).map(Vertex).zip(list) {
             place[v.index()] = i;

@@ -232,7 +232,7 @@ impl std::fmt::Debug for Interner<'_> {
 
 impl Interner<'_> {
     /// The key of a position.
-    pub(super) fn owned(&self, n: u32) -> Key {
+    pub(super) fn to_key(&self, n: u32) -> Key {
         let mut out = Vec::new();
         self.key(n, &mut out);
         Key(out.into())

@@ -5,9 +5,9 @@
 
 mod checkpoint;
 mod error;
+mod estimate;
 mod exploration;
 mod explorer;
-mod foreseen;
 mod interner;
 mod source;
 mod typed;

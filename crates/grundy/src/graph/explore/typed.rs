@@ -72,9 +72,9 @@ pub fn explore<G: Game>(
         let mut positions = typed.lock();
         roots.into_iter().map(|root| positions.number(&root)).collect()
     };
-    let mut explorer = Explorer::packed(&typed, &typed.codec);
+    let mut explorer = Explorer::new_packed(&typed, &typed.codec);
     let roots: Vec<Vertex> = numbers.into_iter().map(|number| explorer.vertex_of_packed(number.into())).collect();
-    let reachable = explorer.reach(&explorer.once(roots), u64::MAX, limits).map_err(|error| match error {
+    let reachable = explorer.reach(&explorer.sort_and_dedup(roots), u64::MAX, limits).map_err(|error| match error {
         ExploreError::Run(error) => error,
         // The rules are compiled: they cannot fail.
         ExploreError::Rules(error) => RunError::WorkerPanicked { message: error.message },

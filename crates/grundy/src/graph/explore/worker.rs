@@ -1,7 +1,7 @@
 //! The threads of an exploration: each expands a batch of positions, hands the rows over and takes the next batch.
 
 use super::error::ExploreError;
-use super::exploration::{Answered, AtBoundary, Exploration};
+use super::exploration::{AtBoundary, ExpandedRows, Exploration};
 use super::explorer::{Explorer, Reachable};
 use crate::graph::Vertex;
 use crate::limits::{Limits, RunError};
@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Number of queued positions at which more threads start to work.
-const MANY: usize = 512;
+const MIN_QUEUED: usize = 512;
 
 impl Explorer<'_> {
     /// Expands all positions that are reachable from `roots`, and returns them, the roots first. The roots must be
@@ -40,7 +40,7 @@ impl Explorer<'_> {
 
 /// Runs an exploration to its end: on one thread first, and on all once enough positions wait.
 fn run(exploration: Exploration<'_, '_>, workers: usize) -> Result<Reachable, ExploreError> {
-    let pause = if workers > 1 { MANY } else { usize::MAX };
+    let pause = if workers > 1 { MIN_QUEUED } else { usize::MAX };
     let mut shared = Shared { exploration: Mutex::new(exploration), changed: Condvar::new(), workers: 1, pause };
     Worker::new(&shared).run();
     if !shared.lock().has_ended() {
@@ -91,8 +91,8 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
     fn run(mut self) {
         let shared = self.shared;
         let source = shared.lock().explorer.source.clone();
-        let worked = catch_unwind(AssertUnwindSafe(|| source.with_expander(&mut |expand| self.step(expand))));
-        if let Err(payload) = worked {
+        let result = catch_unwind(AssertUnwindSafe(|| source.with_expander(&mut |expand| self.step(expand))));
+        if let Err(payload) = result {
             shared.lock().fail(RunError::from_panic(payload.as_ref()).into());
         }
         shared.changed.notify_all();
@@ -100,21 +100,21 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
 
     /// Expands one batch and hands its rows over; `false` if nothing is left for this worker.
     fn step(&mut self, expand: &mut Expand<'_>) -> bool {
-        let Some(mut answered) = self.next_batch() else { return false };
-        let result = expand(&self.batch, &mut answered.rows);
+        let Some(mut expanded) = self.next_batch() else { return false };
+        let result = expand(&self.batch, &mut expanded.rows);
         if let Some(codec) = self.codec {
-            answered.rows.pack_options(codec);
+            expanded.rows.pack_options(codec);
         }
         let mut exploration = self.shared.lock();
-        let count = answered.rows.len().min(self.task.len());
+        let count = expanded.rows.len().min(self.task.len());
         if count > 0 {
-            exploration.answer(self.task[0], count, answered);
+            exploration.accept_rows(self.task[0], count, expanded);
             self.task.drain(..count);
         }
         match (result, self.task.first()) {
             // The error is reported in the order of the queue, like a row.
             (Err(error), Some(&first)) => {
-                exploration.answer(first, self.task.len(), Answered::failed(error));
+                exploration.accept_rows(first, self.task.len(), ExpandedRows::from_error(error));
                 self.task.clear();
             }
             (Ok(()), Some(_)) if count == 0 => {
@@ -128,24 +128,24 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
 
     /// Stores the rows that are next, takes the next positions and makes a batch of them; `None` if nothing is left for
     /// this worker.
-    fn next_batch(&mut self) -> Option<Answered> {
+    fn next_batch(&mut self) -> Option<ExpandedRows> {
         let shared = self.shared;
         let mut exploration = shared.lock();
         loop {
             exploration.store();
-            let is_pause = exploration.queued() > shared.pause && self.task.is_empty();
+            let is_pause = exploration.queued_count() > shared.pause && self.task.is_empty();
             if exploration.has_ended() || is_pause {
                 self.task.clear();
                 shared.changed.notify_all();
                 return None;
             }
             if self.task.is_empty() {
-                exploration.take(shared.workers, &mut self.task);
+                exploration.take_batch(shared.workers, &mut self.task);
             }
             if !self.task.is_empty() {
                 break;
             }
-            if !exploration.is_waiting() {
+            if !exploration.has_work_in_progress() {
                 // Nothing is queued, being expanded or stored, and the exploration has not ended: a worker has died.
                 let message = "a worker thread ended early".to_owned();
                 exploration.fail(RunError::WorkerPanicked { message }.into());
@@ -156,15 +156,15 @@ impl<'s, 'r, 'a> Worker<'s, 'r, 'a> {
         if shared.workers > 1 {
             shared.changed.notify_all();
         }
-        let mut answered = exploration.buffer();
+        let mut expanded = exploration.buffer();
         let interner = &exploration.explorer.interner;
         self.codec = interner.codec();
-        answered.rows.set_wants_packed(self.codec.is_some());
+        expanded.rows.set_wants_packed(self.codec.is_some());
         self.batch.clear();
         self.task.iter().for_each(|v| match interner.get(v.0) {
             PositionRef::Packed(integer) => self.batch.push_packed(integer),
             PositionRef::Key(key) => self.batch.push(key),
         });
-        Some(answered)
+        Some(expanded)
     }
 }

@@ -67,8 +67,8 @@ impl Reader<'_> {
         if first.text.starts_with('#') {
             return Ok(());
         }
-        let header = !self.begun && first.text == "vertices";
-        self.begun = true;
+        let header = !self.has_begun && first.text == "vertices";
+        self.has_begun = true;
         let rest = [tokens.next(), tokens.next(), tokens.next()];
         let wanted = match first.text {
             "!" | "@" => 2,
@@ -91,7 +91,7 @@ impl Reader<'_> {
                     self.at(word, format!("`{}` is not a value", shown(word.text)), "write `win`, `loss` or `draw`")
                 })?;
                 let vertex = self.vertex(name)?;
-                if !self.said_before() {
+                if !self.statements_are_known() {
                     self.ends.push(vertex, self.line, value);
                 }
             }
@@ -101,7 +101,7 @@ impl Reader<'_> {
                     self.at(word, format!("`{}` is not a player", shown(word.text)), "write `left` or `right`")
                 })?;
                 let vertex = self.vertex(name)?;
-                if !self.said_before() {
+                if !self.statements_are_known() {
                     self.turns.push(vertex, self.line, player);
                 }
             }

@@ -128,7 +128,7 @@ impl std::error::Error for FileError {}
 
 impl FileError {
     /// An error that is not in a line.
-    fn whole(path: &str, kind: FileErrorKind) -> Self {
+    fn in_file(path: &str, kind: FileErrorKind) -> Self {
         Self { path: path.to_owned(), line: 0, column: 0, width: 0, text: None, kind }
     }
 }
@@ -138,7 +138,7 @@ impl FileError {
 /// # Errors
 /// If it cannot be read, is not in the format, or is too large for the limits.
 pub fn read_path(path: &str, limits: &Limits<'_>) -> Result<GraphFile, FileError> {
-    let io = |error| FileError::whole(path, FileErrorKind::Io(error));
+    let io = |error| FileError::in_file(path, FileErrorKind::Io(error));
     let opened = File::open(Path::new(path)).map_err(io)?;
     let plain = opened.metadata().ok().filter(|meta| meta.is_file());
     let mut from = BufReader::with_capacity(1 << 18, opened);
@@ -147,7 +147,7 @@ pub fn read_path(path: &str, limits: &Limits<'_>) -> Result<GraphFile, FileError
     }
     let mut reader = Reader::new(path, plain.is_some());
     reader.read(&mut from, limits)?;
-    if reader.counted() {
+    if reader.has_counted_edges() {
         from.rewind().map_err(io)?;
         reader.read_again(&mut from, limits)?;
     }
@@ -179,7 +179,7 @@ fn begins_binary(from: &mut impl BufRead, path: &str) -> Result<bool, FileError>
     loop {
         match from.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(FileError::whole(path, FileErrorKind::Io(error))),
+            Err(error) => return Err(FileError::in_file(path, FileErrorKind::Io(error))),
             Ok(bytes) => return Ok(bytes.first() == Some(&binary::MAGIC[0])),
         }
     }

@@ -10,7 +10,7 @@ use crate::graph::Vertex;
 
 /// A line of the common form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plain {
+pub(super) enum PlainLine {
     /// A move.
     Edge(Vertex, Vertex),
     /// The outcome of a terminal vertex, by its code.
@@ -22,7 +22,7 @@ pub(super) enum Plain {
 /// Reads lines from the start of `bytes` and calls `take` with each and its number from 0, until a line has another
 /// form or is incomplete, or `take` returns `false`. Returns the numbers of bytes and lines that were taken.
 #[inline(always)]
-pub(super) fn plain_lines(bytes: &[u8], n: u32, mut take: impl FnMut(Plain, u64) -> bool) -> (usize, u64) {
+pub(super) fn plain_lines(bytes: &[u8], n: u32, mut take: impl FnMut(PlainLine, u64) -> bool) -> (usize, u64) {
     let (mut at, mut lines) = (0, 0);
     while let Some((plain, next)) = line(bytes, at, n) {
         if !take(plain, lines) {
@@ -36,12 +36,12 @@ pub(super) fn plain_lines(bytes: &[u8], n: u32, mut take: impl FnMut(Plain, u64)
 
 /// The line at `at`, if it has the common form, and the start of the next line.
 #[inline(always)]
-fn line(bytes: &[u8], at: usize, n: u32) -> Option<(Plain, usize)> {
+fn line(bytes: &[u8], at: usize, n: u32) -> Option<(PlainLine, usize)> {
     let first = *bytes.get(at)?;
     if first.is_ascii_digit() {
         let (from, at) = vertex(bytes, at, n)?;
         let (to, at) = vertex(bytes, blanks(bytes, at)?, n)?;
-        return Some((Plain::Edge(from, to), end(bytes, at)?));
+        return Some((PlainLine::Edge(from, to), end(bytes, at)?));
     }
     let words: &[&str] = match first {
         b'!' => &OUTCOME_WORDS,
@@ -51,7 +51,7 @@ fn line(bytes: &[u8], at: usize, n: u32) -> Option<(Plain, usize)> {
     let (v, at) = vertex(bytes, blanks(bytes, at + 1)?, n)?;
     let at = blanks(bytes, at)?;
     let code = words.iter().position(|word| bytes[at..].starts_with(word.as_bytes()))?;
-    let plain = if first == b'!' { Plain::End(v, code) } else { Plain::Turn(v, code) };
+    let plain = if first == b'!' { PlainLine::End(v, code) } else { PlainLine::Turn(v, code) };
     Some((plain, end(bytes, at + words[code].len())?))
 }
 
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     /// Parses a line, with bytes of another one after it so that eight bytes are left.
-    fn read(line: &str) -> Option<Plain> {
+    fn read(line: &str) -> Option<PlainLine> {
         let bytes = format!("{line}\n1 2\n# rest of it");
         let mut found = None;
         plain_lines(bytes.as_bytes(), u32::MAX - 1, |plain, _| {
@@ -127,18 +127,18 @@ mod tests {
 
     #[test]
     fn numbers_of_every_length_are_read() {
-        let edge = |from, to| Some(Plain::Edge(Vertex(from), Vertex(to)));
+        let edge = |from, to| Some(PlainLine::Edge(Vertex(from), Vertex(to)));
         for digits in 1..=10 {
             for x in [10u64.pow(digits - 1), 10u64.pow(digits) - 1, 1_234_567_890 / 10u64.pow(10 - digits)] {
                 let fits = u32::try_from(x).ok().filter(|&x| x < u32::MAX - 1);
                 assert_eq!(read(&format!("{x} 0")), fits.and_then(|x| edge(x, 0)), "{x}");
                 assert_eq!(read(&format!("0\t {x} \r")), fits.and_then(|x| edge(0, x)), "{x}");
-                let end = fits.map(|x| Plain::End(Vertex(x), 2));
+                let end = fits.map(|x| PlainLine::End(Vertex(x), 2));
                 assert_eq!(read(&format!("! {x} draw")), end, "{x}");
             }
         }
         assert_eq!(read("4294967293 4294967293"), edge(u32::MAX - 2, u32::MAX - 2));
-        assert_eq!(read("@\t7  right "), Some(Plain::Turn(Vertex(7), 1)));
+        assert_eq!(read("@\t7  right "), Some(PlainLine::Turn(Vertex(7), 1)));
     }
 
     #[test]
@@ -188,6 +188,6 @@ mod tests {
             true
         });
         assert_eq!((taken, count), (10, 2));
-        assert_eq!(lines, [(Plain::Edge(Vertex(12), Vertex(34)), 0), (Plain::Edge(Vertex(5), Vertex(6)), 1)]);
+        assert_eq!(lines, [(PlainLine::Edge(Vertex(12), Vertex(34)), 0), (PlainLine::Edge(Vertex(5), Vertex(6)), 1)]);
     }
 }

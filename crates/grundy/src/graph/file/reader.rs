@@ -1,11 +1,11 @@
 //! Reads the lines of a graph file, once or twice, and builds the graph.
 
-use super::numbers::{Plain, plain_lines};
+use super::numbers::{PlainLine, plain_lines};
 use super::statements::{Contradiction, OUTCOMES, PLAYERS, Statements};
 use super::{FileError, FileErrorKind, GraphFile};
 use crate::game::Play;
 use crate::graph::construct;
-use crate::graph::names::Words;
+use crate::graph::names::WordTable;
 use crate::graph::offsets::{self, NARROW};
 use crate::graph::rows::{Counts, Rows};
 use crate::graph::{Graph, GraphError, Names, Vertex};
@@ -23,7 +23,7 @@ pub(super) struct Reader<'a> {
     pub(super) names: Names,
     pub(super) vertices: u32,
     /// Whether a line that is neither blank nor a comment was read.
-    pub(super) begun: bool,
+    pub(super) has_begun: bool,
     edges: Edges,
     /// A hash of the edges in their order, which detects whether the file changed between two readings.
     mark: u64,
@@ -36,18 +36,18 @@ pub(super) struct Reader<'a> {
 /// The storage of the edges.
 enum Edges {
     /// The edges in the order of the file: 8 bytes each.
-    Kept(Vec<(Vertex, Vertex)>),
+    Stored(Vec<(Vertex, Vertex)>),
     /// Not yet decided: edges are counted if the vertices are numbers, otherwise stored.
     Countable,
     /// The edges are only counted, and the file will be read again.
     Counted(Counts),
     /// The edges are put in their places by the counts. Everything else was read before.
-    Put(Rows),
+    Placed(Rows),
 }
 
 /// Adds an edge to a hash; for a given hash, different edges give different results.
 #[inline(always)]
-fn marked(mark: u64, from: Vertex, to: Vertex) -> u64 {
+fn mix_edge(mark: u64, from: Vertex, to: Vertex) -> u64 {
     (mark ^ (u64::from(from.0) << 32 | u64::from(to.0))).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }
 
@@ -57,10 +57,10 @@ impl<'a> Reader<'a> {
         Self {
             path,
             line: 0,
-            names: Names::Words(Words::default()),
+            names: Names::Words(WordTable::default()),
             vertices: 0,
-            begun: false,
-            edges: if twice { Edges::Countable } else { Edges::Kept(Vec::new()) },
+            has_begun: false,
+            edges: if twice { Edges::Countable } else { Edges::Stored(Vec::new()) },
             mark: 1,
             ends: Statements::default(),
             turns: Statements::default(),
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         let mut checked = 0;
         loop {
             if self.line >= checked + STEPS {
-                self.within(limits)?;
+                self.check_memory(limits)?;
                 checked = self.line;
             }
             if matches!(self.names, Names::Numbers(_)) {
@@ -91,13 +91,13 @@ impl<'a> Reader<'a> {
             let before = self.vertices;
             self.read_line(&line)?;
             if before == 0 && matches!(self.names, Names::Numbers(_)) {
-                self.numbered(limits)?;
+                self.allocate_counts(limits)?;
             }
         }
     }
 
     /// Whether the edges were counted and are still to be read.
-    pub(super) fn counted(&self) -> bool {
+    pub(super) fn has_counted_edges(&self) -> bool {
         matches!(self.edges, Edges::Counted(_))
     }
 
@@ -106,17 +106,17 @@ impl<'a> Reader<'a> {
         let Edges::Counted(counts) = std::mem::replace(&mut self.edges, Edges::Countable) else { return Ok(()) };
         let bytes = self.bytes() + 4 * (u64::from(self.vertices) + counts.edges());
         self.check(bytes, limits)?;
-        let mut again = Reader { edges: Edges::Put(counts.rows(NARROW)), ..Reader::new(self.path, true) };
-        again.read(from, limits)?;
-        if again.mark != self.mark || again.line != self.line || again.vertices != self.vertices {
-            return Err(again.changed());
+        let mut second = Reader { edges: Edges::Placed(counts.rows(NARROW)), ..Reader::new(self.path, true) };
+        second.read(from, limits)?;
+        if second.mark != self.mark || second.line != self.line || second.vertices != self.vertices {
+            return Err(second.changed_error());
         }
-        self.edges = again.edges;
+        self.edges = second.edges;
         Ok(())
     }
 
     /// Allocates the counts of the vertices after the header was read, if edges are to be counted.
-    fn numbered(&mut self, limits: &Limits<'_>) -> Result<(), FileError> {
+    fn allocate_counts(&mut self, limits: &Limits<'_>) -> Result<(), FileError> {
         if matches!(self.edges, Edges::Countable) {
             self.check(4 * (u64::from(self.vertices) + 1), limits)?;
             self.edges = Edges::Counted(Counts::new(self.vertices));
@@ -131,41 +131,41 @@ impl<'a> Reader<'a> {
         let n = *vertices;
         // One copy of the loop for each kind of storage.
         match edges {
-            Edges::Kept(kept) => plain(bytes, n, line, mark, Some((ends, turns)), |from, to| {
-                kept.push((from, to));
+            Edges::Stored(stored) => plain(bytes, n, line, mark, Some((ends, turns)), |from, to| {
+                stored.push((from, to));
                 true
             }),
             Edges::Counted(counts) => plain(bytes, n, line, mark, Some((ends, turns)), |from, _| counts.count(from)),
-            Edges::Put(Rows::Narrow(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
-            Edges::Put(Rows::Wide(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
+            Edges::Placed(Rows::Narrow(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
+            Edges::Placed(Rows::Wide(rows)) => plain(bytes, n, line, mark, None, |from, to| rows.put(from, to)),
             Edges::Countable => 0,
         }
     }
 
     /// Whether the statements about vertices were read in an earlier pass.
-    pub(super) fn said_before(&self) -> bool {
-        matches!(self.edges, Edges::Put(_))
+    pub(super) fn statements_are_known(&self) -> bool {
+        matches!(self.edges, Edges::Placed(_))
     }
 
     /// Adds an edge.
     pub(super) fn edge(&mut self, from: Vertex, to: Vertex) -> Result<(), FileError> {
-        self.mark = marked(self.mark, from, to);
+        self.mark = mix_edge(self.mark, from, to);
         if let Edges::Countable = self.edges {
-            self.edges = Edges::Kept(Vec::new());
+            self.edges = Edges::Stored(Vec::new());
         }
         let taken = match &mut self.edges {
-            Edges::Kept(kept) => {
-                kept.push((from, to));
+            Edges::Stored(stored) => {
+                stored.push((from, to));
                 true
             }
             Edges::Counted(counts) => counts.count(from),
-            Edges::Put(Rows::Narrow(rows)) => rows.put(from, to),
-            Edges::Put(Rows::Wide(rows)) => rows.put(from, to),
+            Edges::Placed(Rows::Narrow(rows)) => rows.put(from, to),
+            Edges::Placed(Rows::Wide(rows)) => rows.put(from, to),
             Edges::Countable => false,
         };
         match (taken, &self.edges) {
             (true, _) => Ok(()),
-            (false, Edges::Put(_)) => Err(self.changed()),
+            (false, Edges::Placed(_)) => Err(self.changed_error()),
             (false, _) => Err(self.text(
                 format!("more than {} moves from `{}`", u32::MAX, self.names.name(from)),
                 "write each move once",
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn changed(&self) -> FileError {
+    fn changed_error(&self) -> FileError {
         let text = FileErrorKind::Text {
             message: "the file was changed while it was read".to_owned(),
             help: "read it again when nobody writes to it".to_owned(),
@@ -185,16 +185,16 @@ impl<'a> Reader<'a> {
     fn bytes(&self) -> u64 {
         let n = self.vertices as usize;
         let edges = match &self.edges {
-            Edges::Kept(kept) => 8 * kept.capacity() as u64 + construct::bytes_of_edges(n, kept.len(), NARROW),
+            Edges::Stored(stored) => 8 * stored.capacity() as u64 + construct::bytes_of_edges(n, stored.len(), NARROW),
             Edges::Countable => 0,
             Edges::Counted(counts) => offsets::bytes(n, counts.edges() as usize, NARROW),
-            Edges::Put(rows) => rows.bytes(),
+            Edges::Placed(rows) => rows.bytes(),
         };
         let flags = if self.ends.is_empty() { 0 } else { n } + if self.turns.is_empty() { 0 } else { 2 * n };
         edges + self.names.bytes() + self.ends.bytes() + self.turns.bytes() + flags as u64
     }
 
-    fn within(&self, limits: &Limits<'_>) -> Result<(), FileError> {
+    fn check_memory(&self, limits: &Limits<'_>) -> Result<(), FileError> {
         self.check(self.bytes(), limits)
     }
 
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             self.line = 1;
             return Err(self.text("the file has no vertices".to_owned(), "write a move a line: `FROM TO`"));
         }
-        self.within(limits)?;
+        self.check_memory(limits)?;
         let start = match self.start.take() {
             None => None,
             Some((name, line)) => Some(self.names.vertex(&name).ok_or_else(|| {
@@ -222,18 +222,18 @@ impl<'a> Reader<'a> {
                 )
             })?),
         };
-        self.ends.settle().map_err(|wrong| self.contradiction(wrong, "value"))?;
-        self.turns.settle().map_err(|wrong| self.contradiction(wrong, "player"))?;
+        self.ends.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "value"))?;
+        self.turns.sort_and_dedup().map_err(|wrong| self.contradiction_error(wrong, "player"))?;
         let rows = match std::mem::replace(&mut self.edges, Edges::Countable) {
-            Edges::Put(rows) => Ok(rows.finish()),
-            Edges::Kept(kept) => construct::of_edges(self.vertices.into(), kept, NARROW),
+            Edges::Placed(rows) => Ok(rows.finish()),
+            Edges::Stored(stored) => construct::of_edges(self.vertices.into(), stored, NARROW),
             Edges::Countable | Edges::Counted(_) => construct::of_edges(self.vertices.into(), Vec::new(), NARROW),
         };
         let ends = self.ends.all().map(|(v, _, code)| (v, OUTCOMES[code]));
         let turns = self.turns.all().map(|(v, _, code)| (v, PLAYERS[code]));
         match rows.and_then(|rows| Graph::of_rows(rows, ends, turns, Play::Normal)) {
             Ok(graph) => Ok(GraphFile { graph, names: self.names, start }),
-            Err(GraphError::EndWithMoves(v)) => {
+            Err(GraphError::TerminalWithMoves(v)) => {
                 self.line = self.ends.all().find(|end| end.0 == v).map_or(0, |end| end.1);
                 let name = self.names.name(v);
                 Err(self.text(
@@ -241,13 +241,13 @@ impl<'a> Reader<'a> {
                     "only a position without moves can be given one",
                 ))
             }
-            Err(GraphError::TurnMissing(v)) => {
-                let (said, line) =
-                    self.turns.all().map(|(v, line, _)| (v, line)).min_by_key(|said| said.1).unwrap_or((v, 0));
+            Err(GraphError::PlayerMissing(v)) => {
+                let (stated, line) =
+                    self.turns.all().map(|(v, line, _)| (v, line)).min_by_key(|stated| stated.1).unwrap_or((v, 0));
                 self.line = line;
-                let (said, name) = (self.names.name(said), self.names.name(v));
+                let (stated, name) = (self.names.name(stated), self.names.name(v));
                 Err(self.text(
-                    format!("the player to move is given at `{said}`, but not at `{name}`"),
+                    format!("the player to move is given at `{stated}`, but not at `{name}`"),
                     &format!("add `@ {name} left` or `@ {name} right`, or leave out every `@` line"),
                 ))
             }
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn contradiction(&self, Contradiction { vertex, line, before }: Contradiction, what: &str) -> FileError {
+    fn contradiction_error(&self, Contradiction { vertex, line, before }: Contradiction, what: &str) -> FileError {
         let name = self.names.name(vertex);
         let message = format!("another {what} for `{name}` than in line {before}");
         FileError { line, ..self.text(message, "keep one of the two lines") }
@@ -277,21 +277,21 @@ fn plain(
     n: u32,
     line: &mut u64,
     mark: &mut u64,
-    mut said: Option<(&mut Statements, &mut Statements)>,
+    mut statements: Option<(&mut Statements, &mut Statements)>,
     mut edge: impl FnMut(Vertex, Vertex) -> bool,
 ) -> usize {
     let before = *line;
     let mut sum = *mark;
     let (taken, lines) = plain_lines(bytes, n, |plain, count| {
-        match (plain, &mut said) {
-            (Plain::Edge(from, to), _) => {
+        match (plain, &mut statements) {
+            (PlainLine::Edge(from, to), _) => {
                 if !edge(from, to) {
                     return false;
                 }
-                sum = marked(sum, from, to);
+                sum = mix_edge(sum, from, to);
             }
-            (Plain::End(v, code), Some((ends, _))) => ends.push(v, before + count + 1, code),
-            (Plain::Turn(v, code), Some((_, turns))) => turns.push(v, before + count + 1, code),
+            (PlainLine::End(v, code), Some((ends, _))) => ends.push(v, before + count + 1, code),
+            (PlainLine::Turn(v, code), Some((_, turns))) => turns.push(v, before + count + 1, code),
             (_, None) => {}
         }
         true

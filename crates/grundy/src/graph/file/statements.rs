@@ -46,7 +46,7 @@ impl Statements {
     }
 
     /// Keeps the first statement for each vertex, in the order of the vertices. The error is a contradiction.
-    pub(super) fn settle(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn sort_and_dedup(&mut self) -> Result<(), Contradiction> {
         self.lines.sort_unstable();
         for pair in self.lines.windows(2) {
             let ((vertex, before, one), (next, line, other)) = (read(pair[0]), read(pair[1]));
@@ -54,13 +54,13 @@ impl Statements {
                 return Err(Contradiction { vertex, line, before });
             }
         }
-        self.lines.dedup_by_key(|said| said.0);
+        self.lines.dedup_by_key(|statement| statement.0);
         Ok(())
     }
 
     /// Vertex, line and code of each statement.
     pub(super) fn all(&self) -> impl Iterator<Item = (Vertex, u64, usize)> + '_ {
-        self.lines.iter().map(|&said| read(said))
+        self.lines.iter().map(|&statement| read(statement))
     }
 }
 

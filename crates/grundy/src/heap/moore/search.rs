@@ -77,7 +77,7 @@ impl Search {
             while columns.len() < self.ones.len() {
                 columns.push(self.enter(above(&columns), self.ones.len() - 1 - columns.len()));
             }
-            moves.push(self.finished(&columns));
+            moves.push(self.to_move(&columns));
             // The lowest column that has another choice advances to it.
             loop {
                 let Some(mut column) = columns.pop() else { return moves };
@@ -145,7 +145,7 @@ impl Search {
     }
 
     /// The move that results from the choices in all columns.
-    fn finished(&self, columns: &[Column]) -> MooreMove {
+    fn to_move(&self, columns: &[Column]) -> MooreMove {
         let mut given = vec![0; self.groups.len()];
         let mut found = MooreMove::new();
         for last in above(columns) {
@@ -159,8 +159,8 @@ impl Search {
                 place += 1;
                 fallen = &columns[columns.len() - 1 - place].fallen[kind];
             }
-            let kept = (&group.size >> (place + 1)) << (place + 1);
-            let left = kept + UBig::from_le_bytes(&free);
+            let high_bits = (&group.size >> (place + 1)) << (place + 1);
+            let left = high_bits + UBig::from_le_bytes(&free);
             for _ in 0..last.heaps {
                 found.push((group.heaps[given[last.group]], left.clone()));
                 given[last.group] += 1;
@@ -226,15 +226,15 @@ impl Choice {
 
     /// Advances to the next way; `false` if there is none.
     fn advance(&mut self) -> bool {
-        let (mut tail, mut room) = (0, 0);
+        let (mut tail, mut capacity) = (0, 0);
         for i in (0..self.bins.len()).rev() {
-            if self.taken[i] > 0 && room > 0 {
+            if self.taken[i] > 0 && capacity > 0 {
                 self.taken[i] -= 1;
                 self.fill(i + 1, tail + 1);
                 return true;
             }
             tail += self.taken[i];
-            room += self.bins[i] - self.taken[i];
+            capacity += self.bins[i] - self.taken[i];
         }
         false
     }

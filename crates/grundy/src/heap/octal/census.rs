@@ -9,7 +9,7 @@
 //! Two classes are proved to be different if some heap of the standard forms has different values. Classes that agree
 //! in all computed heaps are not distinguished: the census marks them, and counts them as two.
 
-use super::period_searcher::{FIRST, STEPS};
+use super::period_searcher::{FIRST_ATTEMPT_HEAPS, STEPS};
 use super::{Code, Game, Standard, Table, prove_period};
 use crate::limits::{Limits, RunError};
 use crate::theory::Period;
@@ -51,12 +51,12 @@ pub struct Class {
     /// The largest value; if no period is proved, the largest of the computed heaps.
     pub max_value: u16,
     /// The first class that is not distinguished from this one, if there is one: all heaps computed agree, which proves nothing.
-    pub like: Option<usize>,
+    pub indistinguishable_from: Option<usize>,
 }
 
 impl Census {
     /// Returns the number of codes with a proved period.
-    pub fn with_period(&self) -> usize {
+    pub fn count_with_period(&self) -> usize {
         self.entries.iter().filter(|entry| entry.preperiod.is_some()).count()
     }
 
@@ -110,10 +110,11 @@ pub fn census(heaps: usize, limits: &Limits<'_>) -> Result<Census, RunError> {
         let class = *class_of[form].get_or_insert_with(|| {
             let same = form_of_class.iter().position(|&other| own.is_proved_equal(&computed[other]));
             same.unwrap_or_else(|| {
-                let like = form_of_class.iter().position(|&other| own.agrees(&computed[other], heaps));
+                let indistinguishable_from =
+                    form_of_class.iter().position(|&other| own.agrees(&computed[other], heaps));
                 form_of_class.push(form);
                 let (period, max_value) = (own.period, own.largest);
-                census.classes.push(Class { members: Vec::new(), period, max_value, like });
+                census.classes.push(Class { members: Vec::new(), period, max_value, indistinguishable_from });
                 form_of_class.len() - 1
             })
         });
@@ -176,13 +177,13 @@ impl Computed {
 fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec<Computed>, RunError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let work = || {
-        let mut mine = Vec::new();
+        let mut results = Vec::new();
         loop {
             let i = next.fetch_add(1, Relaxed);
             match games.get(i).map(|code| compute(code, heaps, &done, limits)) {
-                Some(Some(computed)) => mine.push((i, computed)),
+                Some(Some(computed)) => results.push((i, computed)),
                 Some(None) => return None,
-                None => return Some(mine),
+                None => return Some(results),
             }
         }
     };
@@ -205,7 +206,7 @@ fn compute_all(games: &[&Code], heaps: usize, limits: &Limits<'_>) -> Result<Vec
 /// the heaps. `None` if the limits stopped it.
 fn compute(code: &Code, mut heaps: usize, done: &AtomicU64, limits: &Limits<'_>) -> Option<Computed> {
     let mut table = Table::new(Game::Code(code.clone()));
-    let (mut period, mut goal) = (None, FIRST.min(heaps));
+    let (mut period, mut goal) = (None, FIRST_ATTEMPT_HEAPS.min(heaps));
     loop {
         while table.values().len() < goal {
             if (limits.stop)() {

@@ -1,6 +1,6 @@
 //! The state of a search for a period: the values of the plain method, or the fields of the sparse search.
 
-use super::period_searcher::Way;
+use super::period_searcher::SearchState;
 use super::sparse::SparseSearch;
 use super::{Game, PeriodSearcher, Table};
 use crate::checkpoint::{self, CheckpointError, Decoder, write_list, write_u64};
@@ -29,12 +29,12 @@ impl PeriodSearcher {
     /// # Errors
     /// If `out` cannot be written to.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        checkpoint::write(out, &fingerprint(&self.game), &mut |out| match &self.way {
-            Way::Plain(table) => {
+        checkpoint::write(out, &fingerprint(&self.game), &mut |out| match &self.state {
+            SearchState::Plain(table) => {
                 write_u64(out, PLAIN)?;
                 write_list(out, table.values())
             }
-            Way::Sparse(search) => {
+            SearchState::Sparse(search) => {
                 write_u64(out, SPARSE)?;
                 search.write(out)
             }
@@ -47,14 +47,14 @@ impl PeriodSearcher {
     /// If the file cannot be read, is not a checkpoint of this version, is damaged, or is the checkpoint of another run.
     pub fn resume<R: Read + Seek>(game: Game, file: R) -> Result<Self, CheckpointError> {
         let mut state = checkpoint::read(file, &fingerprint(&game))?;
-        let way = Decoder::read_all(&mut state, |from| match from.read_up_to(SPARSE)? {
+        let search_state = Decoder::read_all(&mut state, |from| match from.read_up_to(SPARSE)? {
             PLAIN => {
                 let table = Table::resume(game.clone(), from.read_list(u64::MAX)?);
-                Ok(Way::Plain(Box::new(table.map_err(|error| CheckpointError::Restore(Arc::new(error)))?)))
+                Ok(SearchState::Plain(Box::new(table.map_err(|error| CheckpointError::Restore(Arc::new(error)))?)))
             }
-            _ => Ok(Way::Sparse(Box::new(SparseSearch::read(&game, from)?))),
+            _ => Ok(SearchState::Sparse(Box::new(SparseSearch::read(&game, from)?))),
         })?;
-        Ok(Self::with(game, way))
+        Ok(Self::with(game, search_state))
     }
 }
 

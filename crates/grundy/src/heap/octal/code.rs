@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// The most digits after the point.
-const MOST: usize = 64;
+const MAX_DIGITS: usize = 64;
 
 /// The code of a take-and-break game, d₀.d₁d₂d₃…, with at least one possible move.
 ///
@@ -23,7 +23,7 @@ const MOST: usize = 64;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code {
     /// The digits, d₀ first; the digits after the last one that is not 0 are 0.
-    digits: [u8; MOST + 1],
+    digits: [u8; MAX_DIGITS + 1],
 }
 
 impl Code {
@@ -40,7 +40,7 @@ impl Code {
 
     /// A code from its digits, d₀ first.
     pub(super) const fn of(given: &[u8]) -> Self {
-        let mut digits = [0; MOST + 1];
+        let mut digits = [0; MAX_DIGITS + 1];
         let mut i = 0;
         while i < given.len() {
             digits[i] = given[i];
@@ -56,25 +56,25 @@ impl Code {
     pub fn parse(text: &str) -> Result<Self, CodeError> {
         let error = |at, fault| Err(CodeError { at, fault });
         if text.is_empty() {
-            return error(0..0, Fault::Empty);
+            return error(0..0, CodeFault::Empty);
         }
         let Some(point) = text.find('.') else {
-            return error(0..text.len(), Fault::NoPoint);
+            return error(0..text.len(), CodeFault::NoPoint);
         };
         if text[..point].chars().count() != 1 {
-            return error(0..point.max(1), Fault::NotOneBefore);
+            return error(0..point.max(1), CodeFault::NotOneBefore);
         }
-        let mut digits = [0; MOST + 1];
+        let mut digits = [0; MAX_DIGITS + 1];
         // The place of the first digit that is too many, and the end of the last one.
         let mut surplus: Option<Range<usize>> = None;
         let before = text[..point].char_indices();
         let after = text[point + 1..].char_indices().map(|(i, c)| (point + 1 + i, c));
         for (i, (at, c)) in before.chain(after).enumerate() {
             let Some(digit) = c.to_digit(16) else {
-                return error(at..at + c.len_utf8(), Fault::NotADigit(c));
+                return error(at..at + c.len_utf8(), CodeFault::NotADigit(c));
             };
             if i == 0 && digit & 3 != 0 {
-                return error(at..at + 1, Fault::Pass(c));
+                return error(at..at + 1, CodeFault::Pass(c));
             }
             match digits.get_mut(i) {
                 Some(slot) => *slot = digit as u8,
@@ -83,13 +83,13 @@ impl Code {
             }
         }
         if point + 1 == text.len() {
-            return error(point..point + 1, Fault::NothingAfter);
+            return error(point..point + 1, CodeFault::NothingAfter);
         }
         if let Some(at) = surplus {
-            return error(at, Fault::TooLong);
+            return error(at, CodeFault::TooLong);
         }
         if digits.iter().all(|&d| d == 0) {
-            return error(0..text.len(), Fault::NoMoves);
+            return error(0..text.len(), CodeFault::NoMoves);
         }
         Ok(Self { digits })
     }
@@ -141,13 +141,13 @@ pub struct CodeError {
     /// The byte range of the fault in the text.
     pub at: Range<usize>,
     /// The fault at that place.
-    pub fault: Fault,
+    pub fault: CodeFault,
 }
 
 /// A fault in the text of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum CodeFault {
     /// There is no text.
     Empty,
     /// There is no point.
@@ -169,16 +169,18 @@ pub enum Fault {
 impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fault {
-            Fault::Empty => f.write_str("no code is given; write one as in `0.137`"),
-            Fault::NoPoint => f.write_str("the code has no point; write it as in `0.137`"),
-            Fault::NotOneBefore => f.write_str("one digit stands before the point, as in `0.137`"),
-            Fault::NothingAfter => f.write_str("no digit stands after the point; write one at least, as in `4.0`"),
-            Fault::NotADigit(c) => write!(f, "`{}` is no digit; the digits are 0 to 9 and a to f", c.escape_debug()),
-            Fault::Pass(c) => {
+            CodeFault::Empty => f.write_str("no code is given; write one as in `0.137`"),
+            CodeFault::NoPoint => f.write_str("the code has no point; write it as in `0.137`"),
+            CodeFault::NotOneBefore => f.write_str("one digit stands before the point, as in `0.137`"),
+            CodeFault::NothingAfter => f.write_str("no digit stands after the point; write one at least, as in `4.0`"),
+            CodeFault::NotADigit(c) => {
+                write!(f, "`{}` is no digit; the digits are 0 to 9 and a to f", c.escape_debug())
+            }
+            CodeFault::Pass(c) => {
                 write!(f, "the first digit `{c}` would allow a move that changes nothing; it is 0, 4, 8 or c")
             }
-            Fault::NoMoves => f.write_str("no digit gives a move; one at least is not 0"),
-            Fault::TooLong => write!(f, "the code is too long; at most {MOST} digits stand after the point"),
+            CodeFault::NoMoves => f.write_str("no digit gives a move; one at least is not 0"),
+            CodeFault::TooLong => write!(f, "the code is too long; at most {MAX_DIGITS} digits stand after the point"),
         }
     }
 }
@@ -216,21 +218,21 @@ mod tests {
     fn errors_name_the_place() {
         let long = format!("0.{}1001", "0".repeat(62));
         for (text, at, fault) in [
-            ("", 0..0, Fault::Empty),
-            ("077", 0..3, Fault::NoPoint),
-            (".77", 0..1, Fault::NotOneBefore),
-            ("00.7", 0..2, Fault::NotOneBefore),
-            ("4.", 1..2, Fault::NothingAfter),
-            (".", 0..1, Fault::NotOneBefore),
-            ("0.1g7", 3..4, Fault::NotADigit('g')),
-            ("0.1é7", 3..5, Fault::NotADigit('é')),
-            ("é.7", 0..2, Fault::NotADigit('é')),
-            ("0.7.7", 3..4, Fault::NotADigit('.')),
-            ("0.7 ", 3..4, Fault::NotADigit(' ')),
-            ("1.7", 0..1, Fault::Pass('1')),
-            ("6.7", 0..1, Fault::Pass('6')),
-            ("0.000", 0..5, Fault::NoMoves),
-            (&long, 67..68, Fault::TooLong),
+            ("", 0..0, CodeFault::Empty),
+            ("077", 0..3, CodeFault::NoPoint),
+            (".77", 0..1, CodeFault::NotOneBefore),
+            ("00.7", 0..2, CodeFault::NotOneBefore),
+            ("4.", 1..2, CodeFault::NothingAfter),
+            (".", 0..1, CodeFault::NotOneBefore),
+            ("0.1g7", 3..4, CodeFault::NotADigit('g')),
+            ("0.1é7", 3..5, CodeFault::NotADigit('é')),
+            ("é.7", 0..2, CodeFault::NotADigit('é')),
+            ("0.7.7", 3..4, CodeFault::NotADigit('.')),
+            ("0.7 ", 3..4, CodeFault::NotADigit(' ')),
+            ("1.7", 0..1, CodeFault::Pass('1')),
+            ("6.7", 0..1, CodeFault::Pass('6')),
+            ("0.000", 0..5, CodeFault::NoMoves),
+            (&long, 67..68, CodeFault::TooLong),
         ] {
             assert_eq!(Code::parse(text), Err(CodeError { at, fault }), "{text}");
         }

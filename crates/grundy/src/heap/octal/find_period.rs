@@ -1,6 +1,6 @@
 //! The search for the period of a take-and-break game in one call.
 
-use super::search::Progress;
+use super::search::SearchProgress;
 use super::{Game, PeriodSearcher};
 use crate::theory::PeriodSearch;
 
@@ -16,7 +16,7 @@ use crate::theory::PeriodSearch;
 /// let period = search.proved().unwrap();
 /// assert_eq!((period.preperiod(), period.period(), search.max_value), (52, 34, Some(9)));
 /// ```
-pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> PeriodSearch {
+pub fn find_period(game: &Game, limit: u64, go_on: &mut dyn FnMut(&SearchProgress) -> bool) -> PeriodSearch {
     PeriodSearcher::new(game.clone()).search(limit, go_on)
 }
 

@@ -28,15 +28,15 @@ mod values;
 
 pub use census::{Census, Class, Entry, census};
 pub use certificate::{Certificate, CertificateError, Checkpoint, Expected, Proof, Windows};
-pub use code::{Code, CodeError, Fault};
+pub use code::{Code, CodeError, CodeFault};
 pub use find_period::find_period;
 pub use period::prove_period;
 pub use period_searcher::PeriodSearcher;
 pub use quadratic::Table;
-pub use search::{Method, Progress};
+pub use search::{Method, SearchProgress};
 pub use standard::Standard;
 pub use table_error::TableError;
-pub use values::{TooFar, Values};
+pub use values::{HeapOutOfReach, Values};
 
 use std::fmt;
 
@@ -63,11 +63,11 @@ impl Game {
     ///
     /// ```
     /// use grundy::heap::octal::{Code, Game};
-    /// assert_eq!(Game::named("octal:0.77"), Some(Game::Code(Code::KAYLES)));
-    /// assert_eq!(Game::named("grundys-game"), Some(Game::Grundy));
-    /// assert_eq!(Game::named("nim"), None);
+    /// assert_eq!(Game::from_name("octal:0.77"), Some(Game::Code(Code::KAYLES)));
+    /// assert_eq!(Game::from_name("grundys-game"), Some(Game::Grundy));
+    /// assert_eq!(Game::from_name("nim"), None);
     /// ```
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         match name.strip_prefix("octal:") {
             Some(code) => Code::parse(code).ok().map(Self::Code),
             None => (name == Self::Grundy.to_string()).then_some(Self::Grundy),
@@ -91,8 +91,8 @@ impl Game {
         for (take, digit) in self.digits().take_while(|&(take, _)| take <= heap) {
             let total = heap - take;
             let mut leave = |left| visit(Move { take, left });
-            let whole = digit & 1 == 0 || total > 0 || leave([0; 3]);
-            let one = whole && (digit & 2 == 0 || total == 0 || leave([total, 0, 0]));
+            let goes_on = digit & 1 == 0 || total > 0 || leave([0; 3]);
+            let one = goes_on && (digit & 2 == 0 || total == 0 || leave([total, 0, 0]));
             let two = one && (digit & 4 == 0 || (1..=self.smaller_part(total)).all(|a| leave([a, total - a, 0])));
             let triples = |a| (a..=(total - a) / 2).map(move |b| [a, b, total - a - b]);
             if !(two && (digit & 8 == 0 || (1..=total / 3).flat_map(triples).all(leave))) {
@@ -116,12 +116,12 @@ impl Game {
     pub fn count(&self, heap: u64) -> u128 {
         let of_digit = |(take, digit): (u64, u8)| {
             let total = heap - take;
-            let whole = digit & 1 != 0 && total == 0;
+            let goes_on = digit & 1 != 0 && total == 0;
             let one = digit & 2 != 0 && total > 0;
             let two = if digit & 4 != 0 { self.smaller_part(total) } else { 0 };
             // The squares of integers are congruent to 0, 1, 4 or 9 modulo 12.
             let three = if digit & 8 != 0 { (u128::from(total).pow(2) + 6) / 12 } else { 0 };
-            u128::from(whole) + u128::from(one) + u128::from(two) + three
+            u128::from(goes_on) + u128::from(one) + u128::from(two) + three
         };
         self.digits().take_while(|&(take, _)| take <= heap).map(of_digit).fold(0, u128::saturating_add)
     }

@@ -10,14 +10,14 @@ use super::{Game, Move};
 
 /// The values of all heaps, or of the first ones.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownValues<'a> {
     /// The values from heap 0 on.
     pub(super) values: &'a [u16],
     /// The preperiod and the period that continue the values; there are as many values as both together.
     pub(super) cycle: Option<(u64, u64)>,
 }
 
-impl Known<'_> {
+impl KnownValues<'_> {
     /// The value of a heap, which must be known.
     pub(super) fn at(&self, heap: u64) -> u16 {
         match self.cycle {
@@ -31,8 +31,8 @@ impl Known<'_> {
 
 /// At most `want` of the moves of a heap to options of value `target`, in the order of [`Game::each_move`]. All smaller
 /// heaps must be known.
-pub(super) fn moves_to(game: &Game, known: Known<'_>, heap: u64, target: u16, want: usize) -> Vec<Move> {
-    let mut list = List { game, known, want, moves: Vec::new() };
+pub(super) fn moves_to(game: &Game, known: KnownValues<'_>, heap: u64, target: u16, want: usize) -> Vec<Move> {
+    let mut list = MoveCollector { game, known, want, moves: Vec::new() };
     for (take, digit) in game.digits().take_while(|&(take, _)| take <= heap) {
         let total = heap - take;
         let mut add = |left| list.add(Move { take, left });
@@ -48,14 +48,14 @@ pub(super) fn moves_to(game: &Game, known: Known<'_>, heap: u64, target: u16, wa
 }
 
 /// The moves found so far.
-struct List<'a> {
+struct MoveCollector<'a> {
     game: &'a Game,
-    known: Known<'a>,
+    known: KnownValues<'a>,
     want: usize,
     moves: Vec<Move>,
 }
 
-impl List<'_> {
+impl MoveCollector<'_> {
     /// Adds a move if it is wanted; returns whether more are wanted.
     fn add(&mut self, m: Move) -> bool {
         if self.moves.len() < self.want {
@@ -139,7 +139,7 @@ mod tests {
         ) {
             let game = if code == "grundy" { Game::Grundy } else { Game::Code(Code::parse(code).unwrap()) };
             let values: Vec<u16> = start.iter().chain(&cycle).copied().collect();
-            let repeated = Known { values: &values, cycle: Some((start.len() as u64, cycle.len() as u64)) };
+            let repeated = KnownValues { values: &values, cycle: Some((start.len() as u64, cycle.len() as u64)) };
             let all: Vec<u16> = (0..=heap).map(|n| repeated.at(n)).collect();
             let mut slow = Vec::new();
             game.each_move(heap, &mut |m| {
@@ -149,7 +149,7 @@ mod tests {
                 }
                 slow.len() < want
             });
-            let listed = Known { values: &all, cycle: None };
+            let listed = KnownValues { values: &all, cycle: None };
             prop_assert_eq!(&moves_to(&game, listed, heap, target, want), &slow);
             prop_assert_eq!(&moves_to(&game, repeated, heap, target, want), &slow);
         }

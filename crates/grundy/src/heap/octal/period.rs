@@ -43,7 +43,7 @@ use crate::theory::Period;
 pub fn prove_period(game: &Game, values: &[u16]) -> Option<Period> {
     let len = values.len() as u64;
     let theorem = Theorem::of(game);
-    let matches = matches_back(values);
+    let matches = suffix_matches(values);
     (1..).zip(matches.iter().skip(1)).find_map(|(period, &matches)| {
         let preperiod = len - period - u64::from(matches);
         let checked_to = theorem.first_free(preperiod, period) + period;
@@ -86,7 +86,7 @@ impl Theorem {
 /// For each p, the number of values, counted back from the last one, that equal the value p before them; at index p.
 ///
 /// The Z-function of the values in reverse (Gusfield 1997, *Algorithms on Strings, Trees, and Sequences*, section 1.4).
-pub(super) fn matches_back<T: PartialEq>(values: &[T]) -> Vec<u32> {
+pub(super) fn suffix_matches<T: PartialEq>(values: &[T]) -> Vec<u32> {
     let len = values.len();
     let back = |i: usize| &values[len - 1 - i];
     let mut matches = vec![0u32; len];
@@ -186,9 +186,9 @@ mod tests {
         let theorem = Theorem::of(&Game::Grundy);
         let (mut hold, mut fail_earlier) = (0, 0);
         for (n0, p) in (1..4).flat_map(|n0| (1..6).map(move |p| (n0, p))) {
-            let (held, failed) = beginnings(n0, p, theorem.first_free(n0 as u64, p as u64) as usize);
+            let (holds, failed) = beginnings(n0, p, theorem.first_free(n0 as u64, p as u64) as usize);
             assert_eq!(failed, 0, "n0 = {n0}, p = {p}");
-            hold += held;
+            hold += holds;
             fail_earlier += beginnings(n0, p, 2 * n0 + p).1;
         }
         assert!(hold > 100 && fail_earlier > 0, "{hold} {fail_earlier}");

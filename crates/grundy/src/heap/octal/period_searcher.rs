@@ -7,19 +7,19 @@
 
 use super::period::prove_period;
 use super::rising::observe;
-use super::search::{Method, Progress};
-use super::sparse::{BEGIN, Failure, SparseSearch, Step, WINDOWS};
+use super::search::{Method, SearchProgress};
+use super::sparse::{AdvanceResult, Failure, MIN_START_HEAPS, SparseSearch, WINDOW_THEOREM};
 use super::{Certificate, Game, Proof, Table, TableError};
 use crate::theory::{Period, PeriodSearch, SearchEnd};
 
 /// Heaps computed before the first attempt at a proof.
-pub(super) const FIRST: usize = 256;
+pub(super) const FIRST_ATTEMPT_HEAPS: usize = 256;
 /// Number of steps of the plain method between two calls of `go_on`: some 20 milliseconds.
 pub(super) const STEPS: usize = 1 << 25;
 /// The default limit, in heaps.
-const LIMIT: u64 = 10_000_000;
+const DEFAULT_LIMIT: u64 = 10_000_000;
 /// The bound on the number of heaps times the work for each heap, if few heaps are rare.
-const PAIRS: u64 = 20_000_000_000;
+const MAX_PAIRS: u64 = 20_000_000_000;
 
 /// A search for the period of a take-and-break game, which can be stopped, saved and resumed.
 ///
@@ -36,9 +36,9 @@ const PAIRS: u64 = 20_000_000_000;
 #[derive(Debug)]
 pub struct PeriodSearcher {
     pub(super) game: Game,
-    pub(super) way: Way,
+    pub(super) state: SearchState,
     /// Number of heaps at the last attempt at a proof by the plain method.
-    looked: usize,
+    attempted_at: usize,
     /// The most heaps that the plain method computes.
     plain_limit: usize,
     /// The most bytes in use.
@@ -49,7 +49,7 @@ pub struct PeriodSearcher {
 
 /// The current method of computing values.
 #[derive(Debug)]
-pub(super) enum Way {
+pub(super) enum SearchState {
     Plain(Box<Table>),
     Sparse(Box<SparseSearch>),
 }
@@ -57,11 +57,11 @@ pub(super) enum Way {
 impl PeriodSearcher {
     /// Creates a search that begins with the empty heap.
     pub fn new(game: Game) -> Self {
-        Self::with(game.clone(), Way::Plain(Box::new(Table::new(game))))
+        Self::with(game.clone(), SearchState::Plain(Box::new(Table::new(game))))
     }
 
-    pub(super) fn with(game: Game, way: Way) -> Self {
-        Self { game, way, looked: 0, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false }
+    pub(super) fn with(game: Game, state: SearchState) -> Self {
+        Self { game, state, attempted_at: 0, plain_limit: usize::MAX, memory: u64::MAX, keep_all: false }
     }
 
     /// Limits the plain method to `heaps` heaps: the search ends there if the sparse space does not help. The time of
@@ -81,8 +81,8 @@ impl PeriodSearcher {
     /// continues.
     pub fn default_limit(&self) -> u64 {
         match self.method() {
-            Method::Plain => LIMIT,
-            Method::Sparse { rare, .. } => LIMIT.max(PAIRS / (rare as u64 + 32)),
+            Method::Plain => DEFAULT_LIMIT,
+            Method::Sparse { rare, .. } => DEFAULT_LIMIT.max(MAX_PAIRS / (rare as u64 + 32)),
         }
     }
 
@@ -104,36 +104,36 @@ impl PeriodSearcher {
     }
 
     /// Returns the progress of the search.
-    pub fn progress(&self) -> Progress {
-        let (heaps, max_value, found) = match &self.way {
-            Way::Plain(table) => (table.values().len() as u64, table.largest(), false),
-            Way::Sparse(sparse) => (sparse.heaps(), sparse.largest(), sparse.repeats()),
+    pub fn progress(&self) -> SearchProgress {
+        let (heaps, max_value, is_found) = match &self.state {
+            SearchState::Plain(table) => (table.values().len() as u64, table.largest(), false),
+            SearchState::Sparse(sparse) => (sparse.heaps(), sparse.largest(), sparse.repeats()),
         };
-        Progress { heaps, max_value: max_value.into(), method: self.method(), found }
+        SearchProgress { heaps, max_value: max_value.into(), method: self.method(), is_found }
     }
 
     /// Returns the values that are kept of the first heaps, from heap 0 on: all known values, or as many as are kept.
     pub fn values(&self) -> &[u16] {
-        match &self.way {
-            Way::Plain(table) => table.values(),
-            Way::Sparse(sparse) => sparse.first(),
+        match &self.state {
+            SearchState::Plain(table) => table.values(),
+            SearchState::Sparse(sparse) => sparse.first(),
         }
     }
 
     fn method(&self) -> Method {
-        match &self.way {
-            Way::Plain(_) => Method::Plain,
-            Way::Sparse(sparse) => sparse.method(),
+        match &self.state {
+            SearchState::Plain(_) => Method::Plain,
+            SearchState::Sparse(sparse) => sparse.method(),
         }
     }
 
     /// Continues until a period is proved or `limit` heaps are known. The search calls `go_on` from time to time, and
     /// stops if that returns `false`; a later call resumes it.
-    pub fn search(&mut self, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> PeriodSearch {
+    pub fn search(&mut self, limit: u64, go_on: &mut dyn FnMut(&SearchProgress) -> bool) -> PeriodSearch {
         loop {
-            let ended = match &mut self.way {
-                Way::Plain(_) => self.plain(limit, go_on),
-                Way::Sparse(_) => self.sparse(limit, go_on),
+            let ended = match &mut self.state {
+                SearchState::Plain(_) => self.plain(limit, go_on),
+                SearchState::Sparse(_) => self.sparse(limit, go_on),
             };
             if let Some((ended, found)) = ended {
                 return self.outcome(ended, found);
@@ -142,13 +142,17 @@ impl PeriodSearcher {
     }
 
     /// The plain method, up to the next attempt at a proof. `None`: the search continues, perhaps by the other method.
-    fn plain(&mut self, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<(SearchEnd, Option<Period>)> {
-        let Way::Plain(table) = &mut self.way else { return None };
+    fn plain(
+        &mut self,
+        limit: u64,
+        go_on: &mut dyn FnMut(&SearchProgress) -> bool,
+    ) -> Option<(SearchEnd, Option<Period>)> {
+        let SearchState::Plain(table) = &mut self.state else { return None };
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let most = limit.min(self.plain_limit);
         // The known values may come from a snapshot, without an attempt at a proof.
-        let next = table.values().len() + usize::from(table.values().len() == self.looked);
-        let goal = next.next_power_of_two().max(FIRST).min(most);
+        let next = table.values().len() + usize::from(table.values().len() == self.attempted_at);
+        let goal = next.next_power_of_two().max(FIRST_ATTEMPT_HEAPS).min(most);
         let ended = grow(table, goal, go_on).err();
         if ended == Some(SearchEnd::Stopped) {
             // The result must not depend on the point at which the search was stopped.
@@ -166,12 +170,12 @@ impl PeriodSearcher {
             return Some((ended, None));
         }
         let known = table.values().len();
-        self.looked = known;
+        self.attempted_at = known;
         if known < limit
-            && known >= BEGIN
+            && known >= MIN_START_HEAPS
             && let Some(sparse) = SparseSearch::begin(&self.game, table.values(), self.keep_all)
         {
-            self.way = Way::Sparse(Box::new(sparse));
+            self.state = SearchState::Sparse(Box::new(sparse));
             return None;
         }
         match known {
@@ -182,15 +186,19 @@ impl PeriodSearcher {
     }
 
     /// The sparse space, up to a proof or the limit. `None`: the search continues by the plain method.
-    fn sparse(&mut self, limit: u64, go_on: &mut dyn FnMut(&Progress) -> bool) -> Option<(SearchEnd, Option<Period>)> {
+    fn sparse(
+        &mut self,
+        limit: u64,
+        go_on: &mut dyn FnMut(&SearchProgress) -> bool,
+    ) -> Option<(SearchEnd, Option<Period>)> {
         // Five bytes for each kept value: two for the first values, three for the latest; and the same again for the
         // two recomputations.
         let most = self.memory / 10;
-        let (mut step, mut advanced) = (Step::Known, false);
+        let (mut step, mut advanced) = (AdvanceResult::Known, false);
         loop {
             let progress = self.progress();
-            let Way::Sparse(sparse) = &mut self.way else { return None };
-            if step == Step::Repeats || progress.found {
+            let SearchState::Sparse(sparse) = &mut self.state else { return None };
+            if step == AdvanceResult::Repeats || progress.is_found {
                 return Some(match sparse.prove(&mut || go_on(&progress)) {
                     Ok(period) => (SearchEnd::Proved, Some(period)),
                     Err(Failure::Stopped) => (SearchEnd::Stopped, None),
@@ -198,19 +206,19 @@ impl PeriodSearcher {
                 });
             }
             match step {
-                Step::Known | Step::Repeats => {}
-                Step::Dense => {
+                AdvanceResult::Known | AdvanceResult::Repeats => {}
+                AdvanceResult::Dense => {
                     let values = sparse.first().to_vec();
                     match Table::resume(self.game.clone(), values) {
-                        Ok(table) => self.way = Way::Plain(Box::new(table)),
+                        Ok(table) => self.state = SearchState::Plain(Box::new(table)),
                         Err(error) => return Some((error.into(), None)),
                     }
                     return None;
                 }
-                Step::Memory(values) => {
+                AdvanceResult::Memory(values) => {
                     return Some((SearchEnd::Memory { heap: progress.heaps, bytes: 10 * values }, None));
                 }
-                Step::Inconsistent => return Some((SearchEnd::Inconsistent, None)),
+                AdvanceResult::Inconsistent => return Some((SearchEnd::Inconsistent, None)),
             }
             // If rare heaps occur in every period, only the theorem of Guy and Smith can prove it.
             if (progress.heaps.is_power_of_two() || progress.heaps >= limit)
@@ -240,17 +248,19 @@ impl PeriodSearcher {
     /// `None` if `go_on` returns `false`, or `search` is not a result of this run that proves a period.
     pub fn certificate(&self, search: &PeriodSearch, go_on: &mut dyn FnMut() -> bool) -> Option<Certificate> {
         let Period::Proved { preperiod, period, checked_to, by: theorem, .. } = search.period? else { return None };
-        let proof = match &self.way {
-            Way::Sparse(sparse) if theorem == WINDOWS => Proof::Windows(sparse.certify(preperiod, go_on).ok()?),
+        let proof = match &self.state {
+            SearchState::Sparse(sparse) if theorem == WINDOW_THEOREM => {
+                Proof::Windows(sparse.certify(preperiod, go_on).ok()?)
+            }
             _ => Proof::Plain { theorem: theorem.to_owned(), checked_to },
         };
         Some(Certificate { game: self.game.to_string(), preperiod, period, max_value: search.max_value?, proof })
     }
 
     fn outcome(&self, ended: SearchEnd, proved: Option<Period>) -> PeriodSearch {
-        let Progress { heaps, max_value, method, .. } = self.progress();
-        let observed = match &self.way {
-            Way::Plain(table) if proved.is_none() && self.game.parts() == 3 => observe(table.values()),
+        let SearchProgress { heaps, max_value, method, .. } = self.progress();
+        let observed = match &self.state {
+            SearchState::Plain(table) if proved.is_none() && self.game.parts() == 3 => observe(table.values()),
             _ => None,
         };
         // The number of heaps computed beyond the proof depends on where the search was interrupted.
@@ -276,13 +286,13 @@ impl PeriodSearcher {
 }
 
 /// Grows a table and calls `go_on` from time to time.
-fn grow(table: &mut Table, heaps: usize, go_on: &mut dyn FnMut(&Progress) -> bool) -> Result<(), SearchEnd> {
+fn grow(table: &mut Table, heaps: usize, go_on: &mut dyn FnMut(&SearchProgress) -> bool) -> Result<(), SearchEnd> {
     while table.values().len() < heaps {
         let known = table.values().len();
         let step = 1 + STEPS / table.steps(known);
         table.grow(known.saturating_add(step).min(heaps))?;
         let (heaps, max_value) = (table.values().len() as u64, table.largest().into());
-        if !go_on(&Progress { heaps, max_value, method: Method::Plain, found: false }) {
+        if !go_on(&SearchProgress { heaps, max_value, method: Method::Plain, is_found: false }) {
             return Err(SearchEnd::Stopped);
         }
     }

@@ -50,8 +50,8 @@ impl Table {
     pub(super) fn resume(game: Game, values: Vec<u16>) -> Result<Self, TableError> {
         let mut table = Self::new(game);
         table.largest = values.iter().copied().max().unwrap_or(0);
-        let kept = if table.game.parts() == 3 { values.len() } else { table.game.last() };
-        for total in values.len().saturating_sub(kept)..values.len() {
+        let retained = if table.game.parts() == 3 { values.len() } else { table.game.last() };
+        for total in values.len().saturating_sub(retained)..values.len() {
             table.splits.compute(&values[..total], table.largest)?;
         }
         table.values = values;

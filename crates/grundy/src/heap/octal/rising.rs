@@ -2,7 +2,7 @@
 //!
 //! Austin 1976 and Howse and Nowakowski 2004 prove some of them, under conditions that this module does not check.
 
-use super::period::matches_back;
+use super::period::suffix_matches;
 use crate::theory::Period;
 
 /// A period with a saltus that repeats at least four times in the second half of the values.
@@ -11,7 +11,7 @@ use crate::theory::Period;
 pub(super) fn observe(values: &[u16]) -> Option<Period> {
     let differences: Vec<i32> = values.windows(2).map(|pair| i32::from(pair[1]) - i32::from(pair[0])).collect();
     let (len, last) = (values.len(), differences.len());
-    (1..).zip(matches_back(&differences).iter().skip(1)).find_map(|(period, &matches)| {
+    (1..).zip(suffix_matches(&differences).iter().skip(1)).find_map(|(period, &matches)| {
         let preperiod = last - period - matches as usize;
         let seen = preperiod <= len / 2 && len - preperiod >= 4 * period;
         let saltus = i64::from(values[len - 1]) - i64::from(values[len - 1 - period]);

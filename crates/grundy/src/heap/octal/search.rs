@@ -45,7 +45,7 @@ impl fmt::Display for Method {
 
 /// Progress of a search for a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Number of heaps whose values are known.
     pub heaps: u64,
     /// The largest value.
@@ -53,5 +53,5 @@ pub struct Progress {
     /// The method of computing values.
     pub method: Method,
     /// Whether a period was found, so that the search only needs the least preperiod.
-    pub found: bool,
+    pub is_found: bool,
 }

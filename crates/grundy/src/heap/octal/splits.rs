@@ -11,7 +11,7 @@ use super::{Game, TableError};
 use std::collections::VecDeque;
 
 /// The most memory for the sets of all totals, which three parts need; 1 GiB.
-const MOST_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 
 /// S₂ and S₃ of the latest totals.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Splits {
     /// The most parts; with 1 no sets are computed.
     parts: usize,
     /// Number of totals that are kept for the digits.
-    kept: usize,
+    retained: usize,
     /// The totals below this one are computed.
     totals: usize,
     /// S₂ of the latest totals, or of all totals if S₃ is needed.
@@ -41,7 +41,7 @@ impl Splits {
         Self {
             unequal: *game == Game::Grundy,
             parts: game.parts(),
-            kept: game.last() + 1,
+            retained: game.last() + 1,
             totals: 0,
             twos: VecDeque::new(),
             threes: VecDeque::new(),
@@ -62,10 +62,10 @@ impl Splits {
             return Ok(());
         }
         debug_assert!(self.totals == total || self.twos.is_empty(), "totals come one by one");
-        if self.parts == 3 && self.bytes > MOST_BYTES {
+        if self.parts == 3 && self.bytes > MAX_BYTES {
             return Err(TableError::Memory { heap: total as u64, bytes: self.bytes as u64 });
         }
-        let reuse = self.parts == 2 && self.twos.len() == self.kept;
+        let reuse = self.parts == 2 && self.twos.len() == self.retained;
         let mut two = if reuse { self.twos.pop_front().expect("sets kept") } else { ValueSet::default() };
         two.clear();
         let pairs = if self.unequal { total.saturating_sub(1) / 2 } else { total / 2 };
@@ -78,7 +78,7 @@ impl Splits {
         self.twos.push_back(two);
         if self.parts == 3 {
             let three = self.threes_of(values);
-            if self.threes.len() == self.kept {
+            if self.threes.len() == self.retained {
                 self.threes.pop_front();
             }
             self.threes.push_back(three);

@@ -53,14 +53,14 @@ impl Standard {
         table.grow(HEAPS).expect("a few small values");
         let first = table.values().iter().position(|&value| value > 0).expect("a small heap has a move");
         let shift = first - 1;
-        let mut digits = shifted(code, shift);
+        let mut digits = shift_digits(code, shift);
         strip(&mut digits, &table.values()[shift..]);
         Self { code: Code::of(&digits), shift }
     }
 }
 
 /// The digits of the game on heaps above `s`, d₀ first. No heap up to `s` may have a move.
-fn shifted(code: &Code, s: usize) -> [u8; DIGITS + 1] {
+fn shift_digits(code: &Code, s: usize) -> [u8; DIGITS + 1] {
     let mut digits = [0; DIGITS + 1];
     for i in 0..=code.last() {
         let digit = code.digit(i);

@@ -48,8 +48,8 @@ impl ValueSet {
     pub(super) fn unite_high_sums(&mut self, high: u16, other: &Self) {
         let high = usize::from(high);
         // An index xor `high` is below the least power of two that exceeds both.
-        let room = (high + 1).max(other.words.len()).max(self.words.len()).next_power_of_two();
-        self.words.resize(room, 0);
+        let capacity = (high + 1).max(other.words.len()).max(self.words.len()).next_power_of_two();
+        self.words.resize(capacity, 0);
         // This changes no index. It shows the compiler that they are within bounds.
         let Some(mask) = self.words.len().checked_sub(1) else {
             return;

@@ -1,7 +1,7 @@
 //! The value of one heap, and its moves to a given value; for heaps of any size once a period is proved.
 
-use super::moves::{Known, moves_to};
-use super::period_searcher::FIRST;
+use super::moves::{KnownValues, moves_to};
+use super::period_searcher::FIRST_ATTEMPT_HEAPS;
 use super::search::Method;
 use super::{Game, Move, PeriodSearcher};
 use crate::heap::bulk;
@@ -28,7 +28,7 @@ const SPARSE_WORK: usize = 5_000_000_000;
 /// assert_eq!(kayles.grundy(1_000_000_000_000), Ok(Nimber(1)));
 /// let winning = kayles.moves_to(1_000_000_000_000, Nimber(0), 1000)?;
 /// assert_eq!((winning.len(), winning[0].take, winning[0].left), (1000, 2, [1, 999_999_999_997, 0]));
-/// # Ok::<(), grundy::heap::octal::TooFar>(())
+/// # Ok::<(), grundy::heap::octal::HeapOutOfReach>(())
 /// ```
 #[derive(Debug)]
 pub struct Values {
@@ -46,7 +46,7 @@ pub struct Values {
 struct Computed {
     searcher: PeriodSearcher,
     /// Whether no more can be computed.
-    ended: bool,
+    has_ended: bool,
 }
 
 impl Values {
@@ -64,7 +64,7 @@ impl Values {
 
     fn with_limits(game: Game, plain: usize, limit: usize) -> Self {
         let searcher = searcher(game.clone(), plain);
-        let computed = Mutex::new(Computed { searcher, ended: limit == 0 });
+        let computed = Mutex::new(Computed { searcher, has_ended: limit == 0 });
         Self { game, plain, limit, proved: OnceLock::new(), computed }
     }
 
@@ -87,7 +87,7 @@ impl Values {
     ///
     /// # Errors
     /// If no period is proved and the heap is beyond the limit.
-    pub fn grundy(&self, heap: u64) -> Result<Nimber, TooFar> {
+    pub fn grundy(&self, heap: u64) -> Result<Nimber, HeapOutOfReach> {
         self.with(heap, |known| Nimber(known.at(heap).into()))
     }
 
@@ -95,7 +95,7 @@ impl Values {
     ///
     /// # Errors
     /// If no period is proved and a heap is beyond the limit.
-    pub(in crate::heap) fn extend(&self, out: &mut Vec<Nimber>, heaps: Range<u64>) -> Result<(), TooFar> {
+    pub(in crate::heap) fn extend(&self, out: &mut Vec<Nimber>, heaps: Range<u64>) -> Result<(), HeapOutOfReach> {
         let Some(last) = bulk::last(&heaps) else { return Ok(()) };
         self.with(last, |known| match self.proved.get() {
             Some((period, window)) => bulk::extend_periodic(out, heaps, window, period),
@@ -112,7 +112,7 @@ impl Values {
     ///
     /// # Errors
     /// If no period is proved and the heap is beyond the limit.
-    pub fn moves_to(&self, heap: u64, target: Nimber, want: usize) -> Result<Vec<Move>, TooFar> {
+    pub fn moves_to(&self, heap: u64, target: Nimber, want: usize) -> Result<Vec<Move>, HeapOutOfReach> {
         self.with(heap, |known| match u16::try_from(target.0) {
             Ok(target) if want > 0 => moves_to(&self.game, known, heap, target, want),
             _ => Vec::new(),
@@ -120,24 +120,24 @@ impl Values {
     }
 
     /// Calls `then` with the values, after computing those up to `heap`.
-    fn with<T>(&self, heap: u64, then: impl FnOnce(Known<'_>) -> T) -> Result<T, TooFar> {
+    fn with<T>(&self, heap: u64, then: impl FnOnce(KnownValues<'_>) -> T) -> Result<T, HeapOutOfReach> {
         if let Some(known) = self.cycle() {
             return Ok(then(known));
         }
         let mut computed = self.computed.lock().unwrap_or_else(PoisonError::into_inner);
         while self.proved.get().is_none() && computed.searcher.values().len() as u64 <= heap {
-            if computed.ended {
-                return Err(TooFar { heap, heaps: computed.searcher.values().len() as u64 });
+            if computed.has_ended {
+                return Err(HeapOutOfReach { heap, heaps: computed.searcher.values().len() as u64 });
             }
             self.double(&mut computed);
         }
-        Ok(then(self.cycle().unwrap_or(Known { values: computed.searcher.values(), cycle: None })))
+        Ok(then(self.cycle().unwrap_or(KnownValues { values: computed.searcher.values(), cycle: None })))
     }
 
     /// The values, if a proved period gives them.
-    fn cycle(&self) -> Option<Known<'_>> {
+    fn cycle(&self) -> Option<KnownValues<'_>> {
         let (found, values) = self.proved.get()?;
-        Some(Known { values, cycle: Some((found.preperiod(), found.period())) })
+        Some(KnownValues { values, cycle: Some((found.preperiod(), found.period())) })
     }
 
     /// Doubles the number of values and tries to prove a period.
@@ -147,14 +147,14 @@ impl Values {
             Method::Plain => self.limit,
             Method::Sparse { rare, .. } => self.limit.min(SPARSE_WORK / (rare + 32)),
         };
-        let heaps = (2 * known).clamp(FIRST.min(most), most);
+        let heaps = (2 * known).clamp(FIRST_ATTEMPT_HEAPS.min(most), most);
         let search = computed.searcher.search(heaps as u64, &mut |_| true);
         if let Some(found) = search.proved() {
             let values = &computed.searcher.values()[..(found.preperiod() + found.period()) as usize];
             self.proved.get_or_init(|| (found, values.into()));
             computed.searcher = searcher(self.game.clone(), self.plain);
         }
-        computed.ended = search.ended != SearchEnd::Limit || heaps == most;
+        computed.has_ended = search.ended != SearchEnd::Limit || heaps == most;
     }
 }
 
@@ -165,14 +165,14 @@ fn searcher(game: Game, plain: usize) -> PeriodSearcher {
 
 /// A heap beyond those whose values are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooFar {
+pub struct HeapOutOfReach {
     /// The requested heap.
     pub heap: u64,
     /// Number of heaps whose values are known, from 0 on.
     pub heaps: u64,
 }
 
-impl fmt::Display for TooFar {
+impl fmt::Display for HeapOutOfReach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { heap, heaps } = self;
         write!(
@@ -182,4 +182,4 @@ impl fmt::Display for TooFar {
     }
 }
 
-impl std::error::Error for TooFar {}
+impl std::error::Error for HeapOutOfReach {}

@@ -9,12 +9,12 @@
 //! again. Closed values are the least ones (lemma 2 in `mod.rs`). They are dropped from time to time, and all other
 //! values are counted from the least open one on, so that memory is linear in the largest number left out.
 
-use super::mex_set::Free;
+use super::mex_set::MexSet;
 use super::recent::Recent;
 use super::shifts::BLOCK;
 
 /// The fewest closed values that are dropped together.
-const DROPPED: usize = 4096;
+const MIN_DROPPED: usize = 4096;
 
 /// The entry of a value that was dropped.
 const CLOSED: u32 = u32::MAX;
@@ -37,13 +37,13 @@ pub(super) struct Counts {
     /// The number of options of each value; for closed values the count may be incomplete.
     options: Vec<u32>,
     /// The values without an option.
-    free: Free,
+    mex_set: MexSet,
     /// For an all-but set, the numbers of values so far and of closed values, minus the dropped ones.
-    risen: Option<Risen>,
+    rising_counts: Option<RisingCounts>,
 }
 
 /// The numbers of values of an all-but set so far, minus the dropped ones.
-struct Risen {
+struct RisingCounts {
     /// The number of different values.
     values: u32,
     /// The number of closed ones.
@@ -57,11 +57,11 @@ impl Counts {
     /// an all-but set, the output is the number of different values so far minus the value.
     pub(super) fn new(runs: Vec<Run>, rising: bool) -> Self {
         // As far back as the far end of the last run, or its near end if it has no far end.
-        let kept = runs.last().map_or(1, |&(first, last)| last.map_or(first, |last| last + 1));
-        let drop_at = kept.max(DROPPED);
+        let retained = runs.last().map_or(1, |&(first, last)| last.map_or(first, |last| last + 1));
+        let drop_at = retained.max(MIN_DROPPED);
         let most = if rising {
             // Only kept heaps have open values. Dropping may be late by a block.
-            drop_at + BLOCK + kept
+            drop_at + BLOCK + retained
         } else {
             runs.iter().map(|&(first, last)| last.expect("a finite set") - first + 1).sum()
         };
@@ -70,10 +70,10 @@ impl Counts {
             entered: 0,
             left: 0,
             heap: 0,
-            recent: Recent::new(Vec::new(), kept),
+            recent: Recent::new(Vec::new(), retained),
             options: vec![0; most + 1],
-            free: Free::all(most + 1),
-            risen: rising.then_some(Risen { values: 0, closed: 0, drop_at }),
+            mex_set: MexSet::all(most + 1),
+            rising_counts: rising.then_some(RisingCounts { values: 0, closed: 0, drop_at }),
         }
     }
 
@@ -82,14 +82,14 @@ impl Counts {
         self.drop_closed();
         for out in out {
             self.reach();
-            let value = self.free.least() as u32;
+            let value = self.mex_set.least() as u32;
             self.recent.push(value);
             self.heap += 1;
-            *out = match &mut self.risen {
+            *out = match &mut self.rising_counts {
                 None => value,
-                Some(risen) => {
-                    let short = risen.values - value;
-                    risen.values += u32::from(short == 0);
+                Some(rising_counts) => {
+                    let short = rising_counts.values - value;
+                    rising_counts.values += u32::from(short == 0);
                     short
                 }
             };
@@ -108,11 +108,11 @@ impl Counts {
                 let options = &mut self.options[value as usize];
                 *options += 1;
                 if *options == 1 {
-                    self.free.remove(value as usize);
+                    self.mex_set.remove(value as usize);
                 }
-                if let (None, Some(risen)) = (run.1, &mut self.risen) {
-                    debug_assert!(value <= risen.closed, "closed values are the least ones");
-                    risen.closed = risen.closed.max(value + 1);
+                if let (None, Some(rising_counts)) = (run.1, &mut self.rising_counts) {
+                    debug_assert!(value <= rising_counts.closed, "closed values are the least ones");
+                    rising_counts.closed = rising_counts.closed.max(value + 1);
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Counts {
                 let options = &mut self.options[value as usize];
                 *options -= 1;
                 if *options == 0 {
-                    self.free.insert(value as usize);
+                    self.mex_set.insert(value as usize);
                 }
             }
         }
@@ -130,9 +130,13 @@ impl Counts {
 
     /// Drops the closed values if they are many.
     fn drop_closed(&mut self) {
-        let Some(risen) = self.risen.as_mut().filter(|risen| risen.closed as usize >= risen.drop_at) else { return };
-        let closed = std::mem::take(&mut risen.closed);
-        risen.values -= closed;
+        let Some(rising_counts) =
+            self.rising_counts.as_mut().filter(|rising_counts| rising_counts.closed as usize >= rising_counts.drop_at)
+        else {
+            return;
+        };
+        let closed = std::mem::take(&mut rising_counts.closed);
+        rising_counts.values -= closed;
         for value in self.recent.all_mut() {
             // Values that were dropped before stay dropped.
             *value = if *value == CLOSED { CLOSED } else { value.checked_sub(closed).unwrap_or(CLOSED) };
@@ -140,9 +144,9 @@ impl Counts {
         self.options.copy_within(closed as usize.., 0);
         let rest = self.options.len() - closed as usize;
         self.options[rest..].fill(0);
-        self.free = Free::all(self.options.len());
+        self.mex_set = MexSet::all(self.options.len());
         for (value, _) in self.options.iter().enumerate().filter(|&(_, &options)| options > 0) {
-            self.free.remove(value);
+            self.mex_set.remove(value);
         }
     }
 }

@@ -1,27 +1,27 @@
 //! Proves the period of a subtraction game, in time linear in preperiod + period and memory linear in the number of
 //! latest terms that determine the next one.
 //!
-//! The terms are those of `walk.rs`; the last k of them determine all that follow (theorems 1 and 3 in `mod.rs`).
+//! The terms are those of `value_stream.rs`; the last k of them determine all that follow (theorems 1 and 3 in `mod.rs`).
 //!
 //! 1. After Brent 1980: the search keeps k terms and looks for them in the terms that follow. Their first recurrence is
 //!    one least period later. If it has not occurred after as many heaps as lie before these terms, the search keeps
 //!    the next k terms instead. Unlike Brent, who compares single values, it searches the k terms by the algorithm of
 //!    Knuth, Morris and Pratt ([`Matcher`]), and begins with the terms of heaps 0 to k − 1, because most games have no
 //!    preperiod.
-//! 2. Two walks, a period apart, then start from heap 0 and end as soon as k consecutive terms agree. The least
+//! 2. Two streams, a period apart, then start from heap 0 and end as soon as k consecutive terms agree. The least
 //!    preperiod is after the last heap for which the values differ.
 
 use super::kmp::Matcher;
-use super::walk::{Walk, rises};
+use super::value_stream::{ValueStream, is_rising};
 use crate::heap::Set;
 use crate::theory::{Period, PeriodSearch, SearchEnd};
 
 /// The most heaps between two calls of `go_on`.
 const STRIDE: usize = 1 << 16;
 /// The most operations between two calls, approximately.
-const WORK: u64 = 1 << 27;
+const CALL_WORK: u64 = 1 << 27;
 /// The least number of heaps before the search keeps other terms.
-const PATIENCE: u64 = 4096;
+const MIN_RESTART_HEAPS: u64 = 4096;
 
 /// Searches for the period of the Grundy values for a finite set or an all-but set, and proves it.
 ///
@@ -53,19 +53,19 @@ pub fn find_period(set: &Set, limit: u64, go_on: &mut dyn FnMut(u64) -> bool) ->
     let Ok(terms) = u32::try_from(order) else {
         return too_many(SearchEnd::Memory { heap: 0, bytes: order.saturating_mul(size_of::<u32>() as u64) });
     };
-    let mut walked = Walked { heaps: 0, max_value: 0 };
-    let (period, ended) = match prove(set, terms as usize, limit, &mut walked, go_on) {
+    let mut totals = SearchTotals { heaps: 0, max_value: 0 };
+    let (period, ended) = match prove(set, terms as usize, limit, &mut totals, go_on) {
         Ok(period) => (Some(period), SearchEnd::Proved),
         Err(ended) => (None, ended),
     };
-    let Walked { heaps, max_value } = walked;
+    let SearchTotals { heaps, max_value } = totals;
     let grows = period.is_some_and(|period| period.saltus() > 0);
     let max_value = (!grows && heaps > 0).then_some(max_value);
     PeriodSearch { period, heaps, max_value, ended, method: String::new(), note: String::new() }
 }
 
 /// The number and the largest value of the heaps that the search computed.
-struct Walked {
+struct SearchTotals {
     /// The number of heaps, from heap 0 on.
     heaps: u64,
     /// The largest value among them.
@@ -77,16 +77,16 @@ fn prove(
     set: &Set,
     order: usize,
     limit: u64,
-    walked: &mut Walked,
+    totals: &mut SearchTotals,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Period, SearchEnd> {
-    let found = repetition(set, order, limit, walked, go_on)?;
+    let found = repetition(set, order, limit, totals, go_on)?;
     let Repetition { from, period, saltus } = found;
     let preperiod = match from {
         0 => 0,
-        _ => preperiod(set, order, &found, walked.heaps, go_on)?,
+        _ => preperiod(set, order, &found, totals.heaps, go_on)?,
     };
-    Ok(Period::Proved { preperiod, period, saltus, checked_to: walked.heaps, by: theorem(saltus) })
+    Ok(Period::Proved { preperiod, period, saltus, checked_to: totals.heaps, by: theorem(saltus) })
 }
 
 /// The theorem that proves a period.
@@ -124,42 +124,42 @@ fn repetition(
     set: &Set,
     order: usize,
     limit: u64,
-    walked: &mut Walked,
+    totals: &mut SearchTotals,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Repetition, SearchEnd> {
-    let mut walk = Walk::new(set, limit);
+    let mut stream = ValueStream::new(set, limit);
     let mut matcher = Matcher::new(order);
     let mut from = 0;
-    let mut until = 4 * order as u64 + PATIENCE;
-    let mut values = Values { rising: rises(set), count: 0 };
+    let mut until = 4 * order as u64 + MIN_RESTART_HEAPS;
+    let mut values = Values { rising: is_rising(set), count: 0 };
     // The number of different values below heap `from + order`.
     let mut count = 0;
-    let mut stretch = Stretch::new(&walk);
+    let mut buffer = TermBuffer::new(&stream);
     loop {
         let full = from + order as u64;
         let stop = if matcher.is_full() { until } else { full };
-        let terms = stretch.next(stop.min(limit) - walked.heaps);
+        let terms = buffer.next(stop.min(limit) - totals.heaps);
         if terms.is_empty() {
             return Err(SearchEnd::Limit);
         }
-        if !go_on(walked.heaps) {
+        if !go_on(totals.heaps) {
             return Err(SearchEnd::Stopped);
         }
-        walk.fill(terms);
+        stream.fill(terms);
         let end = matcher.feed(terms);
         let fed = &terms[..end.unwrap_or(terms.len())];
-        walked.heaps += fed.len() as u64;
-        walked.max_value = walked.max_value.max(values.push_all(fed));
+        totals.heaps += fed.len() as u64;
+        totals.max_value = totals.max_value.max(values.push_all(fed));
         if end.is_some() {
-            return Ok(Repetition { from, period: walked.heaps - full, saltus: values.count - count });
+            return Ok(Repetition { from, period: totals.heaps - full, saltus: values.count - count });
         }
-        if walked.heaps == full {
+        if totals.heaps == full {
             count = values.count;
         }
-        if walked.heaps == until {
+        if totals.heaps == until {
             matcher.restart();
-            from = walked.heaps;
-            until = 2 * from + order as u64 + PATIENCE;
+            from = totals.heaps;
+            until = 2 * from + order as u64 + MIN_RESTART_HEAPS;
         }
     }
 }
@@ -173,14 +173,14 @@ fn preperiod(
     computed: u64,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, SearchEnd> {
-    let rising = rises(set);
-    let walk = || (Walk::new(set, computed), Values { rising, count: 0 });
-    let ((mut near, mut near_values), (mut far, mut far_values)) = (walk(), walk());
-    let mut stretch = Stretch::new(&far);
+    let rising = is_rising(set);
+    let stream = || (ValueStream::new(set, computed), Values { rising, count: 0 });
+    let ((mut near, mut near_values), (mut far, mut far_values)) = (stream(), stream());
+    let mut buffer = TermBuffer::new(&far);
     let mut other = vec![0; STRIDE];
     let mut ahead = 0;
     while ahead < found.period {
-        let terms = stretch.next(found.period - ahead);
+        let terms = buffer.next(found.period - ahead);
         if !go_on(computed + ahead) {
             return Err(SearchEnd::Stopped);
         }
@@ -189,13 +189,13 @@ fn preperiod(
         ahead += terms.len() as u64;
     }
     // Most preperiods are as short as most periods.
-    let mut stretch = Stretch::new(&far);
+    let mut buffer = TermBuffer::new(&far);
     let mut heap = 0;
     let mut least = 0;
     let mut agreed = 0;
     loop {
         debug_assert!(heap <= found.from + order as u64, "the terms agree from where they were found to");
-        let terms = stretch.next(u64::MAX);
+        let terms = buffer.next(u64::MAX);
         if !go_on(computed + found.period + 2 * heap) {
             return Err(SearchEnd::Stopped);
         }
@@ -245,22 +245,22 @@ impl Values {
 }
 
 /// The buffer for the next terms: short at first, as most periods are short.
-struct Stretch {
-    room: Vec<u32>,
+struct TermBuffer {
+    terms: Vec<u32>,
     length: usize,
     most: usize,
 }
 
-impl Stretch {
-    fn new(walk: &Walk) -> Self {
-        let most = (WORK / walk.cost()).clamp(512, STRIDE as u64) as usize;
-        Self { room: vec![0; most], length: 512, most }
+impl TermBuffer {
+    fn new(stream: &ValueStream) -> Self {
+        let most = (CALL_WORK / stream.cost()).clamp(512, STRIDE as u64) as usize;
+        Self { terms: vec![0; most], length: 512, most }
     }
 
     /// A buffer for at most `most` terms.
     fn next(&mut self, most: u64) -> &mut [u32] {
         let length = self.length.min(usize::try_from(most).unwrap_or(usize::MAX));
         self.length = (2 * self.length).min(self.most);
-        &mut self.room[..length]
+        &mut self.terms[..length]
     }
 }

@@ -18,13 +18,13 @@ use super::p_positions::{Plane, members};
 use crate::heap::Set;
 
 /// The least number of heaps in the first stage.
-const FIRST: u64 = 2048;
+const FIRST_STAGE_HEAPS: u64 = 2048;
 /// The factor by which each stage is longer than the one before.
-const LONGER: u64 = 4;
+const STAGE_GROWTH: u64 = 4;
 /// The most places that are compared in full after a stage.
-const PLACES: usize = 64;
+const MAX_COMPARED_PLACES: usize = 64;
 /// The most words that are read to compute the plane: a second or so.
-const WORK: u64 = 1 << 31;
+const MAX_WORK: u64 = 1 << 31;
 
 /// Returns whether `heap` is a P-position of the subtraction game on `set`. `None` if neither the plane of P-positions
 /// up to it nor a period of the plane is within about a second of work and 2²⁸ heaps.
@@ -43,16 +43,16 @@ pub fn is_p_position(set: &Set, heap: u64) -> Option<bool> {
     let most = heap.checked_add(1)?.min(1 << 28);
     // A set that cannot be listed cannot be processed either.
     let members = match set.count(heap) {
-        Some(count) if count > WORK / 64 => return None,
+        Some(count) if count > MAX_WORK / 64 => return None,
         _ if set.max().is_none() && heap >= most => return None,
         _ => members(set, heap + 1),
     };
-    let affordable = WORK * 64 / (members.len() as u64 + 1);
+    let affordable = MAX_WORK * 64 / (members.len() as u64 + 1);
     let most = most.min(affordable);
     let Some(&largest) = members.last() else { return Some(true) };
     let near = members.partition_point(|&s| (s as u64) < most);
     let mut plane = Plane::new(&members[..near], most);
-    let mut stage = FIRST.max((largest as u64).saturating_mul(2));
+    let mut stage = FIRST_STAGE_HEAPS.max((largest as u64).saturating_mul(2));
     loop {
         let made = plane.grow(stage.min(most));
         let words = plane.words();
@@ -67,7 +67,7 @@ pub fn is_p_position(set: &Set, heap: u64) -> Option<bool> {
         if made >= most {
             return None;
         }
-        stage = made.saturating_mul(LONGER);
+        stage = made.saturating_mul(STAGE_GROWTH);
     }
 }
 
@@ -75,7 +75,7 @@ pub fn is_p_position(set: &Set, heap: u64) -> Option<bool> {
 fn period(words: &[u64], order: usize) -> Option<u64> {
     let heaps = 64 * words.len();
     let last = *words.last()?;
-    let mut left = PLACES;
+    let mut left = MAX_COMPARED_PLACES;
     // A place is the start of 64 heaps that may equal the last 64.
     for at in (0..words.len() - 1).rev() {
         let mut places = !0u64;
@@ -93,7 +93,7 @@ fn period(words: &[u64], order: usize) -> Option<u64> {
             if order + period > heaps {
                 return None;
             }
-            if agree(words, order, period) {
+            if recurs(words, order, period) {
                 return Some(period as u64);
             }
             left -= 1;
@@ -106,7 +106,7 @@ fn period(words: &[u64], order: usize) -> Option<u64> {
 }
 
 /// Whether the last `order` heaps of the plane equal those `period` heaps before them.
-fn agree(words: &[u64], order: usize, period: usize) -> bool {
+fn recurs(words: &[u64], order: usize, period: usize) -> bool {
     let heaps = 64 * words.len();
     let (back, shift) = (period.div_ceil(64), period.wrapping_neg() % 64);
     let full = words.len() - order / 64;

@@ -14,12 +14,12 @@ pub(super) struct Matcher {
     /// The length of the current match, not counting the pattern itself. It is unknown if less than the length of the head.
     matched: usize,
     /// The first terms.
-    head: Head,
+    head: PatternHead,
 }
 
 /// The first terms of the pattern, packed into a word.
 #[derive(Default)]
-struct Head {
+struct PatternHead {
     length: usize,
     /// Number of bits of a term.
     width: u32,
@@ -35,7 +35,7 @@ impl Matcher {
     /// A matcher for `length` terms: at least one and fewer than 2³².
     pub(super) fn new(length: usize) -> Self {
         debug_assert!(length > 0 && u32::try_from(length).is_ok(), "a length that is indexed by 32 bits");
-        Self { length, terms: Vec::new(), borders: Vec::new(), matched: 0, head: Head::default() }
+        Self { length, terms: Vec::new(), borders: Vec::new(), matched: 0, head: PatternHead::default() }
     }
 
     /// Removes all terms.
@@ -57,7 +57,7 @@ impl Matcher {
         if !first.is_empty() {
             first.iter().for_each(|&term| self.extend_pattern(term));
             if self.is_full() {
-                self.head = Head::of(&self.terms);
+                self.head = PatternHead::of(&self.terms);
             }
         }
         let mut matched = self.matched;
@@ -95,7 +95,7 @@ impl Matcher {
     }
 }
 
-impl Head {
+impl PatternHead {
     /// A head with as many of the first `terms` as fit; the latest terms are the last of `terms`.
     fn of(terms: &[u32]) -> Self {
         let largest = terms.iter().copied().max().unwrap_or(0);

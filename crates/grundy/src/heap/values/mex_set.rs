@@ -2,12 +2,12 @@
 
 /// Numbers below a bound, as a hierarchical bitset: each level has one bit for each nonempty word of the level below,
 /// up to a single word.
-pub(super) struct Free {
+pub(super) struct MexSet {
     /// The levels, the numbers first, a single word last.
     levels: Vec<Vec<u64>>,
 }
 
-impl Free {
+impl MexSet {
     /// All numbers below `bound`, which is not 0.
     pub(super) fn all(bound: usize) -> Self {
         let mut levels = Vec::new();
@@ -69,28 +69,28 @@ impl Free {
 
 #[cfg(test)]
 mod tests {
-    use super::Free;
+    use super::MexSet;
     use std::collections::BTreeSet;
 
     #[test]
     fn gives_the_least_of_what_is_left() {
         for bound in [1, 2, 63, 64, 65, 4096, 4097, 300_000] {
-            let mut free = Free::all(bound);
+            let mut mex_set = MexSet::all(bound);
             let mut plain: BTreeSet<usize> = (0..bound).collect();
             let mut random = fastrand::Rng::with_seed(1);
             // Mostly low numbers are removed, so that the least one rises and falls.
             for step in 0..3 * bound.min(10_000) {
                 let number = random.usize(..bound.min(step / 2 + 1));
                 if step % 3 == 0 {
-                    free.insert(number);
+                    mex_set.insert(number);
                     plain.insert(number);
                 } else if plain.len() > 1 {
                     let number = if step % 3 == 1 { number } else { *plain.first().unwrap() };
                     if plain.len() > 1 && plain.remove(&number) {
-                        free.remove(number);
+                        mex_set.remove(number);
                     }
                 }
-                assert_eq!(free.least(), *plain.first().unwrap(), "below {bound}, step {step}");
+                assert_eq!(mex_set.least(), *plain.first().unwrap(), "below {bound}, step {step}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The Grundy values and P-positions of subtraction games, many heaps at a time, and the proof of their periods.
 //!
 //! g(n) is the least number that is not the value of n − s for an s ≤ n in the set S. There are three methods, and
-//! `walk.rs` chooses the one that suits the set: 64 heaps to a word (`planes.rs`), counting over long runs
+//! `value_stream.rs` chooses the one that suits the set: 64 heaps to a word (`planes.rs`), counting over long runs
 //! (`counts.rs`), or the definition (`plain.rs`). None of them uses a period; `cycle.rs` proves a period from the
 //! output of any of them.
 //!
@@ -67,7 +67,7 @@ mod plain;
 mod planes;
 mod recent;
 mod shifts;
-mod walk;
+mod value_stream;
 
 pub use cycle::find_period;
 pub use is_p_position::is_p_position;
@@ -75,7 +75,7 @@ pub use p_positions::p_positions;
 
 use super::Set;
 use crate::theory::Period;
-use walk::Walk;
+use value_stream::ValueStream;
 
 /// Returns the values of heaps 0 to `heaps` − 1, for any set.
 ///
@@ -91,8 +91,8 @@ use walk::Walk;
 pub fn grundy_values(set: &Set, heaps: u64) -> Vec<u32> {
     assert!(u32::try_from(heaps).is_ok(), "heaps that fit in 32 bits");
     let mut values = vec![0; heaps as usize];
-    Walk::new(set, heaps).fill(&mut values);
-    if walk::rises(set) {
+    ValueStream::new(set, heaps).fill(&mut values);
+    if value_stream::is_rising(set) {
         let mut count = 0;
         for value in &mut values {
             let short = *value;

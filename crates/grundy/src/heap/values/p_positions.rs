@@ -11,14 +11,14 @@
 //!
 //! In an all-but set, every heap larger than the largest number left out reaches heap 0.
 
-use super::shifts::{BLOCK, Takes, WORDS, gather};
+use super::shifts::{BLOCK, Shifts, WORDS, gather};
 use crate::heap::Set;
 
 /// From this average number of members in a run on, counting is shorter than shifting. (Measured for 1 to 20 runs;
 /// the rates cross between 200 and 1000.)
 const LONG_RUN: u64 = 300;
 /// The least number of members with which P-positions are listed, in case they are fewer.
-const MANY: usize = 64;
+const MIN_LISTED_MEMBERS: usize = 64;
 
 /// Returns the P-positions of heaps 0 to `heaps` − 1 as bits: heap n is bit n mod 64 of word n / 64. The remaining bits
 /// are 0.
@@ -37,7 +37,7 @@ const MANY: usize = 64;
 pub fn p_positions(set: &Set, heaps: u64) -> Vec<u64> {
     let words = usize::try_from(heaps.div_ceil(64)).expect("a table that fits in memory");
     let Some(runs) = set.runs() else {
-        return shifting(&members(set, heaps), heaps);
+        return by_shifting(&members(set, heaps), heaps);
     };
     let endless = runs.iter().find(|run| run.1.is_none()).map(|run| run.0);
     let heaps = endless.map_or(heaps, |first| heaps.min(first));
@@ -48,9 +48,9 @@ pub fn p_positions(set: &Set, heaps: u64) -> Vec<u64> {
         .collect();
     let count: u64 = runs.iter().map(|run| run.1 - run.0 + 1).sum();
     let mut table = if count / LONG_RUN > runs.len() as u64 {
-        counting(&runs, heaps)
+        by_counting(&runs, heaps)
     } else {
-        shifting(&members(set, heaps), heaps)
+        by_shifting(&members(set, heaps), heaps)
     };
     table.resize(words, 0);
     table
@@ -63,7 +63,7 @@ pub(super) fn members(set: &Set, heaps: u64) -> Vec<usize> {
 }
 
 /// The P-positions, computed by shifted planes.
-fn shifting(members: &[usize], heaps: u64) -> Vec<u64> {
+fn by_shifting(members: &[usize], heaps: u64) -> Vec<u64> {
     let mut plane = Plane::new(members, heaps);
     plane.grow(heaps);
     let mut words = plane.words;
@@ -77,12 +77,12 @@ fn shifting(members: &[usize], heaps: u64) -> Vec<u64> {
 
 /// The P-positions from heap 0 on, as far as they are computed.
 pub(super) struct Plane {
-    takes: Takes,
+    shifts: Shifts,
     /// The words, after an empty block before heap 0, so that no shift begins before the table.
     words: Vec<u64>,
     /// Number of blocks that are computed.
     blocks: usize,
-    lost: Option<Lost>,
+    listed: Option<ListedPositions>,
 }
 
 impl Plane {
@@ -90,21 +90,26 @@ impl Plane {
     pub(super) fn new(members: &[usize], heaps: u64) -> Self {
         let words = (heaps.div_ceil(BLOCK as u64) as usize + 1) * WORDS;
         // Memory that is not yet written to costs nothing.
-        Self { takes: Takes::new(members), words: vec![0; words], blocks: 0, lost: Lost::new(members, words) }
+        Self {
+            shifts: Shifts::new(members),
+            words: vec![0; words],
+            blocks: 0,
+            listed: ListedPositions::new(members, words),
+        }
     }
 
     /// Computes the plane up to at least heap `heaps` − 1, in whole blocks, and returns the number of computed heaps.
     pub(super) fn grow(&mut self, heaps: u64) -> u64 {
-        let Self { takes, words: plane, .. } = self;
+        let Self { shifts, words: plane, .. } = self;
         while ((self.blocks * BLOCK) as u64) < heaps {
             let block = self.blocks;
             let at = (block + 1) * WORDS;
-            let far = takes.far_up_to(((block + 1) * BLOCK - 1) as u64);
+            let far = shifts.far_up_to(((block + 1) * BLOCK - 1) as u64);
             let mut reach = [0; WORDS];
-            match &self.lost {
-                Some(lost) if lost.heaps.len() < far.len() => {
-                    for &heap in &lost.heaps {
-                        gather(&mut reach, &lost.set, block * BLOCK - heap);
+            match &self.listed {
+                Some(listed) if listed.heaps.len() < far.len() => {
+                    for &heap in &listed.heaps {
+                        gather(&mut reach, &listed.set, block * BLOCK - heap);
                     }
                 }
                 _ => {
@@ -114,9 +119,9 @@ impl Plane {
                 }
             }
             for (i, far) in reach.into_iter().enumerate() {
-                plane[at + i] = takes.settle(!(far | takes.near(plane, at + i)));
+                plane[at + i] = shifts.settle(!(far | shifts.near(plane, at + i)));
             }
-            self.lost = self.lost.take().and_then(|lost| lost.with(&plane[at..at + WORDS], block));
+            self.listed = self.listed.take().and_then(|listed| listed.with(&plane[at..at + WORDS], block));
             self.blocks += 1;
         }
         (self.blocks * BLOCK) as u64
@@ -129,7 +134,7 @@ impl Plane {
 }
 
 /// The P-positions so far, as long as they are fewer than the members.
-struct Lost {
+struct ListedPositions {
     /// The P-positions, in ascending order.
     heaps: Vec<usize>,
     /// The most that are listed.
@@ -138,9 +143,9 @@ struct Lost {
     set: Vec<u64>,
 }
 
-impl Lost {
+impl ListedPositions {
     fn new(members: &[usize], words: usize) -> Option<Self> {
-        if members.len() < MANY {
+        if members.len() < MIN_LISTED_MEMBERS {
             return None;
         }
         let mut set = vec![0; words + 1];
@@ -164,7 +169,7 @@ impl Lost {
 }
 
 /// The P-positions, computed by counting those that the runs reach. A run is its first and last number; they ascend.
-fn counting(runs: &[(u64, u64)], heaps: u64) -> Vec<u64> {
+fn by_counting(runs: &[(u64, u64)], heaps: u64) -> Vec<u64> {
     let mut table = vec![0u64; heaps.div_ceil(64) as usize];
     let (mut entered, mut left) = (0, 0);
     let mut reached = 0;

@@ -17,18 +17,18 @@ pub(super) struct Plain {
 impl Plain {
     /// The game of taking one of `members`, which ascend, from `heap` on; `recent` are the values before it.
     pub(super) fn new(members: Vec<usize>, heap: u64, recent: Vec<u32>) -> Self {
-        let kept = members.last().copied().unwrap_or(0);
+        let retained = members.last().copied().unwrap_or(0);
         let top = recent.iter().copied().max().unwrap_or(0) as usize;
-        Self { members, recent: Recent::new(recent, kept), heap, seen: vec![0; top + 2] }
+        Self { members, recent: Recent::new(recent, retained), heap, seen: vec![0; top + 2] }
     }
 
     /// Computes the values of the next heaps.
     pub(super) fn block(&mut self, out: &mut [u32; BLOCK]) {
         for out in out {
             let stamp = self.heap + 1;
-            let takes = self.members.partition_point(|&s| s as u64 <= self.heap);
+            let usable = self.members.partition_point(|&s| s as u64 <= self.heap);
             let recent = self.recent.all();
-            for &s in &self.members[..takes] {
+            for &s in &self.members[..usable] {
                 self.seen[recent[recent.len() - s] as usize] = stamp;
             }
             let least = self.seen.iter().position(|&seen| seen != stamp).expect("a value that no heap had");

@@ -13,14 +13,14 @@
 //! at a time. It was slower: with its words in registers it computed 690 million values a second of {1,3,4}, in cache
 //! on one core, where this method computed 950, and 560 where this computed 740 of {2,5,9,13}; and it is limited to 64.
 
-use super::shifts::{BLOCK, Takes, WORDS, gather, shifted};
+use super::shifts::{BLOCK, Shifts, WORDS, gather, shift_plane};
 
 /// The least number of words that a plane holds besides those that it must remember.
-const SPARE: usize = 256;
+const MIN_SPARE: usize = 256;
 
 /// The last values of a subtraction game.
 pub(super) struct Planes {
-    takes: Takes,
+    shifts: Shifts,
     /// The least member.
     least: usize,
     /// The number of members, which is the largest possible value.
@@ -34,9 +34,9 @@ pub(super) struct Planes {
     /// The next heap.
     heap: u64,
     /// Number of words that must be remembered.
-    kept: usize,
+    retained: usize,
     /// Number of words of a plane.
-    room: usize,
+    capacity: usize,
 }
 
 impl Planes {
@@ -44,18 +44,18 @@ impl Planes {
     pub(super) fn new(members: &[usize], heaps: u64) -> Self {
         let (&least, &largest) = members.first().zip(members.last()).expect("a number that can be taken");
         // As many words before heap 0 are empty, for the first shifts.
-        let kept = largest / 64 + 1;
+        let retained = largest / 64 + 1;
         let all = usize::try_from(heaps.div_ceil(BLOCK as u64)).unwrap_or(usize::MAX / 64).saturating_mul(WORDS);
         Self {
-            takes: Takes::new(members),
+            shifts: Shifts::new(members),
             least,
             most: members.len(),
             planes: Vec::new(),
             far: Vec::new(),
-            at: kept,
+            at: retained,
             heap: 0,
-            kept,
-            room: kept + all.min(kept.max(SPARE).next_multiple_of(WORDS)),
+            retained,
+            capacity: retained + all.min(retained.max(MIN_SPARE).next_multiple_of(WORDS)),
         }
     }
 
@@ -71,10 +71,10 @@ impl Planes {
 
     /// Computes the values of the next heaps.
     pub(super) fn block(&mut self, out: &mut [u32; BLOCK]) {
-        if self.at + WORDS > self.room {
+        if self.at + WORDS > self.capacity {
             self.forget();
         }
-        let far = self.takes.far_up_to(self.heap + BLOCK as u64 - 1);
+        let far = self.shifts.far_up_to(self.heap + BLOCK as u64 - 1);
         self.far.clear();
         self.far.resize(self.planes.len(), [0; WORDS]);
         for (reach, plane) in self.far.iter_mut().zip(&self.planes) {
@@ -98,16 +98,16 @@ impl Planes {
         let mut value = 0;
         while without != 0 {
             if value == self.planes.len() {
-                self.planes.push(vec![0; self.room]);
+                self.planes.push(vec![0; self.capacity]);
                 self.far.push([0; WORDS]);
             }
             let having = match value {
                 // A heap that is left reaches value 0, so it is at least as large as the least number.
-                1 => shifted(&self.planes[0], at, self.least),
+                1 => shift_plane(&self.planes[0], at, self.least),
                 v if v == self.most => without,
                 v => {
-                    let reach = self.far[v][i] | self.takes.near(&self.planes[v], at);
-                    self.takes.settle(without & !reach)
+                    let reach = self.far[v][i] | self.shifts.near(&self.planes[v], at);
+                    self.shifts.settle(without & !reach)
                 }
             };
             debug_assert_eq!(having & !without, 0, "a heap has one value");
@@ -126,15 +126,15 @@ impl Planes {
     /// Moves the words that must be remembered to the front.
     fn forget(&mut self) {
         for plane in &mut self.planes {
-            plane.copy_within(self.at - self.kept..self.at, 0);
-            plane[self.kept..].fill(0);
+            plane.copy_within(self.at - self.retained..self.at, 0);
+            plane[self.retained..].fill(0);
         }
-        self.at = self.kept;
+        self.at = self.retained;
     }
 
     /// The values of the last heaps, as many as determine the next ones, in ascending order of heaps.
     pub(super) fn recent(&self) -> Vec<u32> {
-        let mut values = vec![0; (self.kept * 64).min(usize::try_from(self.heap).unwrap_or(usize::MAX))];
+        let mut values = vec![0; (self.retained * 64).min(usize::try_from(self.heap).unwrap_or(usize::MAX))];
         let first = self.at * 64 - values.len();
         for (v, plane) in self.planes.iter().enumerate() {
             for (i, value) in values.iter_mut().enumerate() {

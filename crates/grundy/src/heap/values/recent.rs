@@ -1,18 +1,18 @@
 //! The last values of a sequence, as many as determine the next ones.
 
 /// The least number of values that are kept, so that they rarely have to be moved to the front.
-const SPARE: usize = 4096;
+const MIN_SPARE: usize = 4096;
 
 /// The last values, contiguous in memory.
 pub(super) struct Recent {
     values: Vec<u32>,
-    kept: usize,
+    retained: usize,
 }
 
 impl Recent {
-    /// Continues `values`, and keeps at least `kept` of them.
-    pub(super) fn new(values: Vec<u32>, kept: usize) -> Self {
-        Self { values, kept }
+    /// Continues `values`, and keeps at least `retained` of them.
+    pub(super) fn new(values: Vec<u32>, retained: usize) -> Self {
+        Self { values, retained }
     }
 
     /// The value `back` places before the next.
@@ -30,8 +30,8 @@ impl Recent {
     /// Adds a value.
     #[inline]
     pub(super) fn push(&mut self, value: u32) {
-        if self.values.len() >= 2 * self.kept + SPARE {
-            self.values.drain(..self.values.len() - self.kept);
+        if self.values.len() >= 2 * self.retained + MIN_SPARE {
+            self.values.drain(..self.values.len() - self.retained);
         }
         self.values.push(value);
     }

@@ -3,9 +3,9 @@
 //! Let a *plane* be a set of heaps as bits: bit n is heap n. The heaps with an option in a plane are the OR of the plane
 //! shifted by each number s that may be taken. For the 64 heaps of a word, the shifts read
 //!
-//! - for s ≥ [`BLOCK`], words before the block: [`Takes::far`], a whole block at a time, which compiles to vectors;
-//! - for smaller s, earlier words: [`Takes::near`], a word at a time;
-//! - for s < 64, also the word itself, which is not yet known: [`Takes::settle`].
+//! - for s ≥ [`BLOCK`], words before the block: [`Shifts::far`], a whole block at a time, which compiles to vectors;
+//! - for smaller s, earlier words: [`Shifts::near`], a word at a time;
+//! - for s < 64, also the word itself, which is not yet known: [`Shifts::settle`].
 //!
 //! To settle a word is to go through its heaps in ascending order, to keep each free heap and to remove those that
 //! reach it. The heaps that a byte of free heaps removes depend only on that byte, so a table of 256 words does this in
@@ -18,7 +18,7 @@ pub(super) const BLOCK: usize = 512;
 pub(super) const WORDS: usize = BLOCK / 64;
 
 /// The numbers that may be taken, by size.
-pub(super) struct Takes {
+pub(super) struct Shifts {
     /// The numbers below 64.
     within: Vec<u32>,
     /// The numbers from 64 up to the block.
@@ -29,7 +29,7 @@ pub(super) struct Takes {
     struck: Box<[u64; 256]>,
 }
 
-impl Takes {
+impl Shifts {
     /// Arranges `members`, which ascend.
     pub(super) fn new(members: &[usize]) -> Self {
         let (small, far) = members.split_at(members.partition_point(|&s| s < BLOCK));
@@ -64,7 +64,7 @@ impl Takes {
         let before = plane[at - 1];
         let mut reach = self.within.iter().fold(0, |mask, &s| mask | before >> (64 - s));
         for &s in &self.near {
-            reach |= shifted(plane, at, s);
+            reach |= shift_plane(plane, at, s);
         }
         reach
     }
@@ -83,7 +83,7 @@ impl Takes {
 
 /// The 64 heaps of word `at` that are `s` above a heap of the plane; `s` is at least 1.
 #[inline]
-pub(super) fn shifted(plane: &[u64], at: usize, s: usize) -> u64 {
+pub(super) fn shift_plane(plane: &[u64], at: usize, s: usize) -> u64 {
     let from = 64 * at - s;
     two_words(plane[from / 64], plane[from / 64 + 1], from % 64)
 }
@@ -121,7 +121,7 @@ mod tests {
                     slow &= !(1 << heap);
                 }
             }
-            assert_eq!(Takes::new(&members).settle(free), slow, "{members:?} {free:x}");
+            assert_eq!(Shifts::new(&members).settle(free), slow, "{members:?} {free:x}");
         }
     }
 
@@ -131,7 +131,7 @@ mod tests {
         let bit = |n: usize| plane[n / 64] >> (n % 64) & 1;
         for s in 1..=130 {
             let slow = (0..64).fold(0, |word, i| word | bit(3 * 64 + i - s) << i);
-            assert_eq!(shifted(&plane, 3, s), slow, "by {s}");
+            assert_eq!(shift_plane(&plane, 3, s), slow, "by {s}");
         }
         for from in 0..=64 {
             let mut block = [0; WORDS];

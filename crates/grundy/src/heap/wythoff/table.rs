@@ -7,12 +7,12 @@
 //! remain.
 
 use super::WythoffMove;
-use crate::theory::NoClaim;
+use crate::theory::ClaimError;
 use crate::value::Nimber;
 use dashu_int::UBig;
 
 /// The largest heap for which Grundy values are tabulated.
-pub const LARGEST_TABULATED_HEAP: u64 = 2000;
+pub const MAX_TABULATED_HEAP: u64 = 2000;
 
 /// The Grundy values of all positions of Wythoff's game up to two heap sizes.
 #[derive(Clone, Debug)]
@@ -32,15 +32,15 @@ impl WythoffTable {
     /// assert_eq!(table.value(9, 3), Some(Nimber(12)));
     /// assert_eq!(table.value(5, 3), Some(Nimber(0)));
     /// assert_eq!(table.value(6, 6), None);
-    /// # Ok::<(), grundy::theory::NoClaim>(())
+    /// # Ok::<(), grundy::theory::ClaimError>(())
     /// ```
     ///
     /// # Errors
-    /// If a heap exceeds [`LARGEST_TABULATED_HEAP`].
-    pub fn new(a: u64, b: u64) -> Result<Self, NoClaim> {
-        if a.max(b) > LARGEST_TABULATED_HEAP {
-            return Err(NoClaim::TooFar(format!(
-                "Grundy values of Wythoff's game have no formula, and are tabulated for heaps up to {LARGEST_TABULATED_HEAP}"
+    /// If a heap exceeds [`MAX_TABULATED_HEAP`].
+    pub fn new(a: u64, b: u64) -> Result<Self, ClaimError> {
+        if a.max(b) > MAX_TABULATED_HEAP {
+            return Err(ClaimError::OutOfReach(format!(
+                "Grundy values of Wythoff's game have no formula, and are tabulated for heaps up to {MAX_TABULATED_HEAP}"
             )));
         }
         Ok(Self::tabulate(a.min(b) as usize, a.max(b) as usize))
@@ -78,7 +78,7 @@ impl WythoffTable {
     /// use grundy::{Nimber, heap::wythoff::{WythoffMove, WythoffTable}};
     /// let moves = WythoffTable::new(1, 2)?.moves_to(2, 1, Nimber(1)).unwrap();
     /// assert_eq!(moves, [WythoffMove::First(2u8.into()), WythoffMove::Both(1u8.into())]);
-    /// # Ok::<(), grundy::theory::NoClaim>(())
+    /// # Ok::<(), grundy::theory::ClaimError>(())
     /// ```
     pub fn moves_to(&self, a: u64, b: u64, target: Nimber) -> Option<Vec<WythoffMove>> {
         self.value(a, b)?;

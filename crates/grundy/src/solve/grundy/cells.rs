@@ -25,7 +25,7 @@ const ONE: u32 = 1 << MASK_BITS;
 const WIDE: u32 = 1 << 31;
 
 /// The most options of a wide vertex.
-const MOST: u32 = WIDE - 1;
+const MAX_OPTIONS: u32 = WIDE - 1;
 
 /// The initial cells of the rows that begin at `first`. A vertex without options has its value, 0.
 ///
@@ -40,8 +40,8 @@ pub(super) fn of_rows<O: Offset>(first: &[O]) -> Result<Vec<u32>, RunError> {
             if length <= MASK_BITS { length << MASK_BITS } else { WIDE | length }
         })
         .collect();
-    if longest > MOST {
-        return Err(LimitHit::TooLarge { limit: MOST.into(), needed: longest.into() }.into());
+    if longest > MAX_OPTIONS {
+        return Err(LimitHit::TooLarge { limit: MAX_OPTIONS.into(), needed: longest.into() }.into());
     }
     Ok(cells)
 }

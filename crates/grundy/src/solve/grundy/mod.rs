@@ -41,13 +41,13 @@ pub(super) fn bytes(graph: &Graph) -> u64 {
     (4 * n + n / 8 + 16 + 12 * (BATCH + PADDING)) as u64 + ready::bytes(n, BATCH)
 }
 
-/// The Grundy value of each vertex, or [`NONE`] if a cycle is reachable from it; `held` bytes are already in use.
+/// The Grundy value of each vertex, or [`NONE`] if a cycle is reachable from it; `held_bytes` bytes are already in use.
 ///
 /// # Errors
 /// If the run was stopped, or a vertex has 2³¹ options or more.
-pub(super) fn values(reverse: &Reverse<'_>, held: u64, limits: &Limits<'_>) -> Result<Vec<u32>, RunError> {
+pub(super) fn values(reverse: &Reverse<'_>, held_bytes: u64, limits: &Limits<'_>) -> Result<Vec<u32>, RunError> {
     let graph = reverse.graph();
-    limits.check(graph.vertices() as u64, held + bytes(graph))?;
+    limits.check(graph.vertices() as u64, held_bytes + bytes(graph))?;
     let mut cells = match graph.offsets() {
         Offsets::Narrow(first) => cells::of_rows(first),
         Offsets::Wide(first) => cells::of_rows(first),

@@ -29,7 +29,7 @@ pub(in crate::solve) fn along(graph: &Graph, order: &[Vertex]) -> Vec<u32> {
 }
 
 /// The vertices from which no cycle is reachable, options before positions.
-pub(in crate::solve) fn grounded(reverse: &Reverse<'_>) -> Vec<Vertex> {
+pub(in crate::solve) fn grounded_vertices(reverse: &Reverse<'_>) -> Vec<Vertex> {
     let graph = reverse.graph();
     let mut waiting: Vec<u32> = graph.all().map(|v| graph.row(v).len() as u32).collect();
     let mut order: Vec<Vertex> = graph.all().filter(|&v| graph.row(v).is_empty()).collect();

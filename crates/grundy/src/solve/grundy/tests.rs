@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 
 fn by_definition(graph: &Graph) -> Vec<u32> {
     let reverse = Reverse::of(graph, &Limits::NONE).unwrap();
-    reference::along(graph, &reference::grounded(&reverse))
+    reference::along(graph, &reference::grounded_vertices(&reverse))
 }
 
 /// The values, after a comparison with those by definition, with offsets of 32 and of 64 bits.
@@ -129,7 +129,7 @@ fn no_more_memory_than_forecast() {
 }
 
 #[test]
-fn a_run_stops_when_it_is_told_to() {
+fn a_run_stops_when_stop_returns_true() {
     let graph = Plan::LARGE.without_cycles().graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     let hit = values(&reverse, 0, &Limits { stop: &|| true, ..Limits::NONE }).unwrap_err();
@@ -137,7 +137,7 @@ fn a_run_stops_when_it_is_told_to() {
 }
 
 #[test]
-fn a_front_door() {
+fn the_public_functions() {
     let graph = Graph::from_edges(2, vec![(Vertex(1), Vertex(0))], Play::Normal).unwrap();
     assert_eq!(graph.solve().unwrap().grundy(Vertex(1)), Grundy::Unknown(Unknown::NotRequested));
     assert_eq!(graph.solve_with_grundy().unwrap().grundy(Vertex(1)), Grundy::Finite(Nimber(1)));

@@ -1,9 +1,9 @@
 //! A range of cells that a thread owns, and the update of cells by batches of predecessors, without data-dependent
 //! branches.
 
-use super::cells::{Cell, Wide, one_less};
+use super::cells::{Cell, WideCounts, decrement};
 use super::kernel::{AHEAD, BATCH, Sink, prefetch};
-use super::scheme::{Hear, Step};
+use super::scheme::{CellUpdate, UpdateKind};
 use crate::graph::Vertex;
 
 /// The vertices that one tick decided.
@@ -20,8 +20,8 @@ pub(super) struct CellRange<'a, C> {
     /// The vertex of the first cell.
     pub(super) base: usize,
     /// The counts of the wide vertices in the range.
-    pub(super) wide: &'a mut Wide,
-    pub(super) step: Step<C>,
+    pub(super) wide: &'a mut WideCounts,
+    pub(super) update: CellUpdate<C>,
     pub(super) found: Found,
     /// The most vertices that are listed.
     pub(super) most_listed: usize,
@@ -32,60 +32,66 @@ impl<C: Cell> Sink<C> for CellRange<'_, C> {
         self.cells
     }
 
-    fn hear(&mut self, batch: &[Vertex]) {
+    fn update(&mut self, batch: &[Vertex]) {
         if self.found.list.is_some() {
-            self.listing::<true>(batch)
+            self.apply::<true>(batch)
         } else {
-            self.listing::<false>(batch)
+            self.apply::<false>(batch)
         }
         if self.found.count > self.most_listed {
             self.found.list = None;
         }
     }
 
-    const LONG: usize = BATCH;
+    const MAX_ROW: usize = BATCH;
 
     fn is_full(&self) -> bool {
         false
     }
 
-    fn hear_long(&mut self, _v: Vertex, row: &[Vertex]) {
-        row.chunks(BATCH).for_each(|part| self.hear(part));
+    fn update_long_row(&mut self, _v: Vertex, row: &[Vertex]) {
+        row.chunks(BATCH).for_each(|part| self.update(part));
     }
 }
 
 impl<C: Cell> CellRange<'_, C> {
-    fn listing<const LIST: bool>(&mut self, batch: &[Vertex]) {
-        let Step { hear, code, most } = self.step;
-        match hear {
-            Hear::Claim => self.change::<LIST>(batch, |_| false, |cell| (cell.claimed(code), cell.open())),
-            Hear::Refute => {
-                self.change::<LIST>(batch, |cell| cell == most, |cell| (cell.refuted(code), cell == C::of(1)));
+    fn apply<const LIST: bool>(&mut self, batch: &[Vertex]) {
+        let CellUpdate { kind, code, most } = self.update;
+        match kind {
+            UpdateKind::Claim => {
+                self.update_cells::<LIST>(batch, |_| false, |cell| (cell.after_claim(code), cell.is_open()))
             }
-            Hear::Won(winner) => self.change::<LIST>(
+            UpdateKind::Refute => {
+                self.update_cells::<LIST>(
+                    batch,
+                    |cell| cell == most,
+                    |cell| (cell.after_refutation(code), cell == C::of(1)),
+                );
+            }
+            UpdateKind::Won(winner) => self.update_cells::<LIST>(
                 batch,
                 |cell| cell.count_against(winner) == most,
-                |cell| (cell.heard(winner, code), cell.settled_by(winner)),
+                |cell| (cell.after_option_won_by(winner, code), cell.is_decided_by(winner)),
             ),
         }
     }
 
     /// Updates the cells of a batch, counts the positions that this decides, and lists them if they are listed.
     #[inline(always)]
-    fn change<const LIST: bool>(
+    fn update_cells<const LIST: bool>(
         &mut self,
         batch: &[Vertex],
         is_wide: impl Fn(C) -> bool,
         changed: impl Fn(C) -> (C, bool),
     ) {
-        let mut nobody = Vec::new();
-        let list = self.found.list.as_mut().unwrap_or(&mut nobody);
+        let mut no_list = Vec::new();
+        let list = self.found.list.as_mut().unwrap_or(&mut no_list);
         let mut listed = list.len();
         if LIST {
             list.resize(listed + batch.len(), Vertex(0));
         }
         let mut count = 0;
-        let (cells, base, most) = (&mut *self.cells, self.base, self.step.most.bits());
+        let (cells, base, most) = (&mut *self.cells, self.base, self.update.most.bits());
         let fetched = batch.len().min(AHEAD);
         batch[..fetched].iter().for_each(|v| prefetch(cells, v.index().wrapping_sub(base)));
         for (i, &v) in batch.iter().enumerate() {
@@ -94,7 +100,7 @@ impl<C: Cell> CellRange<'_, C> {
             let cell = &mut cells[v.index() - base];
             let old = *cell;
             if is_wide(old) {
-                let rest = one_less(self.wide, v);
+                let rest = decrement(self.wide, v);
                 if rest < most {
                     *cell = C::of(old.bits() ^ most | rest);
                 }

@@ -10,7 +10,7 @@
 //! | `0 player count` | undecided, in a game that gives the player to move: 0 left, 1 right |
 //!
 //! The greatest count stands for itself and all larger ones: such a position is *wide*, and its count is in a list beside
-//! the cells ([`Wide`]). Cells are bytes unless more than one position in [`SOME`] is wide, or the ticks do not fit; then
+//! the cells ([`WideCounts`]). Cells are bytes unless more than one position in [`POSITIONS_PER_WIDE`] is wide, or the ticks do not fit; then
 //! they have 16 bits, or 32, which are always sufficient.
 
 use crate::checkpoint::Unsigned;
@@ -18,7 +18,7 @@ use crate::graph::Vertex;
 use std::hint::select_unpredictable;
 
 /// At most one position in this many may be wide.
-pub(super) const SOME: usize = 256;
+pub(super) const POSITIONS_PER_WIDE: usize = 256;
 
 /// A cell of 8, 16 or 32 bits, which holds an undecided or decided position.
 pub(super) trait Cell: Unsigned + Eq + Ord + Send + Sync + std::fmt::Debug + 'static {
@@ -34,18 +34,18 @@ pub(super) trait Cell: Unsigned + Eq + Ord + Send + Sync + std::fmt::Debug + 'st
     /// The bits of the cell.
     fn bits(self) -> u32;
     /// The set of cells, of at most 64, that are equal to `code`; the first cell is the lowest bit.
-    fn equal(cells: &[Self], code: Self) -> u64;
+    fn equality_mask(cells: &[Self], code: Self) -> u64;
 
     /// Whether the position is undecided.
-    fn open(self) -> bool;
+    fn is_open(self) -> bool;
     /// The cell after an option is found to be a win for the player to move here.
-    fn claimed(self, code: Self) -> Self;
+    fn after_claim(self, code: Self) -> Self;
     /// The cell after an option is found to be a loss for the player to move here. Not for wide positions.
-    fn refuted(self, code: Self) -> Self;
+    fn after_refutation(self, code: Self) -> Self;
     /// The cell after an option is found to be won by `winner`, the bit of a player.
-    fn heard(self, winner: Self, code: Self) -> Self;
+    fn after_option_won_by(self, winner: Self, code: Self) -> Self;
     /// Whether an option won by `winner` decides the position.
-    fn settled_by(self, winner: Self) -> bool;
+    fn is_decided_by(self, winner: Self) -> bool;
     /// The count, if the position is undecided and `winner` does not move there; otherwise the cell itself.
     fn count_against(self, winner: Self) -> Self;
 
@@ -57,7 +57,7 @@ pub(super) trait Cell: Unsigned + Eq + Ord + Send + Sync + std::fmt::Debug + 'st
 
     /// The tick at which the position was decided.
     fn tick(self) -> Option<u32> {
-        (!self.open()).then(|| self.bits() ^ Self::DECIDED.bits())
+        (!self.is_open()).then(|| self.bits() ^ Self::DECIDED.bits())
     }
 }
 
@@ -79,35 +79,35 @@ macro_rules! cell {
             }
 
             #[inline(always)]
-            fn equal(cells: &[Self], code: Self) -> u64 {
+            fn equality_mask(cells: &[Self], code: Self) -> u64 {
                 $equal(cells, code)
             }
 
             #[inline(always)]
-            fn open(self) -> bool {
+            fn is_open(self) -> bool {
                 self < Self::DECIDED
             }
 
             #[inline(always)]
-            fn claimed(self, code: Self) -> Self {
-                select_unpredictable(self.open(), code, self)
+            fn after_claim(self, code: Self) -> Self {
+                select_unpredictable(self.is_open(), code, self)
             }
 
             #[inline(always)]
-            fn refuted(self, code: Self) -> Self {
-                let less = self.wrapping_sub(Self::from(self.open()));
+            fn after_refutation(self, code: Self) -> Self {
+                let less = self.wrapping_sub(Self::from(self.is_open()));
                 select_unpredictable(self == 1, code, less)
             }
 
             #[inline(always)]
-            fn heard(self, winner: Self, code: Self) -> Self {
-                let less = self.wrapping_sub(Self::from(self.open()));
-                select_unpredictable(self.settled_by(winner), code, less)
+            fn after_option_won_by(self, winner: Self, code: Self) -> Self {
+                let less = self.wrapping_sub(Self::from(self.is_open()));
+                select_unpredictable(self.is_decided_by(winner), code, less)
             }
 
             #[inline(always)]
-            fn settled_by(self, winner: Self) -> bool {
-                self.open() & ((self & Self::PLAYER == winner) | (self & (Self::PLAYER - 1) == 1))
+            fn is_decided_by(self, winner: Self) -> bool {
+                self.is_open() & ((self & Self::PLAYER == winner) | (self & (Self::PLAYER - 1) == 1))
             }
 
             #[inline(always)]
@@ -148,16 +148,16 @@ fn equal_bytes(cells: &[u8], code: u8) -> u64 {
 
 /// The greatest count that a cell can hold, which stands for all larger ones; in games with players, one bit is for the
 /// player.
-pub(super) fn most<C: Cell>(has_players: bool) -> C {
+pub(super) fn max_count<C: Cell>(has_players: bool) -> C {
     C::of(if has_players { C::PLAYER.bits() - 1 } else { 2 * C::PLAYER.bits() - 1 })
 }
 
 /// The counts of the wide positions, ascending by position.
-pub(super) type Wide = [(Vertex, u32)];
+pub(super) type WideCounts = [(Vertex, u32)];
 
 /// Subtracts one from the count of a wide position and returns the rest.
 #[cold]
-pub(super) fn one_less(wide: &mut Wide, v: Vertex) -> u32 {
+pub(super) fn decrement(wide: &mut WideCounts, v: Vertex) -> u32 {
     let place = wide.binary_search_by_key(&v, |entry| entry.0).expect("a wide position is in the list");
     let count = &mut wide[place].1;
     *count -= 1;
@@ -200,7 +200,7 @@ impl Cells {
     }
 
     /// Whether the list has a count of every wide position.
-    pub(super) fn agree_with(&self, wide: &Wide, has_players: bool) -> bool {
+    pub(super) fn agree_with(&self, wide: &WideCounts, has_players: bool) -> bool {
         match self {
             Self::Bytes(cells) => agree(cells, wide, has_players),
             Self::Halves(cells) => agree(cells, wide, has_players),
@@ -211,25 +211,25 @@ impl Cells {
     /// These cells with twice as many bits; 32-bit cells stay the same.
     pub(super) fn wider(self, has_players: bool) -> Self {
         match self {
-            Self::Bytes(cells) => Self::Halves(widened(&cells, has_players)),
-            Self::Halves(cells) => Self::Words(widened(&cells, has_players)),
+            Self::Bytes(cells) => Self::Halves(widen(&cells, has_players)),
+            Self::Halves(cells) => Self::Words(widen(&cells, has_players)),
             words => words,
         }
     }
 }
 
-fn agree<C: Cell>(cells: &[C], wide: &Wide, has_players: bool) -> bool {
-    let greatest = most::<C>(has_players).bits();
+fn agree<C: Cell>(cells: &[C], wide: &WideCounts, has_players: bool) -> bool {
+    let greatest = max_count::<C>(has_players).bits();
     let mut listed = wide.iter().filter(|(_, count)| *count > 0).map(|(v, _)| v.index()).peekable();
-    cells.iter().enumerate().filter(|(_, cell)| cell.open() && cell.bits() & greatest == greatest).all(|(v, _)| {
+    cells.iter().enumerate().filter(|(_, cell)| cell.is_open() && cell.bits() & greatest == greatest).all(|(v, _)| {
         while listed.next_if(|&other| other < v).is_some() {}
         listed.peek() == Some(&v)
     })
 }
 
 /// A wide position stays marked as wide: its count in the list is right, even if it now fits in the cell.
-fn widened<C: Cell, D: Cell>(cells: &[C], has_players: bool) -> Vec<D> {
-    let (greatest, greater) = (most::<C>(has_players).bits(), most::<D>(has_players).bits());
+fn widen<C: Cell, D: Cell>(cells: &[C], has_players: bool) -> Vec<D> {
+    let (greatest, greater) = (max_count::<C>(has_players).bits(), max_count::<D>(has_players).bits());
     let one = |&cell: &C| match cell.tick() {
         Some(tick) => D::decided(tick),
         None => {
@@ -252,9 +252,9 @@ mod tests {
             for code in [0, 1, 127, 128, 129, 255] {
                 let cells: Vec<u8> = (0..count).map(|i: u32| (code as u32 + i * i % 3 + 127 * (i % 2)) as u8).collect();
                 let expected = (0..count).filter(|&i| cells[i as usize] == code).fold(0, |mask, i| mask | 1u64 << i);
-                assert_eq!(u8::equal(&cells, code), expected);
+                assert_eq!(u8::equality_mask(&cells, code), expected);
                 let halves: Vec<u16> = cells.iter().map(|&cell| cell.into()).collect();
-                assert_eq!(u16::equal(&halves, code.into()), expected);
+                assert_eq!(u16::equality_mask(&halves, code.into()), expected);
             }
         }
     }
@@ -266,20 +266,25 @@ mod tests {
         for cell in 0..=u8::MAX {
             if let Some(tick) = cell.tick() {
                 assert_eq!(cell, 128 + tick as u8);
-                for after in [cell.claimed(code), cell.refuted(code), cell.heard(0, code), cell.heard(64, code)] {
+                for after in [
+                    cell.after_claim(code),
+                    cell.after_refutation(code),
+                    cell.after_option_won_by(0, code),
+                    cell.after_option_won_by(64, code),
+                ] {
                     assert_eq!(after, cell);
                 }
                 assert_eq!((cell.count_against(0), cell.count_against(64)), (255, 255));
                 continue;
             }
-            assert_eq!(cell.claimed(code), code);
+            assert_eq!(cell.after_claim(code), code);
             if cell > 0 {
-                assert_eq!(cell.refuted(code), if cell == 1 { code } else { cell - 1 });
+                assert_eq!(cell.after_refutation(code), if cell == 1 { code } else { cell - 1 });
             }
             let (player, count) = (cell & 64, cell & 63);
             if count > 0 {
-                assert_eq!(cell.heard(player, code), code);
-                assert_eq!(cell.heard(player ^ 64, code), if count == 1 { code } else { cell - 1 });
+                assert_eq!(cell.after_option_won_by(player, code), code);
+                assert_eq!(cell.after_option_won_by(player ^ 64, code), if count == 1 { code } else { cell - 1 });
                 assert_eq!(cell.count_against(player ^ 64), count);
                 assert_eq!(cell.count_against(player), 255);
             }

@@ -5,7 +5,7 @@ use super::cell_range::Found;
 use super::cells::{Cell, Cells};
 use super::scheme::Scheme;
 use super::start::Start;
-use super::{Run, WAITING};
+use super::{MAX_PENDING_TICKS, Run};
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
 use crate::graph::Vertex;
 use crate::limits::RunError;
@@ -17,8 +17,8 @@ pub(crate) struct RetrogradeState {
     pub(super) cells: Cells,
     pub(super) wide: Vec<(Vertex, u32)>,
     pub(super) scheme: Scheme,
-    /// The positions to propagate at this tick and the next ones; the index is the tick modulo [`WAITING`].
-    pub(super) waiting: [Found; WAITING],
+    /// The positions to propagate at this tick and the next ones; the index is the tick modulo [`MAX_PENDING_TICKS`].
+    pub(super) pending: [Found; MAX_PENDING_TICKS],
     pub(super) tick: u32,
     /// Number of positions that are decided and propagated.
     pub(super) done: u64,
@@ -26,15 +26,15 @@ pub(crate) struct RetrogradeState {
 
 impl From<Start> for RetrogradeState {
     fn from(Start { cells, wide, scheme, ends }: Start) -> Self {
-        let waiting = [ends[0], ends[1], 0, 0].map(|count| Found { count, list: None });
-        Self { cells, wide, scheme, waiting, tick: 0, done: 0 }
+        let pending = [ends[0], ends[1], 0, 0].map(|count| Found { count, list: None });
+        Self { cells, wide, scheme, pending, tick: 0, done: 0 }
     }
 }
 
 /// The state of an analysis by index, between two ticks.
 pub(crate) struct IndexedState {
     /// A bit for each index, set if no position has it; empty if every index has a position.
-    pub(super) nothing: Vec<u64>,
+    pub(super) unused: Vec<u64>,
     pub(super) moves: u64,
     pub(super) analysis: RetrogradeState,
 }
@@ -42,7 +42,7 @@ pub(crate) struct IndexedState {
 impl Run<'_> {
     /// Saves the state if that is due.
     pub(super) fn save_if_due<C: Cell>(&mut self, cells: &[C]) -> Result<(), RunError> {
-        let Self { checkpointer, wide, scheme, waiting, tick, done, .. } = self;
+        let Self { checkpointer, wide, scheme, pending, tick, done, .. } = self;
         let (done, tick) = (*done, *tick);
         let state = &mut |out: &mut dyn Write| {
             let scheme = match scheme {
@@ -53,7 +53,7 @@ impl Run<'_> {
             [scheme, tick.into(), done, C::BYTES as u64].into_iter().try_for_each(|word| write_u64(out, word))?;
             write_list(out, cells)?;
             write_list(out, &wide.iter().flat_map(|&(v, count)| [v.0, count]).collect::<Vec<u32>>())?;
-            for Found { count, list } in &*waiting {
+            for Found { count, list } in &*pending {
                 write_u64(out, *count as u64)?;
                 write_u64(out, list.is_some().into())?;
                 write_list(out, &list.iter().flatten().map(|v| v.0).collect::<Vec<u32>>())?;
@@ -95,8 +95,8 @@ impl RetrogradeState {
         if !cells.agree_with(&wide, scheme == Scheme::Owned) {
             return Err(CheckpointError::Invalid);
         }
-        let mut waiting = [(); WAITING].map(|()| Found::default());
-        for found in &mut waiting {
+        let mut pending = [(); MAX_PENDING_TICKS].map(|()| Found::default());
+        for found in &mut pending {
             let (count, is_listed) = (from.read_up_to(positions)? as usize, from.read_up_to(1)? == 1);
             let list: Vec<u32> = from.read_list_of(if is_listed { count as u64 } else { 0 })?;
             if !list.iter().all(|&v| is_vertex(v)) {
@@ -104,7 +104,7 @@ impl RetrogradeState {
             }
             *found = Found { count, list: is_listed.then(|| list.into_iter().map(Vertex).collect()) };
         }
-        Ok(Self { cells, wide, scheme, waiting, tick, done })
+        Ok(Self { cells, wide, scheme, pending, tick, done })
     }
 }
 
@@ -113,7 +113,7 @@ impl IndexedState {
     pub(crate) fn read(from: &mut Decoder<'_>, game: &dyn DynIndexed) -> Result<Self, CheckpointError> {
         let count = game.count();
         let moves = from.read_u64()?;
-        let nothing: Vec<u64> = from.read_list(count.div_ceil(64))?;
-        Ok(Self { nothing, moves, analysis: RetrogradeState::read(from, count)? })
+        let unused: Vec<u64> = from.read_list(count.div_ceil(64))?;
+        Ok(Self { unused, moves, analysis: RetrogradeState::read(from, count)? })
     }
 }

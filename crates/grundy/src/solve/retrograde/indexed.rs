@@ -7,24 +7,24 @@
 #[cfg(test)]
 mod tests;
 
-use super::cells::{Cell, Cells, SOME, most};
+use super::cells::{Cell, Cells, POSITIONS_PER_WIDE, max_count};
 use super::checkpoint::{IndexedState, RetrogradeState};
-use super::kernel::Unmoves;
+use super::kernel::ComputedPredecessors;
 use super::parts::each_part;
 use super::scheme::Scheme;
 use super::start::Start;
-use super::{Predecessors, Verdicts, finish, room};
+use super::{Predecessors, Verdicts, bytes_for, finish};
 use super::{parallel, parts};
 use crate::checkpoint::{Checkpointer, write_list, write_u64};
-use crate::game::{Begin, Index};
+use crate::game::{Index, InitialState};
 use crate::graph::Vertex;
-use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
+use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
 use crate::text::DynIndexed;
 use crate::value::{Outcome, Verdict};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most indices: the lists of the analysis store each in 32 bits, and two 32-bit values are reserved.
-const MOST: u64 = u32::MAX as u64 - 1;
+const MAX_INDICES: u64 = u32::MAX as u64 - 1;
 
 /// Number of indices for which the game is called at a time; a multiple of the number of bits in a word.
 const BLOCK: usize = 1 << 10;
@@ -37,7 +37,7 @@ const STEPS: u64 = 1 << 18;
 pub struct IndexedSolution {
     verdicts: Verdicts,
     /// A bit for each index, set if no position has it; empty if every index has a position.
-    nothing: Vec<u64>,
+    unused: Vec<u64>,
     moves: u64,
 }
 
@@ -45,7 +45,7 @@ impl IndexedSolution {
     /// Returns the verdict of an index; `None` if no position has it.
     pub fn get(&self, Index(index): Index) -> Option<Verdict> {
         let v = Vertex(u32::try_from(index).ok()?);
-        let word = self.nothing.get(v.index() / 64).copied().unwrap_or_default();
+        let word = self.unused.get(v.index() / 64).copied().unwrap_or_default();
         if word >> (v.0 % 64) & 1 == 1 { None } else { self.verdicts.get(v) }
     }
 
@@ -61,7 +61,7 @@ impl IndexedSolution {
 
     /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.verdicts.bytes() + 8 * self.nothing.len() as u64
+        self.verdicts.bytes() + 8 * self.unused.len() as u64
     }
 }
 
@@ -69,16 +69,16 @@ impl IndexedSolution {
 ///
 /// It is more if a remoteness or a number of options does not fit in one byte.
 pub fn bytes_for_indices(count: u64, threads: usize) -> u64 {
-    room::<Unmoves<'_>>(count, true, parallel_threads(threads)).saturating_add(count.div_ceil(8))
+    bytes_for::<ComputedPredecessors<'_>>(count, true, parallel_threads(threads)).saturating_add(count.div_ceil(8))
 }
 
 /// Checks that a game does not have too many indices to be solved.
 pub(crate) fn check_count(count: u64) -> Result<(), LimitHit> {
-    if count > MOST { Err(LimitHit::TooLarge { limit: MOST, needed: count }) } else { Ok(()) }
+    if count > MAX_INDICES { Err(LimitHit::TooLarge { limit: MAX_INDICES, needed: count }) } else { Ok(()) }
 }
 
 fn parallel_threads(threads: usize) -> usize {
-    threads.min(parallel::MOST)
+    threads.min(parallel::MAX_THREADS)
 }
 
 /// Solves a game by retrograde analysis: outcome and remoteness of every index. The result does not depend on the
@@ -114,12 +114,12 @@ pub(crate) fn retrograde_indexed_resumable(
     from: Option<IndexedState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<IndexedSolution, RunError> {
-    indexed_shared_from(parts::LEAST, game, limits, from, checkpointer)
+    indexed_shared_from(parts::MIN_SHARED, game, limits, from, checkpointer)
 }
 
-/// [`retrograde_indexed_resumable`], with ticks of `least` positions or more shared between threads.
+/// [`retrograde_indexed_resumable`], with ticks of `min_shared` positions or more shared between threads.
 fn indexed_shared_from(
-    least: usize,
+    min_shared: usize,
     game: &dyn DynIndexed,
     limits: &Limits<'_>,
     from: Option<IndexedState>,
@@ -133,46 +133,51 @@ fn indexed_shared_from(
     }
     let needed = bytes_for_indices(count, threads);
     limits.check(count, needed)?;
-    let IndexedState { nothing, moves, analysis } = match from {
+    let IndexedState { unused, moves, analysis } = match from {
         Some(state) => state,
-        None => counted(game, threads, needed, limits)?,
+        None => count_all_indices(game, threads, needed, limits)?,
     };
     let (scheme, cells) = {
         let checkpointer = checkpointer.with_prefix(|out| {
             write_u64(out, moves)?;
-            write_list(out, &nothing)
+            write_list(out, &unused)
         });
-        let predecessors = Predecessors::Asked(Unmoves(game));
-        RunError::catch(|| finish(predecessors, analysis, threads, least, needed, limits, checkpointer))??
+        let predecessors = Predecessors::Computed(ComputedPredecessors(game));
+        RunError::catch(|| finish(predecessors, analysis, threads, min_shared, needed, limits, checkpointer))??
     };
-    Ok(IndexedSolution { verdicts: Verdicts::packed(None, scheme, cells), nothing, moves })
+    Ok(IndexedSolution { verdicts: Verdicts::from_cells(None, scheme, cells), unused, moves })
 }
 
 /// The cells before the first tick, as narrow as they can be.
-fn counted(game: &dyn DynIndexed, threads: usize, needed: u64, limits: &Limits<'_>) -> Result<IndexedState, RunError> {
+fn count_all_indices(
+    game: &dyn DynIndexed,
+    threads: usize,
+    needed: u64,
+    limits: &Limits<'_>,
+) -> Result<IndexedState, RunError> {
     let count = game.count();
-    let begun = match begun::<u8>(game, threads, needed, Cells::Bytes, limits)? {
-        Some(begun) => begun,
+    let counted = match count_indices::<u8>(game, threads, needed, Cells::Bytes, limits)? {
+        Some(counted) => counted,
         None => {
             limits.check(count, needed + count)?;
-            match begun::<u16>(game, threads, needed + count, Cells::Halves, limits)? {
-                Some(begun) => begun,
+            match count_indices::<u16>(game, threads, needed + count, Cells::Halves, limits)? {
+                Some(counted) => counted,
                 None => {
                     limits.check(count, needed + 3 * count)?;
-                    begun::<u32>(game, threads, needed + 3 * count, Cells::Words, limits)?
+                    count_indices::<u32>(game, threads, needed + 3 * count, Cells::Words, limits)?
                         .expect("no count is too great for 32 bits")
                 }
             }
         }
     };
-    let Begun { start, nothing, moves } = begun;
-    Ok(IndexedState { nothing, moves, analysis: RetrogradeState::from(start) })
+    let CountedIndices { start, unused, moves } = counted;
+    Ok(IndexedState { unused, moves, analysis: RetrogradeState::from(start) })
 }
 
 /// The cells before the first tick, and the other data that the rules give.
-struct Begun {
+struct CountedIndices {
     start: Start,
-    nothing: Vec<u64>,
+    unused: Vec<u64>,
     moves: u64,
 }
 
@@ -184,37 +189,37 @@ struct Part {
     /// The number of indices in the part.
     count: usize,
     /// A bit for each index, set if no position has it; up to the last such index.
-    nothing: Vec<u64>,
+    unused: Vec<u64>,
     wide: Vec<(Vertex, u32)>,
     moves: u64,
 }
 
 /// Gets the initial states of all indices from the rules; `None` if too many counts do not fit their cells.
-fn begun<C: Cell>(
+fn count_indices<C: Cell>(
     game: &dyn DynIndexed,
     threads: usize,
     bytes: u64,
     all: fn(Vec<C>) -> Cells,
     limits: &Limits<'_>,
-) -> Result<Option<Begun>, RunError> {
+) -> Result<Option<CountedIndices>, RunError> {
     let n = game.count() as usize;
     let done = AtomicU64::new(0);
-    let most_wide = n / SOME;
+    let most_wide = n / POSITIONS_PER_WIDE;
     let mut cells = vec![C::of(0); n];
     let parts = each_part(&mut cells, threads, |base, cells| {
         let mut part = Part { count: cells.len(), ..Part::default() };
-        let mut begins = vec![Begin::Nothing; BLOCK];
+        let mut states = vec![InitialState::Unused; BLOCK];
         let mut unchecked = 0;
         for (i, cells) in cells.chunks_mut(BLOCK).enumerate() {
             let first = base + i * BLOCK;
-            let begins = &mut begins[..cells.len()];
-            game.begin(Index(first as u64), begins);
-            part.fill(first, i * BLOCK, cells, begins, most_wide);
+            let states = &mut states[..cells.len()];
+            game.initial_states(Index(first as u64), states);
+            part.fill(first, i * BLOCK, cells, states, most_wide);
             unchecked += cells.len() as u64;
             if unchecked >= STEPS {
                 let done = done.fetch_add(unchecked, Ordering::Relaxed) + unchecked;
                 unchecked = 0;
-                limits.report(Stage { phase: Phase::Count, level: 0, done, of: Some(n as u64), bytes })?;
+                limits.report(Progress { phase: Phase::Count, level: 0, done, of: Some(n as u64), bytes })?;
             }
             if part.wide.len() > most_wide {
                 break;
@@ -240,34 +245,41 @@ fn begun<C: Cell>(
         cells.iter_mut().filter(|cell| **cell == second).for_each(|cell| *cell = first);
     }
     let moves = parts.iter().map(|part| part.moves).sum();
-    let mut nothing = Vec::new();
-    if parts.iter().any(|part| !part.nothing.is_empty()) {
-        nothing.reserve_exact(n.div_ceil(64));
+    let mut unused = Vec::new();
+    if parts.iter().any(|part| !part.unused.is_empty()) {
+        unused.reserve_exact(n.div_ceil(64));
         for part in parts {
-            let end = nothing.len() + part.count.div_ceil(64);
-            nothing.extend(part.nothing);
-            nothing.resize(end, 0);
+            let end = unused.len() + part.count.div_ceil(64);
+            unused.extend(part.unused);
+            unused.resize(end, 0);
         }
     }
-    Ok(Some(Begun { start: Start { cells: all(cells), wide, scheme, ends }, nothing, moves }))
+    Ok(Some(CountedIndices { start: Start { cells: all(cells), wide, scheme, ends }, unused, moves }))
 }
 
 impl Part {
     /// Fills the cells from index `first` on; `before` cells of the part precede them.
-    fn fill<C: Cell>(&mut self, first: usize, before: usize, cells: &mut [C], begins: &[Begin], most_wide: usize) {
-        let most = most::<C>(false).bits();
-        for (i, (cells, begins)) in cells.chunks_mut(64).zip(begins.chunks(64)).enumerate() {
-            let mut nothing = 0;
-            for (bit, (cell, begin)) in cells.iter_mut().zip(begins).enumerate() {
-                *cell = match *begin {
-                    Begin::Open(count) => {
+    fn fill<C: Cell>(
+        &mut self,
+        first: usize,
+        before: usize,
+        cells: &mut [C],
+        states: &[InitialState],
+        most_wide: usize,
+    ) {
+        let most = max_count::<C>(false).bits();
+        for (i, (cells, states)) in cells.chunks_mut(64).zip(states.chunks(64)).enumerate() {
+            let mut unused = 0;
+            for (bit, (cell, state)) in cells.iter_mut().zip(states).enumerate() {
+                *cell = match *state {
+                    InitialState::Open(count) => {
                         self.moves += u64::from(count);
                         if count >= most && self.wide.len() <= most_wide {
                             self.wide.push((Vertex((first + 64 * i + bit) as u32), count));
                         }
                         C::of(count.min(most))
                     }
-                    Begin::End(outcome) => {
+                    InitialState::Terminal(outcome) => {
                         self.ends[outcome as usize] += 1;
                         match outcome {
                             Outcome::Loss => C::decided(0),
@@ -275,15 +287,15 @@ impl Part {
                             Outcome::Draw => C::of(0),
                         }
                     }
-                    Begin::Nothing => {
-                        nothing |= 1 << bit;
+                    InitialState::Unused => {
+                        unused |= 1 << bit;
                         C::of(0)
                     }
                 };
             }
-            if nothing != 0 {
-                self.nothing.resize(before / 64 + i, 0);
-                self.nothing.push(nothing);
+            if unused != 0 {
+                self.unused.resize(before / 64 + i, 0);
+                self.unused.push(unused);
             }
         }
     }

@@ -32,17 +32,17 @@ const ROWS_AHEAD: usize = 32;
 pub(super) const BLOCK: usize = 64;
 
 /// Number of vertices found by a search whose rows are copied together, so that the rows can be prefetched.
-pub(super) const LISTED: usize = 1024;
+pub(super) const FOUND_BATCH: usize = 1024;
 
 /// A source of predecessors.
-pub(super) trait Source: Copy + Send + Sync {
+pub(super) trait PredecessorSource: Copy + Send + Sync {
     /// A tick with at least one position in this many is found by a search; a smaller one is listed.
     const DENSE: usize;
 
-    /// Adds the predecessors of each vertex of `list` to a batch; a full batch goes to `hearer`.
-    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>);
+    /// Adds the predecessors of each vertex of `list` to a batch; a full batch goes to `sink`.
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, sink: &mut impl Sink<C>);
 
-    /// All predecessors of a vertex whose row is longer than [`Sink::LONG`].
+    /// All predecessors of a vertex whose row is longer than [`Sink::MAX_ROW`].
     fn long_row(&self, v: Vertex) -> &[Vertex];
 }
 
@@ -53,10 +53,10 @@ pub(super) struct Rows<'a, O> {
     pub(super) padded: &'a [Vertex],
 }
 
-impl<O: Offset> Source for Rows<'_, O> {
+impl<O: Offset> PredecessorSource for Rows<'_, O> {
     const DENSE: usize = 16;
 
-    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>) {
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, sink: &mut impl Sink<C>) {
         for (i, v) in list.iter().enumerate() {
             // First the offsets of a vertex, then its row, which may lie across two lines of the cache.
             if let Some(later) = list.get(i + 2 * ROWS_AHEAD) {
@@ -67,7 +67,7 @@ impl<O: Offset> Source for Rows<'_, O> {
                 prefetch_once(self.padded, place);
                 prefetch_once(self.padded, place + PADDING - 1);
             }
-            batch.add(self, v.index(), hearer);
+            batch.add(self, v.index(), sink);
         }
     }
 
@@ -78,23 +78,23 @@ impl<O: Offset> Source for Rows<'_, O> {
 
 /// The predecessors that a game computes, without a graph.
 #[derive(Clone, Copy)]
-pub(super) struct Unmoves<'a>(pub(super) &'a dyn DynIndexed);
+pub(super) struct ComputedPredecessors<'a>(pub(super) &'a dyn DynIndexed);
 
 /// Number of indices for which the game is called at a time.
-const ASKED: usize = 128;
+const INDEX_BATCH: usize = 128;
 
-impl Source for Unmoves<'_> {
+impl PredecessorSource for ComputedPredecessors<'_> {
     /// Greater than for rows, because a search leaves the indices in their order, and rules are faster for indices that
     /// are near one another: Teeko's movement phase takes 4.4, 3.9, 3.3 and 3.6 s of CPU time with 16, 64, 256 and 1024.
     const DENSE: usize = 256;
 
-    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, hearer: &mut impl Sink<C>) {
-        let (mut asked, mut found) = std::mem::take(&mut batch.indices);
-        for part in list.chunks(ASKED) {
-            asked.clear();
-            asked.extend(part.iter().map(|v| Index(v.0.into())));
+    fn follow<C>(self, list: &[Vertex], batch: &mut Batch, sink: &mut impl Sink<C>) {
+        let (mut indices, mut found) = std::mem::take(&mut batch.indices);
+        for part in list.chunks(INDEX_BATCH) {
+            indices.clear();
+            indices.extend(part.iter().map(|v| Index(v.0.into())));
             found.clear();
-            self.0.unmoves(&asked, &mut found);
+            self.0.predecessors(&indices, &mut found);
             let mut rest = &found[..];
             while !rest.is_empty() {
                 let (now, later) = rest.split_at(rest.len().min(BATCH - batch.count));
@@ -107,11 +107,11 @@ impl Source for Unmoves<'_> {
                 batch.count += now.len();
                 rest = later;
                 if batch.count > BATCH - PADDING {
-                    batch.flush(hearer);
+                    batch.flush(sink);
                 }
             }
         }
-        batch.indices = (asked, found);
+        batch.indices = (indices, found);
     }
 
     fn long_row(&self, _v: Vertex) -> &[Vertex] {
@@ -124,11 +124,11 @@ pub(super) trait Sink<C> {
     /// The cells in which the positions of the tick are searched; those do not change meanwhile.
     fn cells(&self) -> &[C];
     /// Applies the update of the tick to each vertex of `batch`, once for each occurrence.
-    fn hear(&mut self, batch: &[Vertex]);
+    fn update(&mut self, batch: &[Vertex]);
     /// The longest row that is copied into a batch.
-    const LONG: usize;
+    const MAX_ROW: usize;
     /// Applies the update of the tick to all predecessors of `v`, a long row.
-    fn hear_long(&mut self, v: Vertex, row: &[Vertex]);
+    fn update_long_row(&mut self, v: Vertex, row: &[Vertex]);
     /// Whether it accepts no more for now.
     fn is_full(&self) -> bool;
 }
@@ -146,67 +146,67 @@ impl Batch {
         Self { vertices: Box::new([Vertex(0); BATCH]), count: 0, indices: Default::default() }
     }
 
-    /// Passes the collected predecessors to `hearer`.
+    /// Passes the collected predecessors to `sink`.
     #[inline(always)]
-    pub(super) fn flush<C>(&mut self, hearer: &mut impl Sink<C>) {
-        hearer.hear(&self.vertices[..self.count]);
+    pub(super) fn flush<C>(&mut self, sink: &mut impl Sink<C>) {
+        sink.update(&self.vertices[..self.count]);
         self.count = 0;
     }
 
-    /// Adds the predecessors of each vertex of `range` whose cell is `code`, until `hearer` is full, and returns the
+    /// Adds the predecessors of each vertex of `range` whose cell is `code`, until `sink` is full, and returns the
     /// end of the searched range. The first cell is that of vertex `base`.
     pub(super) fn search<C: Cell>(
         &mut self,
-        source: impl Source,
+        source: impl PredecessorSource,
         range: std::ops::Range<usize>,
         base: usize,
         code: C,
-        hearer: &mut impl Sink<C>,
+        sink: &mut impl Sink<C>,
     ) -> usize {
-        let mut list = [Vertex(0); LISTED];
+        let mut list = [Vertex(0); FOUND_BATCH];
         let mut count = 0;
         for start in range.clone().step_by(BLOCK) {
             let end = range.end.min(start + BLOCK);
-            let mut found = C::equal(&hearer.cells()[start..end], code);
+            let mut found = C::equality_mask(&sink.cells()[start..end], code);
             while found != 0 {
                 list[count] = Vertex((base + start) as u32 + found.trailing_zeros());
                 count += 1;
                 found &= found - 1;
             }
-            if count > LISTED - BLOCK {
-                source.follow(&list[..count], self, hearer);
+            if count > FOUND_BATCH - BLOCK {
+                source.follow(&list[..count], self, sink);
                 count = 0;
-                if hearer.is_full() {
+                if sink.is_full() {
                     return end;
                 }
             }
         }
-        source.follow(&list[..count], self, hearer);
+        source.follow(&list[..count], self, sink);
         range.end
     }
 
     /// Adds the predecessors of `v`. The batch must have room for [`PADDING`] of them, and has it again afterwards.
     #[inline(always)]
-    fn add<C, O: Offset>(&mut self, rows: Rows<'_, O>, v: usize, hearer: &mut impl Sink<C>) {
+    fn add<C, O: Offset>(&mut self, rows: Rows<'_, O>, v: usize, sink: &mut impl Sink<C>) {
         let (start, end) = (rows.first[v].place(), rows.first[v + 1].place());
         self.vertices[self.count..self.count + PADDING].copy_from_slice(&rows.padded[start..start + PADDING]);
         if end - start <= PADDING {
             self.count += end - start;
         } else {
-            self.add_long(v, &rows.padded[start..end], hearer);
+            self.add_long(v, &rows.padded[start..end], sink);
         }
         if self.count > BATCH - PADDING {
-            self.flush(hearer);
+            self.flush(sink);
         }
     }
 
     #[inline(never)]
-    fn add_long<C, H: Sink<C>>(&mut self, v: usize, row: &[Vertex], hearer: &mut H) {
-        if row.len() > H::LONG {
-            hearer.hear_long(Vertex(v as u32), row);
+    fn add_long<C, H: Sink<C>>(&mut self, v: usize, row: &[Vertex], sink: &mut H) {
+        if row.len() > H::MAX_ROW {
+            sink.update_long_row(Vertex(v as u32), row);
         } else {
             if self.count + row.len() > BATCH {
-                self.flush(hearer);
+                self.flush(sink);
             }
             self.vertices[self.count..self.count + row.len()].copy_from_slice(row);
             self.count += row.len();

@@ -19,7 +19,7 @@ pub(super) struct PredecessorBatch {
     /// Vertices with long rows, of which every owner processes its own part.
     pub(super) long: Vec<Vertex>,
     /// Whether the sender has nothing more to send.
-    pub(super) last: bool,
+    pub(super) is_last: bool,
 }
 
 impl PredecessorBatch {

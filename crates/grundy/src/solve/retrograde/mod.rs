@@ -9,7 +9,7 @@
 //! the player to move.
 //!
 //! After Zermelo 1913; as an algorithm linear in the edges, the attractor computation of reachability games. Unlike the
-//! textbook algorithm, with its queue in order of discovery, this one finds a tick of at least V/[`Source::DENSE`]
+//! textbook algorithm, with its queue in order of discovery, this one finds a tick of at least V/[`PredecessorSource::DENSE`]
 //! positions by a search of all cells in the order of the vertices, which reads the rows in their order too; only
 //! smaller ticks are queued. The textbook algorithm is kept as the [`reference`].
 
@@ -41,10 +41,10 @@ pub use verdicts::Verdicts;
 
 use crate::checkpoint::Checkpointer;
 use crate::graph::{Graph, Offsets, Reverse, Vertex};
-use crate::limits::{LimitHit, Limits, Phase, RunError, Stage};
+use crate::limits::{LimitHit, Limits, Phase, Progress, RunError};
 use cell_range::{CellRange, Found};
-use cells::{Cell, Cells, SOME};
-use kernel::{BATCH, Batch, Rows, Source, Unmoves};
+use cells::{Cell, Cells, POSITIONS_PER_WIDE};
+use kernel::{BATCH, Batch, ComputedPredecessors, PredecessorSource, Rows};
 use parallel::Pool;
 use scheme::Scheme;
 use start::Start;
@@ -53,20 +53,24 @@ use start::Start;
 const STEPS: usize = 1 << 18;
 
 /// The most ticks that can be waiting at a time, including the current one.
-const WAITING: usize = 4;
+const MAX_PENDING_TICKS: usize = 4;
 
 /// Number of bytes that the analysis needs on `threads` threads beside the graph and its reverse, unless a byte for
 /// each position is too narrow.
 pub(super) fn bytes(graph: &Graph, threads: usize) -> u64 {
-    room::<Rows<'_, u64>>(graph.vertices() as u64, graph.has_turns() || !graph.own_ends().is_empty(), threads)
+    bytes_for::<Rows<'_, u64>>(
+        graph.vertices() as u64,
+        graph.has_players() || !graph.own_terminals().is_empty(),
+        threads,
+    )
 }
 
 /// Number of bytes for `positions` positions; `mixed` if ends may have both outcomes, or the game gives the player to move.
-fn room<S: Source>(positions: u64, mixed: bool, threads: usize) -> u64 {
+fn bytes_for<S: PredecessorSource>(positions: u64, mixed: bool, threads: usize) -> u64 {
     let n = positions;
     // The lists of the waiting ticks, and, while threads build one, the list under construction.
-    let lists = if mixed { WAITING as u64 + 1 } else { 3 };
-    let wide = size_of::<(Vertex, u32)>() as u64 * (n / SOME as u64);
+    let lists = if mixed { MAX_PENDING_TICKS as u64 + 1 } else { 3 };
+    let wide = size_of::<(Vertex, u32)>() as u64 * (n / POSITIONS_PER_WIDE as u64);
     let lists = (4 * lists).saturating_mul(n / S::DENSE as u64 + BATCH as u64);
     n.saturating_add(lists).saturating_add(wide).saturating_add(parallel::bytes(n, threads))
 }
@@ -91,28 +95,28 @@ pub(super) fn verdicts_resumable(
     from: Option<RetrogradeState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<Verdicts, RunError> {
-    verdicts_shared_from(parts::LEAST, reverse, limits, from, checkpointer)
+    verdicts_shared_from(parts::MIN_SHARED, reverse, limits, from, checkpointer)
 }
 
-/// [`verdicts_resumable`], with ticks of `least` positions or more shared between threads.
+/// [`verdicts_resumable`], with ticks of `min_shared` positions or more shared between threads.
 fn verdicts_shared_from(
-    least: usize,
+    min_shared: usize,
     reverse: &Reverse<'_>,
     limits: &Limits<'_>,
     from: Option<RetrogradeState>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<Verdicts, RunError> {
     let graph = reverse.graph();
-    let held = graph.bytes() + reverse.bytes();
-    let mut threads = limits.workers().min(parallel::MOST);
-    if held + bytes(graph, threads) > limits.max_memory() {
+    let held_bytes = graph.bytes() + reverse.bytes();
+    let mut threads = limits.workers().min(parallel::MAX_THREADS);
+    if held_bytes + bytes(graph, threads) > limits.max_memory() {
         threads = 1;
     }
-    let needed = held + bytes(graph, threads);
+    let needed = held_bytes + bytes(graph, threads);
     limits.check(graph.vertices() as u64, needed)?;
-    let begun = match from {
+    let state = match from {
         Some(state) => state,
-        None => Start::of(graph, held, threads, limits)?.into(),
+        None => Start::of(graph, held_bytes, threads, limits)?.into(),
     };
     let padded = reverse.padded();
     let predecessors = match reverse.offsets() {
@@ -120,30 +124,30 @@ fn verdicts_shared_from(
         Offsets::Wide(first) => Predecessors::Wide(Rows { first, padded }),
     };
     let (scheme, cells) =
-        RunError::catch(|| finish(predecessors, begun, threads, least, needed, limits, checkpointer))??;
-    Ok(Verdicts::packed(graph.turns(), scheme, cells))
+        RunError::catch(|| finish(predecessors, state, threads, min_shared, needed, limits, checkpointer))??;
+    Ok(Verdicts::from_cells(graph.turns(), scheme, cells))
 }
 
 /// Decides all open positions; `needed` bytes are in use.
 fn finish(
     predecessors: Predecessors<'_>,
-    begun: RetrogradeState,
+    state: RetrogradeState,
     threads: usize,
-    least: usize,
+    min_shared: usize,
     needed: u64,
     limits: &Limits<'_>,
     checkpointer: Checkpointer<'_>,
 ) -> Result<(Scheme, Cells), RunError> {
-    let RetrogradeState { mut cells, wide, scheme, waiting, tick, done } = begun;
+    let RetrogradeState { mut cells, wide, scheme, pending, tick, done } = state;
     let mut run = Run {
         limits,
         checkpointer,
         threads,
         pool: Pool::new(threads),
-        least,
+        min_shared,
         scheme,
         wide,
-        waiting,
+        pending,
         tick,
         positions: cells.count() as u64,
         needed,
@@ -154,9 +158,9 @@ fn finish(
     };
     loop {
         let finished = match &mut cells {
-            Cells::Bytes(cells) => run.go(cells, predecessors),
-            Cells::Halves(cells) => run.go(cells, predecessors),
-            Cells::Words(cells) => run.go(cells, predecessors),
+            Cells::Bytes(cells) => run.run_with(cells, predecessors),
+            Cells::Halves(cells) => run.run_with(cells, predecessors),
+            Cells::Words(cells) => run.run_with(cells, predecessors),
         }?;
         if finished {
             return Ok((run.scheme, cells));
@@ -175,7 +179,7 @@ fn finish(
 enum Predecessors<'a> {
     Narrow(Rows<'a, u32>),
     Wide(Rows<'a, u64>),
-    Asked(Unmoves<'a>),
+    Computed(ComputedPredecessors<'a>),
 }
 
 /// A running analysis.
@@ -187,12 +191,12 @@ struct Run<'a> {
     pool: Pool,
     /// The least number of positions in a tick that is shared between threads; each thread then processes at least
     /// about half of that number.
-    least: usize,
+    min_shared: usize,
     scheme: Scheme,
     /// The counts of wide positions.
     wide: Vec<(Vertex, u32)>,
-    /// The positions to propagate at this tick and the next ones; the index is the tick modulo [`WAITING`].
-    waiting: [Found; WAITING],
+    /// The positions to propagate at this tick and the next ones; the index is the tick modulo [`MAX_PENDING_TICKS`].
+    pending: [Found; MAX_PENDING_TICKS],
     tick: u32,
     /// Number of all positions.
     positions: u64,
@@ -209,33 +213,33 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Continues until all positions are decided (`true`), or the cells are too small for the next tick (`false`).
-    fn go<C: Cell>(&mut self, cells: &mut [C], predecessors: Predecessors<'_>) -> Result<bool, RunError> {
+    fn run_with<C: Cell>(&mut self, cells: &mut [C], predecessors: Predecessors<'_>) -> Result<bool, RunError> {
         match predecessors {
-            Predecessors::Narrow(rows) => self.ticks(cells, rows),
-            Predecessors::Wide(rows) => self.ticks(cells, rows),
-            Predecessors::Asked(unmoves) => self.ticks(cells, unmoves),
+            Predecessors::Narrow(rows) => self.run_ticks(cells, rows),
+            Predecessors::Wide(rows) => self.run_ticks(cells, rows),
+            Predecessors::Computed(predecessors) => self.run_ticks(cells, predecessors),
         }
     }
 
     /// The progress of the analysis.
-    fn stage(&self) -> Stage {
+    fn progress(&self) -> Progress {
         let level = self.scheme.remoteness(self.tick);
-        Stage { phase: Phase::Solve, level, done: self.done, of: Some(self.positions), bytes: self.needed }
+        Progress { phase: Phase::Solve, level, done: self.done, of: Some(self.positions), bytes: self.needed }
     }
 
-    fn ticks<C: Cell>(&mut self, cells: &mut [C], source: impl Source) -> Result<bool, RunError> {
-        while self.waiting.iter().any(|found| found.count > 0) {
-            let here = self.tick as usize % WAITING;
-            if self.waiting[here].count > 0 {
+    fn run_ticks<C: Cell>(&mut self, cells: &mut [C], source: impl PredecessorSource) -> Result<bool, RunError> {
+        while self.pending.iter().any(|found| found.count > 0) {
+            let here = self.tick as usize % MAX_PENDING_TICKS;
+            if self.pending[here].count > 0 {
                 self.save_if_due(cells)?;
-                self.limits.report(self.stage())?;
+                self.limits.report(self.progress())?;
                 let next = self.scheme.next(self.tick);
                 if next > C::LAST {
                     return Ok(false);
                 }
-                let found = std::mem::take(&mut self.waiting[here]);
+                let found = std::mem::take(&mut self.pending[here]);
                 self.done += found.count as u64;
-                self.waiting[next as usize % WAITING] = self.one(cells, source, found)?;
+                self.pending[next as usize % MAX_PENDING_TICKS] = self.run_tick(cells, source, found)?;
             }
             self.tick += 1;
         }
@@ -243,42 +247,47 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Propagates the positions `heard` of this tick to their predecessors, and returns the positions that this decides.
-    fn one<C: Cell, S: Source>(&mut self, cells: &mut [C], source: S, heard: Found) -> Result<Found, RunError> {
+    /// Propagates the positions `decided` of this tick to their predecessors, and returns the positions that this decides.
+    fn run_tick<C: Cell, S: PredecessorSource>(
+        &mut self,
+        cells: &mut [C],
+        source: S,
+        decided: Found,
+    ) -> Result<Found, RunError> {
         let n = cells.len();
         let most_listed = n / S::DENSE;
-        let listing = heard.count <= most_listed;
-        let stage = self.stage();
-        let (step, code) = (self.scheme.step(self.tick), C::decided(self.tick));
-        let room = |spare: &mut Vec<Vertex>| {
+        let listing = decided.count <= most_listed;
+        let progress = self.progress();
+        let (update, code) = (self.scheme.cell_update(self.tick), C::decided(self.tick));
+        let empty_list = |spare: &mut Vec<Vertex>| {
             let mut list = std::mem::take(spare);
             list.reserve_exact(most_listed + BATCH);
             list
         };
-        if self.threads > 1 && heard.count >= self.least {
-            let threads = self.threads.min(2 * heard.count / self.least);
-            let list = heard.list.as_deref();
-            let list_room = listing.then(|| room(&mut self.spare));
-            let work = worker::Tick { source, code, list, step, most_listed, stage };
+        if self.threads > 1 && decided.count >= self.min_shared {
+            let threads = self.threads.min(2 * decided.count / self.min_shared);
+            let list = decided.list.as_deref();
+            let first_list = listing.then(|| empty_list(&mut self.spare));
+            let work = worker::Tick { source, code, list, update, most_listed, progress };
             if let Some(found) =
-                parallel::tick(cells, &mut self.wide, threads, &mut self.pool, list_room, work, self.limits)?
+                parallel::tick(cells, &mut self.wide, threads, &mut self.pool, first_list, work, self.limits)?
             {
-                if let Some(mut list) = heard.list {
+                if let Some(mut list) = decided.list {
                     list.clear();
                     self.spare = list;
                 }
                 return Ok(found);
             }
         }
-        let list = listing.then(|| room(&mut self.spare));
+        let list = listing.then(|| empty_list(&mut self.spare));
         let mut cells_here =
-            CellRange { cells, base: 0, wide: &mut self.wide, step, found: Found { count: 0, list }, most_listed };
-        match heard.list {
+            CellRange { cells, base: 0, wide: &mut self.wide, update, found: Found { count: 0, list }, most_listed };
+        match decided.list {
             Some(mut list) => {
                 for part in list.chunks(STEPS) {
                     self.unchecked += part.len();
                     if self.unchecked >= STEPS {
-                        self.limits.report(stage)?;
+                        self.limits.report(progress)?;
                         self.unchecked = 0;
                     }
                     source.follow(part, &mut self.batch, &mut cells_here);
@@ -288,7 +297,7 @@ impl Run<'_> {
             }
             None => {
                 for start in (0..n).step_by(STEPS) {
-                    self.limits.report(stage)?;
+                    self.limits.report(progress)?;
                     self.batch.search(source, start..n.min(start + STEPS), 0, code, &mut cells_here);
                 }
             }

@@ -10,24 +10,24 @@
 //! batch would cost two threads a tenth of their time.
 
 use super::cell_range::{CellRange, Found};
-use super::cells::{Cell, Wide};
-use super::kernel::{BATCH, BLOCK, LISTED, Source};
+use super::cells::{Cell, WideCounts};
+use super::kernel::{BATCH, BLOCK, FOUND_BATCH, PredecessorSource};
 use super::mailboxes::Mailboxes;
-use super::parts::LEAST;
-use super::worker::{BATCHES_IN_FLIGHT, Buffers, Exchange, LONG, ROOM, Tick, Worker};
+use super::parts::MIN_SHARED;
+use super::worker::{BATCHES_IN_FLIGHT, Buffers, Exchange, MAX_COLLECTED, MAX_SENT_ROW, Tick, Worker};
 use crate::graph::Vertex;
 use crate::limits::{Limits, RunError};
 use std::thread;
 
 /// The most threads; the number of messages grows with its square.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX_THREADS: usize = 64;
 
 /// Number of bytes that `threads` threads need for `cells` cells.
 pub(super) fn bytes(cells: u64, threads: usize) -> u64 {
-    let vertices = if threads == 1 || cells < LEAST as u64 {
+    let vertices = if threads == 1 || cells < MIN_SHARED as u64 {
         0
     } else {
-        (1 + BATCHES_IN_FLIGHT) * (ROOM + LISTED * LONG) + 2 * BATCH
+        (1 + BATCHES_IN_FLIGHT) * (MAX_COLLECTED + FOUND_BATCH * MAX_SENT_ROW) + 2 * BATCH
     };
     // Collected predecessors, and those that were sent; batches.
     (threads * vertices * size_of::<Vertex>()) as u64
@@ -48,13 +48,13 @@ impl Pool {
 }
 
 /// Processes a tick on at most `threads` threads; `None` if they cannot be started, and then nothing was done. The
-/// decided positions are listed if there is `room` for them.
-pub(super) fn tick<C: Cell, S: Source>(
+/// decided positions are listed if there is `first_list` for them.
+pub(super) fn tick<C: Cell, S: PredecessorSource>(
     cells: &mut [C],
-    wide: &mut Wide,
+    wide: &mut WideCounts,
     threads: usize,
     pool: &mut Pool,
-    room: Option<Vec<Vertex>>,
+    first_list: Option<Vec<Vertex>>,
     work: Tick<'_, C, S>,
     limits: &Limits<'_>,
 ) -> Result<Option<Found>, RunError> {
@@ -62,31 +62,33 @@ pub(super) fn tick<C: Cell, S: Source>(
     let span = n.div_ceil(threads).next_multiple_of(BLOCK);
     let owners = n.div_ceil(span);
     let exchange = Exchange::new(owners, span, &pool.mailboxes);
-    let listing = room.is_some();
-    let (mut wide, mut room) = (wide, room);
+    let listing = first_list.is_some();
+    let (mut wide, mut first_list) = (wide, first_list);
     let mut share = work.list.map(|list| list.chunks(list.len().div_ceil(owners).max(1)));
     let mut workers = Vec::with_capacity(owners);
     for ((me, cells), buffers) in cells.chunks_mut(span).enumerate().zip(&mut pool.buffers) {
         let (mine, others) = wide.split_at_mut(wide.partition_point(|(v, _)| v.index() < (me + 1) * span));
         wide = others;
         let most_listed = work.most_listed / owners;
-        let list = if me == 0 { room.take() } else { listing.then(|| Vec::with_capacity(most_listed + BATCH)) };
+        let list = if me == 0 { first_list.take() } else { listing.then(|| Vec::with_capacity(most_listed + BATCH)) };
         let found = Found { count: 0, list };
         let work = Tick { list: share.as_mut().map(|share| share.next().unwrap_or_default()), ..work };
-        let own = CellRange { cells, base: me * span, wide: mine, step: work.step, found, most_listed };
+        let own = CellRange { cells, base: me * span, wide: mine, update: work.update, found, most_listed };
         workers.push(Worker::new(me, work, own, buffers, &exchange));
     }
 
     let results: Vec<Result<Found, RunError>> = thread::scope(|scope| {
         let mut workers = workers.into_iter();
         let first = workers.next();
-        let begun: Vec<_> = workers
-            .map_while(|worker| thread::Builder::new().spawn_scoped(scope, move || worker.begin(limits)).ok())
+        let started: Vec<_> = workers
+            .map_while(|worker| {
+                thread::Builder::new().spawn_scoped(scope, move || worker.run_when_all_started(limits)).ok()
+            })
             .collect();
-        let complete = *exchange.complete.get_or_init(|| begun.len() + 1 == owners);
+        let complete = *exchange.complete.get_or_init(|| started.len() + 1 == owners);
         let mine =
-            first.filter(|_| complete).map(|worker| RunError::catch(|| worker.serve(limits)).and_then(|result| result));
-        let others = begun.into_iter().filter_map(|worker| match worker.join() {
+            first.filter(|_| complete).map(|worker| RunError::catch(|| worker.run(limits)).and_then(|result| result));
+        let others = started.into_iter().filter_map(|worker| match worker.join() {
             Ok(result) => result,
             Err(panic) => Some(Err(RunError::from_panic(&*panic))),
         });

@@ -15,26 +15,26 @@ pub(super) const LANES: usize = 8;
 /// Partitions a batch in order: the vertices among the `span` from `base` on go to `mine`, the others to `others`.
 /// Returns the number of vertices in `mine`. Both slices must have room for the batch and [`LANES`] more.
 pub(super) fn partition(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
-    let room = batch.len() + LANES;
-    let (mine, others) = (&mut mine[..room], &mut others[..room]);
+    let capacity = batch.len() + LANES;
+    let (mine, others) = (&mut mine[..capacity], &mut others[..capacity]);
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
         // SAFETY: the processor has the features that the function is compiled for.
-        return unsafe { deal_eight(batch, base, span, mine, others) };
+        return unsafe { partition_eights(batch, base, span, mine, others) };
     }
-    deal_one_by_one(batch, base, span, mine, others)
+    partition_one_by_one(batch, base, span, mine, others)
 }
 
-fn deal_one_by_one(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
-    let (mut kept, mut sent) = (0, 0);
+fn partition_one_by_one(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
+    let (mut own, mut sent) = (0, 0);
     for &v in batch {
         let is_mine = usize::from(v.0.wrapping_sub(base) < span);
-        mine[kept] = v;
+        mine[own] = v;
         others[sent] = v;
-        kept += is_mine;
+        own += is_mine;
         sent += 1 - is_mine;
     }
-    kept
+    own
 }
 
 /// For each set of lanes, the lanes of the set in order, followed by the others.
@@ -59,11 +59,11 @@ static LANES_FIRST: [[u32; LANES]; 1 << LANES] = {
 /// [`partition`] of eight vertices at a time.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[target_feature(enable = "avx2,popcnt")]
-fn deal_eight(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
+fn partition_eights(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], others: &mut [Vertex]) -> usize {
     use std::arch::x86_64::*;
     let (bases, last) = (_mm256_set1_epi32(base as i32), _mm256_set1_epi32(span.wrapping_sub(1) as i32));
     let (eights, rest) = batch.as_chunks::<LANES>();
-    let (mut kept, mut sent) = (0, 0);
+    let (mut own, mut sent) = (0, 0);
     for eight in eights {
         // SAFETY: a vertex is a `u32`, so there are eight of them to read.
         let all = unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) };
@@ -74,17 +74,17 @@ fn deal_eight(batch: &[Vertex], base: u32, span: u32, mine: &mut [Vertex], other
             // SAFETY: an entry is eight times a `u32`.
             unsafe { _mm256_loadu_si256(LANES_FIRST[set & 0xff].as_ptr().cast()) }
         };
-        let (to_mine, to_others) = (&mut mine[kept..kept + LANES], &mut others[sent..sent + LANES]);
+        let (to_mine, to_others) = (&mut mine[own..own + LANES], &mut others[sent..sent + LANES]);
         // SAFETY: each of the two slices has room for eight vertices.
         unsafe {
             _mm256_storeu_si256(to_mine.as_mut_ptr().cast(), _mm256_permutevar8x32_epi32(all, order(set)));
             _mm256_storeu_si256(to_others.as_mut_ptr().cast(), _mm256_permutevar8x32_epi32(all, order(!set)));
         }
         let count = set.count_ones() as usize;
-        kept += count;
+        own += count;
         sent += LANES - count;
     }
-    kept + deal_one_by_one(rest, base, span, &mut mine[kept..], &mut others[sent..])
+    own + partition_one_by_one(rest, base, span, &mut mine[own..], &mut others[sent..])
 }
 
 #[cfg(test)]
@@ -92,21 +92,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_dealt_in_order() {
+    fn a_batch_is_partitioned_in_order() {
         for count in [0, 1, 7, 8, 9, 100, 1000] {
             for (base, span) in [(0u32, 1u32), (0, 50), (30, 64), (99, 1 << 20), (1 << 31, 1 << 31), (7, u32::MAX)] {
                 let near = |i: u32| [i * 37 % 120, base.wrapping_add(i * 11 % 130), i.wrapping_mul(0x9e37_79b9)];
                 let batch: Vec<Vertex> = (0..count).map(|i| Vertex(near(i)[i as usize % 3])).collect();
                 let mut heaps = [0, 1, 2, 3].map(|_| vec![Vertex(0); batch.len() + LANES]);
                 let [mine, others, mine_too, others_too] = &mut heaps;
-                let kept = partition(&batch, base, span, mine, others);
-                assert_eq!(kept, deal_one_by_one(&batch, base, span, mine_too, others_too));
+                let own = partition(&batch, base, span, mine, others);
+                assert_eq!(own, partition_one_by_one(&batch, base, span, mine_too, others_too));
                 assert_eq!(
-                    (&mine[..kept], &others[..batch.len() - kept]),
-                    (&mine_too[..kept], &others_too[..batch.len() - kept])
+                    (&mine[..own], &others[..batch.len() - own]),
+                    (&mine_too[..own], &others_too[..batch.len() - own])
                 );
-                assert!(mine[..kept].iter().all(|v| v.0.wrapping_sub(base) < span));
-                assert!(others[..batch.len() - kept].iter().all(|v| v.0.wrapping_sub(base) >= span));
+                assert!(mine[..own].iter().all(|v| v.0.wrapping_sub(base) < span));
+                assert!(others[..batch.len() - own].iter().all(|v| v.0.wrapping_sub(base) >= span));
             }
         }
     }

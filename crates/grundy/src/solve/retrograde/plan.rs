@@ -84,8 +84,8 @@ pub(in crate::solve) fn plans(vertices: u32) -> impl Strategy<Value = Plan> {
     let play = prop_oneof![Just(Play::Normal), Just(Play::Misere)];
     let star = prop_oneof![3 => Just(0), 1 => 1..2 * vertices];
     let own = prop_oneof![Just(0), Just(2), Just(60), Just(100)];
-    let drawn = (any::<u64>(), 1..vertices, 0..6 * vertices, 0..60u32, own, star, any::<bool>(), play);
-    drawn.prop_map(|(seed, vertices, edges, ends, own, star, players, play)| Plan {
+    let parameters = (any::<u64>(), 1..vertices, 0..6 * vertices, 0..60u32, own, star, any::<bool>(), play);
+    parameters.prop_map(|(seed, vertices, edges, ends, own, star, players, play)| Plan {
         seed,
         vertices,
         edges,

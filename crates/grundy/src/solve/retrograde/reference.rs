@@ -22,7 +22,7 @@ pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Resul
     let mut waiting: Vec<u32> = graph.all().map(|v| graph.row(v).len() as u32).collect();
     let mut queue: Vec<Vertex> = Vec::with_capacity(n);
     for v in graph.all().filter(|&v| graph.row(v).is_empty()) {
-        verdicts[v.index()] = Verdict::end(graph.terminal(&v));
+        verdicts[v.index()] = Verdict::terminal(graph.terminal(&v));
         // A drawn end is never propagated: a position that waits only for draws is a draw.
         if verdicts[v.index()].outcome() != Outcome::Draw {
             queue.push(v);
@@ -35,14 +35,14 @@ pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Resul
         }
         let option = queue[next];
         next += 1;
-        let heard = verdicts[option.index()];
+        let option_verdict = verdicts[option.index()];
         for &v in reverse.row(option) {
             let left = &mut waiting[v.index()];
             // Already decided: a position without moves is a predecessor of none, so 0 means decided.
             if *left == 0 {
                 continue;
             }
-            match decide(heard, graph.again(v, option), *left) {
+            match decide(option_verdict, graph.moves_again(v, option), *left) {
                 Some(verdict) => {
                     verdicts[v.index()] = verdict;
                     *left = 0;
@@ -52,5 +52,5 @@ pub fn retrograde_reference(reverse: &Reverse<'_>, limits: &Limits<'_>) -> Resul
             }
         }
     }
-    Ok(Verdicts::listed(verdicts))
+    Ok(Verdicts::from_list(verdicts))
 }

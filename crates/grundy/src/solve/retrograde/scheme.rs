@@ -14,7 +14,7 @@
 //! So the analysis needs neither a second array of outcomes nor a look-up of the player at the predecessor: either
 //! would be another random access for each edge.
 
-use super::cells::{Cell, most};
+use super::cells::{Cell, max_count};
 use crate::game::Player;
 use crate::value::Outcome;
 
@@ -31,8 +31,8 @@ pub(super) enum Scheme {
 
 /// The update that the positions of one tick apply to their predecessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step<C> {
-    pub(super) hear: Hear<C>,
+pub(super) struct CellUpdate<C> {
+    pub(super) kind: UpdateKind<C>,
     /// The cell of a position that this decides.
     pub(super) code: C,
     /// The greatest count that a cell can hold, which stands for all larger ones.
@@ -41,7 +41,7 @@ pub(super) struct Step<C> {
 
 /// The news about an option that its predecessors get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hear<C> {
+pub(super) enum UpdateKind<C> {
     /// The option wins for the player who moves to it.
     Claim,
     /// The option loses for the player who moves to it.
@@ -81,15 +81,15 @@ impl Scheme {
     }
 
     /// The update that positions of `tick` apply; `next` of it must fit the cell.
-    pub(super) fn step<C: Cell>(self, tick: u32) -> Step<C> {
+    pub(super) fn cell_update<C: Cell>(self, tick: u32) -> CellUpdate<C> {
         let odd = tick % 2 == 1;
-        let hear = match self {
-            Self::Owned => Hear::Won(C::of(if odd { C::PLAYER.bits() } else { 0 })),
-            Self::Valued if odd => Hear::Refute,
-            Self::Parity { ends_won } if odd != ends_won => Hear::Refute,
-            Self::Valued | Self::Parity { .. } => Hear::Claim,
+        let kind = match self {
+            Self::Owned => UpdateKind::Won(C::of(if odd { C::PLAYER.bits() } else { 0 })),
+            Self::Valued if odd => UpdateKind::Refute,
+            Self::Parity { ends_won } if odd != ends_won => UpdateKind::Refute,
+            Self::Valued | Self::Parity { .. } => UpdateKind::Claim,
         };
-        Step { hear, code: C::decided(self.next(tick)), most: most(self == Self::Owned) }
+        CellUpdate { kind, code: C::decided(self.next(tick)), most: max_count(self == Self::Owned) }
     }
 
     /// The cell of a position without moves.

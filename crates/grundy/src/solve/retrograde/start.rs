@@ -1,6 +1,6 @@
 //! The cells before the first tick: the options of each position counted, the positions without moves decided.
 
-use super::cells::{Cell, Cells, SOME, most};
+use super::cells::{Cell, Cells, POSITIONS_PER_WIDE, max_count};
 use super::kernel::BLOCK;
 use super::parts::each_part;
 use super::scheme::Scheme;
@@ -24,23 +24,23 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The initial state with the narrowest possible cells; `held` bytes are already in use.
-    pub(super) fn of(graph: &Graph, held: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, RunError> {
+    /// The initial state with the narrowest possible cells; `held_bytes` bytes are already in use.
+    pub(super) fn of(graph: &Graph, held_bytes: u64, threads: usize, limits: &Limits<'_>) -> Result<Self, RunError> {
         let n = graph.vertices() as u64;
-        limits.check(n, held + n)?;
-        if let Some((cells, wide)) = counted::<u8>(graph, threads)? {
-            return Self::decided(graph, threads, cells, wide, Cells::Bytes);
+        limits.check(n, held_bytes + n)?;
+        if let Some((cells, wide)) = count_options::<u8>(graph, threads)? {
+            return Self::decide_terminals(graph, threads, cells, wide, Cells::Bytes);
         }
-        limits.check(n, held + 2 * n)?;
-        if let Some((cells, wide)) = counted::<u16>(graph, threads)? {
-            return Self::decided(graph, threads, cells, wide, Cells::Halves);
+        limits.check(n, held_bytes + 2 * n)?;
+        if let Some((cells, wide)) = count_options::<u16>(graph, threads)? {
+            return Self::decide_terminals(graph, threads, cells, wide, Cells::Halves);
         }
-        limits.check(n, held + 4 * n)?;
-        let (cells, wide) = counted::<u32>(graph, threads)?.expect("no count is too great for 32 bits");
-        Self::decided(graph, threads, cells, wide, Cells::Words)
+        limits.check(n, held_bytes + 4 * n)?;
+        let (cells, wide) = count_options::<u32>(graph, threads)?.expect("no count is too great for 32 bits");
+        Self::decide_terminals(graph, threads, cells, wide, Cells::Words)
     }
 
-    fn decided<C: Cell>(
+    fn decide_terminals<C: Cell>(
         graph: &Graph,
         threads: usize,
         mut cells: Vec<C>,
@@ -48,8 +48,8 @@ impl Start {
         all: fn(Vec<C>) -> Cells,
     ) -> Result<Self, RunError> {
         let turns = graph.turns();
-        let seen = if graph.own_ends().is_empty() {
-            vec![outcomes_of([graph.play_kind().end()].into_iter())]
+        let seen = if graph.own_terminals().is_empty() {
+            vec![outcomes_of([graph.play_kind().terminal_outcome()].into_iter())]
         } else {
             let ends = |base, cells: &mut [C]| {
                 let cells = &*cells;
@@ -76,7 +76,7 @@ impl Start {
                 }
             }
             for (cell, player) in cells.iter_mut().zip(turns.unwrap_or_default().iter().skip(base)) {
-                if cell.open() && *cell != C::of(0) && *player == Player::Right {
+                if cell.is_open() && *cell != C::of(0) && *player == Player::Right {
                     *cell = C::of(cell.bits() | C::PLAYER.bits());
                 }
             }
@@ -96,10 +96,10 @@ fn outcomes_of(ends: impl Iterator<Item = Outcome>) -> [bool; 3] {
 type Counted<C> = (Vec<C>, Vec<(Vertex, u32)>);
 
 /// The number of options of each position; `None` if too many do not fit their cells.
-fn counted<C: Cell>(graph: &Graph, threads: usize) -> Result<Option<Counted<C>>, RunError> {
+fn count_options<C: Cell>(graph: &Graph, threads: usize) -> Result<Option<Counted<C>>, RunError> {
     match graph.offsets() {
-        Offsets::Narrow(first) => counted_by(first, graph.has_turns(), threads),
-        Offsets::Wide(first) => counted_by(first, graph.has_turns(), threads),
+        Offsets::Narrow(first) => counted_by(first, graph.has_players(), threads),
+        Offsets::Wide(first) => counted_by(first, graph.has_players(), threads),
     }
 }
 
@@ -109,7 +109,7 @@ fn counted_by<C: Cell, O: Offset>(
     threads: usize,
 ) -> Result<Option<Counted<C>>, RunError> {
     let n = first.len() - 1;
-    let most = most::<C>(has_players).bits();
+    let most = max_count::<C>(has_players).bits();
     let mut cells = vec![C::of(0); n];
     let wide = each_part(&mut cells, threads, |base, cells| {
         let mut wide = Vec::new();
@@ -122,7 +122,7 @@ fn counted_by<C: Cell, O: Offset>(
                 longest = longest.max(length);
                 *cell = C::of(length.min(most));
             }
-            if longest >= most && wide.len() <= n / SOME {
+            if longest >= most && wide.len() <= n / POSITIONS_PER_WIDE {
                 let numbered = (start as u32..).map(Vertex).zip(lengths);
                 wide.extend(numbered.filter(|&(_, length)| length >= most));
             }
@@ -130,7 +130,7 @@ fn counted_by<C: Cell, O: Offset>(
         wide
     })?
     .concat();
-    Ok((wide.len() <= n / SOME).then_some((cells, wide)))
+    Ok((wide.len() <= n / POSITIONS_PER_WIDE).then_some((cells, wide)))
 }
 
 fn blocks(n: usize) -> impl Iterator<Item = Range<usize>> {
@@ -139,7 +139,7 @@ fn blocks(n: usize) -> impl Iterator<Item = Range<usize>> {
 
 /// The positions of a block whose cells are zero; the first cell is that of vertex `base`.
 fn zeros<C: Cell>(cells: &[C], base: usize) -> impl Iterator<Item = Vertex> + use<C> {
-    let mut found = C::equal(cells, C::of(0));
+    let mut found = C::equality_mask(cells, C::of(0));
     std::iter::from_fn(move || {
         (found != 0).then(|| {
             let v = Vertex(base as u32 + found.trailing_zeros());

@@ -17,7 +17,7 @@ fn by_threads(threads: usize) -> Limits<'static> {
 
 /// The verdicts, after comparing the results of all methods.
 fn holds(graph: &Graph) -> Verdicts {
-    holds_by(&[(1, 2), (1, 3), (100, 2), (1, 8), (parts::LEAST, 8)], graph)
+    holds_by(&[(1, 2), (1, 3), (100, 2), (1, 8), (parts::MIN_SHARED, 8)], graph)
 }
 
 /// The verdicts, after comparing the results for each pair of the least shared tick and the number of threads.
@@ -30,11 +30,11 @@ fn holds_by(ways: &[(usize, usize)], graph: &Graph) -> Verdicts {
         assert_eq!(kernel.get(v), reference.get(v), "kernel and reference, vertex {}", v.0);
     }
     assert_eq!((kernel.get(Vertex(graph.vertices() as u32)), kernel.count()), (None, graph.vertices()));
-    for &(least, threads) in ways {
+    for &(min_shared, threads) in ways {
         for reverse in [&reverse, &wide] {
             let shared =
-                verdicts_shared_from(least, reverse, &by_threads(threads), None, Checkpointer::none()).unwrap();
-            assert!(shared == kernel, "{threads} threads for ticks of {least} and one thread give other cells");
+                verdicts_shared_from(min_shared, reverse, &by_threads(threads), None, Checkpointer::none()).unwrap();
+            assert!(shared == kernel, "{threads} threads for ticks of {min_shared} and one thread give other cells");
         }
     }
     kernel
@@ -159,14 +159,14 @@ fn options_outgrow_the_cells() {
 }
 
 #[test]
-fn a_run_ends_when_it_is_told_to() {
+fn a_run_ends_when_stop_returns_true() {
     let graph = Plan::LARGE.graph();
     let reverse = Reverse::of(&graph, &Limits::NONE).unwrap();
     for threads in [1, 2, 3] {
         let mut finished = false;
         for calls in 0..10_000 {
-            let asked = AtomicU32::new(0);
-            let stop = || asked.fetch_add(1, Ordering::Relaxed) >= calls;
+            let calls_of_stop = AtomicU32::new(0);
+            let stop = || calls_of_stop.fetch_add(1, Ordering::Relaxed) >= calls;
             let limits = Limits { stop: &stop, ..by_threads(threads) };
             match verdicts_shared_from(1, &reverse, &limits, None, Checkpointer::none()) {
                 Err(hit) => assert!(matches!(hit, RunError::Interrupted { .. })),

@@ -8,10 +8,10 @@ use crate::value::{Outcome, Remoteness, Verdict};
 
 /// Outcome and remoteness of every vertex of a graph; after retrograde analysis one byte each, if remoteness fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdicts(Kept);
+pub struct Verdicts(Storage);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kept {
+enum Storage {
     /// The parity of the tick is the outcome; the field is that of even ticks, won or lost.
     Parity {
         cells: Cells,
@@ -29,15 +29,15 @@ impl Verdicts {
     pub fn get(&self, v: Vertex) -> Option<Verdict> {
         let v = v.index();
         let (tick, won, shift) = match &self.0 {
-            Kept::Parity { cells, even_won } => match cells.tick(v)? {
+            Storage::Parity { cells, even_won } => match cells.tick(v)? {
                 None => return Some(Verdict::Draw),
                 Some(tick) => (tick, (tick % 2 == 0) == *even_won, 0),
             },
-            Kept::Valued { cells } => match cells.tick(v)? {
+            Storage::Valued { cells } => match cells.tick(v)? {
                 None => return Some(Verdict::Draw),
                 Some(tick) => (tick, tick % 2 == 1, 1),
             },
-            Kept::Listed(all) => return all.get(v).copied(),
+            Storage::Listed(all) => return all.get(v).copied(),
         };
         let r = Remoteness(tick >> shift);
         Some(if won { Verdict::Win(r) } else { Verdict::Loss(r) })
@@ -63,10 +63,10 @@ impl Verdicts {
         assert_eq!(outcomes.len(), remoteness.len(), "slices of one length");
         let range = first.index()..first.index() + outcomes.len();
         let (cells, by_parity, shift) = match &self.0 {
-            Kept::Parity { cells, even_won: true } => (cells, [Outcome::Win, Outcome::Loss], 0),
-            Kept::Parity { cells, even_won: false } => (cells, [Outcome::Loss, Outcome::Win], 0),
-            Kept::Valued { cells } => (cells, [Outcome::Loss, Outcome::Win], 1),
-            Kept::Listed(all) => {
+            Storage::Parity { cells, even_won: true } => (cells, [Outcome::Win, Outcome::Loss], 0),
+            Storage::Parity { cells, even_won: false } => (cells, [Outcome::Loss, Outcome::Win], 0),
+            Storage::Valued { cells } => (cells, [Outcome::Loss, Outcome::Win], 1),
+            Storage::Listed(all) => {
                 for ((verdict, outcome), remoteness) in all[range].iter().zip(outcomes).zip(remoteness) {
                     *outcome = verdict.outcome();
                     *remoteness = verdict.remoteness().map_or(Self::NO_REMOTENESS, |r| r.0);
@@ -103,31 +103,31 @@ impl Verdicts {
     /// Returns the number of vertices.
     pub fn count(&self) -> usize {
         match &self.0 {
-            Kept::Parity { cells, .. } | Kept::Valued { cells } => cells.count(),
-            Kept::Listed(all) => all.len(),
+            Storage::Parity { cells, .. } | Storage::Valued { cells } => cells.count(),
+            Storage::Listed(all) => all.len(),
         }
     }
 
     /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         let each = match &self.0 {
-            Kept::Parity { cells, .. } | Kept::Valued { cells } => cells.width(),
-            Kept::Listed(_) => size_of::<Verdict>(),
+            Storage::Parity { cells, .. } | Storage::Valued { cells } => cells.width(),
+            Storage::Listed(_) => size_of::<Verdict>(),
         };
         (each * self.count()) as u64
     }
 
     /// Verdicts in the order of the vertices.
-    pub(in crate::solve) fn listed(all: Vec<Verdict>) -> Self {
-        Self(Kept::Listed(all))
+    pub(in crate::solve) fn from_list(all: Vec<Verdict>) -> Self {
+        Self(Storage::Listed(all))
     }
 
     /// The verdicts in the cells of a finished analysis; `turns` has the player to move at each vertex, if the game
     /// gives one.
-    pub(super) fn packed(turns: Option<&[Player]>, scheme: Scheme, mut cells: Cells) -> Self {
+    pub(super) fn from_cells(turns: Option<&[Player]>, scheme: Scheme, mut cells: Cells) -> Self {
         Self(match scheme {
-            Scheme::Parity { ends_won } => Kept::Parity { cells, even_won: ends_won },
-            Scheme::Valued => Kept::Valued { cells },
+            Scheme::Parity { ends_won } => Storage::Parity { cells, even_won: ends_won },
+            Scheme::Valued => Storage::Valued { cells },
             Scheme::Owned => {
                 let turns = turns.unwrap_or_default();
                 match &mut cells {
@@ -135,7 +135,7 @@ impl Verdicts {
                     Cells::Halves(cells) => for_mover(cells, turns),
                     Cells::Words(cells) => for_mover(cells, turns),
                 }
-                Kept::Valued { cells }
+                Storage::Valued { cells }
             }
         })
     }
@@ -148,7 +148,7 @@ fn unpack<C: Cell>(cells: &[C], by_parity: [Outcome; 2], shift: u32, outcomes: &
         let tick = cell.bits() & C::LAST;
         let decided = by_parity[(tick % 2) as usize];
         (*outcome, *remoteness) =
-            if cell.open() { (Outcome::Draw, Verdicts::NO_REMOTENESS) } else { (decided, tick >> shift) };
+            if cell.is_open() { (Outcome::Draw, Verdicts::NO_REMOTENESS) } else { (decided, tick >> shift) };
     }
 }
 

@@ -2,25 +2,25 @@
 
 use super::cell_range::{CellRange, Found};
 use super::cells::Cell;
-use super::kernel::{BATCH, Batch, LISTED, Sink, Source};
+use super::kernel::{BATCH, Batch, FOUND_BATCH, PredecessorSource, Sink};
 use super::mailboxes::{Mailboxes, Message, PredecessorBatch};
 use super::partition::{LANES, partition};
-use super::scheme::Step;
+use super::scheme::CellUpdate;
 use crate::graph::Vertex;
-use crate::limits::{Limits, RunError, Stage};
+use crate::limits::{Limits, Progress, RunError};
 use std::ops::Range;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
 /// Number of predecessors of other threads that are collected before they are sent.
-pub(super) const ROOM: usize = 1 << 15;
+pub(super) const MAX_COLLECTED: usize = 1 << 15;
 
 /// Number of batches of each thread that can be in flight.
 pub(super) const BATCHES_IN_FLIGHT: usize = 2;
 
 /// The longest row that is sent; for a longer row the owners find their parts of it.
-pub(super) const LONG: usize = 256;
+pub(super) const MAX_SENT_ROW: usize = 256;
 
 /// The buffers that a thread keeps from tick to tick.
 pub(super) struct Buffers {
@@ -48,11 +48,11 @@ pub(super) struct Tick<'a, C, S> {
     pub(super) code: C,
     /// The positions that are propagated, if they are listed.
     pub(super) list: Option<&'a [Vertex]>,
-    pub(super) step: Step<C>,
+    pub(super) update: CellUpdate<C>,
     /// The most decided positions that are listed, if any are.
     pub(super) most_listed: usize,
     /// The progress of the run.
-    pub(super) stage: Stage,
+    pub(super) progress: Progress,
 }
 
 /// The state that the threads share.
@@ -101,40 +101,40 @@ pub(super) struct Worker<'a, C, S> {
     /// The vertices with long rows, of which only the thread's own part was processed.
     long: Vec<Vertex>,
     /// Number of other threads that may still send something.
-    at_work: usize,
+    active_others: usize,
     exchange: &'a Exchange<'a>,
 }
 
-impl<C: Cell, S: Source> Sink<C> for Worker<'_, C, S> {
+impl<C: Cell, S: PredecessorSource> Sink<C> for Worker<'_, C, S> {
     fn cells(&self) -> &[C] {
         self.own.cells
     }
 
-    fn hear(&mut self, batch: &[Vertex]) {
-        let room = self.gathered + batch.len() + LANES;
+    fn update(&mut self, batch: &[Vertex]) {
+        let capacity = self.gathered + batch.len() + LANES;
         let foreign = &mut self.buffers.foreign;
-        if foreign.len() < room {
-            foreign.resize(room, Vertex(0));
+        if foreign.len() < capacity {
+            foreign.resize(capacity, Vertex(0));
         }
         let (base, span) = (self.own.base as u32, self.exchange.span as u32);
-        let kept = partition(batch, base, span, &mut self.batch, &mut foreign[self.gathered..]);
-        self.gathered += batch.len() - kept;
-        self.own.hear(&self.batch[..kept]);
+        let own_count = partition(batch, base, span, &mut self.batch, &mut foreign[self.gathered..]);
+        self.gathered += batch.len() - own_count;
+        self.own.update(&self.batch[..own_count]);
     }
 
-    const LONG: usize = LONG;
+    const MAX_ROW: usize = MAX_SENT_ROW;
 
     fn is_full(&self) -> bool {
-        self.gathered >= ROOM
+        self.gathered >= MAX_COLLECTED
     }
 
-    fn hear_long(&mut self, v: Vertex, row: &[Vertex]) {
-        self.own.hear(part(row, self.exchange.owned(self.me)));
+    fn update_long_row(&mut self, v: Vertex, row: &[Vertex]) {
+        self.own.update(part(row, self.exchange.owned(self.me)));
         self.long.push(v);
     }
 }
 
-impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
+impl<'a, C: Cell, S: PredecessorSource> Worker<'a, C, S> {
     /// Creates the worker of thread `me`, which owns the cells of `own`.
     pub(super) fn new(
         me: usize,
@@ -144,49 +144,59 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
         exchange: &'a Exchange<'a>,
     ) -> Self {
         let batch = vec![Vertex(0); BATCH + LANES];
-        Self { me, work, own, batch, buffers, gathered: 0, long: Vec::new(), at_work: exchange.owners - 1, exchange }
+        Self {
+            me,
+            work,
+            own,
+            batch,
+            buffers,
+            gathered: 0,
+            long: Vec::new(),
+            active_others: exchange.owners - 1,
+            exchange,
+        }
     }
 
     /// Processes the tick once all threads have started; `None` if some cannot be started.
-    pub(super) fn begin(self, limits: &Limits<'_>) -> Option<Result<Found, RunError>> {
-        self.exchange.complete.wait().then(|| self.serve(limits))
+    pub(super) fn run_when_all_started(self, limits: &Limits<'_>) -> Option<Result<Found, RunError>> {
+        self.exchange.complete.wait().then(|| self.run(limits))
     }
 
-    pub(super) fn serve(mut self, limits: &Limits<'_>) -> Result<Found, RunError> {
+    pub(super) fn run(mut self, limits: &Limits<'_>) -> Result<Found, RunError> {
         let mut batch = Batch::new();
         let total = self.work.list.map_or(self.own.cells.len(), <[Vertex]>::len);
-        let mut begun = 0;
+        let mut processed = 0;
         // At least once: the others wait for a last batch.
         loop {
-            while begun < total && !self.is_full() {
+            while processed < total && !self.is_full() {
                 let work = self.work;
-                begun = match work.list {
+                processed = match work.list {
                     Some(list) => {
-                        let end = total.min(begun + LISTED);
-                        work.source.follow(&list[begun..end], &mut batch, &mut self);
+                        let end = total.min(processed + FOUND_BATCH);
+                        work.source.follow(&list[processed..end], &mut batch, &mut self);
                         end
                     }
-                    None => batch.search(work.source, begun..total, self.own.base, work.code, &mut self),
+                    None => batch.search(work.source, processed..total, self.own.base, work.code, &mut self),
                 };
             }
-            if begun == total {
+            if processed == total {
                 batch.flush(&mut self);
             }
             // One thread checks the limits for all.
             if self.me == 0
-                && let Err(hit) = limits.report(self.work.stage)
+                && let Err(hit) = limits.report(self.work.progress)
             {
                 self.exchange.stop(self.me);
                 return Err(hit);
             }
-            if let Err(Stopped) = self.send(begun == total) {
+            if let Err(Stopped) = self.send(processed == total) {
                 return Ok(std::mem::take(&mut self.own.found));
             }
-            if begun == total {
+            if processed == total {
                 break;
             }
         }
-        while self.at_work > 0 {
+        while self.active_others > 0 {
             if let Err(Stopped) = self.read(true) {
                 break;
             }
@@ -195,7 +205,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
     }
 
     /// Sends the predecessors that others own, as soon as there is a free batch, and reads all messages that have arrived.
-    fn send(&mut self, last: bool) -> Result<(), Stopped> {
+    fn send(&mut self, is_last: bool) -> Result<(), Stopped> {
         self.read(false)?;
         let mut batch = loop {
             match self.buffers.empty.pop() {
@@ -207,7 +217,7 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
         std::mem::swap(&mut batch.long, &mut self.long);
         self.long.clear();
         self.gathered = 0;
-        batch.last = last;
+        batch.is_last = is_last;
         let batch = Arc::new(batch);
         self.exchange
             .others(self.me)
@@ -235,11 +245,11 @@ impl<'a, C: Cell, S: Source> Worker<'a, C, S> {
     /// Applies the part of another thread's batch that this thread owns. The last thread to do so sends the batch back.
     fn unpack(&mut self, batch: Arc<PredecessorBatch>) {
         let Self { me, exchange, .. } = *self;
-        self.own.hear(batch.part(me));
+        self.own.update(batch.part(me));
         for v in &batch.long {
-            self.own.hear(part(self.work.source.long_row(*v), exchange.owned(me)));
+            self.own.update(part(self.work.source.long_row(*v), exchange.owned(me)));
         }
-        self.at_work -= usize::from(batch.last);
+        self.active_others -= usize::from(batch.is_last);
         if let Some(batch) = Arc::into_inner(batch) {
             exchange.mailboxes.send(batch.from, Message::Back(batch));
         }

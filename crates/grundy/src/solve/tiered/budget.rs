@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use super::tier::Tier;
-use crate::limits::{Limits, Phase, RunError, Stage};
+use crate::limits::{Limits, Phase, Progress, RunError};
 
 /// The numbers of positions found and bytes held, with the limits.
 pub(super) struct MemoryBudget<'a> {
@@ -12,7 +12,7 @@ pub(super) struct MemoryBudget<'a> {
     /// Number of bytes held.
     bytes: u64,
     /// The largest number of bytes held at one time.
-    peak: u64,
+    peak_bytes: u64,
     /// The tier that is being expanded; `sizes` has the numbers of positions of the tier before and of this tier.
     tier: u32,
     sizes: [u64; 2],
@@ -22,7 +22,7 @@ pub(super) struct MemoryBudget<'a> {
 
 impl<'a> MemoryBudget<'a> {
     pub(super) fn new(limits: &'a Limits<'a>) -> Self {
-        Self { limits, positions: 0, bytes: 0, peak: 0, tier: 0, sizes: [0; 2], closed: 0 }
+        Self { limits, positions: 0, bytes: 0, peak_bytes: 0, tier: 0, sizes: [0; 2], closed: 0 }
     }
 
     pub(super) fn limits(&self) -> &'a Limits<'a> {
@@ -30,33 +30,33 @@ impl<'a> MemoryBudget<'a> {
     }
 
     /// Adds bytes that are about to be allocated; an error if a limit would be exceeded.
-    pub(super) fn take(&mut self, bytes: usize) -> Result<(), RunError> {
+    pub(super) fn reserve(&mut self, bytes: usize) -> Result<(), RunError> {
         let needed = self.bytes + bytes as u64;
-        self.limits.report(Stage { bytes: needed, ..self.stage() })?;
+        self.limits.report(Progress { bytes: needed, ..self.progress() })?;
         self.bytes = needed;
-        self.peak = self.peak.max(needed);
+        self.peak_bytes = self.peak_bytes.max(needed);
         Ok(())
     }
 
     /// Adds a tier that an earlier run completed, with its values.
-    pub(super) fn take_up<P: Page>(&mut self, tier: &Tier<P>) -> Result<(), RunError> {
+    pub(super) fn restore_tier<P: Page>(&mut self, tier: &Tier<P>) -> Result<(), RunError> {
         self.positions += tier.positions;
-        self.climb(tier.number, tier.positions);
-        self.take(tier.bytes_held())
+        self.start_tier(tier.number, tier.positions);
+        self.reserve(tier.bytes_held())
     }
 
     /// Subtracts bytes that were freed.
-    pub(super) fn give_back(&mut self, bytes: usize) {
+    pub(super) fn release(&mut self, bytes: usize) {
         self.bytes -= bytes as u64;
     }
 
     /// Checks the limits; an error if the run must end.
     pub(super) fn check(&self) -> Result<(), RunError> {
-        self.limits.report(self.stage())
+        self.limits.report(self.progress())
     }
 
     /// Records that a tier is complete and that its positions are being expanded.
-    pub(super) fn climb(&mut self, tier: u32, positions: u64) {
+    pub(super) fn start_tier(&mut self, tier: u32, positions: u64) {
         self.tier = tier;
         self.closed += positions;
         self.sizes = [self.sizes[1], positions];
@@ -64,17 +64,17 @@ impl<'a> MemoryBudget<'a> {
 
     /// The progress of the forward pass. Once the tiers become smaller, the total number of positions is estimated,
     /// assuming that they continue to shrink as from the last tier to this one.
-    fn stage(&self) -> Stage {
+    fn progress(&self) -> Progress {
         let [last, this] = self.sizes;
         let of = (this < last).then(|| self.positions.max(self.closed + this * this / (last - this)));
-        Stage { phase: Phase::Explore, level: self.tier, done: self.positions, of, bytes: self.bytes }
+        Progress { phase: Phase::Explore, level: self.tier, done: self.positions, of, bytes: self.bytes }
     }
 
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    pub(super) fn peak(&self) -> u64 {
-        self.peak
+    pub(super) fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
     }
 }

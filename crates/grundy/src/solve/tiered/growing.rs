@@ -1,10 +1,10 @@
 //! A tier that is still growing: tables of pages that grow one at a time.
 
 use super::budget::MemoryBudget;
-use super::page::{Page, below, cut, home, members, mixed, put};
+use super::page::{Page, below, home, members, mix, put, split_word};
 use super::slabs::Slabs;
 use super::tier::Tier;
-use crate::game::Step;
+use crate::game::TieredOption;
 use crate::limits::{LimitHit, RunError};
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ const PART_BITS: u32 = 3;
 const FIRST: usize = 4;
 
 /// The positions of a tier found so far.
-pub(super) struct Growing<P: Page> {
+pub(super) struct GrowingTier<P: Page> {
     /// The tier's number.
     number: u32,
     parts: [Part<P>; PARTS],
@@ -32,18 +32,18 @@ struct Part<P> {
     used: usize,
 }
 
-impl<P: Page> Growing<P> {
+impl<P: Page> GrowingTier<P> {
     pub(super) fn new(number: u32) -> Self {
         let parts = std::array::from_fn(|_| Part { places: Vec::new(), used: 0 });
         Self { number, parts, slabs: Slabs::new(), positions: 0, granule_count: 0 }
     }
 
     /// Adds positions, all of which must be in this tier.
-    pub(super) fn meet(&mut self, steps: &[Step], budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
-        self.touch(steps);
-        for step in steps {
-            let (key, granule, low) = cut::<P>(step.word);
-            let mixed = mixed(self.number, key);
+    pub(super) fn insert(&mut self, options: &[TieredOption], budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
+        self.touch(options);
+        for option in options {
+            let (key, granule, low) = split_word::<P>(option.word);
+            let mixed = mix(self.number, key);
             let part = &mut self.parts[(mixed >> (64 - PART_BITS)) as usize];
             if part.used >= part.places.len() - part.places.len() / 4 {
                 part.grow(self.number, budget)?;
@@ -89,10 +89,10 @@ impl<P: Page> Growing<P> {
 
     /// Reads the places at which the search for each page begins. The reads do not depend on one another, so that many
     /// are in flight at a time; the following search finds the places in the cache.
-    fn touch(&self, steps: &[Step]) {
+    fn touch(&self, options: &[TieredOption]) {
         let mut sum = 0;
-        for step in steps {
-            let mixed = mixed(self.number, cut::<P>(step.word).0);
+        for option in options {
+            let mixed = mix(self.number, split_word::<P>(option.word).0);
             let places = &self.parts[(mixed >> (64 - PART_BITS)) as usize].places;
             sum ^= places.get(home(mixed << PART_BITS, places.len())).map_or(0, P::start);
         }
@@ -107,14 +107,14 @@ impl<P: Page> Growing<P> {
         }
         let used = self.parts.iter().map(|part| part.used).sum::<usize>();
         let size = used + used / 3 + 1;
-        budget.take(Tier::<P>::bytes(size, self.granule_count))?;
+        budget.reserve(Tier::<P>::bytes(size, self.granule_count))?;
         let mut places = vec![P::default(); size];
         for part in self.parts {
             // The pages are nearly in the order of the mixed keys, so both tables are accessed from one end to the other.
             for page in part.places.iter().filter(|page| page.mask() != 0) {
-                put(&mut places, mixed(self.number, page.key()), *page);
+                put(&mut places, mix(self.number, page.key()), *page);
             }
-            budget.give_back(part.places.len() * size_of::<P>());
+            budget.release(part.places.len() * size_of::<P>());
         }
         let (mut sets, mut bases) = (Vec::with_capacity(self.granule_count), Vec::with_capacity(self.granule_count));
         let mut base = 0;
@@ -130,7 +130,7 @@ impl<P: Page> Growing<P> {
             }
             page.set_start(start as u32);
         }
-        budget.give_back(self.slabs.bytes());
+        budget.release(self.slabs.bytes());
         Ok(Tier::new(self.number, places, sets, bases, self.positions))
     }
 }
@@ -159,13 +159,13 @@ impl<P: Page> Part<P> {
     fn grow(&mut self, tier: u32, budget: &mut MemoryBudget<'_>) -> Result<(), RunError> {
         let old = self.places.len();
         let size = (old + old / 2).max(FIRST);
-        budget.take(size * size_of::<P>())?;
+        budget.reserve(size * size_of::<P>())?;
         let mut places = vec![P::default(); size];
         for page in self.places.iter().filter(|page| page.mask() != 0) {
-            put(&mut places, mixed(tier, page.key()) << PART_BITS, *page);
+            put(&mut places, mix(tier, page.key()) << PART_BITS, *page);
         }
         self.places = places;
-        budget.give_back(old * size_of::<P>());
+        budget.release(old * size_of::<P>());
         Ok(())
     }
 }

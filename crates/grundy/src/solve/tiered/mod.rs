@@ -26,35 +26,35 @@ mod budget;
 mod checkpoint;
 mod growing;
 mod page;
+mod pass_state;
 mod passes;
 mod slabs;
 mod tier;
 mod values;
-mod way;
 
 pub(crate) use checkpoint::TieredState;
-pub use values::Census;
+pub use values::OutcomeCounts;
 
 use crate::checkpoint::Checkpointer;
-use crate::game::Step;
+use crate::game::TieredOption;
 use crate::limits::{Limits, RunError};
 use crate::text::DynTiered;
 use crate::value::Verdict;
 use budget::MemoryBudget;
-use checkpoint::Ways;
+use checkpoint::StateByWidth;
 use page::{Narrow, Page, Wide};
-use passes::both_ways;
+use pass_state::PassState;
+use passes::run_passes;
 use std::fmt;
 use tier::Tier;
-use way::Way;
 
 /// A game that was solved tier by tier: all reachable positions with their verdicts.
 pub struct TieredSolution {
     tiers: Tiers,
-    census: Census,
+    counts: OutcomeCounts,
     /// Number of bytes held, and the largest number held at one time.
     bytes: u64,
-    peak: u64,
+    peak_bytes: u64,
 }
 
 enum Tiers {
@@ -68,12 +68,12 @@ enum Tiers {
 /// threads.
 ///
 /// ```
-/// use grundy::{Verdict, catalog::TicTacToe, limits::Limits, solve::solve_tiered, text::{DynGame, Text}};
-/// let game: &dyn DynGame = &Text::new(TicTacToe);
+/// use grundy::{Verdict, catalog::TicTacToe, limits::Limits, solve::solve_tiered, text::{DynGame, WithText}};
+/// let game: &dyn DynGame = &WithText::new(TicTacToe);
 /// let tiered = game.tiered().unwrap();
 /// let start = game.start().unwrap();
 /// let solved = solve_tiered(tiered, tiered.word(&start), tiered.tier(&start), &Limits::NONE).unwrap();
-/// assert_eq!((solved.census().positions, solved.census().moves), (5478, 16167));
+/// assert_eq!((solved.counts().positions, solved.counts().moves), (5478, 16167));
 /// assert_eq!(solved.verdict(0, tiered.word(&start)), Some(Verdict::Draw));
 /// ```
 ///
@@ -103,29 +103,29 @@ pub(crate) fn solve_tiered_resumable(
     mut checkpointer: Checkpointer<'_>,
 ) -> Result<TieredSolution, RunError> {
     let mut budget = MemoryBudget::new(limits);
-    let start = Step { tier, again: false, word: start };
-    let way = match from {
-        Some(TieredState(way)) => way,
-        None if game.bits() <= Narrow::BITS => Ways::Narrow(Way::up(start)),
-        None => Ways::Wide(Way::up(start)),
+    let start = TieredOption { tier, moves_again: false, word: start };
+    let state = match from {
+        Some(TieredState(state)) => state,
+        None if game.bits() <= Narrow::BITS => StateByWidth::Narrow(PassState::new_forward(start)),
+        None => StateByWidth::Wide(PassState::new_forward(start)),
     };
-    let (tiers, census) = match way {
-        Ways::Narrow(way) => {
-            let (tiers, census) = RunError::catch(|| both_ways(game, way, &mut budget, &mut checkpointer))??;
-            (Tiers::Narrow(tiers), census)
+    let (tiers, counts) = match state {
+        StateByWidth::Narrow(state) => {
+            let (tiers, counts) = RunError::catch(|| run_passes(game, state, &mut budget, &mut checkpointer))??;
+            (Tiers::Narrow(tiers), counts)
         }
-        Ways::Wide(way) => {
-            let (tiers, census) = RunError::catch(|| both_ways(game, way, &mut budget, &mut checkpointer))??;
-            (Tiers::Wide(tiers), census)
+        StateByWidth::Wide(state) => {
+            let (tiers, counts) = RunError::catch(|| run_passes(game, state, &mut budget, &mut checkpointer))??;
+            (Tiers::Wide(tiers), counts)
         }
     };
-    Ok(TieredSolution { tiers, census, bytes: budget.bytes(), peak: budget.peak() })
+    Ok(TieredSolution { tiers, counts, bytes: budget.bytes(), peak_bytes: budget.peak_bytes() })
 }
 
 impl TieredSolution {
     /// Returns the number of positions of each outcome.
-    pub fn census(&self) -> &Census {
-        &self.census
+    pub fn counts(&self) -> &OutcomeCounts {
+        &self.counts
     }
 
     /// Returns the verdict of a position, by its tier and its word; `None` if it is not reachable. Takes constant time.
@@ -140,8 +140,8 @@ impl TieredSolution {
     /// order within a tier.
     pub fn all(&self) -> Box<dyn Iterator<Item = (u32, u64, Verdict)> + '_> {
         match &self.tiers {
-            Tiers::Narrow(tiers) => Box::new(every(tiers)),
-            Tiers::Wide(tiers) => Box::new(every(tiers)),
+            Tiers::Narrow(tiers) => Box::new(iter_tiers(tiers)),
+            Tiers::Wide(tiers) => Box::new(iter_tiers(tiers)),
         }
     }
 
@@ -151,15 +151,15 @@ impl TieredSolution {
     }
 
     /// Returns the peak memory of the solution, in bytes, not counting some buffers of a block.
-    pub fn peak(&self) -> u64 {
-        self.peak
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
     }
 }
 
 impl fmt::Debug for TieredSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TieredSolution")
-            .field("census", &self.census)
+            .field("census", &self.counts)
             .field("bytes", &self.bytes)
             .finish_non_exhaustive()
     }
@@ -171,7 +171,7 @@ fn look_up<P: Page>(tiers: &[Tier<P>], number: u32, word: u64) -> Option<Verdict
     Some(values::verdict(tier.values.code(at)))
 }
 
-fn every<P: Page>(tiers: &[Tier<P>]) -> impl Iterator<Item = (u32, u64, Verdict)> + '_ {
+fn iter_tiers<P: Page>(tiers: &[Tier<P>]) -> impl Iterator<Item = (u32, u64, Verdict)> + '_ {
     tiers.iter().flat_map(|tier| {
         let verdicts = (0..).map(|number| values::verdict(tier.values.code(number)));
         tier.words().zip(verdicts).map(|(word, verdict)| (tier.number, word, verdict))

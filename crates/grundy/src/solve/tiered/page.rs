@@ -110,7 +110,7 @@ page!(Wide, 5, u32, u64, 10);
 
 /// Cuts a word into the key of its page, its granule there, and its place in the granule.
 #[inline]
-pub(super) fn cut<P: Page>(word: u64) -> (u64, u32, u32) {
+pub(super) fn split_word<P: Page>(word: u64) -> (u64, u32, u32) {
     let low = |word: u64| (word & ((1 << P::LOW) - 1)) as u32;
     (word >> (2 * P::LOW), low(word >> P::LOW), low(word))
 }
@@ -132,7 +132,7 @@ pub(super) fn members(set: u64) -> impl Iterator<Item = u64> {
 /// keys in the order of their homes would be crowded at one end, and empty at the other (seventy probes for a look-up,
 /// instead of two).
 #[inline]
-pub(super) fn mixed(tier: u32, key: u64) -> u64 {
+pub(super) fn mix(tier: u32, key: u64) -> u64 {
     let mut x = key ^ u64::from(tier).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     x = (x ^ x >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
@@ -161,9 +161,9 @@ mod tests {
     #[test]
     fn pages_are_sixteen_bytes() {
         assert_eq!((size_of::<Narrow>(), size_of::<Wide>()), (16, 16));
-        assert_eq!(cut::<Wide>(u64::MAX), (u64::MAX >> 10, 31, 31));
+        assert_eq!(split_word::<Wide>(u64::MAX), (u64::MAX >> 10, 31, 31));
         assert_eq!(Wide::new(u64::MAX >> 10).key(), u64::MAX >> 10);
-        assert_eq!(cut::<Narrow>((1 << Narrow::BITS) - 1), (u32::MAX.into(), 63, 63));
+        assert_eq!(split_word::<Narrow>((1 << Narrow::BITS) - 1), (u32::MAX.into(), 63, 63));
         assert_eq!(Narrow::new(u32::MAX.into()).key(), u64::from(u32::MAX));
         assert_eq!((below(u64::MAX, 63), below(u64::MAX, 0), below(0b1011, 3)), (63, 0, 2));
         assert!(members(0b1000_0101).eq([0, 2, 7]));

@@ -4,35 +4,35 @@ use super::backward::Shared;
 use super::budget::MemoryBudget;
 use super::checkpoint;
 use super::page::Page;
+use super::pass_state::{ForwardPass, GrowingTiers, PassState, insert_positions};
 use super::tier::Tier;
-use super::values::{Census, Values};
-use super::way::{Above, ForwardPass, Way, meet};
+use super::values::{OutcomeCounts, Values};
 use crate::checkpoint::Checkpointer;
-use crate::game::Block;
+use crate::game::TieredBlock;
 use crate::limits::RunError;
 use crate::text::DynTiered;
 
-pub(super) fn both_ways<P: Page>(
+pub(super) fn run_passes<P: Page>(
     game: &dyn DynTiered,
-    way: Way<P>,
+    state: PassState<P>,
     budget: &mut MemoryBudget<'_>,
     checkpointer: &mut Checkpointer<'_>,
-) -> Result<(Vec<Tier<P>>, Census), RunError> {
-    let (mut tiers, valued_from, mut census) = match way {
-        Way::Up(climb) => {
-            let tiers = forward::<P>(game, climb, budget, checkpointer)?;
+) -> Result<(Vec<Tier<P>>, OutcomeCounts), RunError> {
+    let (mut tiers, valued_from, mut counts) = match state {
+        PassState::Forward(pass) => {
+            let tiers = forward::<P>(game, pass, budget, checkpointer)?;
             let none = tiers.len();
-            (tiers, none, Census::default())
+            (tiers, none, OutcomeCounts::default())
         }
-        Way::Down { tiers, valued_from, census } => {
-            tiers.iter().try_for_each(|tier| budget.take_up(tier))?;
-            (tiers, valued_from, census)
+        PassState::Backward { tiers, valued_from, counts } => {
+            tiers.iter().try_for_each(|tier| budget.restore_tier(tier))?;
+            (tiers, valued_from, counts)
         }
     };
     for i in (0..valued_from).rev() {
-        checkpoint::save_backward(&tiers, i + 1, &census, checkpointer)?;
+        checkpoint::save_backward(&tiers, i + 1, &counts, checkpointer)?;
         let above = tiers.len() - 1 - i;
-        budget.take(tiers[i].positions as usize * Values::width(above))?;
+        budget.reserve(tiers[i].positions as usize * Values::width(above))?;
         let mut values = Values::new(tiers[i].positions, above);
         let shared = Shared {
             game,
@@ -41,13 +41,13 @@ pub(super) fn both_ways<P: Page>(
             limits: budget.limits(),
             bytes: budget.bytes(),
             positions: budget.positions,
-            done: census.positions,
+            done: counts.positions,
         };
-        census.join(&shared.fill(&mut values)?);
+        counts.add_counts(&shared.fill(&mut values)?);
         tiers[i].values = values;
     }
-    checkpoint::save_backward(&tiers, 0, &census, checkpointer)?;
-    Ok((tiers, census))
+    checkpoint::save_backward(&tiers, 0, &counts, checkpointer)?;
+    Ok((tiers, counts))
 }
 
 /// Places of a tier between two boundaries.
@@ -56,22 +56,22 @@ const SPAN: usize = 1 << 12;
 /// Finds all reachable positions; the tiers are ascending and have no values.
 fn forward<P: Page>(
     game: &dyn DynTiered,
-    climb: ForwardPass<P>,
+    pass: ForwardPass<P>,
     budget: &mut MemoryBudget<'_>,
     checkpointer: &mut Checkpointer<'_>,
 ) -> Result<Vec<Tier<P>>, RunError> {
-    let ForwardPass { mut tiers, mut here, above: Above { mut growing, positions, bytes } } = climb;
-    tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| budget.take_up(tier))?;
-    budget.take(bytes as usize)?;
+    let ForwardPass { mut tiers, mut here, above: GrowingTiers { mut growing, positions, bytes } } = pass;
+    tiers.iter().chain(here.iter().map(|(tier, _)| tier)).try_for_each(|tier| budget.restore_tier(tier))?;
+    budget.reserve(bytes as usize)?;
     budget.positions += positions;
-    let (mut block, mut sorted) = (Block::default(), Vec::new());
+    let (mut block, mut sorted) = (TieredBlock::default(), Vec::new());
     loop {
         let (tier, mut from) = match here.take() {
             Some(here) => here,
             None => match growing.pop_first() {
-                Some((number, met)) => {
-                    let tier = met.close(budget)?;
-                    budget.climb(number, tier.positions);
+                Some((number, growing_tier)) => {
+                    let tier = growing_tier.close(budget)?;
+                    budget.start_tier(number, tier.positions);
                     (tier, 0)
                 }
                 None => break,
@@ -84,15 +84,15 @@ fn forward<P: Page>(
                 budget.check()?;
                 block.clear();
                 game.expand(number, words, &mut block);
-                let mut steps = block.steps();
-                assert!(steps.iter().all(|step| step.tier > number), "every move leads to a greater tier");
-                if steps.iter().any(|step| step.tier != steps[0].tier) {
+                let mut options = block.options();
+                assert!(options.iter().all(|option| option.tier > number), "every move leads to a greater tier");
+                if options.iter().any(|option| option.tier != options[0].tier) {
                     sorted.clear();
-                    sorted.extend_from_slice(steps);
+                    sorted.extend_from_slice(options);
                     sorted.sort_unstable();
-                    steps = &sorted;
+                    options = &sorted;
                 }
-                meet(&mut growing, steps, budget)
+                insert_positions(&mut growing, options, budget)
             })?;
             from = to;
             checkpoint::save_forward(&tiers, (&tier, from), &growing, checkpointer)?;

@@ -87,9 +87,9 @@ impl<P: Page> Slabs<P> {
             // A quarter more at a time, so that only little memory is held twice or unused.
             let more = (sets.len() >> size).div_ceil(4).max(2) << size;
             let (old, new) = (sets.len() * size_of::<P::Set>(), (sets.len() + more) * size_of::<P::Set>());
-            budget.take(new)?;
+            budget.reserve(new)?;
             sets.reserve_exact(more);
-            budget.give_back(old + new - sets.capacity() * size_of::<P::Set>());
+            budget.release(old + new - sets.capacity() * size_of::<P::Set>());
         }
         sets.resize(sets.len() + (1 << size), P::Set::default());
         Ok((slab as u32) << SIZE_BITS | size)

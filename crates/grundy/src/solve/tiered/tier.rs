@@ -1,6 +1,6 @@
 //! A complete tier: its positions in an open-addressing table of pages, and their values.
 
-use super::page::{Page, below, cut, home, members, mixed};
+use super::page::{Page, below, home, members, mix, split_word};
 use super::values::Values;
 use crate::checkpoint::{CheckpointError, Decoder, write_u64};
 use std::io::{self, Write};
@@ -109,7 +109,7 @@ impl<P: Page> Tier<P> {
     /// The place at which the search for the page of a word begins.
     #[inline]
     pub(super) fn home(&self, word: u64) -> usize {
-        home(mixed(self.number, cut::<P>(word).0), self.places.len())
+        home(mix(self.number, split_word::<P>(word).0), self.places.len())
     }
 
     /// Reads a place, so that it is loaded into the cache.
@@ -121,7 +121,7 @@ impl<P: Page> Tier<P> {
     /// The place of the granule of a word, given the home of its page.
     #[inline]
     pub(super) fn granule(&self, home: usize, word: u64) -> Option<usize> {
-        let (key, granule, _) = cut::<P>(word);
+        let (key, granule, _) = split_word::<P>(word);
         let mut at = home;
         loop {
             let page = self.places[at];
@@ -146,7 +146,7 @@ impl<P: Page> Tier<P> {
     /// The number of a position; `None` if it is not in the granule.
     #[inline]
     pub(super) fn number_in(&self, at: usize, word: u64) -> Option<u32> {
-        let (set, low) = (P::bits(self.sets[at]), cut::<P>(word).2);
+        let (set, low) = (P::bits(self.sets[at]), split_word::<P>(word).2);
         (set >> low & 1 != 0).then(|| self.bases[at] + below(set, low))
     }
 

@@ -115,7 +115,7 @@ impl Values {
 
 /// The numbers of positions of each outcome, and of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct OutcomeCounts {
     /// Number of positions.
     pub positions: u64,
     /// Number of moves of all positions together; moves to the same position count once.
@@ -130,7 +130,7 @@ pub struct Census {
     pub max_remoteness: Option<Remoteness>,
 }
 
-impl Census {
+impl OutcomeCounts {
     /// Counts a position.
     #[inline]
     pub(super) fn count(&mut self, verdict: Verdict) {
@@ -144,7 +144,7 @@ impl Census {
     }
 
     /// Adds the counts of another census, which must be of other positions.
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(super) fn add_counts(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;
         self.wins += other.wins;

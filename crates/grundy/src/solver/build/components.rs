@@ -13,7 +13,7 @@ use crate::value::Outcome;
 use std::collections::HashSet;
 
 /// Approximate number of bytes of a component, beside its key.
-const EACH: u64 = 64;
+const COMPONENT_BYTES: u64 = 64;
 
 /// Counts the components that are reachable from `start`, and their moves.
 pub(super) fn count(
@@ -34,7 +34,7 @@ pub(super) fn count(
     let mut add = |sum: &Key, waiting: &mut Vec<Key>| {
         for part in theory.components(sum) {
             if !found.contains(&part) {
-                bytes += EACH + 2 * part.0.len() as u64;
+                bytes += COMPONENT_BYTES + 2 * part.0.len() as u64;
                 found.insert(part.clone());
                 waiting.push(part);
             }

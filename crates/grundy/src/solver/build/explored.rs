@@ -4,12 +4,12 @@ use super::error::BuildError;
 use super::row::{Row, RowId};
 use super::statistics::{Count, Statistics};
 use crate::answer::PositionValue;
-use crate::catalog::{GraphGame, Opened};
+use crate::catalog::{GraphGame, OpenedGame};
 use crate::checkpoint::{CheckpointError, Checkpointer, write_u64};
 use crate::graph::{Explorer, Graph, Vertex};
 use crate::limits::{Limits, RunError};
 use crate::solve::{self, RetrogradeState, Solved};
-use crate::text::{DynGame, Key, Text};
+use crate::text::{DynGame, Key, WithText};
 
 /// Number of rows between two checks of the limits.
 const STEPS: u64 = 1 << 14;
@@ -35,12 +35,12 @@ enum Vertices<'a> {
     /// Positions of a game, in the order in which an explorer found them; the graph was moved out of the explorer.
     Found { game: &'a dyn DynGame, explorer: Box<Explorer<'a>>, graph: Graph },
     /// The vertices of an explicit graph.
-    Named(&'a Text<GraphGame>),
+    Named(&'a WithText<GraphGame>),
 }
 
 /// Solves all positions that are reachable from `start`; with `by_class`, one position of each class.
 pub(super) fn solve<'a>(
-    opened: &'a Opened,
+    opened: &'a OpenedGame,
     start: &Key,
     by_class: bool,
     limits: &Limits<'_>,
@@ -98,7 +98,7 @@ pub(super) fn solve<'a>(
 
 /// Solves all vertices of an explicit graph.
 pub(super) fn graph<'a>(
-    game: &'a Text<GraphGame>,
+    game: &'a WithText<GraphGame>,
     limits: &Limits<'_>,
     mut checkpointer: Checkpointer<'_>,
 ) -> Result<ExploredGame<'a>, BuildError> {
@@ -138,7 +138,7 @@ impl ExploredGame<'_> {
             id: RowId::Vertex(v),
             verdict: self.solved.verdict(v),
             grundy: self.solved.grundy(v).finite(),
-            turn: self.graph().turns().map(|turns| turns[v.index()]),
+            player: self.graph().turns().map(|turns| turns[v.index()]),
             weight,
         })
     }
@@ -169,7 +169,7 @@ impl ExploredGame<'_> {
         let mut count = Count::default();
         for v in (0..self.graph().vertices() as u32).map(Vertex) {
             let row = self.row(v)?;
-            count.add(row.verdict, row.turn, row.weight);
+            count.add(row.verdict, row.player, row.weight);
             if self.by_class && u64::from(v.0).is_multiple_of(STEPS) {
                 limits.check(v.0.into(), 0)?;
             }

@@ -59,13 +59,13 @@ pub(super) fn solve<'a>(
         }
         (_, reached) => reached,
     };
-    let held = rows.reached.as_ref().map_or(0, ReachableIndices::bytes);
+    let held_bytes = rows.reached.as_ref().map_or(0, ReachableIndices::bytes);
     let verdicts = {
         let checkpointer = checkpointer.with_prefix(|out| {
             write_u64(out, SOLVING)?;
             rows.reached.as_ref().map_or(Ok(()), |reached| reached.write(out))
         });
-        let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held)), ..*limits };
+        let limits = Limits { memory: limits.memory.map(|memory| memory.saturating_sub(held_bytes)), ..*limits };
         retrograde_indexed_resumable(indexed, &limits, solving, checkpointer)?
     };
     Ok(IndexedGame { rows, undefined, start, verdicts: Some(verdicts), reduced })
@@ -122,24 +122,26 @@ impl IndexedGame<'_> {
     ) -> Result<(), BuildError> {
         let Some(verdicts) = &self.verdicts else { return Ok(()) };
         let mut emit = |index: Index, verdict: Verdict, turns: &[Option<Player>], size: u64| {
-            let row = |turn, weight| Row { id: RowId::Index(index), verdict, grundy: None, turn, weight };
+            let row = |player, weight| Row { id: RowId::Index(index), verdict, grundy: None, player, weight };
             let go_on = if both {
-                let turn = if let [turn] = turns { *turn } else { None };
-                each(&row(turn, size * turns.len() as u64))
+                let player = if let [player] = turns { *player } else { None };
+                each(&row(player, size * turns.len() as u64))
             } else {
-                turns.iter().all(|&turn| each(&row(turn, size)))
+                turns.iter().all(|&player| each(&row(player, size)))
             };
             if go_on { Ok(()) } else { Err(Stop::Ended) }
         };
         let mut turns = Vec::new();
         let done = if self.reduced {
-            self.rows.kept(verdicts, limits).map_err(Stop::Failed).and_then(|kept| {
-                each_bit(&kept, |index, kept| {
+            self.rows.canonical_indices(verdicts, limits).map_err(Stop::Failed).and_then(|canonical_indices| {
+                each_bit(&canonical_indices, |index, canonical_indices| {
                     let known = verdicts.get(index).zip(self.rows.indexed.class(index));
                     let (verdict, (_, size)) = known.ok_or(BuildError::NoClasses)?;
-                    let says_who = self.rows.says_who(index);
+                    let has_player = self.rows.has_player(index);
                     turns.clear();
-                    turns.extend(kept.into_iter().flatten().map(|player| Some(player).filter(|_| says_who)));
+                    turns.extend(
+                        canonical_indices.into_iter().flatten().map(|player| Some(player).filter(|_| has_player)),
+                    );
                     emit(index, verdict, &turns, size)
                 })
             })
@@ -170,12 +172,12 @@ impl IndexedGame<'_> {
 
     /// Whether a row may represent several positions.
     pub(super) fn is_weighted(&self) -> bool {
-        self.reduced || self.rows.indexed.colours_alike()
+        self.reduced || self.rows.indexed.is_colour_symmetric()
     }
 
-    /// The position of an index in which `turn` moves.
-    pub(super) fn position(&self, index: Index, turn: Option<Player>) -> Key {
-        self.rows.indexed.position(index, turn).expect("the index of a stored position")
+    /// The position of an index in which `player` moves.
+    pub(super) fn position(&self, index: Index, player: Option<Player>) -> Key {
+        self.rows.indexed.position(index, player).expect("the index of a stored position")
     }
 }
 
@@ -194,8 +196,11 @@ impl<E: Into<BuildError>> From<E> for Stop {
 
 /// Calls `each` with every index that has a bit set, and with the players of its bits: the first bit is for the player who
 /// begins, or for a position without a player.
-fn each_bit<E>(kept: &[[u64; 2]], mut each: impl FnMut(Index, [Option<Player>; 2]) -> Result<(), E>) -> Result<(), E> {
-    for (word, [first, second]) in (0_u64..).zip(kept) {
+fn each_bit<E>(
+    canonical_indices: &[[u64; 2]],
+    mut each: impl FnMut(Index, [Option<Player>; 2]) -> Result<(), E>,
+) -> Result<(), E> {
+    for (word, [first, second]) in (0_u64..).zip(canonical_indices) {
         let mut set = first | second;
         while set != 0 {
             let bit = set.trailing_zeros();
@@ -231,12 +236,12 @@ pub(in crate::solver) fn bytes(
 
 fn bytes_on(threads: usize, indexed: &dyn DynIndexed, extent: Extent<'_>, reduced: bool) -> u64 {
     let count = indexed.count();
-    let searched = ReachableIndices::bytes_for(count, indexed.colours_alike());
-    let held = match extent {
+    let searched = ReachableIndices::bytes_for(count, indexed.is_colour_symmetric());
+    let held_bytes = match extent {
         Extent::From(_) => searched / 2,
         Extent::All => 0,
     };
     let classes = if reduced { 16 * count.div_ceil(64) } else { 0 };
-    let solving = held.saturating_add(crate::solve::bytes_for_indices(count, threads));
-    solving.max(searched).max(held.saturating_add(count).saturating_add(classes))
+    let solving = held_bytes.saturating_add(crate::solve::bytes_for_indices(count, threads));
+    solving.max(searched).max(held_bytes.saturating_add(count).saturating_add(classes))
 }

@@ -18,13 +18,13 @@ pub use solved_game::SolvedGame;
 pub use statistics::Statistics;
 pub(super) use tiered::value as value_by_word;
 
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::limits::Limits;
-use crate::text::Counted;
+use crate::text::CountUnit;
 
 /// Solves the positions of `extent` and counts them; with `reduced`, stores one position of each symmetry class.
 ///
-/// If moves lead to sums ([`Counted::Components`]), the components are counted, each with its own value and without
+/// If moves lead to sums ([`CountUnit::Components`]), the components are counted, each with its own value and without
 /// remoteness; equivalent components count once.
 ///
 /// ```
@@ -40,13 +40,13 @@ use crate::text::Counted;
 /// If a limit is exceeded, the rules of the game fail, or it lacks the indices or classes that `extent` or `reduced`
 /// requires.
 pub fn solve_and_count(
-    game: &Opened,
+    game: &OpenedGame,
     extent: Extent<'_>,
     reduced: bool,
     limits: &Limits<'_>,
 ) -> Result<Statistics, BuildError> {
     match extent {
-        Extent::From(start) if game.as_dyn().info().counted == Counted::Components => {
+        Extent::From(start) if game.as_dyn().info().count_unit == CountUnit::Components => {
             components::count(game.as_dyn(), start, reduced, limits)
         }
         _ => SolvedGame::solve(game, extent, reduced, limits)?.count(limits),

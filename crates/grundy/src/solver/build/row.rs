@@ -14,7 +14,7 @@ pub struct Row {
     /// The Grundy value of the position, if it has one.
     pub grundy: Option<Nimber>,
     /// The player to move; `None` if the game gives no player, or if the row represents both colours.
-    pub turn: Option<Player>,
+    pub player: Option<Player>,
     /// The number of positions that the row represents: one, or all of its class.
     pub weight: u64,
 }

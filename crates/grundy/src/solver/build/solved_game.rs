@@ -7,7 +7,7 @@ use super::indexed::{self, IndexedGame};
 use super::row::{Row, RowId};
 use super::statistics::Statistics;
 use super::tiered::{self, TieredGame};
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::checkpoint::Checkpointer;
 use crate::limits::Limits;
 use crate::text::{DynGame, Key, Order, RulesError};
@@ -45,7 +45,12 @@ impl<'a> SolvedGame<'a> {
     /// # Errors
     /// If a limit is exceeded, the rules of the game fail, or it lacks the indices or classes that `extent` or
     /// `reduced` requires.
-    pub fn solve(game: &'a Opened, extent: Extent<'_>, reduced: bool, limits: &Limits<'_>) -> Result<Self, BuildError> {
+    pub fn solve(
+        game: &'a OpenedGame,
+        extent: Extent<'_>,
+        reduced: bool,
+        limits: &Limits<'_>,
+    ) -> Result<Self, BuildError> {
         Self::solve_resumable(game, extent, reduced, limits, Checkpointer::none())
     }
 
@@ -60,7 +65,7 @@ impl<'a> SolvedGame<'a> {
     /// # Errors
     /// The errors of [`SolvedGame::solve`]; and if the state cannot be saved, or the earlier state is not one of this game.
     pub fn solve_resumable(
-        game: &'a Opened,
+        game: &'a OpenedGame,
         extent: Extent<'_>,
         reduced: bool,
         limits: &Limits<'_>,
@@ -78,8 +83,8 @@ impl<'a> SolvedGame<'a> {
                 Some((words, undefined)) => Kind::Tiered(tiered::solve(words, undefined, start, limits, checkpointer)?),
                 None => Kind::Explored(explored::solve(game, start, false, limits, checkpointer)?),
             },
-            (Extent::All, Opened::Graph(_)) if reduced => return Err(BuildError::NoClasses),
-            (Extent::All, Opened::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, checkpointer)?),
+            (Extent::All, OpenedGame::Graph(_)) if reduced => return Err(BuildError::NoClasses),
+            (Extent::All, OpenedGame::Graph(graph)) => Kind::Explored(explored::graph(graph, limits, checkpointer)?),
             (Extent::All, _) => return Err(BuildError::NoIndices),
         };
         Ok(Self { kind, is_reduced: reduced })
@@ -93,7 +98,7 @@ impl<'a> SolvedGame<'a> {
         match &self.kind {
             Kind::Indexed(indexed) => indexed.count(limits),
             Kind::Tiered(words) => Ok(words.count()),
-            Kind::Explored(drawn) => drawn.count(limits),
+            Kind::Explored(explored) => explored.count(limits),
         }
     }
 
@@ -118,7 +123,7 @@ impl<'a> SolvedGame<'a> {
         match &self.kind {
             Kind::Indexed(indexed) => indexed.rows(both, limits, each),
             Kind::Tiered(words) => words.rows(limits, each),
-            Kind::Explored(drawn) => drawn.rows(limits, each),
+            Kind::Explored(explored) => explored.rows(limits, each),
         }
     }
 
@@ -144,9 +149,9 @@ impl<'a> SolvedGame<'a> {
     /// If the row is of another solution.
     pub fn position(&self, row: &Row) -> Key {
         match (&self.kind, row.id) {
-            (Kind::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.turn),
+            (Kind::Indexed(indexed), RowId::Index(index)) => indexed.position(index, row.player),
             (Kind::Tiered(words), RowId::Word(_, word)) => words.position(word),
-            (Kind::Explored(drawn), RowId::Vertex(v)) => drawn.position(v),
+            (Kind::Explored(explored), RowId::Vertex(v)) => explored.position(v),
             _ => panic!("a row of another solution"),
         }
     }

@@ -37,22 +37,22 @@ pub(super) struct Count {
     rows: Histogram,
     all: Histogram,
     by_turn: [Histogram; 2],
-    has_turns: bool,
+    has_players: bool,
 }
 
 impl Count {
     /// Counts a position that represents a class of this size.
-    pub(super) fn add(&mut self, verdict: Verdict, turn: Option<Player>, class: u64) {
+    pub(super) fn add(&mut self, verdict: Verdict, player: Option<Player>, class: u64) {
         self.rows.add(verdict, 1);
         self.all.add(verdict, class);
-        if let Some(player) = turn {
-            self.has_turns = true;
+        if let Some(player) = player {
+            self.has_players = true;
             self.by_turn[player as usize].add(verdict, 1);
         }
     }
 
     pub(super) fn statistics(self, moves: u64, start: Option<(Key, PositionValue)>) -> Statistics {
-        let Self { rows, all, by_turn, has_turns } = self;
+        let Self { rows, all, by_turn, has_players } = self;
         Statistics {
             positions: all.total(),
             stored: rows.total(),
@@ -62,7 +62,7 @@ impl Count {
             draws: all.draws,
             max_remoteness: rows.max_remoteness(),
             histogram: rows,
-            by_turn: has_turns.then_some(by_turn),
+            by_turn: has_players.then_some(by_turn),
             start,
         }
     }

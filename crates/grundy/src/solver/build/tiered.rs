@@ -39,7 +39,7 @@ impl TieredGame<'_> {
         let mut count = Count::default();
         self.solved.all().for_each(|(_, word, verdict)| count.add(verdict, self.words.player(word), 1));
         let value = value(self.words, &self.solved, self.undefined, &self.start);
-        count.statistics(self.solved.census().moves, value.map(|value| (self.start.clone(), value)))
+        count.statistics(self.solved.counts().moves, value.map(|value| (self.start.clone(), value)))
     }
 
     pub(super) fn position(&self, word: u64) -> Key {
@@ -65,8 +65,8 @@ impl TieredGame<'_> {
                 limits.check(0, 0)?;
                 for &word in words {
                     let verdict = self.solved.verdict(tier, word).expect("a word of the tier");
-                    let turn = self.words.player(word);
-                    if !each(&Row { id: RowId::Word(tier, word), verdict, grundy: None, turn, weight: 1 }) {
+                    let player = self.words.player(word);
+                    if !each(&Row { id: RowId::Word(tier, word), verdict, grundy: None, player, weight: 1 }) {
                         return Ok(());
                     }
                 }

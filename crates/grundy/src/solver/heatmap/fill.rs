@@ -7,7 +7,7 @@
 //! - Any other game: all pairs are explored together, as one graph, and solved once.
 
 use super::{Heatmap, HeatmapError, Pair};
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::game::Play;
 use crate::limits::Limits;
 use crate::solver::build::{by_index, by_word};
@@ -20,7 +20,7 @@ use dashu_int::UBig;
 type Cell = (Outcome, Grundy);
 
 /// Fills the square of heaps from `least` to `largest`.
-pub(super) fn fill(game: &Opened, least: u64, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
+pub(super) fn fill(game: &OpenedGame, least: u64, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
     let mut square = Square { least, largest, limits, rows: Vec::new(), notes: Vec::new() };
     let any = game.as_dyn();
     if any.info().rules.is_none()
@@ -90,7 +90,7 @@ impl Square<'_> {
     }
 
     /// The values of the single heaps; `None` if one has no known value.
-    fn single_heaps(&self, game: &Opened) -> Result<Option<Vec<UBig>>, HeatmapError> {
+    fn single_heaps(&self, game: &OpenedGame) -> Result<Option<Vec<UBig>>, HeatmapError> {
         let mut solver = Solver::new(game).limits(*self.limits).without_moves();
         let mut values = Vec::with_capacity(self.side());
         // The largest first, so that tables are computed only once.
@@ -110,12 +110,12 @@ impl Square<'_> {
             |_, _| true,
             |a, b| {
                 let sum = &values[a] ^ &values[b];
-                Ok((won(!sum.is_zero()), Grundy::from(sum)))
+                Ok((outcome_of(!sum.is_zero()), Grundy::from(sum)))
             },
         )
     }
 
-    fn pairs(&mut self, game: &Opened) -> Result<(), HeatmapError> {
+    fn pairs(&mut self, game: &OpenedGame) -> Result<(), HeatmapError> {
         let any = game.as_dyn();
         let side = self.side();
         let mut keys = Vec::with_capacity(side * side);
@@ -149,7 +149,7 @@ impl Square<'_> {
     }
 }
 
-fn won(is_won: bool) -> Outcome {
+fn outcome_of(is_won: bool) -> Outcome {
     if is_won { Outcome::Win } else { Outcome::Loss }
 }
 

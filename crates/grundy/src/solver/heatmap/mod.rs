@@ -3,7 +3,7 @@
 mod fill;
 
 use super::SolveError;
-use crate::catalog::Opened;
+use crate::catalog::OpenedGame;
 use crate::limits::{Limits, RunError};
 use crate::text::{ParseError, RulesError};
 use crate::value::Outcome;
@@ -11,7 +11,7 @@ use dashu_int::UBig;
 use std::fmt;
 
 /// The largest heap of a square.
-pub const LARGEST_HEAP: u64 = 1000;
+pub const MAX_HEATMAP_HEAP: u64 = 1000;
 
 /// The values of two heaps as a square: row a, column b is the position of heaps a and b, counted from the smallest heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Pair {
 pub enum HeatmapError {
     /// The positions of the game are not heaps, so there is no square of two heaps.
     NotTwoHeaps,
-    /// The requested heap is above [`LARGEST_HEAP`], or below the smallest heap of the game.
+    /// The requested heap is above [`MAX_HEATMAP_HEAP`], or below the smallest heap of the game.
     Size {
         /// The smallest heap of the game.
         least: u64,
@@ -66,7 +66,7 @@ impl fmt::Display for HeatmapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotTwoHeaps => f.write_str("its positions are not heaps, two of which make a square"),
-            Self::Size { least } => write!(f, "the largest heap is from {least} to {LARGEST_HEAP}"),
+            Self::Size { least } => write!(f, "the largest heap is from {least} to {MAX_HEATMAP_HEAP}"),
             Self::Position { text, error } => write!(f, "`{text}`: {error}"),
             Self::Solve(error) => error.fmt(f),
         }
@@ -109,8 +109,8 @@ impl From<RunError> for HeatmapError {
 ///
 /// # Errors
 /// If the rules fail.
-pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
-    let (Opened::Game(any) | Opened::Own(any)) = game else { return Ok(None) };
+pub fn two_heaps(game: &OpenedGame) -> Result<Option<u64>, RulesError> {
+    let (OpenedGame::Game(any) | OpenedGame::Own(any)) = game else { return Ok(None) };
     let are_heaps = |n: u64| any.parse(&format!("{n} {n}")).is_ok();
     if let Some(least) = any.theory().and_then(|theory| theory.least_in_pair()) {
         // A rules file may have single heaps and a different text for several heaps.
@@ -138,9 +138,9 @@ pub fn two_heaps(game: &Opened) -> Result<Option<u64>, RulesError> {
 ///
 /// # Errors
 /// If positions of the game are not two heaps, the size is out of bounds, a limit is exceeded, or the rules fail.
-pub fn heatmap(game: &Opened, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
+pub fn heatmap(game: &OpenedGame, largest: u64, limits: &Limits<'_>) -> Result<Heatmap, HeatmapError> {
     let least = two_heaps(game).map_err(SolveError::from)?.ok_or(HeatmapError::NotTwoHeaps)?;
-    if !(least..=LARGEST_HEAP).contains(&largest) {
+    if !(least..=MAX_HEATMAP_HEAP).contains(&largest) {
         return Err(HeatmapError::Size { least });
     }
     fill::fill(game, least, largest, limits)

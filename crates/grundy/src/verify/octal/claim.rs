@@ -1,11 +1,11 @@
 //! The claim of a certificate by windows, after a check that its numbers are consistent. No heap's value is computed here.
 
 use super::rules::Rules;
-use super::{MOST_HEAPS, Wrong, least};
+use super::{CertificateFault, MAX_HEAPS, least};
 use crate::heap::octal::certificate::{Certificate, Checkpoint, Windows};
 
 /// The most values of a window, so that an index into twice as many fits in 32 bits.
-const MOST_VALUES: u64 = 1 << 30;
+const MAX_VALUES: u64 = 1 << 30;
 
 /// A certificate whose numbers are consistent, whose windows recur, and whose probes, if correct, show that preperiod
 /// and period are the least.
@@ -40,18 +40,20 @@ pub(super) struct Segment<'a> {
 
 impl<'a> Claim<'a> {
     /// Checks that the numbers of a certificate are consistent.
-    pub(super) fn new(certificate: &'a Certificate, windows: &'a Windows) -> Result<Self, Wrong> {
+    pub(super) fn new(certificate: &'a Certificate, windows: &'a Windows) -> Result<Self, CertificateFault> {
         let rules = Rules::read(&certificate.game)?;
         if rules.parts() > 2 {
-            return Err(Wrong::Theorem("a move leaves three heaps, and windows prove periods for up to two"));
+            return Err(CertificateFault::Theorem(
+                "a move leaves three heaps, and windows prove periods for up to two",
+            ));
         }
         let &Certificate { preperiod, period, max_value, .. } = certificate;
         let max_value = least::head(preperiod, period, max_value)?;
         parity(&rules, windows.parity, period)?;
-        let rare = ascending("rare heap", 1, MOST_HEAPS, max_value, &windows.rare)?;
+        let rare = check_ascending("rare heap", 1, MAX_HEAPS, max_value, &windows.rare)?;
         let reach = rare.max(windows.part);
-        if reach > MOST_VALUES {
-            return Err(number("part", windows.part, format!("at most {MOST_VALUES}, as for rare heaps")));
+        if reach > MAX_VALUES {
+            return Err(number("part", windows.part, format!("at most {MAX_VALUES}, as for rare heaps")));
         }
         let window = reach + rules.last() as u64;
         let start = preperiod.max(1) + window;
@@ -64,7 +66,7 @@ impl<'a> Claim<'a> {
         // From here on, sizes are bounded by the number of values that the certificate contains.
         let (reach, window) = (reach as usize, window as usize);
         recurrence(windows, end)?;
-        ascending("probe", 0, end - 1, max_value, &windows.probes)?;
+        check_ascending("probe", 0, end - 1, max_value, &windows.probes)?;
         least::by_probes(preperiod, period, &windows.probes)?;
 
         let prefix = (2 * (window + rules.last() + 1)).min(usize::try_from(end).unwrap_or(usize::MAX));
@@ -87,17 +89,17 @@ impl<'a> Claim<'a> {
     }
 }
 
-fn number(name: &'static str, value: u64, expected: String) -> Wrong {
-    Wrong::Number { name, value, expected }
+fn number(name: &'static str, value: u64, expected: String) -> CertificateFault {
+    CertificateFault::Number { name, value, expected }
 }
 
 /// Checks that heap parity may be part of the class: all splits and the period must preserve it.
-fn parity(rules: &Rules, parity: Option<u8>, period: u64) -> Result<(), Wrong> {
+fn parity(rules: &Rules, parity: Option<u8>, period: u64) -> Result<(), CertificateFault> {
     let Some(t) = parity else { return Ok(()) };
     if t > 1 {
         return Err(number("parity", t.into(), "0 or 1".to_owned()));
     }
-    if rules.leaving(2).any(|i| i % 2 != usize::from(t)) {
+    if rules.stones_taken_leaving(2).any(|i| i % 2 != usize::from(t)) {
         return Err(number(
             "parity",
             t.into(),
@@ -112,14 +114,28 @@ fn parity(rules: &Rules, parity: Option<u8>, period: u64) -> Result<(), Wrong> {
 
 /// Checks that heaps ascend from `least` to `most` and that values do not exceed the largest; returns the last heap, 0
 /// if there is none.
-fn ascending(name: &'static str, least: u64, most: u64, max_value: u16, list: &[(u64, u64)]) -> Result<u64, Wrong> {
+fn check_ascending(
+    name: &'static str,
+    least: u64,
+    most: u64,
+    max_value: u16,
+    list: &[(u64, u64)],
+) -> Result<u64, CertificateFault> {
     let mut next = least;
     for &(heap, value) in list {
         if heap < next || heap > most {
-            return Err(Wrong::Entry { name, heap, expected: format!("a heap from {next} to {most}, ascending") });
+            return Err(CertificateFault::Entry {
+                name,
+                heap,
+                expected: format!("a heap from {next} to {most}, ascending"),
+            });
         }
         if value > max_value.into() {
-            return Err(Wrong::Entry { name, heap, expected: format!("a value up to {max_value}, not {value}") });
+            return Err(CertificateFault::Entry {
+                name,
+                heap,
+                expected: format!("a value up to {max_value}, not {value}"),
+            });
         }
         next = heap + 1;
     }
@@ -127,10 +143,10 @@ fn ascending(name: &'static str, least: u64, most: u64, max_value: u16, list: &[
 }
 
 /// Checks that the windows are complete and ascend to the end, and that the start is among them.
-fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Result<(), Wrong> {
+fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Result<(), CertificateFault> {
     let mut next = window;
     for &Checkpoint { heap, ref values } in &windows.checkpoints {
-        let wrong = |expected| Err(Wrong::Entry { name: "window", heap, expected });
+        let wrong = |expected| Err(CertificateFault::Entry { name: "window", heap, expected });
         if heap < next || heap > end {
             return wrong(format!("a heap from {next} to {end}, ascending"));
         }
@@ -144,7 +160,7 @@ fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Resu
     }
     for (heap, name) in [(windows.start, "the start"), (end, "one period after the start")] {
         if windows.checkpoints.binary_search_by_key(&heap, |checkpoint| checkpoint.heap).is_err() {
-            return Err(Wrong::Entry {
+            return Err(CertificateFault::Entry {
                 name: "window",
                 heap,
                 expected: format!("such a window, {name}; there is none"),
@@ -155,13 +171,13 @@ fn checkpoints(windows: &Windows, window: u64, end: u64, max_value: u16) -> Resu
 }
 
 /// Checks that the windows before the start and before the end are equal.
-fn recurrence(windows: &Windows, end: u64) -> Result<(), Wrong> {
+fn recurrence(windows: &Windows, end: u64) -> Result<(), CertificateFault> {
     let values = |heap| windows.checkpoints.iter().filter(move |c| c.heap == heap).flat_map(|c| &c.values);
     for (i, (&value, &later)) in values(windows.start).zip(values(end)).enumerate() {
         if value != later {
             // `start` minus the window is at least 1, and `i` is less than the window.
             let window = values(end).count() as u64;
-            return Err(Wrong::Recurrence { heap: windows.start - window + i as u64, value, later });
+            return Err(CertificateFault::Recurrence { heap: windows.start - window + i as u64, value, later });
         }
     }
     Ok(())

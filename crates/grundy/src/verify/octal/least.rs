@@ -5,22 +5,22 @@
 //! g(n₀ − 1) ≠ g(n₀ − 1 + p). And if P < p, then P divides p / q for some prime q, and g(n + p / q) = g(n) for all n ≥ n₀: one
 //! y ≥ n₀ with g(y) ≠ g(y + p / q) for each prime q that divides p shows that p is the least.
 
-use super::{MOST_HEAPS, Wrong};
+use super::{CertificateFault, MAX_HEAPS};
 
 /// Checks each number of the head by itself; returns the largest value.
-pub(super) fn head(preperiod: u64, period: u64, max_value: u64) -> Result<u16, Wrong> {
-    let number = |name, value, expected| Wrong::Number { name, value, expected };
-    if preperiod > MOST_HEAPS {
-        return Err(number("preperiod", preperiod, format!("at most {MOST_HEAPS}")));
+pub(super) fn head(preperiod: u64, period: u64, max_value: u64) -> Result<u16, CertificateFault> {
+    let number = |name, value, expected| CertificateFault::Number { name, value, expected };
+    if preperiod > MAX_HEAPS {
+        return Err(number("preperiod", preperiod, format!("at most {MAX_HEAPS}")));
     }
-    if !(1..=MOST_HEAPS).contains(&period) {
-        return Err(number("period", period, format!("1 to {MOST_HEAPS}")));
+    if !(1..=MAX_HEAPS).contains(&period) {
+        return Err(number("period", period, format!("1 to {MAX_HEAPS}")));
     }
     u16::try_from(max_value).map_err(|_| number("max-value", max_value, format!("at most {}", u16::MAX)))
 }
 
 /// Checks that the probes, if their values are correct, show that preperiod and period are the least.
-pub(super) fn by_probes(preperiod: u64, period: u64, probes: &[(u64, u64)]) -> Result<(), Wrong> {
+pub(super) fn by_probes(preperiod: u64, period: u64, probes: &[(u64, u64)]) -> Result<(), CertificateFault> {
     let value = |heap| Some(probes[probes.binary_search_by_key(&heap, |probe| probe.0).ok()?].1);
     let before = preperiod.saturating_sub(1);
     let shown = match (value(before), value(before + period)) {
@@ -31,20 +31,20 @@ pub(super) fn by_probes(preperiod: u64, period: u64, probes: &[(u64, u64)]) -> R
     if !shown {
         let kind = if preperiod == 0 { "the value 0" } else { "different values" };
         let expected = format!("probes {before} and {}, of {kind}", before + period);
-        return Err(Wrong::NotLeast { name: "preperiod", expected });
+        return Err(CertificateFault::NotLeast { name: "preperiod", expected });
     }
     for prime in primes(period) {
         let apart = period / prime;
         let differ = |&(heap, first): &(u64, u64)| value(heap + apart).is_some_and(|later| later != first);
         if !probes.iter().filter(|probe| probe.0 >= preperiod).any(differ) {
             let expected = format!("two probes from {preperiod} on, {apart} apart, of different values");
-            return Err(Wrong::NotLeast { name: "period", expected });
+            return Err(CertificateFault::NotLeast { name: "period", expected });
         }
     }
     Ok(())
 }
 
-/// The primes that divide a number up to [`MOST_HEAPS`].
+/// The primes that divide a number up to [`MAX_HEAPS`].
 pub(super) fn primes(mut n: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     for d in std::iter::once(2).chain((3..).step_by(2)) {
@@ -74,7 +74,7 @@ mod tests {
             let slow: Vec<u64> = (2..=n).filter(|d| n % d == 0 && (2..*d).all(|e| d % e != 0)).collect();
             assert_eq!(primes(n), slow, "{n}");
         }
-        assert_eq!(primes(MOST_HEAPS - 111), [MOST_HEAPS - 111]);
+        assert_eq!(primes(MAX_HEAPS - 111), [MAX_HEAPS - 111]);
     }
 
     #[test]

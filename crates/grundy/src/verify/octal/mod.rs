@@ -18,6 +18,7 @@
 
 mod claim;
 mod class;
+mod error;
 mod least;
 mod plain;
 mod prefix;
@@ -26,23 +27,22 @@ mod rules;
 mod scan;
 mod segment;
 mod workers;
-mod wrong;
 
-pub use wrong::{NotVerified, Wrong};
+pub use error::{CertificateCheckError, CertificateFault};
 
 use crate::heap::octal::certificate::{Certificate, Proof, Windows};
 use claim::Claim;
 use prefix::Prefix;
-use progress::Pace;
+use progress::CheckProgress;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The most heaps that a preperiod or a period may have. Sums of a few such numbers do not overflow.
-const MOST_HEAPS: u64 = 1 << 53;
+const MAX_HEAPS: u64 = 1 << 53;
 
 /// Options of a check.
 #[derive(Clone, Copy)]
-pub struct Work<'a> {
+pub struct CheckOptions<'a> {
     /// The number of threads; the result does not depend on it.
     pub threads: usize,
     /// The parts to check.
@@ -53,12 +53,12 @@ pub struct Work<'a> {
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
-impl Work<'static> {
+impl CheckOptions<'static> {
     /// A check of the whole certificate, on one thread, without callbacks.
     pub const ALL: Self = Self { threads: 1, scope: &Scope::All, stop: &|| false, progress: &|_, _| {} };
 }
 
-impl fmt::Debug for Work<'_> {
+impl fmt::Debug for CheckOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Work").field("threads", &self.threads).field("scope", &self.scope).finish_non_exhaustive()
     }
@@ -110,24 +110,24 @@ impl Verified {
 ///
 /// ```
 /// use grundy::heap::octal::{Certificate, Proof};
-/// use grundy::verify::octal::{Work, verify};
+/// use grundy::verify::octal::{CheckOptions, verify};
 /// let proof = Proof::Plain { theorem: "Guy and Smith 1956".to_owned(), checked_to: 168 };
 /// let kayles = Certificate { game: "octal:0.77".to_owned(), preperiod: 71, period: 12, max_value: 8, proof };
-/// assert!(verify(&kayles, &Work::ALL)?.is_proof());
+/// assert!(verify(&kayles, &CheckOptions::ALL)?.is_proof());
 /// let wrong = Certificate { preperiod: 72, ..kayles };
-/// let said = verify(&wrong, &Work::ALL).unwrap_err().to_string();
+/// let said = verify(&wrong, &CheckOptions::ALL).unwrap_err().to_string();
 /// assert_eq!(said, "checked-to 168: expected 170, as the theorem asks of this game, preperiod and period");
-/// # Ok::<(), grundy::verify::octal::NotVerified>(())
+/// # Ok::<(), grundy::verify::octal::CertificateCheckError>(())
 /// ```
 ///
 /// # Errors
 /// If the certificate is wrong, the check was stopped, or there are no such segments.
-pub fn verify(certificate: &Certificate, work: &Work<'_>) -> Result<Verified, NotVerified> {
+pub fn verify(certificate: &Certificate, options: &CheckOptions<'_>) -> Result<Verified, CertificateCheckError> {
     match &certificate.proof {
         Proof::Plain { checked_to, .. } => {
             let plain = plain::Plain::new(certificate, *checked_to)?;
-            let pace = Pace::new(work, plain.heaps);
-            plain.check(&pace)?;
+            let progress = CheckProgress::new(options, plain.heaps);
+            plain.check(&progress)?;
             Ok(Verified {
                 heaps: plain.heaps,
                 of: plain.heaps,
@@ -139,28 +139,28 @@ pub fn verify(certificate: &Certificate, work: &Work<'_>) -> Result<Verified, No
         }
         Proof::Windows(windows) => {
             let claim = Claim::new(certificate, windows)?;
-            let chosen = choose(&claim, windows, work.scope)?;
+            let chosen = choose(&claim, windows, options.scope)?;
             // The least power of two above all values, and so above all sums.
             match claim.max_value {
-                0..64 => check::<1>(&claim, &chosen, work),
-                64..128 => check::<2>(&claim, &chosen, work),
-                128..256 => check::<4>(&claim, &chosen, work),
-                256..1024 => check::<16>(&claim, &chosen, work),
-                _ => check::<1024>(&claim, &chosen, work),
+                0..64 => check::<1>(&claim, &chosen, options),
+                64..128 => check::<2>(&claim, &chosen, options),
+                128..256 => check::<4>(&claim, &chosen, options),
+                256..1024 => check::<16>(&claim, &chosen, options),
+                _ => check::<1024>(&claim, &chosen, options),
             }
         }
     }
 }
 
 /// The segments to check, from 0 on.
-fn choose(claim: &Claim<'_>, windows: &Windows, scope: &Scope) -> Result<Vec<usize>, NotVerified> {
+fn choose(claim: &Claim<'_>, windows: &Windows, scope: &Scope) -> Result<Vec<usize>, CertificateCheckError> {
     let count = claim.segments.len();
     match scope {
         Scope::All => Ok((0..count).collect()),
         Scope::Segments(range) => {
             let (first, last) = (*range.start(), *range.end());
             if first == 0 || first > last || last > count as u64 {
-                return Err(NotVerified::Segments { segments: count as u64 });
+                return Err(CertificateCheckError::Segments { segments: count as u64 });
             }
             Ok((first as usize - 1..last as usize).collect())
         }
@@ -191,14 +191,18 @@ fn split_mix(state: &mut u64) -> u64 {
 }
 
 /// Checks the prefix and the segments chosen.
-fn check<const WORDS: usize>(claim: &Claim<'_>, chosen: &[usize], work: &Work<'_>) -> Result<Verified, NotVerified> {
+fn check<const WORDS: usize>(
+    claim: &Claim<'_>,
+    chosen: &[usize],
+    options: &CheckOptions<'_>,
+) -> Result<Verified, CertificateCheckError> {
     let length = |&i: &usize| claim.segments[i].end.heap - claim.segments[i].from;
-    let pace = Pace::new(work, claim.prefix as u64 + chosen.iter().map(length).sum::<u64>());
-    let prefix = Prefix::<WORDS>::compute(claim, &pace)?;
-    let later = workers::check(claim, &prefix, chosen, work.threads, &pace)?;
+    let progress = CheckProgress::new(options, claim.prefix as u64 + chosen.iter().map(length).sum::<u64>());
+    let prefix = Prefix::<WORDS>::compute(claim, &progress)?;
+    let later = workers::check(claim, &prefix, chosen, options.threads, &progress)?;
     let largest = prefix.values.iter().copied().max().unwrap_or(0).max(later);
     let verified = Verified {
-        heaps: pace.done(),
+        heaps: progress.done(),
         of: claim.end,
         largest: largest.into(),
         checked: chosen.iter().map(|&i| i as u64 + 1).collect(),
@@ -206,7 +210,7 @@ fn check<const WORDS: usize>(claim: &Claim<'_>, chosen: &[usize], work: &Work<'_
         theorem: "equal windows in sparse space (the window theorem, docs/theory/sparse-space.md)",
     };
     if verified.is_proof() && largest != claim.max_value {
-        return Err(Wrong::Largest { claimed: claim.max_value.into(), computed: largest }.into());
+        return Err(CertificateFault::Largest { claimed: claim.max_value.into(), computed: largest }.into());
     }
     Ok(verified)
 }

@@ -5,15 +5,15 @@
 //! h = 2); in Grundy's game, for n₀ ≤ n < 2·n₀ + 2·p. The proofs are in the theory notes of the repository.
 
 use super::least::{head, primes};
-use super::progress::Pace;
+use super::progress::CheckProgress;
 use super::rules::Rules;
-use super::{NotVerified, Wrong};
+use super::{CertificateCheckError, CertificateFault};
 use crate::heap::octal::certificate::Certificate;
 
 /// The most heaps that are checked if a move leaves up to two heaps, and if it leaves up to three.
-const MOST: [u64; 2] = [400_000, 20_000];
+const MAX_CHECKED_HEAPS: [u64; 2] = [400_000, 20_000];
 /// Number of heaps between two checks whether to stop.
-const AT_ONCE: u64 = 64;
+const CHECK_INTERVAL: u64 = 64;
 
 /// A certificate whose numbers are consistent.
 pub(super) struct Plain {
@@ -27,7 +27,7 @@ pub(super) struct Plain {
 
 impl Plain {
     /// Checks that the numbers of a certificate are consistent.
-    pub(super) fn new(certificate: &Certificate, checked_to: u64) -> Result<Self, Wrong> {
+    pub(super) fn new(certificate: &Certificate, checked_to: u64) -> Result<Self, CertificateFault> {
         let rules = Rules::read(&certificate.game)?;
         let &Certificate { preperiod, period, max_value, .. } = certificate;
         let max_value = head(preperiod, period, max_value)?;
@@ -38,12 +38,12 @@ impl Plain {
         let needed = if rules.unequal() { 2 * from + 3 * period } else { parts * (from + period) + last };
         if checked_to != needed {
             let expected = format!("{needed}, as the theorem asks of this game, preperiod and period");
-            return Err(Wrong::Number { name: "checked-to", value: checked_to, expected });
+            return Err(CertificateFault::Number { name: "checked-to", value: checked_to, expected });
         }
-        let most = MOST[usize::from(parts == 3)];
+        let most = MAX_CHECKED_HEAPS[usize::from(parts == 3)];
         if needed > most {
             let expected = format!("at most {most}, as far as the plain method goes");
-            return Err(Wrong::Number { name: "checked-to", value: checked_to, expected });
+            return Err(CertificateFault::Number { name: "checked-to", value: checked_to, expected });
         }
         Ok(Self { rules, preperiod, period, max_value, heaps: needed })
     }
@@ -61,38 +61,38 @@ impl Plain {
     }
 
     /// Computes the values and compares them with the claims.
-    pub(super) fn check(&self, pace: &Pace<'_>) -> Result<(), NotVerified> {
-        let values = self.values(pace)?;
+    pub(super) fn check(&self, progress: &CheckProgress<'_>) -> Result<(), CertificateCheckError> {
+        let values = self.values(progress)?;
         let (preperiod, period) = (self.preperiod as usize, self.period as usize);
         let repeats = |heap: usize| values[heap] == values[heap + period];
         if let Some(heap) = (preperiod..values.len() - period).find(|&heap| !repeats(heap)) {
             let (value, later) = (values[heap], values[heap + period]);
-            return Err(Wrong::Repeats { heap: heap as u64, value, later }.into());
+            return Err(CertificateFault::Repeats { heap: heap as u64, value, later }.into());
         }
         if preperiod > 0 && repeats(preperiod - 1) {
             let expected = format!("heaps {} and {} of different values", preperiod - 1, preperiod - 1 + period);
-            return Err(Wrong::NotLeast { name: "preperiod", expected }.into());
+            return Err(CertificateFault::NotLeast { name: "preperiod", expected }.into());
         }
         let cycle = &values[preperiod..preperiod + period];
         for prime in primes(self.period) {
             let apart = period / prime as usize;
             if (0..period).all(|i| cycle[i] == cycle[(i + apart) % period]) {
                 let expected = format!("two heaps from {preperiod} on, {apart} apart, of different values");
-                return Err(Wrong::NotLeast { name: "period", expected }.into());
+                return Err(CertificateFault::NotLeast { name: "period", expected }.into());
             }
         }
         let computed = values.into_iter().max().unwrap_or(0);
         if computed < self.max_value {
-            return Err(Wrong::Largest { claimed: self.max_value.into(), computed }.into());
+            return Err(CertificateFault::Largest { claimed: self.max_value.into(), computed }.into());
         }
         Ok(())
     }
 
     /// The values from heap 0 on.
-    fn values(&self, pace: &Pace<'_>) -> Result<Vec<u16>, NotVerified> {
+    fn values(&self, progress: &CheckProgress<'_>) -> Result<Vec<u16>, CertificateCheckError> {
         let rules = &self.rules;
-        let pairs = rules.leaving(2).max().map_or(0, |i| i + 1);
-        let triples: Vec<usize> = rules.leaving(3).collect();
+        let pairs = rules.stones_taken_leaving(2).max().map_or(0, |i| i + 1);
+        let triples: Vec<usize> = rules.stones_taken_leaving(3).collect();
         let mut values: Vec<u16> = Vec::new();
         // For each total, the set of values of splits into two heaps; empty for totals that are no longer needed.
         let mut twos: Vec<Vec<u64>> = Vec::new();
@@ -105,10 +105,10 @@ impl Plain {
             if rules.takes_whole(heap as u64) {
                 insert(&mut options, 0);
             }
-            for taken in rules.leaving(1).take_while(|&taken| taken < heap) {
+            for taken in rules.stones_taken_leaving(1).take_while(|&taken| taken < heap) {
                 insert(&mut options, values[heap - taken]);
             }
-            for taken in rules.leaving(2).take_while(|&taken| taken < heap) {
+            for taken in rules.stones_taken_leaving(2).take_while(|&taken| taken < heap) {
                 unite(&mut options, &twos[heap - taken], 0);
             }
             for &taken in triples.iter().take_while(|&&taken| taken < heap) {
@@ -119,13 +119,17 @@ impl Plain {
             }
             match u16::try_from(least_missing(&options)) {
                 Ok(value) if value <= self.max_value => values.push(value),
-                _ => return Err(Wrong::Exceeds { heap: heap as u64, max_value: self.max_value.into() }.into()),
+                _ => {
+                    return Err(
+                        CertificateFault::Exceeds { heap: heap as u64, max_value: self.max_value.into() }.into()
+                    );
+                }
             }
-            if heap as u64 % AT_ONCE == AT_ONCE - 1 {
-                pace.advance(AT_ONCE)?;
+            if heap as u64 % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
+                progress.advance(CHECK_INTERVAL)?;
             }
         }
-        pace.advance(self.heaps % AT_ONCE)?;
+        progress.advance(self.heaps % CHECK_INTERVAL)?;
         Ok(values)
     }
 
@@ -163,14 +167,14 @@ fn unite(set: &mut Vec<u64>, other: &[u64], value: u16) {
     for (i, &word) in other.iter().enumerate() {
         if word != 0 {
             set.resize(set.len().max((i ^ high) + 1), 0);
-            set[i ^ high] |= swapped(word, value % 64);
+            set[i ^ high] |= swap_bits(word, value % 64);
         }
     }
 }
 
 /// The word whose bit j ⊕ `value` is bit j of the given one: for each bit of `value`, neighbours at that distance
 /// change places.
-fn swapped(word: u64, value: u16) -> u64 {
+fn swap_bits(word: u64, value: u16) -> u64 {
     const EVEN: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,
@@ -201,7 +205,7 @@ mod tests {
     fn words_are_swapped_bit_by_bit() {
         for (word, value) in [(1u64, 5u16), (0x8000_0001_0000_f0f1, 37), (u64::MAX, 63), (0x1234_5678_9abc_def0, 63)] {
             let slow = (0..64).filter(|j| word >> j & 1 == 1).fold(0, |all, j| all | 1 << (j ^ value));
-            assert_eq!(swapped(word, value), slow);
+            assert_eq!(swap_bits(word, value), slow);
         }
         let (mut set, mut sum) = (Vec::new(), Vec::new());
         insert(&mut set, 70);

@@ -2,12 +2,12 @@
 
 use super::claim::Claim;
 use super::class::Classes;
-use super::progress::Pace;
+use super::progress::CheckProgress;
 use super::scan::Scan;
-use super::{NotVerified, Wrong};
+use super::{CertificateCheckError, CertificateFault};
 
 /// Number of heaps between two checks whether to stop.
-const AT_ONCE: usize = 256;
+const CHECK_INTERVAL: usize = 256;
 
 /// The first values of a game.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Prefix<const WORDS: usize> {
 
 impl<const WORDS: usize> Prefix<WORDS> {
     /// Computes the values and compares them with the certificate.
-    pub(super) fn compute(claim: &Claim<'_>, pace: &Pace<'_>) -> Result<Self, NotVerified> {
+    pub(super) fn compute(claim: &Claim<'_>, progress: &CheckProgress<'_>) -> Result<Self, CertificateCheckError> {
         let windows = claim.windows;
         let classes = Classes::new(windows.mask, windows.parity);
         let mut scan = Scan::<WORDS>::new(&claim.rules, classes, claim.max_value);
@@ -40,18 +40,18 @@ impl<const WORDS: usize> Prefix<WORDS> {
             }
             let value = match listed.next_if(|rare| rare.0 == heap as u64) {
                 Some(&(_, value)) => {
-                    pace.go_on()?;
+                    progress.go_on()?;
                     scan.rare_value(heap as u64, value as u16, &values)?;
                     value as u16
                 }
                 None => scan.common_value(heap as u64, &values, &values)?,
             };
             values.push(value);
-            if heap % AT_ONCE == 0 {
-                pace.advance(AT_ONCE as u64)?;
+            if heap % CHECK_INTERVAL == 0 {
+                progress.advance(CHECK_INTERVAL as u64)?;
             }
         }
-        pace.advance(((claim.prefix - 1) % AT_ONCE + 1) as u64)?;
+        progress.advance(((claim.prefix - 1) % CHECK_INTERVAL + 1) as u64)?;
         scan.limit_parts(windows.part);
         compare(claim, &values)?;
         Ok(Self { values, scan })
@@ -64,11 +64,11 @@ impl<const WORDS: usize> Prefix<WORDS> {
 }
 
 /// Compares probes and checkpoints with the values.
-fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), Wrong> {
+fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), CertificateFault> {
     for &(heap, claimed) in claim.probes(0, values.len() as u64) {
         let computed = values[heap as usize];
         if u64::from(computed) != claimed {
-            return Err(Wrong::Value { window: None, heap, claimed, computed });
+            return Err(CertificateFault::Value { window: None, heap, claimed, computed });
         }
     }
     for checkpoint in claim.in_prefix() {
@@ -79,12 +79,17 @@ fn compare(claim: &Claim<'_>, values: &[u16]) -> Result<(), Wrong> {
 }
 
 /// Compares the values of a window with the computed ones.
-pub(super) fn same_window(window: u64, claimed: &[u16], computed: &[u16]) -> Result<(), Wrong> {
+pub(super) fn same_window(window: u64, claimed: &[u16], computed: &[u16]) -> Result<(), CertificateFault> {
     match claimed.iter().zip(computed).position(|(a, b)| a != b) {
         None => Ok(()),
         Some(i) => {
             let heap = window - claimed.len() as u64 + i as u64;
-            Err(Wrong::Value { window: Some(window), heap, claimed: claimed[i].into(), computed: computed[i] })
+            Err(CertificateFault::Value {
+                window: Some(window),
+                heap,
+                claimed: claimed[i].into(),
+                computed: computed[i],
+            })
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The rules of a take-and-break game, which the checker reads from a certificate itself.
 
-use super::Wrong;
+use super::CertificateFault;
 
 /// The most digits after the point.
-const MOST: usize = 64;
+const MAX_DIGITS: usize = 64;
 
 /// The rules of one heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ pub(super) struct Rules {
 impl Rules {
     /// Reads `grundys-game`, or `octal:` and a code in its normal form: lower case, and no trailing zero except
     /// directly after the point.
-    pub(super) fn read(game: &str) -> Result<Self, Wrong> {
+    pub(super) fn read(game: &str) -> Result<Self, CertificateFault> {
         if game == "grundys-game" {
             return Ok(Self { digits: vec![4], unequal: true });
         }
-        let wrong = |expected| Wrong::Game { game: game.to_owned(), expected };
+        let wrong = |expected| CertificateFault::Game { game: game.to_owned(), expected };
         let code = game.strip_prefix("octal:").ok_or(wrong("`octal:` and a code, or `grundys-game`"))?.as_bytes();
         let [first, b'.', rest @ ..] = code else {
             return Err(wrong("a digit, a point and more digits, as in `octal:0.137`"));
@@ -30,7 +30,7 @@ impl Rules {
         if !b"048c".contains(first) {
             return Err(wrong("a first digit of 0, 4, 8 or c"));
         }
-        if !(1..=MOST).contains(&rest.len()) || rest.len() > 1 && rest.ends_with(b"0") {
+        if !(1..=MAX_DIGITS).contains(&rest.len()) || rest.len() > 1 && rest.ends_with(b"0") {
             return Err(wrong("1 to 64 digits after the point, the last one not 0 unless it is the only one"));
         }
         let digit = |&c: &u8| match c {
@@ -55,7 +55,7 @@ impl Rules {
     }
 
     /// The numbers of stones that may be taken if `heaps` heaps are left.
-    pub(super) fn leaving(&self, heaps: u32) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn stones_taken_leaving(&self, heaps: u32) -> impl Iterator<Item = usize> + '_ {
         (0..self.digits.len()).filter(move |&i| self.digits[i] >> heaps & 1 == 1)
     }
 
@@ -88,8 +88,8 @@ mod tests {
     fn a_game_has_one_text() {
         let rules = Rules::read("octal:0.137").unwrap();
         assert_eq!((rules.last(), rules.parts(), rules.unequal()), (3, 2, false));
-        assert_eq!(rules.leaving(1).collect::<Vec<_>>(), [2, 3]);
-        assert_eq!(rules.leaving(2).collect::<Vec<_>>(), [3]);
+        assert_eq!(rules.stones_taken_leaving(1).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(rules.stones_taken_leaving(2).collect::<Vec<_>>(), [3]);
         assert_eq!(
             (0..6).map(|heap| rules.takes_whole(heap)).collect::<Vec<_>>(),
             [false, true, true, true, false, false]
@@ -118,7 +118,7 @@ mod tests {
             "Grundys-game",
             &long,
         ] {
-            assert!(matches!(Rules::read(text), Err(Wrong::Game { .. })), "{text}");
+            assert!(matches!(Rules::read(text), Err(CertificateFault::Game { .. })), "{text}");
         }
     }
 }

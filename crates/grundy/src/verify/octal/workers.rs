@@ -1,10 +1,10 @@
 //! Threads that check segments, each taking the next one that is left.
 
-use super::NotVerified;
+use super::CertificateCheckError;
 use super::claim::Claim;
 use super::prefix::Prefix;
-use super::progress::Pace;
-use super::segment::Bench;
+use super::progress::CheckProgress;
+use super::segment::SegmentChecker;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,13 +17,13 @@ pub(super) fn check<const WORDS: usize>(
     prefix: &Prefix<WORDS>,
     chosen: &[usize],
     threads: usize,
-    pace: &Pace<'_>,
-) -> Result<u16, NotVerified> {
+    progress: &CheckProgress<'_>,
+) -> Result<u16, CertificateCheckError> {
     let (next, first_wrong) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let largest = Mutex::new(0);
     let failures = Mutex::new(Vec::new());
-    let work = || {
-        let mut bench = Bench::new(claim, prefix);
+    let check_segments = || {
+        let mut checker = SegmentChecker::new(claim, prefix);
         loop {
             let turn = next.fetch_add(1, Ordering::Relaxed);
             let Some(&segment) = chosen.get(turn) else { break };
@@ -31,7 +31,7 @@ pub(super) fn check<const WORDS: usize>(
             if abandon() {
                 break;
             }
-            match bench.check(&claim.segments[segment], pace, &abandon) {
+            match checker.check(&claim.segments[segment], progress, &abandon) {
                 Ok(value) => {
                     let mut largest = largest.lock().unwrap_or_else(PoisonError::into_inner);
                     *largest = value.max(*largest);
@@ -46,9 +46,9 @@ pub(super) fn check<const WORDS: usize>(
     std::thread::scope(|scope| {
         for _ in 1..threads.min(chosen.len()) {
             // If a thread cannot be started, the others do its work.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            let _ = std::thread::Builder::new().spawn_scoped(scope, check_segments);
         }
-        work();
+        check_segments();
     });
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     match failures.into_iter().min_by_key(|failure| failure.0) {

@@ -1,7 +1,7 @@
 //! The person's turn: reads lines, and plays a move or answers a command.
 
 use super::super::input::Line;
-use super::super::say;
+use super::super::messages;
 use super::PlaySession;
 use crate::fail::Failure;
 use crate::{advice, interrupt};
@@ -11,10 +11,10 @@ use grundy::text::ListedMove;
 use std::io::Write;
 
 /// The maximum number of moves among which a line is completed; if there are more, those that theory puts first.
-const OFFERED: usize = 10_000;
+const MAX_COMPLETED_MOVES: usize = 10_000;
 
 /// A move or a command that a person typed.
-enum Wish {
+enum Command {
     Move(ListedMove),
     Hint,
     Undo,
@@ -26,18 +26,18 @@ enum Wish {
 
 impl PlaySession<'_> {
     /// Reads lines until one is a move or changes whose turn it is. Returns `false` if the person leaves the game.
-    pub(super) fn my_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
+    pub(super) fn play_persons_turn(&mut self, choices: &Choices) -> Result<bool, Failure> {
         loop {
-            let moves = || choices.moves().iter().take(OFFERED).map(|m| m.text.clone()).collect();
+            let moves = || choices.moves().iter().take(MAX_COMPLETED_MOVES).map(|m| m.text.clone()).collect();
             self.lines += 1;
             let text = match self.input.read("> ", moves)? {
                 Line::Text(text) => text,
                 Line::Interrupted => {
-                    interrupt::press();
+                    interrupt::record_press();
                     return Err(Failure::interrupted());
                 }
                 Line::End => {
-                    self.tell("The input ends here, before the game does.")?;
+                    self.print("The input ends here, before the game does.")?;
                     return Ok(false);
                 }
             };
@@ -45,56 +45,56 @@ impl PlaySession<'_> {
             if text.trim().is_empty() || self.input.is_script() && text.trim_start().starts_with("# ") {
                 continue;
             }
-            match wish(&text, choices) {
-                Ok(Wish::Move(chosen)) => {
-                    self.my_move(&chosen)?;
+            match parse_command(&text, choices) {
+                Ok(Command::Move(chosen)) => {
+                    self.play_persons_move(&chosen)?;
                     return Ok(true);
                 }
-                Ok(Wish::Undo) => {
+                Ok(Command::Undo) => {
                     if self.undo() {
-                        self.tell("Your last move is taken back.")?;
+                        self.print("Your last move is taken back.")?;
                         return Ok(true);
                     }
-                    self.tell("There is no move of yours to take back.")?;
+                    self.print("There is no move of yours to take back.")?;
                 }
-                Ok(Wish::Quit) => {
-                    self.tell("You leave the game.")?;
+                Ok(Command::Quit) => {
+                    self.print("You leave the game.")?;
                     return Ok(false);
                 }
-                Ok(Wish::Help) => self.tell(say::help(self.game).trim_end())?,
-                Ok(Wish::Hint) => self.hint()?,
-                Ok(Wish::Values) => {
+                Ok(Command::Help) => self.print(messages::help(self.game).trim_end())?,
+                Ok(Command::Hint) => self.hint()?,
+                Ok(Command::Values) => {
                     let at = self.game_record.position().clone();
                     match self.solve(&at)?.and_then(|answer| answer.moves) {
-                        Some(moves) => self.tell(say::values(&moves).trim_end())?,
-                        None => self.tell("The values are not known here.")?,
+                        Some(moves) => self.print(messages::values(&moves).trim_end())?,
+                        None => self.print("The values are not known here.")?,
                     }
                 }
-                Ok(Wish::Why) => self.why()?,
+                Ok(Command::Why) => self.why()?,
                 Err(error) => self.wrong(&error)?,
             }
         }
     }
 
-    fn my_move(&mut self, chosen: &ListedMove) -> Result<(), Failure> {
+    fn play_persons_move(&mut self, chosen: &ListedMove) -> Result<(), Failure> {
         let at = self.game_record.position().clone();
-        self.tell(&format!("You: {}", chosen.text))?;
+        self.print(&format!("You: {}", chosen.text))?;
         let answer = self.solve(&at)?;
         self.game_record.play(chosen, answer.as_ref());
-        if let (true, Some(answer), Some(step)) = (self.args.coach, &answer, self.game_record.steps().last())
-            && let Some(words) = say::coach(step, answer)
+        if let (true, Some(answer), Some(played)) = (self.args.coach, &answer, self.game_record.moves().last())
+            && let Some(words) = messages::coach(played, answer)
         {
-            self.prose(&words)?;
+            self.print_prose(&words)?;
         }
         Ok(())
     }
 
     /// Takes back all moves from the person's last one on. Returns `false` if the person has made none.
     fn undo(&mut self) -> bool {
-        if self.game_record.by(self.me).next().is_none() {
+        if self.game_record.moves_by(self.me).next().is_none() {
             return false;
         }
-        while self.game_record.undo().is_some_and(|step| step.by != self.me) {}
+        while self.game_record.undo().is_some_and(|played| played.by != self.me) {}
         self.taken_back += 1;
         true
     }
@@ -102,10 +102,10 @@ impl PlaySession<'_> {
     fn hint(&mut self) -> Result<(), Failure> {
         // A hint must not advance the computer's random numbers.
         let mut rng = self.rng.clone();
-        match self.chosen(Skill::PERFECT, &mut rng)? {
-            Some(Reply { chosen, known: Some(answer), .. }) => self.prose(&say::hint(&answer, &chosen.text)),
+        match self.choose_reply(Skill::PERFECT, &mut rng)? {
+            Some(Reply { chosen, known: Some(answer), .. }) => self.print_prose(&messages::hint(&answer, &chosen.text)),
             Some(Reply { chosen, .. }) => {
-                self.prose(&format!("Hint: the values are not known here; {} is a guess.", chosen.text))
+                self.print_prose(&format!("Hint: the values are not known here; {} is a guess.", chosen.text))
             }
             None => Ok(()),
         }
@@ -113,17 +113,17 @@ impl PlaySession<'_> {
 
     fn why(&mut self) -> Result<(), Failure> {
         let at = self.game_record.position().clone();
-        let Some(answer) = self.solve(&at)? else { return self.tell("The value is not known here, nor why.") };
+        let Some(answer) = self.solve(&at)? else { return self.print("The value is not known here, nor why.") };
         let reason = self.solver.reason(&at);
         self.check_interrupt()?;
         let reason = reason.map_err(|error| self.failure(&error))?;
-        self.prose(&explain(&advice::answer(answer), reason.as_ref()))
+        self.print_prose(&explain(&advice::answer(answer), reason.as_ref()))
     }
 
     /// Reports that a line is not a move; for a script, on standard error with the number of the line.
     fn wrong(&mut self, error: &impl std::fmt::Display) -> Result<(), Failure> {
         if !self.input.is_script() {
-            return self.prose(&error.to_string());
+            return self.print_prose(&error.to_string());
         }
         self.is_wrong = true;
         let message = format!("line {}: {error}", self.lines);
@@ -133,18 +133,18 @@ impl PlaySession<'_> {
 }
 
 /// Parses a typed line as a move or a command.
-fn wish(line: &str, choices: &Choices) -> Result<Wish, grundy::play::ParseMoveError> {
+fn parse_command(line: &str, choices: &Choices) -> Result<Command, grundy::play::ParseMoveError> {
     let typed = line.trim();
     if let Some(exact) = choices.moves().iter().find(|m| m.text == typed) {
-        return Ok(Wish::Move(exact.clone()));
+        return Ok(Command::Move(exact.clone()));
     }
     match typed.strip_prefix(':').unwrap_or(typed).to_lowercase().as_str() {
-        "h" | "hint" => Ok(Wish::Hint),
-        "u" | "undo" => Ok(Wish::Undo),
-        "v" | "values" => Ok(Wish::Values),
-        "w" | "why" => Ok(Wish::Why),
-        "q" | "quit" | "exit" => Ok(Wish::Quit),
-        "?" | "help" => Ok(Wish::Help),
-        _ => choices.read(typed).map(|chosen| Wish::Move(chosen.clone())),
+        "h" | "hint" => Ok(Command::Hint),
+        "u" | "undo" => Ok(Command::Undo),
+        "v" | "values" => Ok(Command::Values),
+        "w" | "why" => Ok(Command::Why),
+        "q" | "quit" | "exit" => Ok(Command::Quit),
+        "?" | "help" => Ok(Command::Help),
+        _ => choices.parse(typed).map(|chosen| Command::Move(chosen.clone())),
     }
 }

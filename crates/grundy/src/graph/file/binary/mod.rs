@@ -31,7 +31,7 @@ use super::lines::name_error;
 use super::statements::{OUTCOMES, PLAYERS};
 use super::{FileError, FileErrorKind, GraphFile};
 use crate::game::Play;
-use crate::graph::names::Words;
+use crate::graph::names::WordTable;
 use crate::graph::offsets::{NARROW, Offset, Offsets};
 use crate::graph::{Graph, Names, Vertex};
 use crate::limits::{LimitHit, Limits};
@@ -49,17 +49,17 @@ const START: u32 = 8;
 const WIDE: u32 = 16;
 
 /// Bytes of the magic, the version, the flags and the sizes.
-const HEAD: u64 = 48;
+const HEADER_BYTES: u64 = 48;
 
 /// Number of bytes of the checksum.
-const SUM: u64 = 32;
+const CHECKSUM_BYTES: u64 = 32;
 
 /// Number of bytes read at a time.
 const BLOCK: usize = 1 << 16;
 
 /// The header of a file: its flags and sizes.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+struct Header {
     flags: u32,
     vertices: u64,
     edges: u64,
@@ -67,7 +67,7 @@ struct Head {
     text: u64,
 }
 
-impl Head {
+impl Header {
     fn has(&self, flag: u32) -> bool {
         self.flags & flag != 0
     }
@@ -83,7 +83,7 @@ impl Head {
     /// The length of the file.
     fn bytes(&self) -> u128 {
         let sections: u128 = self.sections().iter().map(|bytes| bytes.next_multiple_of(8)).sum();
-        u128::from(HEAD + SUM) + sections
+        u128::from(HEADER_BYTES + CHECKSUM_BYTES) + sections
     }
 }
 
@@ -94,10 +94,11 @@ pub(super) fn read(
     length: Option<u64>,
     limits: &Limits<'_>,
 ) -> Result<GraphFile, FileError> {
-    let mut source = Source { from, path, hash: Sha256::new(), at: 0, known: length.is_some(), limits };
+    let mut source =
+        HashingReader { from, path, hash: Sha256::new(), at: 0, is_length_known: length.is_some(), limits };
     let mut magic = [0; MAGIC.len()];
     if !source.fill(&mut magic)? || magic != MAGIC {
-        return Err(source.damaged(
+        return Err(source.damage_error(
             "neither text in UTF-8 nor a binary graph".to_owned(),
             "save a text as UTF-8, or write the binary graph again",
         ));
@@ -166,9 +167,9 @@ fn is_rows(first: &Offsets, options: &[Vertex]) -> bool {
 }
 
 /// The names of these lengths; `None` if one is not a valid name, or two are equal.
-fn words(lengths: &[u8], text: Vec<u8>) -> Option<Words> {
+fn words(lengths: &[u8], text: Vec<u8>) -> Option<WordTable> {
     let text = String::from_utf8(text).ok()?;
-    let mut words = Words::default();
+    let mut words = WordTable::default();
     let mut rest = text.as_str();
     for (v, &length) in (0u32..).zip(lengths) {
         let (word, after) = rest.split_at_checked(length.into())?;
@@ -181,21 +182,21 @@ fn words(lengths: &[u8], text: Vec<u8>) -> Option<Words> {
 }
 
 /// A reader that hashes and counts the bytes of the file.
-struct Source<'a, R> {
+struct HashingReader<'a, R> {
     from: R,
     path: &'a str,
     hash: Sha256,
     /// Number of bytes read.
     at: u64,
     /// Whether the length of the file is known to match the sizes.
-    known: bool,
+    is_length_known: bool,
     limits: &'a Limits<'a>,
 }
 
-impl<R: Read> Source<'_, R> {
+impl<R: Read> HashingReader<'_, R> {
     /// Reads the header, and rejects sizes that no file can have.
-    fn head(&mut self) -> Result<Head, FileError> {
-        let mut bytes = [0; HEAD as usize - MAGIC.len()];
+    fn head(&mut self) -> Result<Header, FileError> {
+        let mut bytes = [0; HEADER_BYTES as usize - MAGIC.len()];
         if !self.fill(&mut bytes)? {
             return Err(self.short());
         }
@@ -203,12 +204,12 @@ impl<R: Read> Source<'_, R> {
         let word = |at: usize| u64::from(half(at + 4)) << 32 | u64::from(half(at));
         let version = half(0);
         if version != VERSION {
-            return Err(self.damaged(
+            return Err(self.damage_error(
                 format!("a binary graph of version {version}, where {VERSION} can be read"),
                 "write the binary graph again with this version",
             ));
         }
-        let head = Head { flags: half(4), vertices: word(8), edges: word(16), start: word(24), text: word(32) };
+        let head = Header { flags: half(4), vertices: word(8), edges: word(16), start: word(24), text: word(32) };
         let possible = (1..u64::from(u32::MAX)).contains(&head.vertices)
             && head.flags < 2 * WIDE
             && head.has(WIDE) == (head.edges > NARROW as u64)
@@ -223,7 +224,7 @@ impl<R: Read> Source<'_, R> {
     /// that exist.
     fn section<T, const N: usize>(&mut self, count: usize, number: impl Fn([u8; N]) -> T) -> Result<Vec<T>, FileError> {
         let mut numbers = Vec::new();
-        if self.known {
+        if self.is_length_known {
             numbers.reserve_exact(count);
         }
         let mut block = vec![0; BLOCK.min(N * count)];
@@ -250,7 +251,7 @@ impl<R: Read> Source<'_, R> {
     /// Reads the checksum, which must match, and checks that the file ends there.
     fn checksum(&mut self) -> Result<(), FileError> {
         let computed = std::mem::take(&mut self.hash).finalize();
-        let mut stored = [0; SUM as usize + 1];
+        let mut stored = [0; CHECKSUM_BYTES as usize + 1];
         let mut got = 0;
         while got < stored.len() {
             match self.from.read(&mut stored[got..]) {
@@ -260,7 +261,7 @@ impl<R: Read> Source<'_, R> {
                 Err(error) => return Err(self.error(FileErrorKind::Io(error))),
             }
         }
-        match got.cmp(&(SUM as usize)) {
+        match got.cmp(&(CHECKSUM_BYTES as usize)) {
             std::cmp::Ordering::Less => Err(self.short()),
             std::cmp::Ordering::Greater => Err(self.damage("more bytes than its sizes make".to_owned())),
             std::cmp::Ordering::Equal if stored[..got] != computed[..] => {
@@ -283,15 +284,15 @@ impl<R: Read> Source<'_, R> {
     }
 
     fn error(&self, kind: FileErrorKind) -> FileError {
-        FileError::whole(self.path, kind)
+        FileError::in_file(self.path, kind)
     }
 
-    fn damaged(&self, message: String, help: &'static str) -> FileError {
+    fn damage_error(&self, message: String, help: &'static str) -> FileError {
         self.error(FileErrorKind::Damaged { message, help })
     }
 
     fn damage(&self, what: String) -> FileError {
-        self.damaged(format!("the binary graph is damaged: {what}"), "write the binary graph again from its text")
+        self.damage_error(format!("the binary graph is damaged: {what}"), "write the binary graph again from its text")
     }
 
     fn short(&self) -> FileError {

@@ -2,7 +2,7 @@
 
 use super::super::GraphFile;
 use super::super::statements::{OUTCOMES, PLAYERS};
-use super::{ENDS, Head, MAGIC, NAMES, START, SUM, TURNS, VERSION, WIDE};
+use super::{CHECKSUM_BYTES, ENDS, Header, MAGIC, NAMES, START, TURNS, VERSION, WIDE};
 use crate::graph::Names;
 use crate::graph::offsets::Offsets;
 use sha2::{Digest, Sha256};
@@ -22,8 +22,8 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
         },
     );
     let flag = |there: bool, flag| if there { flag } else { 0 };
-    let head = Head {
-        flags: flag(!graph.own_ends().is_empty(), ENDS)
+    let head = Header {
+        flags: flag(!graph.own_terminals().is_empty(), ENDS)
             | flag(graph.turns().is_some(), TURNS)
             | flag(matches!(names, Names::Words(_)), NAMES)
             | flag(start.is_some(), START)
@@ -33,7 +33,7 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
         start: start.map_or(0, |v| v.0.into()),
         text: text.len() as u64,
     };
-    let mut out = Sink { to, block: Vec::with_capacity(BLOCK + 8), hash: Sha256::new(), written: 0 };
+    let mut out = HashingWriter { to, block: Vec::with_capacity(BLOCK + 8), hash: Sha256::new(), written: 0 };
     out.all(MAGIC)?;
     out.all([VERSION, head.flags].into_iter().flat_map(u32::to_le_bytes))?;
     out.all([head.vertices, head.edges, head.start, head.text].into_iter().flat_map(u64::to_le_bytes))?;
@@ -44,7 +44,7 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
     out.chunks(graph.options(), |option| option.0.to_le_bytes())?;
     let code =
         |end: &Option<_>| end.and_then(|end| OUTCOMES.iter().position(|&o| o == end)).map_or(0, |code| code as u8 + 1);
-    out.chunks(graph.own_ends(), |end| [code(end)])?;
+    out.chunks(graph.own_terminals(), |end| [code(end)])?;
     out.chunks(graph.turns().unwrap_or_default(), |turn| [u8::from(*turn == PLAYERS[1])])?;
     if let Names::Words(words) = names {
         out.all(words.all().map(|v| words.word(v).len() as u8))?;
@@ -55,14 +55,14 @@ pub(in crate::graph::file) fn write(file: &GraphFile, to: &mut dyn Write) -> io:
 }
 
 /// A writer that also hashes and counts the bytes.
-struct Sink<'a> {
+struct HashingWriter<'a> {
     to: &'a mut dyn Write,
     block: Vec<u8>,
     hash: Sha256,
     written: u64,
 }
 
-impl Sink<'_> {
+impl HashingWriter<'_> {
     fn all(&mut self, bytes: impl IntoIterator<Item = u8>) -> io::Result<()> {
         for byte in bytes {
             self.block.push(byte);
@@ -99,6 +99,6 @@ impl Sink<'_> {
         self.flush_at(0)?;
         self.to.write_all(&self.hash.finalize())?;
         self.to.flush()?;
-        Ok(self.written + SUM)
+        Ok(self.written + CHECKSUM_BYTES)
     }
 }

@@ -111,7 +111,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
         }
         None => return Err(CertificateError::Foreign),
     }
-    let body = sealed(bytes)?;
+    let body = checked_body(bytes)?;
     let text = std::str::from_utf8(body).map_err(|error| {
         let line = 1 + body[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() as u64;
         CertificateError::Line { line, expected: Expected::Utf8 }
@@ -122,10 +122,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
 }
 
 /// The bytes before the last line, which must be their checksum.
-fn sealed(bytes: &[u8]) -> Result<&[u8], CertificateError> {
-    let whole = bytes.strip_suffix(b"\n").ok_or(CertificateError::Cut)?;
-    let end = whole.iter().rposition(|&byte| byte == b'\n').ok_or(CertificateError::Cut)? + 1;
-    let (body, last) = whole.split_at(end);
+fn checked_body(bytes: &[u8]) -> Result<&[u8], CertificateError> {
+    let without_newline = bytes.strip_suffix(b"\n").ok_or(CertificateError::Cut)?;
+    let end = without_newline.iter().rposition(|&byte| byte == b'\n').ok_or(CertificateError::Cut)? + 1;
+    let (body, last) = without_newline.split_at(end);
     let stored = last.strip_prefix(b"sha256 ").filter(|stored| stored.len() == 64).ok_or(CertificateError::Cut)?;
     let computed = checksum(body);
     if stored == computed.as_bytes() {

@@ -6,7 +6,7 @@ use crate::heap::octal::{Checkpoint, Windows};
 
 /// The most values in all windows of a certificate, unless the two necessary windows have more: some three megabytes as
 /// text.
-const MOST_VALUES: u64 = 3 << 19;
+const MAX_VALUES: u64 = 3 << 19;
 
 impl SparseSearch {
     /// The windows and probes that prove the least preperiod, which was found before.
@@ -23,7 +23,7 @@ impl SparseSearch {
         let saved = self.recurrence.saved();
         // The windows between the two are thinned out evenly; the checker divides its work at those that are left.
         let between: Vec<_> = saved.iter().filter(|saved| saved.heap < end && saved.heap != start).collect();
-        let step = between.len().div_ceil((MOST_VALUES / window).max(1) as usize).max(1);
+        let step = between.len().div_ceil((MAX_VALUES / window).max(1) as usize).max(1);
         let between = between.into_iter().step_by(step);
         let mut checkpoints: Vec<_> =
             between.map(|saved| Checkpoint { heap: saved.heap, values: saved.window.clone() }).collect();

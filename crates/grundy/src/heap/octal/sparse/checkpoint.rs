@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::history::History;
 use super::proof::Repeat;
-use super::recurrence::{Recurrence, Saved};
+use super::recurrence::{Recurrence, SavedWindow};
 use super::search::SparseSearch;
 use super::space::{Rules, Space};
 use crate::checkpoint::{CheckpointError, Decoder, write_list, write_u64};
@@ -17,15 +17,15 @@ impl SparseSearch {
     /// Writes all fields.
     pub(in crate::heap::octal) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { engine, recurrence, choose_at, repeat } = self;
-        let (space, past) = (engine.space(), engine.past());
-        let (latest, base) = past.latest();
+        let (space, history) = (engine.space(), engine.history());
+        let (latest, base) = history.latest();
         write_u64(out, space.mask.into())?;
         write_u64(out, space.parity.map_or(NONE, u64::from))?;
         write_u64(out, engine.part())?;
         write_u64(out, engine.largest().into())?;
-        write_u64(out, past.kept() as u64)?;
+        write_u64(out, history.retained() as u64)?;
         write_u64(out, base)?;
-        write_list(out, if past.is_whole() { &[] } else { past.first() })?;
+        write_list(out, if history.is_complete() { &[] } else { history.first() })?;
         write_list(out, latest)?;
         write_u64(out, engine.rare().len() as u64)?;
         for &(heap, value) in engine.rare() {
@@ -55,8 +55,8 @@ impl SparseSearch {
             _ => return Err(CheckpointError::Invalid),
         };
         let (part, largest) = (from.read_u64()?, small(from)?);
-        let past = read_history(from)?;
-        let (heaps, base) = (past.heaps(), past.latest().1);
+        let history = read_history(from)?;
+        let (heaps, base) = (history.heaps(), history.latest().1);
         let mut rare = Vec::new();
         for _ in 0..from.read_up_to(heaps)? {
             rare.push((from.read_u64()?, small(from)?));
@@ -66,22 +66,22 @@ impl SparseSearch {
         let (stride, scanned) = (from.read_u64()?, from.read_up_to(heaps)?);
         let mut saved = Vec::new();
         for _ in 0..from.read_up_to(heaps)? {
-            saved.push(Saved { heap: from.read_up_to(heaps)?, window: from.read_list_of(window)? });
+            saved.push(SavedWindow { heap: from.read_up_to(heaps)?, window: from.read_list_of(window)? });
         }
         let repeat = read_repeat(from)?;
         let last_rare = rare.last().map_or(0, |&(heap, _)| heap);
         let needed = last_rare.max(part).saturating_add(rules.last as u64);
         let is_valid = mask != 0
-            && past.first().iter().chain(past.latest().0).all(|&value| value <= largest)
-            && part < past.first().len() as u64
+            && history.first().iter().chain(history.latest().0).all(|&value| value <= largest)
+            && part < history.first().len() as u64
             && rare.is_sorted_by(|a, b| a.0 < b.0)
             && last_rare < heaps
             && rare.iter().all(|&(_, value)| value <= largest)
             // The values that the next heaps need are among the latest ones.
-            && (base == 0 || needed <= past.kept() as u64)
+            && (base == 0 || needed <= history.retained() as u64)
             && scanned - base.min(scanned) >= 8
             && stride != 0
-            && saved.is_sorted_by(|a: &Saved, b| a.heap < b.heap)
+            && saved.is_sorted_by(|a: &SavedWindow, b| a.heap < b.heap)
             && saved.iter().all(|saved| saved.heap >= window)
             && repeat.is_none_or(|Repeat { heap, period }| {
                 let end = heap.checked_add(period).filter(|_| period > 0);
@@ -93,20 +93,22 @@ impl SparseSearch {
         if !is_valid {
             return Err(CheckpointError::Invalid);
         }
-        let recurrence = Recurrence::resume(window, stride, saved, scanned, &past);
-        let engine = Engine::with(rules, Space { mask, parity }, past, rare, part, largest);
+        let recurrence = Recurrence::resume(window, stride, saved, scanned, &history);
+        let engine = Engine::with(rules, Space { mask, parity }, history, rare, part, largest);
         Ok(Self { engine, recurrence, choose_at, repeat })
     }
 }
 
 /// Reads the values that are kept.
 fn read_history(from: &mut Decoder<'_>) -> Result<History, CheckpointError> {
-    let (kept, base) = (from.read_size()?, from.read_u64()?);
+    let (retained, base) = (from.read_size()?, from.read_u64()?);
     let (first, latest): (Vec<u16>, Vec<u16>) = (from.read_list(u64::MAX)?, from.read_list(u64::MAX)?);
     base.checked_add(latest.len() as u64).ok_or(CheckpointError::Invalid)?;
     match base {
-        0 if first.is_empty() => Ok(History::new(latest, kept)),
-        1.. if first.len() == kept && latest.len() >= kept => Ok(History::resume(first, base, latest, kept)),
+        0 if first.is_empty() => Ok(History::new(latest, retained)),
+        1.. if first.len() == retained && latest.len() >= retained => {
+            Ok(History::resume(first, base, latest, retained))
+        }
         _ => Err(CheckpointError::Invalid),
     }
 }

@@ -3,7 +3,7 @@
 use super::history::History;
 use super::lanes::{Lanes, Stop};
 use super::planes::Planes;
-use super::simd::Level;
+use super::simd::SimdLevel;
 use super::space::{Rules, Space};
 use super::stamps::{Candidate, Stamps};
 use super::witness::{Split, Witnesses};
@@ -16,7 +16,7 @@ pub(super) const CHUNK: u64 = 1 << 12;
 pub(super) struct Engine {
     rules: Rules,
     space: Space,
-    past: History,
+    history: History,
     /// The rare heaps with their values, ascending.
     rare: Vec<(u64, u16)>,
     /// A: the largest part of the splits that are tried before all others.
@@ -26,10 +26,10 @@ pub(super) struct Engine {
     /// The tables for blocks; `None` if they have to be rebuilt.
     planes: Option<Planes>,
     stamps: Stamps,
-    seen: Witnesses,
+    witnesses: Witnesses,
     /// The first heap that may be in a block.
     blocks_from: u64,
-    level: Level,
+    simd: SimdLevel,
 }
 
 /// The reason why a run ended.
@@ -47,50 +47,50 @@ pub(super) enum Event {
 
 impl Engine {
     /// An engine for a history of which all values are known. `part` must be less than the number of known heaps.
-    pub(super) fn new(rules: Rules, space: Space, past: History, part: u64) -> Self {
-        let values = (1..).zip(past.first().iter().copied().skip(1));
+    pub(super) fn new(rules: Rules, space: Space, history: History, part: u64) -> Self {
+        let values = (1..).zip(history.first().iter().copied().skip(1));
         let rare = values.filter(|&(heap, value)| space.is_rare(heap, value)).collect();
-        let largest = past.first().iter().copied().max().unwrap_or(0);
-        Self::with(rules, space, past, rare, part, largest)
+        let largest = history.first().iter().copied().max().unwrap_or(0);
+        Self::with(rules, space, history, rare, part, largest)
     }
 
     /// An engine that continues where another one was.
     pub(super) fn with(
         rules: Rules,
         space: Space,
-        past: History,
+        history: History,
         rare: Vec<(u64, u16)>,
         part: u64,
         largest: u16,
     ) -> Self {
-        let seen = Witnesses::new(part, &past);
+        let witnesses = Witnesses::new(part, &history);
         let stamps = Stamps::new(&rules, space, std::iter::empty(), largest);
         // The latest heap may be rare.
         let blocks_from = rare.last().map_or(0, |&(heap, _)| heap + 1 + rules.last as u64);
         let mut engine = Self {
             rules,
             space,
-            past,
+            history,
             rare,
             part,
             largest,
             planes: None,
             stamps,
-            seen,
+            witnesses,
             blocks_from,
-            level: Level::best(),
+            simd: SimdLevel::best(),
         };
         engine.stamps = engine.new_stamps();
         engine
     }
 
     /// An engine that recomputes the values of this one from heap `heap` on, given the `window()` values before it.
-    pub(super) fn again(&self, heap: u64, window: &[u16]) -> Self {
+    pub(super) fn recompute_from(&self, heap: u64, window: &[u16]) -> Self {
         debug_assert_eq!(window.len() as u64, self.window());
-        let first = self.past.first()[..=self.window() as usize].to_vec();
+        let first = self.history.first()[..=self.window() as usize].to_vec();
         let base = heap - window.len() as u64;
-        let past = History::resume(first, base, window.to_vec(), window.len());
-        Self::with(self.rules.clone(), self.space, past, self.rare.clone(), self.part, self.largest)
+        let history = History::resume(first, base, window.to_vec(), window.len());
+        Self::with(self.rules.clone(), self.space, history, self.rare.clone(), self.part, self.largest)
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -101,12 +101,12 @@ impl Engine {
         self.space
     }
 
-    pub(super) fn past(&self) -> &History {
-        &self.past
+    pub(super) fn history(&self) -> &History {
+        &self.history
     }
 
-    pub(super) fn past_mut(&mut self) -> &mut History {
-        &mut self.past
+    pub(super) fn history_mut(&mut self) -> &mut History {
+        &mut self.history
     }
 
     pub(super) fn rare(&self) -> &[(u64, u16)] {
@@ -121,8 +121,8 @@ impl Engine {
         self.largest
     }
 
-    pub(super) fn level(&self) -> Level {
-        self.level
+    pub(super) fn simd(&self) -> SimdLevel {
+        self.simd
     }
 
     /// Number of words in a set of common values, which are half of all values; 0 if bytes are used.
@@ -147,8 +147,8 @@ impl Engine {
 
     /// An engine that uses vectors of this width.
     #[cfg(test)]
-    pub(super) fn at_level(mut self, level: Level) -> Self {
-        self.level = level;
+    pub(super) fn with_simd(mut self, simd: SimdLevel) -> Self {
+        self.simd = simd;
         self
     }
 
@@ -156,19 +156,19 @@ impl Engine {
     #[inline(always)]
     pub(super) fn run_here(&mut self, end: u64) -> Event {
         let mut candidate = Candidate::default();
-        while self.past.heaps() < end {
-            self.past.make_room(CHUNK as usize);
-            let x = self.past.heaps();
+        while self.history.heaps() < end {
+            self.history.reserve(CHUNK as usize);
+            let x = self.history.heaps();
             if self.blocks_at(x) {
                 let to = end.min(x + CHUNK);
                 let planes = self.planes.as_mut().expect("made above");
-                let stop = planes.run(to, &self.rules, &mut self.past, &mut self.seen);
-                let (latest, base) = self.past.latest();
+                let stop = planes.run(to, &self.rules, &mut self.history, &mut self.witnesses);
+                let (latest, base) = self.history.latest();
                 let fresh = &latest[(x - base) as usize..];
                 let largest = fresh.iter().fold(self.largest, |largest, &value| largest.max(value));
                 if largest > self.largest {
                     self.largest = largest;
-                    self.stamps.hold(largest);
+                    self.stamps.reserve_for(largest);
                 }
                 if stop == Stop::End && !fresh.is_empty() {
                     continue;
@@ -198,11 +198,11 @@ impl Engine {
     /// Computes the value of the next heap by whatever splits are necessary.
     #[inline(always)]
     fn single(&mut self, candidate: &mut Candidate) -> Event {
-        let x = self.past.heaps();
-        self.stamps.next(&self.rules, &self.past, candidate);
+        let x = self.history.heaps();
+        self.stamps.next(&self.rules, &self.history, candidate);
         let (mut value, mut is_rare, mut part) = (candidate.common, false, self.part);
         for &open in &candidate.open {
-            match self.seen.search(x, open, &self.rules, &self.past) {
+            match self.witnesses.search(x, open, &self.rules, &self.history) {
                 Split::Small => {}
                 Split::Large(least) => part = part.max(least),
                 Split::None => {
@@ -215,14 +215,14 @@ impl Engine {
         let part = if part > self.part { part.next_power_of_two() } else { part };
         // The values that the next heaps need must not be dropped.
         let needed = if is_rare { x } else { part } + self.rules.last as u64 + 2 * CHUNK;
-        if (is_rare || part > self.part) && needed > self.past.kept() as u64 {
+        if (is_rare || part > self.part) && needed > self.history.retained() as u64 {
             return Event::Forgotten;
         }
-        self.past.push(value);
+        self.history.push(value);
         if value > self.largest {
             let words = self.words();
             self.largest = value;
-            self.stamps.hold(value);
+            self.stamps.reserve_for(value);
             if self.words() != words {
                 self.planes = None;
             }
@@ -239,7 +239,7 @@ impl Engine {
         }
         if part > self.part {
             self.part = part;
-            self.seen = Witnesses::new(self.part, &self.past);
+            self.witnesses = Witnesses::new(self.part, &self.history);
             self.planes = None;
             return Event::Part;
         }
@@ -251,7 +251,7 @@ impl Engine {
     /// Their number was the best one for 0.104 (64), 0.054 (128), 0.324 (256), 0.376 (512) and Officers (1024).
     fn helpers(&self) -> Vec<(u64, u16)> {
         let most = 2 * (usize::from(self.largest) + 1).next_power_of_two().clamp(32, 512);
-        let values = (1..=self.part).zip(self.past.first().iter().copied().skip(1));
+        let values = (1..=self.part).zip(self.history.first().iter().copied().skip(1));
         values.filter(|&(heap, value)| !self.space.is_rare(heap, value)).take(most).collect()
     }
 
@@ -263,9 +263,9 @@ impl Engine {
     fn new_planes(&self) -> Option<Planes> {
         let (rules, space, helpers) = (&self.rules, self.space, self.helpers());
         match self.words() {
-            1 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::One),
-            2 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::Two),
-            4 => Lanes::new(rules, space, &self.rare, &helpers, &self.past).map(Planes::Four),
+            1 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::One),
+            2 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Two),
+            4 => Lanes::new(rules, space, &self.rare, &helpers, &self.history).map(Planes::Four),
             _ => None,
         }
     }

@@ -4,8 +4,8 @@
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// Number of first values that are kept, and the least number of latest values that are kept.
-    kept: usize,
-    /// The first `kept` values, once `latest` no longer begins with them.
+    retained: usize,
+    /// The first `retained` values, once `latest` no longer begins with them.
     first: Vec<u16>,
     /// The latest values.
     latest: Vec<u16>,
@@ -15,29 +15,29 @@ pub(super) struct History {
 
 impl History {
     /// A history that begins with heap 0.
-    pub(super) fn new(values: Vec<u16>, kept: usize) -> Self {
-        Self { kept, first: Vec::new(), latest: values, base: 0 }
+    pub(super) fn new(values: Vec<u16>, retained: usize) -> Self {
+        Self { retained, first: Vec::new(), latest: values, base: 0 }
     }
 
     /// A history of which the first values, and the latest from heap `base` on, are known.
-    pub(super) fn resume(first: Vec<u16>, base: u64, latest: Vec<u16>, kept: usize) -> Self {
-        Self { kept, first, latest, base }
+    pub(super) fn resume(first: Vec<u16>, base: u64, latest: Vec<u16>, retained: usize) -> Self {
+        Self { retained, first, latest, base }
     }
 
     /// Keeps more values from now on. All values so far must be known.
-    pub(super) fn keep(&mut self, kept: usize) {
+    pub(super) fn keep(&mut self, retained: usize) {
         debug_assert!(self.base == 0, "values that were let go are not known");
-        self.kept = kept;
+        self.retained = retained;
     }
 
     /// Whether all values are kept so far.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.base == 0
     }
 
     /// Number of first values that are kept, and the least number of latest values that are kept.
-    pub(super) fn kept(&self) -> usize {
-        self.kept
+    pub(super) fn retained(&self) -> usize {
+        self.retained
     }
 
     /// Number of heaps whose values were computed: the next heap.
@@ -70,17 +70,17 @@ impl History {
     }
 
     /// Makes room for `more` values; may drop older ones.
-    pub(super) fn make_room(&mut self, more: usize) {
-        let most = self.kept.saturating_add((self.kept / 2).max(more));
+    pub(super) fn reserve(&mut self, more: usize) {
+        let most = self.retained.saturating_add((self.retained / 2).max(more));
         if self.latest.len() + more <= most {
             return;
         }
         if self.base == 0 {
-            self.first = self.latest[..self.kept].to_vec();
+            self.first = self.latest[..self.retained].to_vec();
         }
-        let gone = self.latest.len() - self.kept;
+        let gone = self.latest.len() - self.retained;
         self.latest.copy_within(gone.., 0);
-        self.latest.truncate(self.kept);
+        self.latest.truncate(self.retained);
         self.base += gone as u64;
     }
 

@@ -34,7 +34,7 @@ pub(super) struct Lanes<const N: usize> {
     /// The values with each number, for either turn.
     values: [Box<[u16]>; 2],
     /// The words of the latest heaps, with zeros for heaps before the first; one vector for each plane, of equal lengths.
-    hots: [Vec<u64>; N],
+    one_hot_sets: [Vec<u64>; N],
     /// Number of words that must be kept.
     span: usize,
     /// The heap whose words come next.
@@ -58,14 +58,15 @@ impl<const N: usize> Lanes<N> {
     const NUMBERS: usize = 64 * N;
 
     /// The tables, if the planes hold all values of `rare`; `parts` are the common heaps whose splits are examined first.
-    pub(super) fn new(rules: &Rules, space: Space, rare: &Heaps, parts: &Heaps, past: &History) -> Option<Self> {
+    pub(super) fn new(rules: &Rules, space: Space, rare: &Heaps, parts: &Heaps, history: &History) -> Option<Self> {
         let number = |value: u16| usize::from(space.number(value));
         if rare.iter().any(|&(_, value)| number(value) >= Self::NUMBERS) {
             return None;
         }
         let splits = |list: &Heaps| -> Vec<(usize, usize)> {
-            let held = list.iter().filter(|&&(_, value)| number(value) < Self::NUMBERS);
-            held.flat_map(|&(heap, value)| rules.breaks.iter().map(move |&i| (heap as usize + i, number(value))))
+            let fitting = list.iter().filter(|&&(_, value)| number(value) < Self::NUMBERS);
+            fitting
+                .flat_map(|&(heap, value)| rules.breaks.iter().map(move |&i| (heap as usize + i, number(value))))
                 .collect()
         };
         let (mut to_common, mut to_rare) = (splits(rare), splits(parts));
@@ -97,37 +98,37 @@ impl<const N: usize> Lanes<N> {
             rare: Groups::new(to_rare),
             below: [below(0), below(1)],
             values: [common(0).collect(), common(1).collect()],
-            hots: std::array::from_fn(|_| Vec::with_capacity(3 * span + (1 << 12))),
+            one_hot_sets: std::array::from_fn(|_| Vec::with_capacity(3 * span + (1 << 12))),
             span,
             heap: 0,
         };
-        lanes.fill(past);
+        lanes.fill(history);
         Some(lanes)
     }
 
     /// Fills in the words of the latest heaps.
-    pub(super) fn fill(&mut self, past: &History) {
-        self.heap = past.heaps();
-        self.hots.iter_mut().for_each(Vec::clear);
+    pub(super) fn fill(&mut self, history: &History) {
+        self.heap = history.heaps();
+        self.one_hot_sets.iter_mut().for_each(Vec::clear);
         for back in (1..=self.span as u64).rev() {
             let heap = self.heap.checked_sub(back).filter(|&heap| heap > 0);
-            let value = heap.map(|heap| (heap, past.get(heap).expect("a heap within the span is kept")));
+            let value = heap.map(|heap| (heap, history.get(heap).expect("a heap within the span is kept")));
             self.push_words(value.filter(|&(heap, value)| !self.space.is_rare(heap, value)).map(|(_, value)| value));
         }
     }
 
     /// Appends the value of the next heap, which must be common and was computed alone.
     pub(super) fn push(&mut self, value: u16) {
-        self.make_room();
+        self.reserve();
         self.push_words(Some(value));
         self.heap += 1;
     }
 
     fn push_words(&mut self, common: Option<u16>) {
         let number = common.map(|value| usize::from(self.space.number(value)));
-        for (plane, hots) in self.hots.iter_mut().enumerate() {
+        for (plane, one_hot) in self.one_hot_sets.iter_mut().enumerate() {
             // A number that no plane holds is in no relevant option, and neither are its sums with numbers of rare heaps.
-            hots.push(number.filter(|number| number / 64 == plane).map_or(0, |number| 1 << (number % 64)));
+            one_hot.push(number.filter(|number| number / 64 == plane).map_or(0, |number| 1 << (number % 64)));
         }
     }
 
@@ -143,12 +144,12 @@ impl<const N: usize> Lanes<N> {
 
     /// Computes values up to heap `end`, or to the next heap that is rare or whose number the planes do not hold.
     #[inline(always)]
-    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut History, seen: &mut Witnesses) -> Stop {
-        debug_assert_eq!(self.heap, past.heaps());
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
+        debug_assert_eq!(self.heap, history.heaps());
         let mut carry = self.carry();
         while self.heap + BLOCK as u64 <= end {
-            let at = self.make_room();
-            let far = self.far.unite(&self.hots, at);
+            let at = self.reserve();
+            let far = self.far.unite(&self.one_hot_sets, at);
             let mut sets = [[0; 2 * BLOCK]; N];
             for p in 0..N {
                 for l in 0..BLOCK {
@@ -156,12 +157,12 @@ impl<const N: usize> Lanes<N> {
                 }
             }
             let (numbers, full) = self.chain(&mut sets);
-            for (p, hots) in self.hots.iter_mut().enumerate() {
+            for (p, one_hot) in self.one_hot_sets.iter_mut().enumerate() {
                 // A number of another plane becomes 0.
                 let hot = |&number: &u16| if usize::from(number) / 64 == p { 1 << (number % 64) } else { 0 };
-                hots.extend(numbers.iter().map(hot));
+                one_hot.extend(numbers.iter().map(hot));
             }
-            let covered = self.rare.unite(&self.hots, at);
+            let covered = self.rare.unite(&self.one_hot_sets, at);
             let first = self.space.turned(self.heap);
             let mut values = [0; BLOCK];
             let mut missed = [[0; BLOCK]; N];
@@ -175,12 +176,12 @@ impl<const N: usize> Lanes<N> {
                     any |= missed[p][j];
                 }
             }
-            past.extend(&values);
+            history.extend(&values);
             if (any != 0 || full)
-                && let Some(bad) = self.look(&sets, &missed, rules, past, seen)
+                && let Some(bad) = self.find_failure(&sets, &missed, rules, history, witnesses)
             {
-                self.hots.iter_mut().for_each(|hots| hots.truncate(at + bad));
-                past.truncate(self.heap + bad as u64);
+                self.one_hot_sets.iter_mut().for_each(|one_hot| one_hot.truncate(at + bad));
+                history.truncate(self.heap + bad as u64);
                 self.heap += bad as u64;
                 return Stop::Single;
             }
@@ -194,15 +195,15 @@ impl<const N: usize> Lanes<N> {
 
     /// Drops older words if another block does not fit; returns the place of the next words.
     #[inline(always)]
-    fn make_room(&mut self) -> usize {
-        if self.hots[0].len() + BLOCK > self.hots[0].capacity() {
-            for hots in &mut self.hots {
-                let gone = hots.len() - self.span;
-                hots.copy_within(gone.., 0);
-                hots.truncate(self.span);
+    fn reserve(&mut self) -> usize {
+        if self.one_hot_sets[0].len() + BLOCK > self.one_hot_sets[0].capacity() {
+            for one_hot in &mut self.one_hot_sets {
+                let gone = one_hot.len() - self.span;
+                one_hot.copy_within(gone.., 0);
+                one_hot.truncate(self.span);
             }
         }
-        self.hots[0].len()
+        self.one_hot_sets[0].len()
     }
 
     /// The numbers of a block's heaps, if all are common, and whether some set was full. `sets` holds the options at
@@ -230,13 +231,13 @@ impl<const N: usize> Lanes<N> {
 
     /// The first heap of the block for which the assumption fails; the values must be known.
     #[inline(always)]
-    fn look(
+    fn find_failure(
         &self,
         sets: &[[u64; 2 * BLOCK]; N],
         missed: &[Words; N],
         rules: &Rules,
-        past: &History,
-        seen: &mut Witnesses,
+        history: &History,
+        witnesses: &mut Witnesses,
     ) -> Option<usize> {
         for j in 0..BLOCK {
             if sets.iter().all(|set| set[j] == u64::MAX) {
@@ -248,7 +249,7 @@ impl<const N: usize> Lanes<N> {
                 let mut missed = missed[j];
                 while missed != 0 {
                     let number = 64 * plane as u16 + missed.trailing_zeros() as u16;
-                    if seen.search(x, self.space.value(number, false, turned), rules, past) != Split::Small {
+                    if witnesses.search(x, self.space.value(number, false, turned), rules, history) != Split::Small {
                         return Some(j);
                     }
                     missed &= missed - 1;
@@ -262,7 +263,7 @@ impl<const N: usize> Lanes<N> {
     fn carry(&self) -> [Words; N] {
         let mut carry = [[0; BLOCK]; N];
         for back in 1..=BLOCK {
-            let hot = |p: &usize| self.hots[*p][self.hots[*p].len() - back];
+            let hot = |p: &usize| self.one_hot_sets[*p][self.one_hot_sets[*p].len() - back];
             let Some(plane) = (0..N).find(|p| hot(p) != 0) else { continue };
             let number = 64 * plane + hot(&plane).trailing_zeros() as usize;
             for &(offset, add) in self.near.iter().filter(|&&(offset, _)| offset >= back) {

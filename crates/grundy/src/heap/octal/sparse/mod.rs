@@ -22,14 +22,14 @@ mod stamps;
 mod witness;
 
 pub(super) use proof::Failure;
-pub(super) use search::{BEGIN, SparseSearch, Step, WINDOWS};
+pub(super) use search::{AdvanceResult, MIN_START_HEAPS, SparseSearch, WINDOW_THEOREM};
 
 #[cfg(test)]
 mod tests {
     use super::engine::{Engine, Event};
     use super::history::History;
     use super::recurrence::Recurrence;
-    use super::simd::Level;
+    use super::simd::SimdLevel;
     use super::space::{Rules, Space};
     use crate::heap::octal::{Code, Game, Table};
     use proptest::prelude::*;
@@ -49,12 +49,12 @@ mod tests {
             let rules = Rules::of(table.game()).unwrap();
             let begin = &table.values()[..16_384];
             let (space, _) = Space::choose(&rules, begin).unwrap();
-            for level in Level::available() {
-                let past = History::new(begin.to_vec(), 1 << 20);
-                let mut engine = Engine::new(rules.clone(), space, past, 1 << 12).at_level(level);
+            for simd in SimdLevel::available() {
+                let history = History::new(begin.to_vec(), 1 << 20);
+                let mut engine = Engine::new(rules.clone(), space, history, 1 << 12).with_simd(simd);
                 while engine.run(24_000) != Event::End {}
-                assert!(engine.past().first() == table.values(), "{name}, {level:?}");
-                assert_eq!(engine.largest(), table.largest(), "{name}, {level:?}");
+                assert!(engine.history().first() == table.values(), "{name}, {simd:?}");
+                assert_eq!(engine.largest(), table.largest(), "{name}, {simd:?}");
             }
         }
     }
@@ -64,8 +64,8 @@ mod tests {
         let table = table("0.207", 20_000);
         let rules = Rules::of(table.game()).unwrap();
         let (space, _) = Space::choose(&rules, table.values()).unwrap();
-        let past = History::new(table.values().to_vec(), 24_000);
-        let mut engine = Engine::new(rules, space, past, 1 << 12);
+        let history = History::new(table.values().to_vec(), 24_000);
+        let mut engine = Engine::new(rules, space, history, 1 << 12);
         // Heap 117673 is rare.
         let event = loop {
             let event = engine.run(200_000);
@@ -104,16 +104,16 @@ mod tests {
         }
 
         #[test]
-        fn a_past_forgets_what_it_may(kept in 1usize..50, steps in prop::collection::vec(1usize..20, 1..40)) {
-            let mut past = History::new(vec![0], kept);
+        fn a_history_drops_only_old_values(retained in 1usize..50, steps in prop::collection::vec(1usize..20, 1..40)) {
+            let mut history = History::new(vec![0], retained);
             for step in steps {
-                past.make_room(step);
-                let heaps = past.heaps();
-                past.extend(&(heaps..heaps + step as u64).map(|x| x as u16).collect::<Vec<_>>());
-                let heaps = past.heaps();
-                let is_kept = |x: u64| x < kept as u64 || x + kept as u64 >= heaps;
-                prop_assert!((0..heaps).filter(|&x| is_kept(x)).all(|x| past.get(x) == Some(x as u16)));
-                prop_assert!((0..heaps).all(|x| past.get(x).is_none_or(|value| value == x as u16)));
+                history.reserve(step);
+                let heaps = history.heaps();
+                history.extend(&(heaps..heaps + step as u64).map(|x| x as u16).collect::<Vec<_>>());
+                let heaps = history.heaps();
+                let is_kept = |x: u64| x < retained as u64 || x + retained as u64 >= heaps;
+                prop_assert!((0..heaps).filter(|&x| is_kept(x)).all(|x| history.get(x) == Some(x as u16)));
+                prop_assert!((0..heaps).all(|x| history.get(x).is_none_or(|value| value == x as u16)));
             }
         }
 
@@ -126,21 +126,21 @@ mod tests {
         ) {
             let (preperiod, period) = (tail.len() as u64, cycle.len() as u64);
             let values: Vec<u16> = tail.into_iter().chain(cycle.into_iter().cycle()).take(12_000).collect();
-            let past = History::new(values.clone(), 1 << 20);
+            let history = History::new(values.clone(), 1 << 20);
             let begin = History::new(values[..window as usize].to_vec(), 1 << 20);
             let mut recurrence = Recurrence::new(window, &begin);
-            let found = (1..).map(|i| (i * step).min(12_000)).find_map(|end| recurrence.scan(&past, end));
-            let (heap, again) = found.unwrap();
+            let found = (1..).map(|i| (i * step).min(12_000)).find_map(|end| recurrence.scan(&history, end));
+            let (heap, recurred_at) = found.unwrap();
             let at = |end: u64| &values[(end - window) as usize..end as usize];
             // It recurs, and this is its first recurrence.
-            prop_assert_eq!(at(heap), at(again));
-            prop_assert!((heap + 1..again).all(|end| at(end) != at(heap)));
+            prop_assert_eq!(at(heap), at(recurred_at));
+            prop_assert!((heap + 1..recurred_at).all(|end| at(end) != at(heap)));
             // No window that was saved before recurred.
             let mut before = (1..).map(|i| i * 256).take_while(|&s| s < heap).filter(|&s| s > window);
-            let none = before.all(|s| (s + 1..again).all(|end| at(end) != at(s)));
+            let none = before.all(|s| (s + 1..recurred_at).all(|end| at(end) != at(s)));
             prop_assert!(none);
             // The first window saved after the preperiod recurs one period later; another one may by chance recur earlier.
-            prop_assert!(again <= (preperiod + window + 1).next_multiple_of(256) + period);
+            prop_assert!(recurred_at <= (preperiod + window + 1).next_multiple_of(256) + period);
         }
     }
 }

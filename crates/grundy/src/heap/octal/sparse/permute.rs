@@ -57,11 +57,11 @@ impl Groups {
     /// The union of the sets of a block's heaps at all offsets back, after the number is added to each. The block
     /// begins at `at`.
     #[inline(always)]
-    pub(super) fn unite<const N: usize>(&self, hots: &[Vec<u64>; N], at: usize) -> [Words; N] {
+    pub(super) fn unite<const N: usize>(&self, one_hot_sets: &[Vec<u64>; N], at: usize) -> [Words; N] {
         let mut sets = [[0; BLOCK]; N];
         for group in &self.groups {
             for (p, set) in sets.iter_mut().enumerate() {
-                *set = group.turned(group.united(*set, hots, p, at));
+                *set = group.turn(group.unite_group(*set, one_hot_sets, p, at));
             }
         }
         sets
@@ -71,8 +71,8 @@ impl Groups {
 impl Group {
     /// `set` united with the words at all offsets back from `at` that go to plane `p`.
     #[inline(always)]
-    fn united<const N: usize>(&self, mut set: Words, hots: &[Vec<u64>; N], p: usize, at: usize) -> Words {
-        let plane = hots[(p ^ self.add) & (N - 1)].as_slice();
+    fn unite_group<const N: usize>(&self, mut set: Words, one_hot_sets: &[Vec<u64>; N], p: usize, at: usize) -> Words {
+        let plane = one_hot_sets[(p ^ self.add) & (N - 1)].as_slice();
         for &offset in &self.offsets {
             let words: &Words = plane[at - offset as usize..][..BLOCK].try_into().expect("as long as a block");
             for l in 0..BLOCK {
@@ -84,7 +84,7 @@ impl Group {
 
     /// `set` with its bits permuted for the next group.
     #[inline(always)]
-    fn turned(&self, mut set: Words) -> Words {
+    fn turn(&self, mut set: Words) -> Words {
         for (bit, &lower) in LOWER.iter().enumerate() {
             if self.turn >> bit & 1 == 1 {
                 for word in &mut set {

@@ -42,12 +42,12 @@ impl Planes {
 
     /// [`Lanes::run`] for any number of planes.
     #[inline(always)]
-    pub(super) fn run(&mut self, end: u64, rules: &Rules, past: &mut History, seen: &mut Witnesses) -> Stop {
+    pub(super) fn run(&mut self, end: u64, rules: &Rules, history: &mut History, witnesses: &mut Witnesses) -> Stop {
         each!(self, lanes => {
-            if lanes.heap() != past.heaps() {
-                lanes.fill(past);
+            if lanes.heap() != history.heaps() {
+                lanes.fill(history);
             }
-            lanes.run(end, rules, past, seen)
+            lanes.run(end, rules, history, witnesses)
         })
     }
 }

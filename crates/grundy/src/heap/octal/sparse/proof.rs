@@ -12,7 +12,7 @@
 
 use super::engine::{Engine, Event};
 use super::history::History;
-use super::recurrence::{Recurrence, Saved};
+use super::recurrence::{Recurrence, SavedWindow};
 
 /// Number of heaps that are compared at a time.
 const CHUNK: u64 = 1 << 12;
@@ -38,26 +38,31 @@ pub(in crate::heap::octal) enum Failure {
 }
 
 impl Repeat {
-    /// The repeat of the window before `heap`, which recurred before `again`.
+    /// The repeat of the window before `heap`, which recurred before `recurred_at`.
     ///
     /// # Errors
     /// A hypothesis that does not hold. This checks them all, even those that the engine should ensure.
-    pub(super) fn check(engine: &Engine, recurrence: &Recurrence, heap: u64, again: u64) -> Result<Self, Failure> {
-        let (window, period) = (engine.window(), again - heap);
+    pub(super) fn check(
+        engine: &Engine,
+        recurrence: &Recurrence,
+        heap: u64,
+        recurred_at: u64,
+    ) -> Result<Self, Failure> {
+        let (window, period) = (engine.window(), recurred_at - heap);
         let saved = recurrence.saved().iter().find(|saved| saved.heap == heap);
         let wrong = |hypothesis| Err(Failure::Hypothesis(hypothesis));
         if heap < window + 1 || period == 0 {
             return wrong(1);
         }
-        // All heaps below `again` are known, and so are the rare ones: no rare heap was found since the window's size
+        // All heaps below `recurred_at` are known, and so are the rare ones: no rare heap was found since the window's size
         // was fixed.
-        if recurrence.window() != window || engine.past().heaps() < again {
+        if recurrence.window() != window || engine.history().heaps() < recurred_at {
             return wrong(2);
         }
         if engine.part() + engine.rules().last as u64 > window {
             return wrong(3);
         }
-        if saved.is_none_or(|saved| saved.window != engine.past().before(again, window as usize)) {
+        if saved.is_none_or(|saved| saved.window != engine.history().before(recurred_at, window as usize)) {
             return wrong(4);
         }
         if engine.space().parity.is_some() && period % 2 == 1 {
@@ -75,16 +80,16 @@ pub(super) struct Stream {
 
 impl Stream {
     /// The values from heap `from` on.
-    pub(super) fn new(engine: &Engine, saved: &[Saved], from: u64) -> Self {
-        let past = engine.past();
-        let known = past.first().len() as u64;
+    pub(super) fn new(engine: &Engine, saved: &[SavedWindow], from: u64) -> Self {
+        let history = engine.history();
+        let known = history.first().len() as u64;
         let near = saved.iter().rev().find(|saved| saved.heap - saved.window.len() as u64 <= from);
         let engine = match near {
-            Some(saved) if from >= known => engine.again(saved.heap, &saved.window),
+            Some(saved) if from >= known => engine.recompute_from(saved.heap, &saved.window),
             _ => {
-                let past = History::new(past.first().to_vec(), known as usize);
+                let history = History::new(history.first().to_vec(), known as usize);
                 let (rules, space) = (engine.rules().clone(), engine.space());
-                Engine::with(rules, space, past, engine.rare().to_vec(), engine.part(), engine.largest())
+                Engine::with(rules, space, history, engine.rare().to_vec(), engine.part(), engine.largest())
             }
         };
         Self { engine }
@@ -93,9 +98,9 @@ impl Stream {
     /// The values of the heaps from `from` up to `to`. Neither may be less than before, and they are at most `CHUNK`
     /// apart or a window.
     pub(super) fn values(&mut self, from: u64, to: u64, go_on: &mut dyn FnMut() -> bool) -> Result<&[u16], Failure> {
-        while self.engine.past().heaps() < to {
+        while self.engine.history().heaps() < to {
             // No step may go farther than the requested end, because the values must be kept.
-            let step = (self.engine.past().heaps() + (1 << 16)).min(to);
+            let step = (self.engine.history().heaps() + (1 << 16)).min(to);
             if self.engine.run(step) != Event::End {
                 return Err(Failure::Differs);
             }
@@ -103,7 +108,7 @@ impl Stream {
                 return Err(Failure::Stopped);
             }
         }
-        let (latest, base) = self.engine.past().latest();
+        let (latest, base) = self.engine.history().latest();
         Ok(&latest[(from - base) as usize..(to - base) as usize])
     }
 }
@@ -111,7 +116,7 @@ impl Stream {
 /// The least preperiod; the values repeat with `repeat.period` from `repeat.heap − W` on.
 pub(super) fn least_preperiod(
     engine: &Engine,
-    saved: &[Saved],
+    saved: &[SavedWindow],
     repeat: Repeat,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<u64, Failure> {
@@ -133,7 +138,7 @@ pub(super) fn least_preperiod(
 /// The last heap y of `heaps` with g(y + period) ≠ g(y).
 fn last_difference(
     engine: &Engine,
-    saved: &[Saved],
+    saved: &[SavedWindow],
     heaps: std::ops::Range<u64>,
     period: u64,
     go_on: &mut dyn FnMut() -> bool,

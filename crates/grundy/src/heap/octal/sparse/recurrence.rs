@@ -9,11 +9,11 @@
 use super::history::History;
 
 /// The most windows that are saved, if they are small.
-const MOST: usize = 64;
+const MAX_WINDOWS: usize = 64;
 /// Fewer windows are saved if they would contain more than this many values.
-const MOST_VALUES: usize = 1 << 20;
+const MAX_SAVED_VALUES: usize = 1 << 20;
 /// The least number of windows that are saved, however large they are.
-const FEWEST: usize = 8;
+const MIN_WINDOWS: usize = 8;
 /// Number of heaps between the first windows.
 const FIRST_STRIDE: u64 = 1 << 8;
 /// Number of bits of the filter's index.
@@ -21,7 +21,7 @@ const FILTER_BITS: u32 = 13;
 
 /// A window of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Saved {
+pub(super) struct SavedWindow {
     /// The window is before this heap.
     pub(super) heap: u64,
     /// The W values before that heap.
@@ -36,7 +36,7 @@ pub(super) struct Recurrence {
     /// Number of heaps between windows.
     stride: u64,
     /// The saved windows, ascending.
-    saved: Vec<Saved>,
+    saved: Vec<SavedWindow>,
     /// The values before this heap were scanned.
     scanned: u64,
     /// The low bytes of the last eight of them.
@@ -47,25 +47,25 @@ pub(super) struct Recurrence {
 
 impl Recurrence {
     /// A detector without windows. All values so far, at least eight, count as scanned.
-    pub(super) fn new(window: u64, past: &History) -> Self {
-        Self::at(window, past.heaps(), past)
+    pub(super) fn new(window: u64, history: &History) -> Self {
+        Self::at(window, history.heaps(), history)
     }
 
     /// A detector without windows; all values before `scanned` count as scanned.
-    fn at(window: u64, scanned: u64, past: &History) -> Self {
+    fn at(window: u64, scanned: u64, history: &History) -> Self {
         Self {
             window,
             stride: FIRST_STRIDE,
             saved: Vec::new(),
             scanned,
-            key: past.before(scanned, 8).iter().fold(0, |key, &value| push(key, value)),
+            key: history.before(scanned, 8).iter().fold(0, |key, &value| push(key, value)),
             filter: vec![0; 1 << (FILTER_BITS - 6)],
         }
     }
 
     /// A detector with windows that were saved before. All values before `scanned` were scanned.
-    pub(super) fn resume(window: u64, stride: u64, saved: Vec<Saved>, scanned: u64, past: &History) -> Self {
-        let mut resumed = Self { stride, saved, ..Self::at(window, scanned, past) };
+    pub(super) fn resume(window: u64, stride: u64, saved: Vec<SavedWindow>, scanned: u64, history: &History) -> Self {
+        let mut resumed = Self { stride, saved, ..Self::at(window, scanned, history) };
         resumed.mark();
         resumed
     }
@@ -79,7 +79,7 @@ impl Recurrence {
         self.stride
     }
 
-    pub(super) fn saved(&self) -> &[Saved] {
+    pub(super) fn saved(&self) -> &[SavedWindow] {
         &self.saved
     }
 
@@ -89,29 +89,29 @@ impl Recurrence {
 
     /// Scans the values before heap `end` that were not yet scanned. Returns the heap of the first window that
     /// recurred, and the heap before which it recurred.
-    pub(super) fn scan(&mut self, past: &History, end: u64) -> Option<(u64, u64)> {
+    pub(super) fn scan(&mut self, history: &History, end: u64) -> Option<(u64, u64)> {
         while self.scanned < end {
             // Hypothesis (1) of the window theorem: n ≥ W + 1.
             let next = (self.scanned / self.stride + 1) * self.stride;
             let next = next.max((self.window + 1).div_ceil(self.stride) * self.stride);
-            if let Some(found) = self.look(past, end.min(next)) {
+            if let Some(found) = self.find_repeat(history, end.min(next)) {
                 return Some(found);
             }
             if self.scanned == next {
-                self.save(past);
+                self.save(history);
             }
         }
         None
     }
 
-    fn look(&mut self, past: &History, end: u64) -> Option<(u64, u64)> {
-        let (latest, base) = past.latest();
+    fn find_repeat(&mut self, history: &History, end: u64) -> Option<(u64, u64)> {
+        let (latest, base) = history.latest();
         let values = &latest[(self.scanned - base) as usize..(end - base) as usize];
         for (heap, &value) in (self.scanned + 1..).zip(values) {
             self.key = push(self.key, value);
             let at = place(self.key);
             if self.filter[at / 64] >> (at % 64) & 1 == 1 {
-                let window = past.before(heap, self.window as usize);
+                let window = history.before(heap, self.window as usize);
                 if let Some(saved) = self.saved.iter().rfind(|saved| saved.window == window) {
                     self.scanned = heap;
                     return Some((saved.heap, heap));
@@ -122,15 +122,15 @@ impl Recurrence {
         None
     }
 
-    fn save(&mut self, past: &History) {
-        let most = (MOST_VALUES / self.window as usize).clamp(FEWEST, MOST);
+    fn save(&mut self, history: &History) {
+        let most = (MAX_SAVED_VALUES / self.window as usize).clamp(MIN_WINDOWS, MAX_WINDOWS);
         while self.saved.len() >= most {
             self.stride *= 2;
             self.saved.retain(|saved| saved.heap.is_multiple_of(self.stride));
         }
         if self.scanned.is_multiple_of(self.stride) {
-            let window = past.before(self.scanned, self.window as usize).to_vec();
-            self.saved.push(Saved { heap: self.scanned, window });
+            let window = history.before(self.scanned, self.window as usize).to_vec();
+            self.saved.push(SavedWindow { heap: self.scanned, window });
         }
         self.mark();
     }

@@ -1,7 +1,7 @@
 //! Runs the engine, compiled for the widest vectors that the machine has.
 
 use super::engine::{Engine, Event};
-use super::simd::Level;
+use super::simd::SimdLevel;
 
 impl Engine {
     /// Computes values up to heap `end`, or until something happens that the caller is to know.
@@ -9,14 +9,14 @@ impl Engine {
     /// On a Zen 5 core 0.104 took 14 ns a heap with AVX-512, 19 with AVX2 and 39 with neither.
     pub(super) fn run(&mut self, end: u64) -> Event {
         #[allow(unsafe_code)]
-        match self.level() {
-            Level::Portable => self.run_here(end),
+        match self.simd() {
+            SimdLevel::Portable => self.run_here(end),
             // SAFETY: a level is only made where the machine has what it needs.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { run_avx2(self, end) },
+            SimdLevel::Avx2 => unsafe { run_avx2(self, end) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { run_avx512(self, end) },
+            SimdLevel::Avx512 => unsafe { run_avx512(self, end) },
         }
     }
 }

@@ -9,18 +9,18 @@ use crate::heap::octal::{Game, Method};
 use crate::theory::Period;
 
 /// Number of first and of latest values that are kept, unless more turn out to be necessary.
-const KEPT: usize = 1 << 20;
+const RETAINED_VALUES: usize = 1 << 20;
 /// The initial A: the largest part of the splits that the engine tries first.
-const PART: u64 = 1 << 12;
+const INITIAL_PART: u64 = 1 << 12;
 /// The least number of heaps with which a search begins.
-pub(in crate::heap::octal) const BEGIN: usize = 2 * PART as usize;
+pub(in crate::heap::octal) const MIN_START_HEAPS: usize = 2 * INITIAL_PART as usize;
 /// A search begins if at most one heap in this many is rare.
-const SPARSE: usize = 8;
+const START_HEAPS_PER_RARE: usize = 8;
 /// A search ends if more than one heap in this many is rare.
-const DENSE: usize = 6;
+const MIN_HEAPS_PER_RARE: usize = 6;
 
 /// The theorem that proves a period in the sparse space.
-pub(in crate::heap::octal) const WINDOWS: &str =
+pub(in crate::heap::octal) const WINDOW_THEOREM: &str =
     "equal windows of values in the sparse space (window theorem, docs/theory/sparse-space.md)";
 
 /// The known values of a game, and the saved windows.
@@ -36,7 +36,7 @@ pub(in crate::heap::octal) struct SparseSearch {
 
 /// The result of some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::heap::octal) enum Step {
+pub(in crate::heap::octal) enum AdvanceResult {
     /// The heaps are known.
     Known,
     /// A window recurred, and the values repeat.
@@ -53,32 +53,32 @@ impl SparseSearch {
     /// A search that continues after the first values of a game, if few of them are rare. `keep_all` keeps all values.
     pub(in crate::heap::octal) fn begin(game: &Game, values: &[u16], keep_all: bool) -> Option<Self> {
         let rules = Rules::of(game).filter(|rules| !rules.breaks.is_empty())?;
-        let (space, rare) = Space::choose(&rules, values).filter(|_| values.len() >= BEGIN)?;
-        if rare * SPARSE > values.len() {
+        let (space, rare) = Space::choose(&rules, values).filter(|_| values.len() >= MIN_START_HEAPS)?;
+        if rare * START_HEAPS_PER_RARE > values.len() {
             return None;
         }
-        let kept = if keep_all { usize::MAX } else { KEPT.max(4 * values.len()) };
-        let past = History::new(values.to_vec(), kept);
-        let engine = Engine::new(rules, space, past, PART);
-        let recurrence = Recurrence::new(engine.window(), engine.past());
+        let retained = if keep_all { usize::MAX } else { RETAINED_VALUES.max(4 * values.len()) };
+        let history = History::new(values.to_vec(), retained);
+        let engine = Engine::new(rules, space, history, INITIAL_PART);
+        let recurrence = Recurrence::new(engine.window(), engine.history());
         Some(Self { choose_at: 2 * rare + 16, engine, recurrence, repeat: None })
     }
 
     /// Computes values up to heap `end`, which is at most some thousand heaps away; `most` values may be kept.
-    pub(in crate::heap::octal) fn advance(&mut self, end: u64, most: u64) -> Step {
-        let mut end = end.min(self.engine.past().heaps() + CHUNK);
-        while self.engine.past().heaps() < end {
+    pub(in crate::heap::octal) fn advance(&mut self, end: u64, most: u64) -> AdvanceResult {
+        let mut end = end.min(self.engine.history().heaps() + CHUNK);
+        while self.engine.history().heaps() < end {
             let event = self.engine.run(end);
             let changed = matches!(event, Event::Rare | Event::Part);
             // The window before a heap that changes the window size still has the old size.
-            let known = self.engine.past().heaps() - u64::from(changed);
-            if let Some((heap, again)) = self.recurrence.scan(self.engine.past(), known) {
-                return match Repeat::check(&self.engine, &self.recurrence, heap, again) {
+            let known = self.engine.history().heaps() - u64::from(changed);
+            if let Some((heap, recurred_at)) = self.recurrence.scan(self.engine.history(), known) {
+                return match Repeat::check(&self.engine, &self.recurrence, heap, recurred_at) {
                     Ok(repeat) => {
                         self.repeat = Some(repeat);
-                        Step::Repeats
+                        AdvanceResult::Repeats
                     }
-                    Err(_) => Step::Inconsistent,
+                    Err(_) => AdvanceResult::Inconsistent,
                 };
             }
             match event {
@@ -87,67 +87,69 @@ impl SparseSearch {
                     if self.engine.rare().len() >= self.choose_at {
                         self.choose_anew();
                     }
-                    let heaps = self.engine.past().heaps();
-                    self.recurrence = Recurrence::new(self.engine.window(), self.engine.past());
-                    if self.engine.past().is_whole() && self.engine.rare().len() * DENSE > heaps as usize {
-                        return Step::Dense;
+                    let heaps = self.engine.history().heaps();
+                    self.recurrence = Recurrence::new(self.engine.window(), self.engine.history());
+                    if self.engine.history().is_complete()
+                        && self.engine.rare().len() * MIN_HEAPS_PER_RARE > heaps as usize
+                    {
+                        return AdvanceResult::Dense;
                     }
                 }
                 Event::Forgotten => {
-                    let needed = 4 * self.engine.past().kept() as u64;
+                    let needed = 4 * self.engine.history().retained() as u64;
                     if needed > most {
-                        return Step::Memory(needed);
+                        return AdvanceResult::Memory(needed);
                     }
                     self.keep(needed as usize);
                     // The recomputation must not take longer than any other step.
-                    end = end.min(self.engine.past().heaps() + CHUNK);
+                    end = end.min(self.engine.history().heaps() + CHUNK);
                 }
             }
         }
-        Step::Known
+        AdvanceResult::Known
     }
 
     /// Looks for a space with fewer rare heaps.
     fn choose_anew(&mut self) {
         let rare = self.engine.rare().len();
         self.choose_at = 2 * rare;
-        if !self.engine.past().is_whole() {
+        if !self.engine.history().is_complete() {
             return;
         }
-        let values = self.engine.past().first();
+        let values = self.engine.history().first();
         if let Some((space, fewer)) = Space::choose(self.engine.rules(), values)
             && 4 * fewer < 3 * rare
         {
-            let past = History::new(values.to_vec(), self.engine.past().kept());
-            self.engine = Engine::new(self.engine.rules().clone(), space, past, self.engine.part());
+            let history = History::new(values.to_vec(), self.engine.history().retained());
+            self.engine = Engine::new(self.engine.rules().clone(), space, history, self.engine.part());
             self.choose_at = 2 * fewer + 16;
         }
     }
 
     /// Keeps more values, and recomputes those that were dropped.
-    fn keep(&mut self, kept: usize) {
-        if self.engine.past().is_whole() {
-            self.engine.past_mut().keep(kept);
+    fn keep(&mut self, retained: usize) {
+        if self.engine.history().is_complete() {
+            self.engine.history_mut().keep(retained);
             return;
         }
-        let past = History::new(self.engine.past().first().to_vec(), kept);
-        self.engine = Engine::new(self.engine.rules().clone(), self.engine.space(), past, self.engine.part());
-        self.recurrence = Recurrence::new(self.engine.window(), self.engine.past());
+        let history = History::new(self.engine.history().first().to_vec(), retained);
+        self.engine = Engine::new(self.engine.rules().clone(), self.engine.space(), history, self.engine.part());
+        self.recurrence = Recurrence::new(self.engine.window(), self.engine.history());
     }
 
     /// The number of heaps known.
     pub(in crate::heap::octal) fn heaps(&self) -> u64 {
-        self.engine.past().heaps()
+        self.engine.history().heaps()
     }
 
     /// The first values: all, or those kept.
     pub(in crate::heap::octal) fn first(&self) -> &[u16] {
-        self.engine.past().first()
+        self.engine.history().first()
     }
 
     /// All values, if none was dropped.
     pub(in crate::heap::octal) fn all(&self) -> Option<&[u16]> {
-        self.engine.past().is_whole().then(|| self.engine.past().first())
+        self.engine.history().is_complete().then(|| self.engine.history().first())
     }
 
     /// The largest value.
@@ -177,6 +179,6 @@ impl SparseSearch {
         let repeat = self.repeat.ok_or(Failure::Hypothesis(4))?;
         let preperiod = least_preperiod(&self.engine, self.recurrence.saved(), repeat, go_on)?;
         let (period, checked_to) = (repeat.period, repeat.heap + repeat.period);
-        Ok(Period::Proved { preperiod, period, saltus: 0, checked_to, by: WINDOWS })
+        Ok(Period::Proved { preperiod, period, saltus: 0, checked_to, by: WINDOW_THEOREM })
     }
 }

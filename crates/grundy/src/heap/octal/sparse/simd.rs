@@ -2,7 +2,7 @@
 
 /// How wide the vectors are that the compiler may use. The code is the same, and so are the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
+pub(super) enum SimdLevel {
     /// The width of the target that the program is compiled for.
     Portable,
     /// 256 bits: AVX2.
@@ -13,7 +13,7 @@ pub(super) enum Level {
     Avx512,
 }
 
-impl Level {
+impl SimdLevel {
     /// The widths that the processor has, the widest last.
     pub(super) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];

@@ -36,7 +36,7 @@ impl Stamps {
         let mut offsets: Vec<_> = heaps.flat_map(each).collect();
         offsets.sort_unstable();
         let mut stamps = Self { space, bytes: Vec::new(), stamp: 0, odd: Vec::new(), offsets };
-        stamps.hold(largest);
+        stamps.reserve_for(largest);
         stamps
     }
 
@@ -47,7 +47,7 @@ impl Stamps {
     }
 
     /// Makes room for the sums of values up to `largest`, and for the least value beyond them of either class.
-    pub(super) fn hold(&mut self, largest: u16) {
+    pub(super) fn reserve_for(&mut self, largest: u16) {
         let size =
             (usize::from(largest) + 1).next_power_of_two().max(2 * usize::from(self.space.mask).next_power_of_two());
         let size = (2 * size).max(64);
@@ -62,8 +62,8 @@ impl Stamps {
 
     /// The candidate for the next heap.
     #[inline(always)]
-    pub(super) fn next(&mut self, rules: &Rules, past: &History, candidate: &mut Candidate) {
-        let x = past.heaps();
+    pub(super) fn next(&mut self, rules: &Rules, history: &History, candidate: &mut Candidate) {
+        let x = history.heaps();
         self.stamp = match self.stamp.checked_add(1) {
             Some(stamp) => stamp,
             None => {
@@ -78,12 +78,12 @@ impl Stamps {
             }
         }
         for &i in rules.takes.iter().filter(|&&i| (i as u64) < x) {
-            let value = past.get(x - i as u64).expect("the latest heaps are kept");
+            let value = history.get(x - i as u64).expect("the latest heaps are kept");
             self.bytes[usize::from(value)] = stamp;
         }
         let known = self.offsets.partition_point(|&(offset, _)| u64::from(offset) < x);
         let far = self.offsets[..known].last().map_or(0, |&(offset, _)| offset as usize);
-        let (latest, _) = past.latest();
+        let (latest, _) = history.latest();
         let window = &latest[latest.len() - far..];
         // This changes no index. It shows the compiler that they are within bounds.
         let mask = self.bytes.len() - 1;

@@ -5,9 +5,9 @@ use super::history::History;
 use super::space::Rules;
 
 /// The most splits remembered for one value.
-const MOST: usize = 6;
+const MAX_REMEMBERED: usize = 6;
 /// Number of small parts that are examined in parallel.
-const RUN: usize = 32;
+const PARALLEL_PARTS: usize = 32;
 
 /// A split of heap x into `part` and x − `offset`.
 #[derive(Clone, Copy, Debug)]
@@ -44,28 +44,28 @@ pub(super) enum Split {
 
 impl Witnesses {
     /// No splits yet, with A = `part`, which must be at most the number of known heaps.
-    pub(super) fn new(part: u64, past: &History) -> Self {
-        let reversed = past.first()[1..=part as usize].iter().rev().copied().collect();
+    pub(super) fn new(part: u64, history: &History) -> Self {
+        let reversed = history.first()[1..=part as usize].iter().rev().copied().collect();
         Self { by_value: Vec::new(), part, reversed }
     }
 
     /// Searches a split of heap `x` into two heaps whose values have the sum `value`: first with a part up to A, in any
     /// order, then with larger ones, ascending. All smaller heaps must be known.
     #[inline(always)]
-    pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> Split {
+    pub(super) fn search(&mut self, x: u64, value: u16, rules: &Rules, history: &History) -> Split {
         let at = usize::from(value);
         if at >= self.by_value.len() {
             self.by_value.resize(at + 1, Vec::new());
         }
-        if self.remembered(x, value, rules, past) || self.small(x, value, rules, past) {
+        if self.retry_recent(x, value, rules, history) || self.search_small_parts(x, value, rules, history) {
             return Split::Small;
         }
-        self.any(x, value, rules, past)
+        self.search_all(x, value, rules, history)
     }
 
     #[inline(always)]
-    fn remembered(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> bool {
-        let (latest, base) = past.latest();
+    fn retry_recent(&mut self, x: u64, value: u16, rules: &Rules, history: &History) -> bool {
+        let (latest, base) = history.latest();
         let list = &mut self.by_value[usize::from(value)];
         let works = |w: &Witness| {
             let other = x.checked_sub(w.offset + base).and_then(|at| latest.get(at as usize));
@@ -85,21 +85,21 @@ impl Witnesses {
 
     /// Examines all splits with a part up to A, if the other part is larger and among the latest values.
     #[inline(always)]
-    fn small(&mut self, x: u64, value: u16, rules: &Rules, past: &History) -> bool {
-        let (latest, base) = past.latest();
+    fn search_small_parts(&mut self, x: u64, value: u16, rules: &Rules, history: &History) -> bool {
+        let (latest, base) = history.latest();
         for &i in &rules.breaks {
             // The larger part ends here; it is at least 1, and among the latest values.
             let Some(end) = (x - base).checked_sub(i as u64).map(|end| end as usize) else { continue };
             let count = (self.part.min(x - i as u64 - 1) as usize).min(end);
             let count = if rules.unequal { count.min((x as usize - 1) / 2) } else { count };
             let (own, others) = (&self.reversed[self.reversed.len() - count..], &latest[end - count..end]);
-            let (own, others) = (own.as_rchunks::<RUN>(), others.as_rchunks::<RUN>());
+            let (own, others) = (own.as_rchunks::<PARALLEL_PARTS>(), others.as_rchunks::<PARALLEL_PARTS>());
             // Part a = 1 is the last one.
             let mut next = count as u64;
-            let run = own.1.iter().zip(others.1).rev().position(|(own, others)| hit(own, others, value));
+            let run = own.1.iter().zip(others.1).rev().position(|(own, others)| has_pair_with_sum(own, others, value));
             if let Some(run) = run {
-                next = (run * RUN) as u64;
-            } else if own.0.is_empty() || !hit(own.0, others.0, value) {
+                next = (run * PARALLEL_PARTS) as u64;
+            } else if own.0.is_empty() || !has_pair_with_sum(own.0, others.0, value) {
                 continue;
             } else {
                 next -= own.0.len() as u64;
@@ -108,7 +108,7 @@ impl Witnesses {
                 (next + 1..).find(|&a| self.reversed[(self.part - a) as usize] ^ latest[end - a as usize] == value);
             let part = part.expect("a hit");
             let list = &mut self.by_value[usize::from(value)];
-            list.truncate(MOST - 1);
+            list.truncate(MAX_REMEMBERED - 1);
             let value = self.reversed[(self.part - part) as usize];
             list.insert(0, Witness { offset: part + i as u64, part, value });
             return true;
@@ -119,15 +119,15 @@ impl Witnesses {
     /// Examines all splits.
     #[cold]
     #[inline(never)]
-    fn any(&self, x: u64, value: u16, rules: &Rules, past: &History) -> Split {
+    fn search_all(&self, x: u64, value: u16, rules: &Rules, history: &History) -> Split {
         for a in 1..=x / 2 {
-            let Some(own) = past.get(a) else { return Split::Unknown };
+            let Some(own) = history.get(a) else { return Split::Unknown };
             for &i in &rules.breaks {
                 let offset = a + i as u64;
                 if offset >= x || rules.unequal && x - offset == a {
                     continue;
                 }
-                match past.get(x - offset) {
+                match history.get(x - offset) {
                     Some(other) if other ^ own == value => {
                         return if a <= self.part { Split::Small } else { Split::Large(a) };
                     }
@@ -142,6 +142,6 @@ impl Witnesses {
 
 /// Whether two values at the same place have this sum.
 #[inline(always)]
-fn hit(own: &[u16], others: &[u16], value: u16) -> bool {
+fn has_pair_with_sum(own: &[u16], others: &[u16], value: u16) -> bool {
     own.iter().zip(others).fold(false, |hit, (a, b)| hit | (a ^ b == value))
 }

@@ -82,7 +82,7 @@ impl Indexed for Holed<'_> {
     fn unrank(&self, Index(at): Index) -> Option<usize> {
         Some(at as usize).filter(|&at| !(self.1)(at))
     }
-    fn unmoves(&self, &at: &usize, out: &mut Vec<usize>) {
+    fn predecessors(&self, &at: &usize, out: &mut Vec<usize>) {
         assert_ne!(Some(at), self.0.fault, "a defect of the rules");
         out.extend(&self.0.before[at]);
     }
@@ -156,20 +156,20 @@ fn a_panic_while_counting_is_an_error() {
         fn count(&self) -> u64 {
             100_000
         }
-        fn colours_alike(&self) -> bool {
+        fn is_colour_symmetric(&self) -> bool {
             false
         }
-        fn is_double(&self, _: Index) -> bool {
+        fn is_shared(&self, _: Index) -> bool {
             false
         }
-        fn begin(&self, Index(first): Index, out: &mut [Begin]) {
+        fn initial_states(&self, Index(first): Index, out: &mut [InitialState]) {
             assert!(!(first..first + out.len() as u64).contains(&self.0), "a defect of the rules");
-            out.fill(Begin::End(Outcome::Loss));
+            out.fill(InitialState::Terminal(Outcome::Loss));
         }
         fn options(&self, _: &[Index], _: &mut Vec<Index>) -> u64 {
             0
         }
-        fn unmoves(&self, _: &[Index], _: &mut Vec<Index>) {}
+        fn predecessors(&self, _: &[Index], _: &mut Vec<Index>) {}
         fn index_of(&self, _: &Key) -> Option<Index> {
             None
         }
@@ -213,17 +213,17 @@ impl Indexed for Lost {
     fn unrank(&self, Index(at): Index) -> Option<u64> {
         (at < self.0).then_some(at)
     }
-    fn unmoves(&self, _: &u64, _: &mut Vec<u64>) {}
+    fn predecessors(&self, _: &u64, _: &mut Vec<u64>) {}
 }
 
 #[test]
 fn more_indices_than_32_bits_are_an_error_here_alone() {
     assert!(bytes_for_indices(1 << 32, 1) > 1 << 32);
     assert_eq!(bytes_for_indices(u64::MAX, 8), u64::MAX);
-    for count in [MOST + 1, 1 << 32, (1 << 32) + 5, u64::MAX] {
+    for count in [MAX_INDICES + 1, 1 << 32, (1 << 32) + 5, u64::MAX] {
         let game = WithoutText(Lost(count));
         let error = retrograde_indexed(&game, &Limits::NONE).unwrap_err();
-        assert_eq!(error, RunError::Limit(LimitHit::TooLarge { limit: MOST, needed: count }));
+        assert_eq!(error, RunError::Limit(LimitHit::TooLarge { limit: MAX_INDICES, needed: count }));
         for index in [0, 5, count / 2, count - 1].map(Index) {
             let key = game.position(index, None).unwrap();
             assert_eq!(key.0.len(), if count > 1 << 32 { 8 } else { 4 });
@@ -237,7 +237,7 @@ fn more_indices_than_32_bits_are_an_error_here_alone() {
 }
 
 #[test]
-fn limits_are_said_and_kept() {
+fn limits_are_reported_and_obeyed() {
     let random = Random::new(7, 300_000, 2, &[Outcome::Loss], |_| false);
     let game = WithoutText(Holed(&random, |_| false));
     let one = Limits { threads: NonZeroUsize::new(1), ..Limits::NONE };

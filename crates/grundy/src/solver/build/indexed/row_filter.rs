@@ -1,6 +1,6 @@
 //! Selects the positions of an indexed game that are counted: the reachable ones, or all, or one of each class.
 
-use crate::game::{Begin, Index, Player};
+use crate::game::{Index, InitialState, Player};
 use crate::graph::ReachableIndices;
 use crate::limits::{Limits, RunError};
 use crate::solve::IndexedSolution;
@@ -27,17 +27,17 @@ pub(super) struct RowFilter<'a> {
 impl RowFilter<'_> {
     /// The players to move at the counted positions of an index; `None` if the game gives no player.
     pub(super) fn turns(&self, index: Index) -> impl Iterator<Item = Option<Player>> {
-        let turn = || self.indexed.position(index, None).and_then(|at| self.indexed.player(&at));
-        let alike = self.indexed.colours_alike();
+        let player = || self.indexed.position(index, None).and_then(|at| self.indexed.player(&at));
+        let is_symmetric = self.indexed.is_colour_symmetric();
         let (movers, sides) = match &self.reached {
-            Some(reached) if alike => {
+            Some(reached) if is_symmetric => {
                 let sides = [reached.contains(index, true), reached.contains(index, false)];
                 ([self.mover, self.mover.map(Player::other)], sides)
             }
-            None if self.indexed.is_double(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
-            _ => ([turn(), None], [true, false]),
+            None if self.indexed.is_shared(index) => ([Some(Player::Left), Some(Player::Right)], [true, true]),
+            _ => ([player(), None], [true, false]),
         };
-        movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(turn, _)| turn)
+        movers.into_iter().zip(sides).filter(|(_, is_counted)| *is_counted).map(|(player, _)| player)
     }
 
     /// Calls `each` with every index that has a counted position.
@@ -71,12 +71,12 @@ impl RowFilter<'_> {
     ) -> Result<(Count, u64), BuildError> {
         let mut count = Count::default();
         self.each(verdicts, limits, |index, verdict| {
-            self.turns(index).for_each(|turn| count.add(verdict, turn, 1));
+            self.turns(index).for_each(|player| count.add(verdict, player, 1));
             Ok::<(), BuildError>(())
         })?;
         let moves = match &self.reached {
             Some(reached) => reached.moves(),
-            None if self.indexed.colours_alike() => self.all_moves(limits)?,
+            None if self.indexed.is_colour_symmetric() => self.all_moves(limits)?,
             None => verdicts.moves(),
         };
         Ok((count, moves))
@@ -85,14 +85,14 @@ impl RowFilter<'_> {
     /// Number of different options of all positions; positions that share an index count separately.
     fn all_moves(&self, limits: &Limits<'_>) -> Result<u64, BuildError> {
         let mut moves = 0;
-        let mut begins = vec![Begin::Nothing; BLOCK];
+        let mut states = vec![InitialState::Unused; BLOCK];
         for first in (0..self.indexed.count()).step_by(BLOCK) {
             limits.check(first, 0)?;
-            let begins = &mut begins[..BLOCK.min((self.indexed.count() - first) as usize)];
-            self.indexed.begin(Index(first), begins);
-            for (index, begin) in (first..).map(Index).zip(&*begins) {
-                if let Begin::Open(count) = *begin {
-                    moves += u64::from(count) * if self.indexed.is_double(index) { 2 } else { 1 };
+            let states = &mut states[..BLOCK.min((self.indexed.count() - first) as usize)];
+            self.indexed.initial_states(Index(first), states);
+            for (index, state) in (first..).map(Index).zip(&*states) {
+                if let InitialState::Open(count) = *state {
+                    moves += u64::from(count) * if self.indexed.is_shared(index) { 2 } else { 1 };
                 }
             }
         }
@@ -104,8 +104,8 @@ impl RowFilter<'_> {
         let mut count = Count::default();
         let mut moves = 0;
         let mut options = Vec::new();
-        self.each_class(verdicts, limits, |class, verdict, turn, size| {
-            count.add(verdict, turn, size);
+        self.each_class(verdicts, limits, |class, verdict, player, size| {
+            count.add(verdict, player, size);
             options.clear();
             moves += size * self.indexed.options(&[class], &mut options);
         })?;
@@ -114,7 +114,11 @@ impl RowFilter<'_> {
 
     /// The canonical indices of the classes as a bitset, with two bits each: the first if the player who begins moves
     /// (or the game gives no player), the second for the other player.
-    pub(super) fn kept(&self, verdicts: &IndexedSolution, limits: &Limits<'_>) -> Result<Vec<[u64; 2]>, BuildError> {
+    pub(super) fn canonical_indices(
+        &self,
+        verdicts: &IndexedSolution,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<[u64; 2]>, BuildError> {
         self.each_class(verdicts, limits, |_, _, _, _| ())
     }
 
@@ -128,24 +132,24 @@ impl RowFilter<'_> {
         // The classes already counted, by the index of their canonical position and the player to move.
         let words = verdicts.count().div_ceil(64);
         limits.check(0, 16 * words)?;
-        let mut counted = vec![[0_u64; 2]; words as usize];
+        let mut bits = vec![[0_u64; 2]; words as usize];
         self.each(verdicts, limits, |index, verdict| {
             let (class, size) = self.indexed.class(index).ok_or(BuildError::NoClasses)?;
             let bit = 1 << (class.0 % 64);
-            for turn in self.turns(index) {
-                let word = &mut counted[class.0 as usize / 64][usize::from(turn == Some(Player::Right))];
+            for player in self.turns(index) {
+                let word = &mut bits[class.0 as usize / 64][usize::from(player == Some(Player::Right))];
                 if *word & bit == 0 {
                     *word |= bit;
-                    each(class, verdict, turn, size);
+                    each(class, verdict, player, size);
                 }
             }
             Ok::<(), BuildError>(())
         })?;
-        Ok(counted)
+        Ok(bits)
     }
 
     /// Whether the game gives the player to move at the position of an index.
-    pub(super) fn says_who(&self, index: Index) -> bool {
+    pub(super) fn has_player(&self, index: Index) -> bool {
         self.indexed.position(index, None).is_some_and(|at| self.indexed.player(&at).is_some())
     }
 }

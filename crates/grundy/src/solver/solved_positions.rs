@@ -10,20 +10,20 @@ use crate::value::{Grundy, Verdict};
 use dashu_int::UBig;
 
 /// The least bytes of a stored position, and of a move.
-const POSITION: u64 = 48;
-const MOVE: u64 = 4;
+const MIN_POSITION_BYTES: u64 = 48;
+const MOVE_BYTES: u64 = 4;
 
 /// The number of bytes above which the memory is emptied before the next question.
-const FORGET: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// The canonical positions of one game that were explored, and the values of those that were solved.
-pub(super) struct Memory<'a> {
+pub(super) struct SolvedPositions<'a> {
     game: &'a dyn DynGame,
     explorer: Explorer<'a>,
     known: Vec<Option<(Verdict, Grundy)>>,
 }
 
-impl<'a> Memory<'a> {
+impl<'a> SolvedPositions<'a> {
     pub(super) fn new(game: &'a dyn DynGame) -> Self {
         Self { game, explorer: Explorer::new(game, true), known: Vec::new() }
     }
@@ -35,7 +35,7 @@ impl<'a> Memory<'a> {
     /// expanded from a position within the limit of moves, and the game of an option is not larger than that of its
     /// position. If the memory of earlier questions makes the run exceed the limit, that memory is dropped.
     pub(super) fn solve(&mut self, at: &Key, moves: u64, limits: &Limits<'_>) -> Result<(), SolveError> {
-        if self.bytes() > FORGET.min(limits.max_memory() / 2) {
+        if self.bytes() > MAX_BYTES.min(limits.max_memory() / 2) {
             *self = Self::new(self.game);
         }
         let before = self.explorer.count();
@@ -53,7 +53,7 @@ impl<'a> Memory<'a> {
             self.check_bounds(last, u64::MAX, limits)?;
         }
         let roots = all.iter().map(|at| self.explorer.vertex(at)).collect();
-        let roots = self.explorer.once(roots);
+        let roots = self.explorer.sort_and_dedup(roots);
         self.reach(&roots, u64::MAX, limits)
     }
 
@@ -91,16 +91,17 @@ impl<'a> Memory<'a> {
             return Err(LimitHit::Moves { limit: longest }.into());
         }
         let Some(theory) = self.game.theory() else { return Ok(()) };
-        let least = theory.at_least(at);
+        let least = theory.expansion_bound(at);
         if least.moves > moves {
             return Err(LimitHit::Moves { limit: moves }.into());
         }
-        let bytes = least.positions.saturating_mul(POSITION).saturating_add(least.moves.saturating_mul(MOVE));
+        let bytes =
+            least.positions.saturating_mul(MIN_POSITION_BYTES).saturating_add(least.moves.saturating_mul(MOVE_BYTES));
         Ok(limits.check(least.positions, bytes)?)
     }
 }
 
-impl Solution<Key> for Memory<'_> {
+impl Solution<Key> for SolvedPositions<'_> {
     fn get(&self, at: &Key) -> Result<Option<PositionValue>, StoreError> {
         let known = self.explorer.find(at).and_then(|v| self.known.get(v.index())?.as_ref());
         Ok(known.map(|(verdict, grundy)| PositionValue::solved(*verdict, grundy.clone())))

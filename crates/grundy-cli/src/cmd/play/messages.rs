@@ -1,13 +1,13 @@
 //! The texts of `play`: the rules, values, hints, comments of the coach, and the summary at the end.
 
 use grundy::answer::{MoveAnswer, Moves};
-use grundy::catalog::{Opened, entry};
-use grundy::play::{GameRecord, Side, Step};
+use grundy::catalog::{OpenedGame, entry};
+use grundy::play::{GameRecord, PlayedMove, Side};
 use grundy::{Answer, Outcome, Play};
 use std::fmt::Write as _;
 
 /// The number of moves that the command `v` lists.
-const LISTED: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// The help text for the commands.
 const HELP: &str = "\
@@ -23,7 +23,7 @@ Where a letter is a move of the game it is the move; `:h` with a colon is always
 ";
 
 /// The commands, and the form of moves.
-pub(super) fn help(game: &Opened) -> String {
+pub(super) fn help(game: &OpenedGame) -> String {
     let is_of_heaps = game.as_dyn().theory().is_some_and(|theory| theory.least_heap().is_some());
     let heaps =
         if is_of_heaps { "A heap may be named by its size or its place (`3 4`: four stones of heap 3).\n" } else { "" };
@@ -31,11 +31,11 @@ pub(super) fn help(game: &Opened) -> String {
 }
 
 /// The rules of a game of the catalogue in a few sentences.
-pub(super) fn rules(game: &Opened) -> String {
+pub(super) fn rules(game: &OpenedGame) -> String {
     let named = game.as_dyn();
     let plain = named.name().split(':').next().unwrap_or_default();
     let mut text = format!("{}, {}.", named.name(), named.play());
-    if let (Opened::Game(_), Some(entry)) = (game, entry(plain)) {
+    if let (OpenedGame::Game(_), Some(entry)) = (game, entry(plain)) {
         let _ = write!(text, " {}", entry.rules);
         if named.play() == Play::Misere {
             text.push_str(" Under misère play it is the other way: whoever cannot move wins.");
@@ -50,7 +50,7 @@ pub(super) fn count(n: u32, what: &str) -> String {
 }
 
 /// The outcome of a move for the player who makes it, with the number of moves to the end, including this one.
-fn worth(m: &MoveAnswer) -> String {
+fn outcome_text(m: &MoveAnswer) -> String {
     match m.after_value.remoteness {
         Some(r) => format!("{} in {}", m.outcome, r.next()),
         None => m.outcome.to_string(),
@@ -59,17 +59,17 @@ fn worth(m: &MoveAnswer) -> String {
 
 /// The values of all moves, best first.
 pub(super) fn values(moves: &Moves) -> String {
-    let shown = &moves.listed[..moves.listed.len().min(LISTED)];
+    let shown = &moves.listed[..moves.listed.len().min(MAX_LISTED)];
     let width = shown.iter().map(|m| m.text.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for m in shown {
         let _ = writeln!(
             text,
             "{} {}{}  {}",
-            if m.best { "*" } else { " " },
+            if m.is_best { "*" } else { " " },
             m.text,
             " ".repeat(width - m.text.chars().count()),
-            worth(m)
+            outcome_text(m)
         );
     }
     if moves.total > shown.len().into() {
@@ -94,7 +94,7 @@ pub(super) fn hint(answer: &Answer, advised: &str) -> String {
 }
 
 /// Names a few of the moves that would have kept the value.
-fn kept(answer: &Answer) -> Option<String> {
+fn moves_that_keep_value(answer: &Answer) -> Option<String> {
     let listed = &answer.moves.as_ref()?.listed;
     let best: Vec<&str> =
         listed.iter().filter(|m| m.outcome == answer.value.outcome).map(|m| m.text.as_str()).collect();
@@ -107,17 +107,17 @@ fn kept(answer: &Answer) -> Option<String> {
 }
 
 /// The coach's comment on the move that was just played from the position of `answer`.
-pub(super) fn coach(step: &Step, answer: &Answer) -> Option<String> {
-    let kept = kept(answer).unwrap_or_else(|| "another move".to_owned());
-    Some(match (step.lost(), step.outcome?) {
+pub(super) fn coach(played: &PlayedMove, answer: &Answer) -> Option<String> {
+    let alternative = moves_that_keep_value(answer).unwrap_or_else(|| "another move".to_owned());
+    Some(match (played.mistake(), played.outcome?) {
         (Some((Outcome::Win, Outcome::Loss)), _) => {
-            format!("Coach: that throws the win away, and the computer can win now; {kept} would have kept it.")
+            format!("Coach: that throws the win away, and the computer can win now; {alternative} would have kept it.")
         }
         (Some((Outcome::Win, _)), _) => {
-            format!("Coach: that throws the win away for a draw; {kept} would have kept it.")
+            format!("Coach: that throws the win away for a draw; {alternative} would have kept it.")
         }
-        (Some(_), _) => format!("Coach: that throws the draw away; {kept} would have kept it."),
-        (None, Outcome::Win) if step.best == Some(false) => {
+        (Some(_), _) => format!("Coach: that throws the draw away; {alternative} would have kept it."),
+        (None, Outcome::Win) if played.is_best == Some(false) => {
             let quick = answer.moves.as_ref()?.listed.first()?;
             format!("Coach: that keeps the win; {} wins sooner.", quick.text)
         }
@@ -128,8 +128,8 @@ pub(super) fn coach(step: &Step, answer: &Answer) -> Option<String> {
 }
 
 /// The coach's comment on the computer's move, if it lost value.
-pub(super) fn coach_of_computer(step: &Step) -> Option<&'static str> {
-    match step.lost()?.1 {
+pub(super) fn coach_of_computer(played: &PlayedMove) -> Option<&'static str> {
+    match played.mistake()?.1 {
         Outcome::Loss => Some("Coach: that was a mistake; you can win now."),
         _ => Some("Coach: that was a mistake; you can hold the draw now."),
     }
@@ -137,19 +137,19 @@ pub(super) fn coach_of_computer(step: &Step) -> Option<&'static str> {
 
 /// The summary of one side's moves; `answer` is for the position of the first move that lost value.
 pub(super) fn summary(game_record: &GameRecord, me: Side, taken_back: u32, answer: Option<&Answer>) -> String {
-    let played = game_record.by(me).count() as u32;
-    let lost = game_record.lost_by(me).count() as u32;
-    let mut text = match (played, lost) {
+    let made = game_record.moves_by(me).count() as u32;
+    let mistakes = game_record.mistakes_by(me).count() as u32;
+    let mut text = match (made, mistakes) {
         (0, _) => "You made no move.".to_owned(),
         (1, 0) => "You made one move; it lost no value.".to_owned(),
         (1, _) => lost_first(game_record, me, answer, "You made one move; it lost value."),
-        (_, 0) => format!("You made {}; none of them lost value.", count(played, "move")),
+        (_, 0) => format!("You made {}; none of them lost value.", count(made, "move")),
         (_, 1) => {
-            lost_first(game_record, me, answer, &format!("You made {}; one of them lost value.", count(played, "move")))
+            lost_first(game_record, me, answer, &format!("You made {}; one of them lost value.", count(made, "move")))
         }
-        (_, lost) => {
-            let lost = format!("You made {}; {lost} of them lost value.", count(played, "move"));
-            lost_first(game_record, me, answer, &lost)
+        (_, mistakes) => {
+            let text_before = format!("You made {}; {mistakes} of them lost value.", count(made, "move"));
+            lost_first(game_record, me, answer, &text_before)
         }
     };
     if !game_record.is_known(me) {
@@ -161,14 +161,14 @@ pub(super) fn summary(game_record: &GameRecord, me: Side, taken_back: u32, answe
     text
 }
 
-/// Appends the first move that lost value to `said`.
-fn lost_first(game_record: &GameRecord, me: Side, answer: Option<&Answer>, said: &str) -> String {
-    let mut text = said.to_owned();
-    if let Some((number, step)) = game_record.lost_by(me).next()
-        && let Some((before, after)) = step.lost()
+/// Appends the first move that lost value to `summary`.
+fn lost_first(game_record: &GameRecord, me: Side, answer: Option<&Answer>, summary: &str) -> String {
+    let mut text = summary.to_owned();
+    if let Some((number, played)) = game_record.mistakes_by(me).next()
+        && let Some((before, after)) = played.mistake()
     {
-        let _ = write!(text, " The first was your move {number}, {}: a {before} became a {after}", step.text);
-        if let Some(kept) = answer.and_then(kept) {
+        let _ = write!(text, " The first was your move {number}, {}: a {before} became a {after}", played.text);
+        if let Some(kept) = answer.and_then(moves_that_keep_value) {
             let _ = write!(text, "; {kept} would have kept it");
         }
         text.push('.');
@@ -186,6 +186,6 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
 }
 
 /// The note that says why values are not shown.
-pub(super) fn unknown(why: &impl std::fmt::Display) -> String {
+pub(super) fn unknown_values_note(why: &impl std::fmt::Display) -> String {
     format!("Note: the value of this position is not known: {why}.")
 }

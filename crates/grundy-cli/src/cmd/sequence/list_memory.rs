@@ -4,7 +4,7 @@ use crate::fail::Failure;
 use grundy::limits::{Bytes, Limits};
 
 /// The memory of a list so far, checked against the limit of the run.
-pub(super) struct Held<'a> {
+pub(super) struct ListMemory<'a> {
     limits: &'a Limits<'a>,
     /// The size of the rows so far, in bytes.
     bytes: u64,
@@ -12,7 +12,7 @@ pub(super) struct Held<'a> {
     rows: u64,
 }
 
-impl<'a> Held<'a> {
+impl<'a> ListMemory<'a> {
     /// Starts a list of the rows from `first` to `last`, each of at least `row` bytes.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub(super) fn explain(p: &Problem) -> String {
     for (what, text) in
         [("input", p.input), ("output", p.output), ("theorem", p.theorem), ("time", p.time), ("memory", p.memory)]
     {
-        let lines = render::paragraphs(text, 84);
+        let lines = render::wrap_paragraphs(text, 84);
         for (i, line) in lines.lines().enumerate() {
             let _ = writeln!(out, "{:8} {line}", if i == 0 { what } else { "" });
         }

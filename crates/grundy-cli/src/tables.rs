@@ -2,13 +2,13 @@
 
 use crate::atomic_file;
 use crate::fail::Failure;
-use crate::question;
+use crate::position_args;
 #[cfg(feature = "rules")]
 use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox;
 use grundy::answer::StoreError;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, SolvedGame};
 use grundy_table::{Counts, Table, TableError, WriteError, WriteOptions, digest_of_text, rules_of, write_solution};
@@ -17,7 +17,7 @@ use std::io;
 /// Writes the table of a solved game atomically: it has a temporary name until all of it is on the disk.
 pub(crate) fn write(
     path: &str,
-    game: &Opened,
+    game: &OpenedGame,
     solved: &SolvedGame<'_>,
     options: &WriteOptions<'_>,
 ) -> Result<Counts, WriteError> {
@@ -35,54 +35,55 @@ pub(crate) fn write(
 }
 
 /// Whether a table of a game can identify positions by their indices alone, without text.
-pub(crate) fn has_numbers(game: &Opened) -> bool {
+pub(crate) fn has_numbers(game: &OpenedGame) -> bool {
     let game = game.as_dyn();
     game.info().without_grundy.is_some() && game.indexed().is_some()
 }
 
 /// The rules of a game in a line: of a rules file and its parameters, the hash.
-pub(crate) fn rules_in_a_line(name: &str, game: &Opened) -> io::Result<String> {
+pub(crate) fn one_line_rules(name: &str, game: &OpenedGame) -> io::Result<String> {
     match &game.as_dyn().info().rules {
         Some(text) => Ok(format!("rules file, SHA-256 {} with its parameters", digest_of_text(text))),
         None => rules_of(name, game),
     }
 }
 
-/// Opens a table and its game. `moved` is the path of the file of the rules, if the user gave one.
-pub(crate) fn open(path: &str, moved: Option<&str>, limits: &Limits<'_>) -> Result<(Table, Opened), Failure> {
+/// Opens a table and its game. `game_path` is the path of the file of the rules, if the user gave one.
+pub(crate) fn open(path: &str, game_path: Option<&str>, limits: &Limits<'_>) -> Result<(Table, OpenedGame), Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
     let header = table.header();
     let play = header.play;
     #[cfg(feature = "rules")]
-    if let Some(game) = embedded(&table, limits) {
+    if let Some(game) = open_embedded(&table, limits) {
         let game = game?;
         // The table contains its rules; if the user names a file, it is only compared with them.
-        if let Some(file) = moved {
+        if let Some(file) = game_path {
             check(path, &table, file, &rules::open(file, &Settings::NONE, play, limits)?)?;
         }
         return Ok((table, game));
     }
-    let text = match moved {
+    let text = match game_path {
         Some(file) if header.game.starts_with("graph:") && !file.starts_with("graph:") => format!("graph:{file}"),
         Some(game) => game.to_owned(),
         None => header.game.clone(),
     };
-    let game =
-        question::open(&text, play, limits).map_err(|error| match (error, header.game.strip_prefix("graph:")) {
-            (Failure::Input { message, place, .. }, Some(_)) if moved.is_none() => Failure::Input {
+    let game = position_args::open(&text, play, limits).map_err(|error| {
+        match (error, header.game.strip_prefix("graph:")) {
+            (Failure::Input { message, location, .. }, Some(_)) if game_path.is_none() => Failure::Input {
                 message,
-                place,
+                location,
                 help: format!("{path} is a table of that file; where it has moved, say so by --game FILE"),
             },
             (error, _) => error,
-        })?;
+        }
+    })?;
     check(path, &table, &text, &game)?;
     Ok((table, game))
 }
 
 /// The game of a table that contains its rules as a script. Scripts run only in a child process.
 #[cfg(feature = "rules")]
-fn embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<Opened, Failure>> {
+fn open_embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<OpenedGame, Failure>> {
     let header = table.header();
     if table.has_rules_file() && !sandbox::is_child() {
         let done = sandbox::run_in_child();
@@ -93,14 +94,14 @@ fn embedded(table: &Table, limits: &Limits<'_>) -> Option<Result<Opened, Failure
 }
 
 /// Opens a table for a game that is already open.
-pub(crate) fn open_for(path: &str, text: &str, game: &Opened) -> Result<Table, Failure> {
+pub(crate) fn open_for(path: &str, text: &str, game: &OpenedGame) -> Result<Table, Failure> {
     let table = Table::open(path).map_err(|error| failure(path, &error))?;
     check(path, &table, text, game)?;
     Ok(table)
 }
 
 /// Checks that a table belongs to a game that was opened as `text`.
-fn check(path: &str, table: &Table, text: &str, game: &Opened) -> Result<(), Failure> {
+fn check(path: &str, table: &Table, text: &str, game: &OpenedGame) -> Result<(), Failure> {
     let rules = rules_of(text, game).map_err(|error| Failure::file(text, &error, ""))?;
     table.check_game(text, &rules, game.as_dyn()).map_err(|error| failure(path, &error))
 }
@@ -122,7 +123,7 @@ pub(crate) fn failure(path: &str, error: &TableError) -> Failure {
 }
 
 /// The failure for a position of a table that cannot be read during a query.
-pub(crate) fn unreadable(path: &str, error: &StoreError) -> Failure {
+pub(crate) fn read_failure(path: &str, error: &StoreError) -> Failure {
     match table_error(error) {
         Some(TableError::Rules(error)) => Failure::Rules(error.clone()),
         _ => Failure::input(format!("{path}: {error}"), "restore the table from a copy, or build it again"),
@@ -130,10 +131,10 @@ pub(crate) fn unreadable(path: &str, error: &StoreError) -> Failure {
 }
 
 /// The failure for a query to a table that cannot be answered.
-pub(crate) fn no_answer(path: &str, error: &SolveError) -> Failure {
+pub(crate) fn query_failure(path: &str, error: &SolveError) -> Failure {
     match error {
         SolveError::Store(error) => {
-            table_error(error).map_or_else(|| unreadable(path, error), |error| failure(path, error))
+            table_error(error).map_or_else(|| read_failure(path, error), |error| failure(path, error))
         }
         other => Failure::solve(other),
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::game::{Game, Play};
 use crate::limits::Limits;
-use crate::theory::{AtLeast, Claim, PeriodError, PeriodSearch, Reason};
+use crate::theory::{Claim, ExpansionBound, PeriodError, PeriodSearch, Reason};
 use crate::value::{Grundy, Nimber, Outcome};
 use dashu_int::UBig;
 use std::fmt;
@@ -15,24 +15,24 @@ use std::ops::Range;
 
 /// A [`TextGame`] as a [`DynGame`]: its rules are compiled, so no method of it fails.
 ///
-/// [`Opened::from`](crate::catalog::Opened) converts it for the solver and for tables; [`TextGame`] shows this for a
+/// [`OpenedGame::from`](crate::catalog::Opened) converts it for the solver and for tables; [`TextGame`] shows this for a
 /// game of your own.
 ///
 /// ```
-/// use grundy::catalog::{Dao, Opened};
-/// use grundy::text::{DynGame, Text};
-/// let dao = Text::new(Dao);
+/// use grundy::catalog::{Dao, OpenedGame};
+/// use grundy::text::{DynGame, WithText};
+/// let dao = WithText::new(Dao);
 /// let start = (&dao as &dyn DynGame).start().expect("Dao has a start");
 /// assert_eq!(dao.key(&dao.position(&start)), start);
-/// assert_eq!(Opened::from(dao).as_dyn().name(), "dao");
+/// assert_eq!(OpenedGame::from(dao).as_dyn().name(), "dao");
 /// ```
-pub struct Text<G> {
+pub struct WithText<G> {
     game: G,
     starts: Vec<Key>,
     info: GameInfo,
 }
 
-impl<G: TextGame> Text<G> {
+impl<G: TextGame> WithText<G> {
     /// Wraps a game with text.
     pub fn new(game: G) -> Self {
         let starts = game.start().map(|at| key(&game, &at)).into_iter().collect();
@@ -62,7 +62,7 @@ impl<G: TextGame> Text<G> {
             let option = Game::play(&self.game, at, m);
             ListedMove {
                 text: self.game.move_text(at, m),
-                again: player.is_some() && Game::player(&self.game, &option) == player,
+                moves_again: player.is_some() && Game::player(&self.game, &option) == player,
                 option: self.key(&option),
             }
         };
@@ -89,13 +89,13 @@ impl<G: TextGame> Text<G> {
     }
 }
 
-impl<G: TextGame> fmt::Debug for Text<G> {
+impl<G: TextGame> fmt::Debug for WithText<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Text").field(&self.game.name()).finish()
+        f.debug_tuple("WithText").field(&self.game.name()).finish()
     }
 }
 
-impl<G: TextGame> DynGame for Text<G> {
+impl<G: TextGame> DynGame for WithText<G> {
     fn name(&self) -> &str {
         self.game.name()
     }
@@ -173,7 +173,7 @@ impl<G: TextGame> DynGame for Text<G> {
     }
 }
 
-impl<G: TextGame> Symmetry for Text<G> {
+impl<G: TextGame> Symmetry for WithText<G> {
     fn canonical(&self, at: &Key) -> Result<Key, RulesError> {
         Ok(self.key(&self.game.canonical(&self.position(at))))
     }
@@ -183,7 +183,7 @@ impl<G: TextGame> Symmetry for Text<G> {
     }
 }
 
-impl<G: TextGame> Theory for Text<G> {
+impl<G: TextGame> Theory for WithText<G> {
     fn claim(&self, at: &Key) -> Result<Claim, TheoryError> {
         Ok(self.game.claim(&self.position(at))?)
     }
@@ -205,8 +205,8 @@ impl<G: TextGame> Theory for Text<G> {
         self.game.moves_to(&at, target, at_most).map(|moves| self.list(&at, &moves))
     }
 
-    fn at_least(&self, at: &Key) -> AtLeast {
-        self.game.expansion_at_least(&self.position(at))
+    fn expansion_bound(&self, at: &Key) -> ExpansionBound {
+        self.game.expansion_bound(&self.position(at))
     }
 
     fn components(&self, at: &Key) -> Vec<Key> {

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// Why the verification of a certificate failed or gave no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotVerified {
+pub enum CertificateCheckError {
     /// The certificate is wrong, or does not prove what it claims.
-    Wrong(Wrong),
+    Fault(CertificateFault),
     /// The caller stopped the verification.
     Stopped {
         /// Number of values computed.
@@ -21,10 +21,10 @@ pub enum NotVerified {
     },
 }
 
-impl fmt::Display for NotVerified {
+impl fmt::Display for CertificateCheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrong(wrong) => write!(f, "{wrong}"),
+            Self::Fault(wrong) => write!(f, "{wrong}"),
             Self::Stopped { heaps, of } => write!(f, "the verification was stopped after {heaps} of {of} heaps"),
             Self::Segments { segments: 0 } => {
                 f.write_str("the certificate has no segments; all of it is checked without")
@@ -34,24 +34,24 @@ impl fmt::Display for NotVerified {
     }
 }
 
-impl std::error::Error for NotVerified {
+impl std::error::Error for CertificateCheckError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Wrong(wrong) => Some(wrong),
+            Self::Fault(wrong) => Some(wrong),
             Self::Stopped { .. } | Self::Segments { .. } => None,
         }
     }
 }
 
-impl From<Wrong> for NotVerified {
-    fn from(wrong: Wrong) -> Self {
-        Self::Wrong(wrong)
+impl From<CertificateFault> for CertificateCheckError {
+    fn from(wrong: CertificateFault) -> Self {
+        Self::Fault(wrong)
     }
 }
 
 /// The kind and the place of an error in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum CertificateFault {
     /// The game is unknown, or its name is not in normal form.
     Game {
         /// The text in the certificate.
@@ -148,7 +148,7 @@ pub enum Wrong {
     },
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for CertificateFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Game { game, expected } => write!(f, "the game `{}`: expected {expected}", game.escape_debug()),
@@ -188,4 +188,4 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for CertificateFault {}

@@ -1,7 +1,7 @@
 //! Shortens text to a given length.
 
 /// The text, without its middle part if it is longer than `most`.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub(super) fn shorten(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
         return text.to_owned();

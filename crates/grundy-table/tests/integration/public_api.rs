@@ -31,7 +31,7 @@ fn with_header(game: &str, play: Play, rules: &str) -> Table {
     let mut writer = Writer::new(Vec::new(), header).unwrap();
     writer.push_first_key(&[]);
     let verdict = grundy::Verdict::Loss(Remoteness(0));
-    writer.push(&NewRow { text: "0", number: 0, verdict, grundy: None, turn: None, weight: 1 }).unwrap();
+    writer.push(&NewRow { text: "0", number: 0, verdict, grundy: None, player: None, weight: 1 }).unwrap();
     Table::open(file(&writer.finish(0).unwrap().0).path()).unwrap()
 }
 

@@ -2,11 +2,11 @@
 
 use crate::fail::Failure;
 use crate::machine;
-use crate::progress::{grouped, roughly};
-use grundy::catalog::Opened;
+use crate::progress::{approximate_duration, group_digits};
+use grundy::catalog::OpenedGame;
 use grundy::limits::Bytes;
 use grundy::solver::{Forecast, Histogram, Statistics};
-use grundy::text::{Counted, RulesError};
+use grundy::text::{CountUnit, RulesError};
 use grundy::{Grundy, PositionValue, Remoteness};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -18,15 +18,15 @@ struct Noun {
 }
 
 /// The noun for the items of a game. `reduced`: one position of each class is kept.
-fn counted(game: &Opened, reduced: bool) -> Noun {
-    match game.as_dyn().info().counted {
-        Counted::Components => Noun {
+fn noun_of(game: &OpenedGame, reduced: bool) -> Noun {
+    match game.as_dyn().info().count_unit {
+        CountUnit::Components => Noun {
             word: "components",
             note: Some(
                 "all counts are of components, each met once: the value of a sum follows from theirs, and sums are not counted",
             ),
         },
-        Counted::Classes if reduced => Noun {
+        CountUnit::Classes if reduced => Noun {
             word: "classes",
             note: Some("all counts are of classes: a scripted `canonical` does not say how many positions a class has"),
         },
@@ -40,7 +40,7 @@ fn counted(game: &Opened, reduced: bool) -> Noun {
 /// If the rules of the game fail.
 pub(crate) fn as_json(
     name: &str,
-    game: &Opened,
+    game: &OpenedGame,
     built: &Statistics,
     reduced: bool,
     seconds: Option<f64>,
@@ -51,7 +51,7 @@ pub(crate) fn as_json(
             "position": game.as_dyn().to_text(at)?,
             "value": value.outcome.as_str(),
             "remoteness": value.remoteness.map(|Remoteness(r)| r),
-            "grundy": grundy(value),
+            "grundy": grundy_json(value),
         })),
     };
     let by_turn = built.by_turn.as_ref().map(|sides| {
@@ -71,14 +71,14 @@ pub(crate) fn as_json(
         "start": start,
         "histogram": (built.histogram.total() == built.stored).then(|| histogram(&built.histogram)),
         "by_turn": by_turn,
-        "notes": counted(game, reduced).note.as_slice(),
+        "notes": noun_of(game, reduced).note.as_slice(),
         "seconds": seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0),
         "peak_bytes": seconds.and_then(|_| machine::peak_memory()),
     }))
 }
 
 /// Describes the rule by which fewer positions are kept than there are.
-pub(crate) fn kept(reduced: bool, texts: bool) -> &'static str {
+pub(crate) fn reduction(reduced: bool, texts: bool) -> &'static str {
     match (reduced, texts) {
         (true, true) => "one of each class under the symmetries of the game",
         (true, false) => "one of each class under the symmetries of the game and the exchange of the colours",
@@ -86,23 +86,23 @@ pub(crate) fn kept(reduced: bool, texts: bool) -> &'static str {
     }
 }
 
-/// Writes the counts as text; `kept` describes the rule by which fewer positions are kept than there are.
+/// Writes the counts as text; `reduction` describes the rule by which fewer positions are kept than there are.
 pub(crate) fn write_text(
     name: &str,
-    game: &Opened,
+    game: &OpenedGame,
     built: &Statistics,
-    kept: &str,
+    reduction: &str,
     reduced: bool,
     seconds: Option<f64>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Noun { word, note } = counted(game, reduced);
+    let Noun { word, note } = noun_of(game, reduced);
     writeln!(out, "{name}: {} {word}, {} moves", built.positions, built.moves)?;
     if let Some(note) = note {
         writeln!(out, "note: {note}")?;
     }
     if built.stored != built.positions {
-        writeln!(out, "{} of them kept, {kept}", built.stored)?;
+        writeln!(out, "{} of them kept, {reduction}", built.stored)?;
     }
     writeln!(out, "for the player to move: {} won, {} lost, {} drawn", built.wins, built.losses, built.draws)?;
     if let Some(Remoteness(most)) = built.max_remoteness {
@@ -152,7 +152,7 @@ pub(super) fn forecast_json(
 /// The forecast as a sentence.
 pub(super) fn forecast_text(name: &str, forecast: &Forecast<'_>, seconds: f64) -> String {
     let about = if seconds < 1.0 { "" } else { "about " };
-    let (positions, time) = (grouped(forecast.positions), roughly(seconds));
+    let (positions, time) = (group_digits(forecast.positions), approximate_duration(seconds));
     format!("{name}: {positions} positions to solve, {}, {about}{time}", Bytes(forecast.bytes))
 }
 
@@ -167,7 +167,7 @@ fn write_start(text: &str, value: &PositionValue, out: &mut impl Write) -> std::
     }
 }
 
-fn grundy(value: &PositionValue) -> Value {
+fn grundy_json(value: &PositionValue) -> Value {
     match &value.grundy {
         Grundy::Finite(value) if value.0 < 1 << 53 => json!(value.0),
         Grundy::Finite(value) => json!(value.0.to_string()),

@@ -12,12 +12,12 @@ use super::shifts::BLOCK;
 use crate::heap::Set;
 
 /// The most values for which planes are used.
-const VALUES: usize = 64;
+const MAX_PLANES: usize = 64;
 
 /// Computes the values of a subtraction game, heap after heap.
 ///
 /// For an all-but set, the output is the number of different values so far minus the value.
-pub(super) struct Walk {
+pub(super) struct ValueStream {
     method: Method,
     /// The numbers that can be taken, if they are listed.
     members: Vec<usize>,
@@ -35,7 +35,7 @@ enum Method {
     Counts(Counts),
 }
 
-impl Walk {
+impl ValueStream {
     /// The heaps below `heaps` of the game in which a number in `set` may be taken.
     ///
     /// # Panics
@@ -44,7 +44,7 @@ impl Walk {
         // Values are computed in whole blocks.
         let most = heaps.max(1).checked_next_multiple_of(BLOCK as u64).unwrap_or(u64::MAX);
         if let Some(runs) = set.runs() {
-            let rising = rises(set);
+            let rising = is_rising(set);
             let runs: Vec<Run> = runs
                 .iter()
                 .filter(|run| run.0 < most)
@@ -52,12 +52,12 @@ impl Walk {
                 .collect();
             let members: usize = runs.iter().map(|run| run.1.map_or(0, |last| last - run.0 + 1)).sum();
             let counting = 14 * runs.len() + 8;
-            if rising || runs.is_empty() || counting < listing(members) {
+            if rising || runs.is_empty() || counting < listing_cost(members) {
                 return Self::by(Method::Counts(Counts::new(runs, rising)), Vec::new(), counting);
             }
         }
         let members: Vec<usize> = set.up_to(most - 1).into_iter().map(to_usize).collect();
-        let cost = listing(members.len());
+        let cost = listing_cost(members.len());
         Self::by(Method::Planes(Planes::new(&members, most)), members, cost)
     }
 
@@ -92,7 +92,7 @@ impl Walk {
         match &mut self.method {
             Method::Planes(planes) => {
                 planes.block(out);
-                if planes.values() > VALUES {
+                if planes.values() > MAX_PLANES {
                     let members = std::mem::take(&mut self.members);
                     self.method = Method::Plain(Plain::new(members, planes.heap(), planes.recent()));
                 }
@@ -104,12 +104,12 @@ impl Walk {
 }
 
 /// Whether the set is an all-but set, so that values grow without end.
-pub(super) fn rises(set: &Set) -> bool {
+pub(super) fn is_rising(set: &Set) -> bool {
     set.runs().is_some_and(|runs| runs.last().is_some_and(|run| run.1.is_none()))
 }
 
 /// Approximate number of operations for each heap if the members are listed.
-fn listing(members: usize) -> usize {
+fn listing_cost(members: usize) -> usize {
     (members + 1).saturating_mul(members + 70).div_ceil(64).min(2 * members + 70)
 }
 

@@ -5,10 +5,10 @@ use crate::interrupt;
 use grundy::theory::PeriodSearch;
 
 /// The advice for continuing after the limit.
-pub(super) const GO_ON: &str = "--limit looks at more heaps";
+pub(super) const RAISE_LIMIT_ADVICE: &str = "--limit looks at more heaps";
 
 /// The result of a search, with the additions of the command line.
-pub(super) struct Outcome {
+pub(super) struct PeriodResult {
     pub(super) search: PeriodSearch,
     /// The reason why the search was stopped; may be empty.
     pub(super) cut: &'static str,
@@ -20,7 +20,7 @@ pub(super) struct Outcome {
 
 /// The reason to stop a run now, if there is one.
 pub(super) fn why_stopped(limits: &grundy::limits::Limits<'_>) -> Option<&'static str> {
-    if interrupt::pressed() {
+    if interrupt::is_pressed() {
         Some("; interrupted")
     } else if (limits.stop)() {
         Some("; the time was up")

@@ -1,10 +1,10 @@
 //! The search for periods of take-and-break games, with a certificate, checkpoints and a progress line.
 
 use super::args::Args;
-use super::outcome::{GO_ON, Outcome, why_stopped};
+use super::period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
 use crate::atomic_file;
 use crate::fail::Failure;
-use crate::progress::{self, Progress, grouped};
+use crate::progress::{self, ProgressLine, group_digits};
 use grundy::heap::octal::{self, Game, Method, PeriodSearcher};
 use grundy::limits::{Bytes, Limits};
 use grundy::solver::{PERIOD_MEMORY, PeriodError};
@@ -14,7 +14,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// Runs a search, from a checkpoint if there is one, and writes the checkpoint and the certificate.
-pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Outcome, Failure> {
+pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<PeriodResult, Failure> {
     for path in args.certificate.iter().chain(&args.checkpoint) {
         atomic_file::check_writable(path)
             .map_err(|error| Failure::file(path, &error, "name a file in a folder that may be written to"))?;
@@ -37,7 +37,7 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     if args.history {
         run = run.keep_all();
     }
-    let progress = Progress::new();
+    let progress = ProgressLine::new();
     let began = run.progress().heaps;
     let every = Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX);
     let mut cut = "";
@@ -48,11 +48,11 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
         let saved = Instant::now();
         let mut save = false;
         let search = run.search(limit, &mut |at| {
-            progress.show(|elapsed| said(at, began, elapsed, limit));
+            progress.show(|elapsed| describe(at, began, elapsed, limit));
             cut = why_stopped(limits).unwrap_or_default();
             // The work after a period is found cannot be saved and would start again, so save once at that point.
-            save = args.checkpoint.is_some() && if at.found { !seen } else { saved.elapsed() >= every };
-            seen |= at.found;
+            save = args.checkpoint.is_some() && if at.is_found { !seen } else { saved.elapsed() >= every };
+            seen |= at.is_found;
             cut.is_empty() && !save
         });
         if let Some(path) = &args.checkpoint
@@ -85,48 +85,48 @@ pub(super) fn search(game: Game, args: &Args, limits: &Limits<'_>) -> Result<Out
     }
     drop(progress);
     let go_on = match (cut.is_empty(), &args.checkpoint) {
-        (true, _) => GO_ON,
+        (true, _) => RAISE_LIMIT_ADVICE,
         (false, Some(_)) => "the same command goes on where this one ended",
         (false, None) => "--checkpoint FILE lets a search go on later",
     };
-    Ok(Outcome { search, cut, go_on, failed })
+    Ok(PeriodResult { search, cut, go_on, failed })
 }
 
 /// Resumes the search from a checkpoint file of at most `max_bytes` bytes, or starts a new search if there is no file.
 fn resume(game: Game, path: &str, max_bytes: u64) -> Result<PeriodSearcher, Failure> {
-    let unreadable =
+    let read_failure =
         |error: io::Error| Failure::file(path, &error, "--checkpoint takes the name of a file that may be written");
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(PeriodSearcher::new(game)),
-        Err(error) => return Err(unreadable(error)),
+        Err(error) => return Err(read_failure(error)),
     };
-    if file.metadata().map_err(unreadable)?.len() > max_bytes {
+    if file.metadata().map_err(read_failure)?.len() > max_bytes {
         let larger = format!("is larger than {}", Bytes(max_bytes));
-        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, larger)));
+        return Err(read_failure(io::Error::new(io::ErrorKind::FileTooLarge, larger)));
     }
     PeriodSearcher::resume(game, file)
         .map_err(|error| Failure::checkpoint(path, &error, "name another file, or remove this one to begin anew"))
 }
 
 /// Formats the progress line.
-fn said(at: &octal::Progress, began: u64, elapsed: Duration, limit: u64) -> String {
+fn describe(at: &octal::SearchProgress, began: u64, elapsed: Duration, limit: u64) -> String {
     let rate = at.heaps.saturating_sub(began) as f64 / elapsed.as_secs_f64().max(0.001);
-    let mut text = format!("{} heaps", grouped(at.heaps));
-    if at.found {
+    let mut text = format!("{} heaps", group_digits(at.heaps));
+    if at.is_found {
         return format!("{text}; period found, looking for where it begins");
     }
     text += &match rate {
         1e6.. => format!(", {:.1} M/s", rate / 1e6),
-        _ => format!(", {}/s", grouped(rate as u64)),
+        _ => format!(", {}/s", group_digits(rate as u64)),
     };
     if let Method::Sparse { rare, .. } = at.method {
-        text += &format!(", {} rare", grouped(rare as u64));
+        text += &format!(", {} rare", group_digits(rare as u64));
     }
     text += &format!(", largest value {}", at.max_value);
     if rate >= 1.0 && matches!(at.method, Method::Sparse { .. }) {
         let left = limit.saturating_sub(at.heaps) as f64 / rate;
-        text += &format!("; {} in {}", grouped(limit), progress::roughly(left));
+        text += &format!("; {} in {}", group_digits(limit), progress::approximate_duration(left));
     }
     text
 }

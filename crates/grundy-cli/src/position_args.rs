@@ -3,13 +3,13 @@
 use crate::fail::Failure;
 use crate::rules::{self, Settings};
 use grundy::Play;
-use grundy::catalog::Opened;
+use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy::text::Key;
 
 /// A game and a position of it, as they are typed.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Question {
+pub(crate) struct PositionArgs {
     /// The game: `nim`, `bash:3`, `subtraction:1,3,4`, `graph:PATH`, `PATH.star`, …; `grundy games` lists all
     pub(crate) game: String,
     /// The position, as in `14 21 39`; by default the game's start, if it has one
@@ -22,19 +22,19 @@ pub(crate) struct Question {
     pub(crate) settings: Settings,
 }
 
-impl Question {
+impl PositionArgs {
     /// Normal play, unless the user chose misère play.
     pub(crate) fn play(&self) -> Play {
         if self.misere { Play::Misere } else { Play::Normal }
     }
 
     /// Opens the game.
-    pub(crate) fn open(&self, limits: &Limits<'_>) -> Result<Opened, Failure> {
+    pub(crate) fn open(&self, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
         rules::open(&self.game, &self.settings, self.play(), limits)
     }
 
     /// Parses the position, or returns the start of the game if none was given.
-    pub(crate) fn position(&self, game: &Opened) -> Result<Key, Failure> {
+    pub(crate) fn position(&self, game: &OpenedGame) -> Result<Key, Failure> {
         let any = game.as_dyn();
         let text = self.position.join(" ");
         match any.start() {
@@ -57,6 +57,6 @@ impl Question {
 }
 
 /// Opens a game by its text.
-pub(crate) fn open(game: &str, play: Play, limits: &Limits<'_>) -> Result<Opened, Failure> {
+pub(crate) fn open(game: &str, play: Play, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
     rules::open(game, &Settings::NONE, play, limits)
 }
