@@ -6,6 +6,8 @@ mod forecast;
 mod heaps;
 mod heatmap;
 mod histogram;
+#[cfg(feature = "json")]
+pub mod json;
 mod memory;
 mod moves;
 mod period;
@@ -19,7 +21,7 @@ pub use forecast::{Forecast, forecast};
 pub use heaps::{Heap, HeapError, Heaps};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
-pub use period::period;
+pub use period::{fold_period, period};
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::Opened;

@@ -139,7 +139,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let seconds = began.elapsed().as_secs_f64();
         progress::wipe();
         if args.json {
-            writeln!(out, "{}", say::as_json(&args.question.game, &game, &built, args.reduced, Some(seconds))?)?;
+            let counts = say::as_json(&args.question.game, &game, &built, args.reduced, Some(seconds))?;
+            writeln!(out, "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;

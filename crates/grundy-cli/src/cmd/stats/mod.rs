@@ -10,10 +10,10 @@ use crate::sandbox::NamedFiles;
 use crate::{atomic_file, stored};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::solver::json::{LongestWins, TableStatistics};
 use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Table, TableSolution};
-use serde_json::{Value, json};
 use std::io::Write;
 
 /// The number of longest wins to list.
@@ -56,12 +56,6 @@ enum Format {
     Json,
 }
 
-/// The longest wins, and best play from the first of them.
-struct Longest {
-    positions: Vec<String>,
-    line: Vec<String>,
-}
-
 /// Runs `grundy stats`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
@@ -80,7 +74,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Ok(out.flush()?);
         }
         if args.json || args.format.is_some() {
-            writeln!(out, "{}", as_json(path, &table, &game, &limits)?)?;
+            let statistics = as_json(path, &table, &game, &limits)?;
+            writeln!(out, "{}", serde_json::to_string(&statistics).expect("statistics are JSON"))?;
         } else {
             let built = built(path, &table, &game)?;
             let kept = say::kept(table.header().reduced, table.header().texts);
@@ -96,13 +91,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// All statistics as JSON.
-pub(crate) fn as_json(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Value, Failure> {
+pub(crate) fn as_json(
+    path: &str,
+    table: &Table,
+    game: &Opened,
+    limits: &Limits<'_>,
+) -> Result<TableStatistics, Failure> {
     let longest = longest(path, table, game, limits)?;
-    let mut answer =
-        say::as_json(&table.header().game, game, &built(path, table, game)?, table.header().reduced, None)?;
-    answer["positions_by_remoteness"] = say::histogram(&table.counts().positions);
-    answer["longest"] =
-        longest.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
+    let header = table.header();
+    let mut answer = say::as_json(&header.game, game, &built(path, table, game)?, header.reduced, None)?;
+    answer.positions_by_remoteness = Some((&table.counts().positions).into());
+    answer.longest = Some(longest);
     Ok(answer)
 }
 
@@ -133,7 +132,7 @@ fn built(path: &str, table: &Table, game: &Opened) -> Result<Statistics, Failure
 }
 
 /// Finds the first rows with the longest wins.
-fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Option<Longest>, Failure> {
+fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Result<Option<LongestWins>, Failure> {
     let any = game.as_dyn();
     let Some(most) = table.counts().rows.wins.len().checked_sub(1) else { return Ok(None) };
     let mut keys = Vec::new();
@@ -166,7 +165,7 @@ fn longest(path: &str, table: &Table, game: &Opened, limits: &Limits<'_>) -> Res
         line.push(best.text);
     }
     let positions = keys.iter().map(|at| any.to_text(at)).collect::<Result<_, _>>()?;
-    Ok(Some(Longest { positions, line }))
+    Ok(Some(LongestWins { positions, line }))
 }
 
 fn write_csv(all: &Histogram, out: &mut impl Write) -> std::io::Result<()> {
