@@ -1,4 +1,22 @@
-//! The limit on the number of files and connections that this process may have open.
+//! The files and connections that this process has open: their number, and which of them its children inherit.
+
+/// Keeps the descriptors that a shell left open in this process, other than standard input and output, from the processes that it starts.
+#[cfg(unix)]
+pub(crate) fn keep_from_children() {
+    use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+    // The system lists the descriptors of this process here.
+    let open: Vec<_> = std::fs::read_dir("/dev/fd").into_iter().flatten().flatten().collect();
+    for descriptor in open.iter().filter_map(|entry| entry.file_name().to_str()?.parse().ok()) {
+        if descriptor > 2 {
+            // Listing took a descriptor, which is closed again.
+            let _ = fcntl(descriptor, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC));
+        }
+    }
+}
+
+/// Does nothing: on this system a process inherits only what it is given.
+#[cfg(not(unix))]
+pub(crate) fn keep_from_children() {}
 
 /// Raises the limit to `wanted` if the system permits that, and returns the limit.
 #[cfg(unix)]

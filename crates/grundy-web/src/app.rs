@@ -2,16 +2,16 @@
 
 use crate::catalogue;
 use crate::client::Client;
-use crate::config::{Config, RulesPolicy};
+use crate::config::Config;
 use crate::engine;
 use crate::failure::Failure;
 use crate::game_source::GameSource;
-use crate::http::{Caching, Reply, Text, etag};
+use crate::http::{MAX_AGE, REVALIDATE, Reply, Tag, Text, etag};
 use crate::metrics::Metrics;
 use crate::pipe::Response;
 use crate::pool::{Bounds, Pool, Task};
-use crate::request::Request;
-use crate::rules_store::RulesStore;
+use crate::request::{GameQuery, MovesQuery, Question, Request};
+use crate::rules_store::{self, RulesStore};
 use crate::tables::LoadedTable;
 use grundy::catalog::{Cost, GameSpec, entry};
 use grundy::limits::Limits;
@@ -37,8 +37,8 @@ pub(crate) struct App {
     pub(crate) pool: Pool,
     pub(crate) metrics: Metrics,
     /// The list of games and tables, made at the first request for it.
-    pub(crate) games: OnceCell<Text>,
-    rules_policy: RulesPolicy,
+    pub(crate) games: OnceCell<Reply>,
+    refuse_rules: Option<String>,
     answers: Cache<String, Text>,
     /// The inputs of answers besides the request: the version of this program, and its limits.
     seed: String,
@@ -54,11 +54,7 @@ pub(crate) struct RequestContext {
 }
 
 /// An answer that is not cached: an error, or an answer that depends on how long it took.
-#[derive(Clone)]
-enum NotCached {
-    Failure(Failure),
-    Response(Response),
-}
+type NotCached = Result<Response, Failure>;
 
 impl App {
     pub(crate) fn new(config: Config) -> Self {
@@ -71,12 +67,12 @@ impl App {
         let weigh = |key: &String, text: &Text| (key.len() + text.len() + ENTRY_OVERHEAD) as u32;
         Self {
             tables: config.tables.into_iter().map(Arc::new).collect(),
-            rules: RulesStore::new(),
+            rules: rules_store::new(),
             seed: format!("{} {} {:?}", program(), config.memory, config.time),
             pool: Pool::new(&bounds, config.worker),
             metrics: Metrics::new(),
             games: OnceCell::new(),
-            rules_policy: config.rules,
+            refuse_rules: config.refuse_rules,
             answers: Cache::builder().max_capacity(CAPACITY).weigher(weigh).build(),
             readers: Semaphore::new(READERS),
         }
@@ -86,35 +82,36 @@ impl App {
     pub(crate) async fn answer(&self, context: &RequestContext, mut request: Request) -> Result<Reply, Failure> {
         let source = GameSource::find(&mut request, &self.tables, &self.rules)?;
         let key = request.cache_key();
-        let (tag, caching) = match source.table() {
-            Some(table) => (etag::of(&[table.digest(), &key, &self.seed]), Caching::Revalidate),
-            None => (etag::of(&[&key, &self.seed]), Caching::MaxAge),
+        let table = source.table().map(|table| table.digest());
+        let tag = Tag {
+            value: etag::of(format!("{key} {} {table:?}", self.seed)),
+            caching: if table.is_some() { REVALIDATE } else { MAX_AGE },
         };
-        if etag::is_known(context.if_none_match.as_deref(), &tag) {
-            return Ok(Reply::unchanged(tag, caching));
+        if etag::is_known(context.if_none_match.as_deref(), &tag.value) {
+            // No body is sent.
+            return Ok(Reply::json(200, Text::default(), Some(tag)));
         }
         if let Some(response) = self.answer_here(&request, &source).await? {
-            return Ok(Reply::json(Text::new(response.body).await, response.status, Some(tag), caching));
+            return Ok(Reply::json(200, Text::new(response.body).await, Some(tag)));
         }
-        self.answer_by_worker(context.client, key, Task { request, source }, tag, caching).await
+        self.answer_by_worker(context.client, key, Task { request, source }, tag).await
     }
 
     /// Answers in this process, from a table or where that costs less than a request to a worker; `None` if a worker must answer.
     async fn answer_here(&self, request: &Request, source: &GameSource) -> Result<Option<Response>, Failure> {
-        if let Request::Game(query) = request {
-            return catalogue::game(&query.name)?.as_ref().map(Response::of).transpose();
+        if request.question == Question::Game {
+            return catalogue::game(&request.game.game)?.as_ref().map(Response::of).transpose();
         }
-        let is_position =
-            matches!(request, Request::Solve(..) | Request::Explain(..) | Request::Reply(..) | Request::Stats(_));
+        let is_in_table = request.position().is_some() || request.question == Question::Stats;
         match source {
-            GameSource::Table(table) if table.worker_path().is_none() && is_position => {
+            GameSource::Table(table) if table.worker_path().is_none() && is_in_table => {
                 let ended = || Failure::limit("the request was ended");
                 let _reader = self.readers.acquire().await.map_err(|_| ended())?;
                 let (of_table, asked) = (Arc::clone(table), request.clone());
                 let answered = tokio::task::spawn_blocking(move || of_table.answer(&asked)).await;
                 match answered.map_err(|_| ended())? {
                     // A position that a table of the catalogue does not hold is solved.
-                    Err(failure) if failure.status == 404 && request.open_key().game != table.name() => Ok(None),
+                    Err(failure) if failure.status == 404 && request.game.game != table.name() => Ok(None),
                     answered => answered.map(Some),
                 }
             }
@@ -124,92 +121,73 @@ impl App {
     }
 
     /// Answers from the cache or by a worker. Of several equal requests at the same time, one is computed.
-    async fn answer_by_worker(
-        &self,
-        client: Client,
-        key: String,
-        task: Task,
-        tag: String,
-        caching: Caching,
-    ) -> Result<Reply, Failure> {
-        if task.source.runs_rules() {
-            self.check_rules_policy(matches!(task.source, GameSource::Rules(_)))?;
-        }
+    async fn answer_by_worker(&self, client: Client, key: String, task: Task, tag: Tag) -> Result<Reply, Failure> {
         let is_computed = AtomicBool::new(false);
         let computed = async {
             is_computed.store(true, Ordering::Relaxed);
-            let response = self.pool.run(&task, client).await.map_err(NotCached::Failure)?;
-            if response.is_final && response.status == 200 && response.body.len() <= LARGEST_CACHED {
-                Ok(Text::new(response.body).await)
-            } else {
-                Err(NotCached::Response(response))
+            match self.pool.run(&task, client).await {
+                Ok(response) if response.is_cacheable() && response.body.len() <= LARGEST_CACHED => {
+                    Ok(Text::new(response.body).await)
+                }
+                not_cached => Err(not_cached),
             }
         };
-        let answer = self.answers.try_get_with(key, computed).await;
-        if !is_computed.load(Ordering::Relaxed) {
+        let answer: Result<Text, Arc<NotCached>> = self.answers.try_get_with(key, computed).await;
+        let is_computed = is_computed.into_inner();
+        if !is_computed {
             self.metrics.cached.inc();
         }
         let not_cached = match answer {
-            Ok(text) => return Ok(Reply::json(text, 200, Some(tag), caching)),
-            Err(not_cached) => (*not_cached).clone(),
+            Ok(text) => return Ok(Reply::json(200, text, Some(tag))),
+            Err(not_cached) => not_cached,
         };
-        let response = match not_cached {
-            NotCached::Response(response) => response,
+        let response = match &*not_cached {
             // An equal request of another client came first and was refused, because that client had used its share of the queue.
-            NotCached::Failure(failure) if failure.retry_after.is_some() && !is_computed.load(Ordering::Relaxed) => {
-                self.pool.run(&task, client).await?
-            }
-            NotCached::Failure(failure) => return Err(failure),
+            Err(failure) if failure.retry_after.is_some() && !is_computed => self.pool.run(&task, client).await?,
+            not_cached => not_cached.clone()?,
         };
-        let tag = Some(tag).filter(|_| response.is_final && response.status == 200);
-        Ok(Reply::json(Text::new(response.body).await, response.status, tag, caching))
+        let tag = Some(tag).filter(|_| response.is_cacheable());
+        Ok(Reply::json(response.status, Text::new(response.body).await, tag))
     }
 
     /// Checks posted rules and stores them.
     pub(crate) async fn check_rules(
         &self,
         context: &RequestContext,
-        request: Request,
+        set: Vec<String>,
         text: &str,
     ) -> Result<Reply, Failure> {
-        self.check_rules_policy(true)?;
+        if let Some(reason) = &self.refuse_rules {
+            let message = format!("this server runs no posted rules: {reason}");
+            return Err(Failure::new(503, message, "run them by `grundy solve`"));
+        }
         let source: Arc<str> = text.into();
+        let request = Request { game: GameQuery { set, ..GameQuery::default() }, question: Question::Check };
         let task = Task { request, source: GameSource::Rules(Arc::clone(&source)) };
         let response = self.pool.run(&task, context.client).await?;
         if response.status == 200 {
-            self.rules.put(crate::rules_store::handle(text), source);
+            self.rules.insert(rules_store::handle(text), source);
         }
-        Ok(Reply::json(Text::new(response.body).await, response.status, None, Caching::Never))
-    }
-
-    /// Fails if rules are posted and the policy refuses those. Rules of a table that the operator loaded may run.
-    fn check_rules_policy(&self, is_posted: bool) -> Result<(), Failure> {
-        match &self.rules_policy {
-            RulesPolicy::Refuse { reason } if is_posted => Err(Failure::new(
-                503,
-                format!("this server runs no posted rules: {reason}"),
-                "run them by `grundy solve`",
-            )),
-            _ => Ok(()),
-        }
+        Ok(Reply::json(response.status, Text::new(response.body).await, None))
     }
 }
 
 /// Answers a request for the value alone, of a game whose values a formula gives; `None` for other requests.
 fn answer_inline(request: &Request) -> Result<Option<Response>, Failure> {
-    let Request::Solve(game, _, moves) = request else { return Ok(None) };
+    let Request { game, question: Question::Solve(position, MovesQuery { moves: false }) } = request else {
+        return Ok(None);
+    };
     let Ok(GameSpec::Named { name, .. }) = GameSpec::parse(&game.game) else { return Ok(None) };
-    if moves.moves || entry(&name).is_none_or(|entry| entry.cost != Cost::Formula) {
+    if entry(&name).is_none_or(|entry| entry.cost != Cost::Formula) {
         return Ok(None);
     }
-    let opened = engine::open(&game.game, game.misere, &Limits::NONE);
+    let opened = engine::open(game, &Limits::NONE);
     let opened = opened.map_err(|error| Failure::open(&error, "game", &game.game))?;
+    let mut session = engine::Session::new(&opened, false, None, Limits::NONE);
+    let at = session.at(position)?;
     // Without a theory for this kind of play, the position would have to be expanded.
-    let mut session = engine::Session::new(&opened, &request.open_key(), None, Limits::NONE);
-    if !session.is_theory_sufficient(request)? {
-        return Ok(None);
-    }
-    engine::answer(request, &mut session).map(Some)
+    let is_known = opened.as_dyn().theory().is_some_and(|theory| theory.claim(&at).is_ok());
+    if is_known { engine::answer(request, &mut session).map(Some) } else { Ok(None) }
 }
 
 /// The version of this program, and the size and the time of its file, which change when it is rebuilt.

@@ -14,23 +14,10 @@ pub(crate) struct Game<'a> {
     /// `grundy/game/1`, of a single game
     #[serde(skip_serializing_if = "Option::is_none")]
     schema: Option<&'static str>,
-    name: &'static str,
-    /// The name with its parameters, as `bash:M`
-    form: &'static str,
-    aliases: &'static [&'static str],
+    #[serde(flatten)]
+    entry: &'static Entry,
     #[schema(required)]
     parameters: Option<&'static str>,
-    rules: &'static str,
-    /// How a position is written
-    position: &'static str,
-    /// How a move is written
-    r#move: &'static str,
-    #[schema(required)]
-    start: Option<&'static str>,
-    /// Whether it has misère play
-    misere: bool,
-    #[schema(required)]
-    source: Option<&'static str>,
     impartial: bool,
     /// Whether it has single heaps, for sequences
     single_heaps: bool,
@@ -84,35 +71,11 @@ fn describe<'a>(entry: &'static Entry, example: &'a str, opened: Option<&OpenedG
     let game = opened.map(|game| game.as_dyn());
     Game {
         schema: Some("grundy/game/1"),
-        name: entry.name,
-        form: entry.form,
-        aliases: entry.aliases,
+        entry,
         parameters: entry.form.split_once(':').map(|(_, parameters)| parameters),
-        rules: entry.rules,
-        position: entry.position,
-        r#move: entry.moves,
-        start: entry.start,
-        misere: entry.misere,
-        source: Some(entry.source).filter(|source| !source.is_empty()),
         impartial: game.is_some_and(|game| game.info().without_grundy.is_none()),
         single_heaps: game.is_some_and(|game| game.theory().is_some_and(|theory| theory.least_heap().is_some())),
         two_heaps: opened.is_some_and(|game| two_heaps(game).is_ok_and(|least| least.is_some())),
         example: Example { game: example, position: game.and_then(|game| game.to_text(&game.opening()?).ok()) },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_example_can_be_opened_and_has_a_position() {
-        let all = all();
-        assert!(all.len() + 1 == ENTRIES.len());
-        for game in all {
-            let opened = catalog::open(game.example.game, Play::Normal, &Limits::NONE).unwrap();
-            let position = game.example.position.unwrap_or_else(|| panic!("{}", game.name));
-            opened.as_dyn().parse(&position).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name));
-        }
     }
 }

@@ -18,44 +18,27 @@ impl From<IpAddr> for Client {
 }
 
 /// Permits for clients: at most `most` for each.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ClientPermits {
     most: usize,
-    taken: Arc<Mutex<HashMap<Client, usize>>>,
+    /// A permit of each client, of which those that are taken are copies.
+    permits: Mutex<HashMap<Client, ClientPermit>>,
 }
+
+/// A permit of a client, which is returned when it is dropped.
+pub(crate) type ClientPermit = Arc<()>;
 
 impl ClientPermits {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, taken: Arc::default() }
+        Self { most, permits: Mutex::default() }
     }
 
-    /// Takes a permit, which is returned when it is dropped; `None` if the client holds all of its permits.
+    /// Takes a permit; `None` if the client holds all of its permits.
     pub(crate) fn try_acquire(&self, client: Client) -> Option<ClientPermit> {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.get(&client).copied().unwrap_or(0);
-        (count < self.most).then(|| {
-            taken.insert(client, count + 1);
-            ClientPermit { taken: Arc::clone(&self.taken), client }
-        })
-    }
-}
-
-/// A permit of a client.
-#[derive(Debug)]
-pub(crate) struct ClientPermit {
-    taken: Arc<Mutex<HashMap<Client, usize>>>,
-    client: Client,
-}
-
-impl Drop for ClientPermit {
-    fn drop(&mut self) {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        match taken.get_mut(&self.client) {
-            Some(count) if *count > 1 => *count -= 1,
-            _ => {
-                taken.remove(&self.client);
-            }
-        }
+        let mut permits = self.permits.lock().unwrap_or_else(PoisonError::into_inner);
+        permits.retain(|_, permit| Arc::strong_count(permit) > 1);
+        let permit = permits.entry(client).or_default();
+        (Arc::strong_count(permit) <= self.most).then(|| Arc::clone(permit))
     }
 }
 
@@ -76,13 +59,12 @@ mod tests {
     }
 
     #[test]
-    fn permits_come_back() {
+    fn clients_without_permits_are_forgotten() {
         let permits = ClientPermits::new(2);
-        let (one, other) = (client("10.0.0.1"), client("10.0.0.2"));
-        let held = [permits.try_acquire(one).unwrap(), permits.try_acquire(one).unwrap()];
-        assert!(permits.try_acquire(one).is_none() && permits.try_acquire(other).is_some());
+        let held = [client("10.0.0.1"); 2].map(|one| permits.try_acquire(one).unwrap());
+        assert!(permits.try_acquire(client("10.0.0.1")).is_none() && permits.try_acquire(client("10.0.0.2")).is_some());
         drop(held);
-        assert!(permits.try_acquire(one).is_some());
-        assert!(permits.taken.lock().unwrap().is_empty());
+        assert!(permits.try_acquire(client("10.0.0.3")).is_some());
+        assert_eq!(permits.permits.lock().unwrap().len(), 1);
     }
 }

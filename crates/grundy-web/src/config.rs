@@ -16,8 +16,8 @@ pub struct Config {
     pub tables: Vec<LoadedTable>,
     /// Host names under which the server answers, besides `localhost` and all addresses.
     pub hosts: Vec<String>,
-    /// Whether clients may post rules files.
-    pub rules: RulesPolicy,
+    /// The reason why clients may not post rules files, which is sent to them; `None` if they may.
+    pub refuse_rules: Option<String>,
     /// How to start a worker process. Without it, the server answers only from tables and by formulas.
     pub worker: Option<WorkerCommand>,
     /// The maximum time of a request once a worker has it.
@@ -38,18 +38,6 @@ pub struct Config {
     pub max_connection_age: Duration,
 }
 
-/// Whether clients may post rules files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RulesPolicy {
-    /// Clients may post rules files.
-    Run,
-    /// Clients may not post rules files.
-    Refuse {
-        /// The reason, which is sent to the client.
-        reason: String,
-    },
-}
-
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -57,7 +45,7 @@ impl Default for Config {
             port: 8000,
             tables: Vec::new(),
             hosts: Vec::new(),
-            rules: RulesPolicy::Run,
+            refuse_rules: None,
             worker: None,
             time: Duration::from_secs(10),
             memory: 512 << 20,

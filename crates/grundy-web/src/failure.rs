@@ -6,30 +6,96 @@ use grundy::limits::RunError;
 use grundy::solver::SolveError;
 use grundy::text::{ParseError, RulesError};
 use grundy::value::Unknown;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
 
 /// An error in the form in which it is sent to the client.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Failure {
     /// The HTTP status code.
     pub(crate) status: u16,
-    /// What is wrong.
-    pub(crate) message: String,
-    /// What to do next; may be empty.
-    pub(crate) help: String,
-    /// Further members of the JSON object.
-    pub(crate) more: Box<Map<String, Value>>,
     /// The number of seconds after which the client may try again.
     pub(crate) retry_after: Option<u32>,
-    /// The methods that the route supports, if the client used another one.
-    pub(crate) allow: Option<&'static str>,
+    pub(crate) details: Box<ErrorDetails>,
+}
+
+/// An error
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "the description of a response")]
+pub(crate) struct Error {
+    error: ErrorDetails,
+}
+
+/// What is wrong, and what to do
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub(crate) struct ErrorDetails {
+    /// The status of the response
+    status: u16,
+    message: String,
+    /// What to do next; may be empty
+    help: String,
+    /// The parameter that is wrong
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parameter: Option<String>,
+    /// The first character of it that is wrong, from 0
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<String>>,
+    /// The line of a rules file, from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    /// The end of what is wrong
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) findings: Option<Vec<Finding>>,
+}
+
+/// What a check of rules found
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Finding {
+    /// `error`, `warning` or `note`
+    severity: &'static str,
+    message: String,
+    position: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<String>>,
+}
+
+impl From<&grundy_rules::Finding> for Finding {
+    fn from(found: &grundy_rules::Finding) -> Self {
+        let error = found.error.as_deref();
+        let [line, column, end] = error.map_or([None; 3], place);
+        Self {
+            severity: found.severity.as_str(),
+            message: found.message.clone(),
+            position: found.position.clone(),
+            line,
+            column,
+            end,
+            help: error.map(|error| error.help.clone()),
+            notes: error.map(|error| error.notes.clone()),
+        }
+    }
 }
 
 impl Failure {
-    /// Creates an error with this status.
+    /// Creates an error with this status. `help` says what to do next, and may be empty.
     pub(crate) fn new(status: u16, message: impl Into<String>, help: impl Into<String>) -> Self {
         let (message, help) = (cut(message.into()), cut(help.into()));
-        Self { status, message, help, more: Box::default(), retry_after: None, allow: None }
+        Self { status, retry_after: None, details: Box::new(ErrorDetails { message, help, ..ErrorDetails::default() }) }
     }
 
     /// An error in the client's input.
@@ -39,11 +105,8 @@ impl Failure {
 
     /// An exceeded limit.
     pub(crate) fn limit(message: impl Into<String>) -> Self {
-        Self::new(
-            503,
-            message,
-            "ask for something smaller, or ask the program on your own machine, where limits are yours",
-        )
+        let help = "ask for something smaller, or ask the program on your own machine, where limits are yours";
+        Self::new(503, message, help)
     }
 
     /// The error of a server or a client that has too many requests under way: try again later.
@@ -51,22 +114,21 @@ impl Failure {
         Self { retry_after: Some(2), ..Self::new(status, message, "try again in a few seconds") }
     }
 
-    /// Adds a member to the JSON object.
-    pub(crate) fn with(mut self, name: &str, value: Value) -> Self {
-        self.more.insert(name.to_owned(), value);
+    /// Names the wrong parameter.
+    pub(crate) fn of_parameter(mut self, name: &str) -> Self {
+        self.details.parameter = Some(name.to_owned());
         self
     }
 
     /// An error in the text of a parameter, with the range of the wrong characters.
     pub(crate) fn text(error: &ParseError, parameter: &str, text: &str) -> Self {
-        let failure = Self::input(&error.message, &error.help).with("parameter", json!(parameter));
-        let before = text.get(..error.at.start).map(|before| before.chars().count());
-        match (before, text.get(error.at.clone())) {
-            (Some(start), Some(meant)) => {
-                failure.with("start", json!(start)).with("end", json!(start + meant.chars().count()))
-            }
-            _ => failure,
+        let mut failure = Self::input(&error.message, &error.help).of_parameter(parameter);
+        if let (Some(before), Some(meant)) = (text.get(..error.at.start), text.get(error.at.clone())) {
+            let start = before.chars().count();
+            failure.details.start = Some(start);
+            failure.details.end = Some(start + meant.chars().count());
         }
+        failure
     }
 
     /// The error for a game that cannot be opened; the request named it in `parameter`.
@@ -74,7 +136,7 @@ impl Failure {
         let failure = match error {
             OpenError::UnknownGame(unknown) => Self::unknown_game(unknown, parameter),
             OpenError::Text(error) if is_file_name(game.get(error.at.clone()).unwrap_or(game)) => Self::path(parameter),
-            OpenError::Text(error) => return Self::text(error, parameter, game),
+            OpenError::Text(error) => Self::text(error, parameter, game),
             OpenError::MisereChangesNothing { .. } => Self::input(error.to_string(), "leave out `misere=yes`"),
             OpenError::MisereSum => Self::input(
                 "a sum across games is for normal play",
@@ -82,7 +144,7 @@ impl Failure {
             ),
             _ => Self::path(parameter),
         };
-        failure.with("parameter", json!(parameter))
+        failure.of_parameter(parameter)
     }
 
     /// The error for a game with an unknown name. A name that looks like a path gets the error for paths.
@@ -99,16 +161,14 @@ impl Failure {
             NameHint::PositionFollows(_) => "write the position apart from the game, as `position`".to_owned(),
             _ => "`/api/games` lists all".to_owned(),
         };
-        Self::new(404, format!("there is no game called `{name}`"), help).with("parameter", json!(parameter))
+        Self::new(404, format!("there is no game called `{name}`"), help).of_parameter(parameter)
     }
 
     /// The error for a game that is given as a path.
     pub(crate) fn path(parameter: &str) -> Self {
-        Self::input(
-            "a game over HTTP is a name of the catalogue, a loaded table or posted rules, never a path",
-            "post a rules file to `/api/rules`, or start the server with a table",
-        )
-        .with("parameter", json!(parameter))
+        let message = "a game over HTTP is a name of the catalogue, a loaded table or posted rules, never a path";
+        let help = "post a rules file to `/api/rules`, or start the server with a table";
+        Self::input(message, help).of_parameter(parameter)
     }
 
     /// The error for a position that cannot be solved.
@@ -134,17 +194,17 @@ impl Failure {
             Some((_, message)) => message,
             None => &error.message,
         };
-        let failure = Self::new(status, message, &error.help).with("notes", json!(error.notes));
-        place(error).into_iter().fold(failure, |failure, (name, value)| failure.with(&name, value))
+        let mut failure = Self::new(status, message, &error.help);
+        let details = &mut *failure.details;
+        details.notes = Some(error.notes.clone());
+        [details.line, details.column, details.end] = place(error);
+        failure
     }
 
     /// The error as JSON.
     pub(crate) fn body(&self) -> Vec<u8> {
-        let mut error = json!({"status": self.status, "message": self.message, "help": self.help});
-        if let (Some(error), more) = (error.as_object_mut(), self.more.clone()) {
-            error.extend(*more);
-        }
-        json!({"error": error}).to_string().into_bytes()
+        let details = ErrorDetails { status: self.status, ..(*self.details).clone() };
+        json!({"error": details}).to_string().into_bytes()
     }
 }
 
@@ -168,14 +228,10 @@ fn cut(text: String) -> String {
 }
 
 /// The location of an error in the rules: its line and column, and the column of its end on that line.
-pub(crate) fn place(error: &RulesError) -> Map<String, Value> {
-    let mut found = Map::new();
-    let Some(place) = &error.location else { return found };
+fn place(error: &RulesError) -> [Option<usize>; 3] {
+    let Some(place) = &error.location else { return [None; 3] };
     let (line, column) = place.line_and_column();
     let meant = place.source.get(place.at.clone()).unwrap_or_default();
     let width = meant.lines().next().unwrap_or_default().chars().count();
-    found.insert("line".to_owned(), json!(line));
-    found.insert("column".to_owned(), json!(column));
-    found.insert("end".to_owned(), json!(column + width.max(1)));
-    found
+    [line, column, column + width.max(1)].map(Some)
 }

@@ -1,7 +1,7 @@
 //! Counters of the server's activity, in the text format of Prometheus.
 
 use crate::pool::Pool;
-use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::encoding::text;
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -13,27 +13,14 @@ use std::time::Duration;
 /// The upper bounds of the latency histogram, in seconds.
 const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
-    route: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
-    route: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Queue {
-    queue: &'static str,
-}
+/// A label of a metric: its name and its value.
+type Label = (&'static str, String);
 
 /// The counters, gauges and latencies of a server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
-    requests: Family<Answered, Counter>,
-    latency: Family<Route, Histogram>,
+    requests: Family<[Label; 2], Counter>,
+    latency: Family<[Label; 1], Histogram>,
     pub(crate) cached: Counter,
     pub(crate) open: Gauge,
     pub(crate) connections: Counter,
@@ -54,8 +41,9 @@ impl Metrics {
 
     /// Counts a request.
     pub(crate) fn count(&self, route: &str, status: u16, took: Duration) {
-        self.requests.get_or_create(&Answered { route: route.to_owned(), status }).inc();
-        self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
+        let route = ("route", route.to_owned());
+        self.latency.get_or_create(&[route.clone()]).observe(took.as_secs_f64());
+        self.requests.get_or_create(&[route, ("status", status.to_string())]).inc();
     }
 
     /// Formats all metrics as text.
@@ -72,8 +60,8 @@ impl Metrics {
         let (tasks, idle, killed) = (Family::default(), Family::default(), Family::default());
         for (queue, figures) in pool.figures() {
             for (family, figure) in [&tasks, &idle, &killed].into_iter().zip(figures) {
-                let gauge: &Family<Queue, Gauge> = family;
-                gauge.get_or_create(&Queue { queue }).set(i64::try_from(figure).unwrap_or(i64::MAX));
+                let gauge: &Family<[Label; 1], Gauge> = family;
+                gauge.get_or_create(&[("queue", queue.to_owned())]).set(i64::try_from(figure).unwrap_or(i64::MAX));
             }
         }
         registry.register("tasks", "Tasks that wait or run", tasks);

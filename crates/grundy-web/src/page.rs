@@ -1,6 +1,6 @@
 //! The files of the page, compiled into the program.
 
-use crate::http::{etag, gzip};
+use crate::http::{Reply, Text, gzip};
 use bytes::Bytes;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,26 +8,17 @@ use std::sync::LazyLock;
 /// The files of `page/` with their names.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// A file of the page in the form in which it is sent.
-#[derive(Clone, Debug)]
-pub(crate) struct Asset {
-    pub(crate) kind: &'static str,
-    pub(crate) plain: Bytes,
-    pub(crate) gzip: Bytes,
-    pub(crate) tag: String,
-}
-
-static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
-    let asset = |&(name, plain): &(&'static str, &'static [u8])| {
-        let gzip = gzip::compressed(plain, 9);
-        (name, Asset { kind: kind(name), plain: Bytes::from_static(plain), gzip, tag: etag::of(&[plain]) })
+static REPLIES: LazyLock<HashMap<&'static str, Reply>> = LazyLock::new(|| {
+    let reply = |&(name, plain): &(&'static str, &'static [u8])| {
+        let gzip = Some(gzip::compressed(plain, 9)).filter(|gzip| plain.len() >= 256 && gzip.len() < plain.len());
+        (name, Reply::document(kind(name), Text { plain: Bytes::from_static(plain), gzip }))
     };
-    FILES.iter().map(asset).collect()
+    FILES.iter().map(reply).collect()
 });
 
-/// Finds a file by its name within `page/`.
-pub(crate) fn asset(name: &str) -> Option<&'static Asset> {
-    ASSETS.get(name)
+/// The reply with a file, by its name within `page/`.
+pub(crate) fn file(name: &str) -> Option<&'static Reply> {
+    REPLIES.get(name)
 }
 
 fn kind(name: &str) -> &'static str {

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::request::Request;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read, Write};
+use std::time::{Duration, Instant};
 
 /// The maximum size of a body or a message, in bytes.
 pub(crate) const LARGEST: usize = 8 << 20;
@@ -27,6 +28,13 @@ pub(crate) struct Message {
     pub(crate) is_final_attempt: bool,
 }
 
+impl Message {
+    /// The end of the time that the request may take if it begins now; `None` if that is too far away to be represented.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(Duration::from_millis(self.time))
+    }
+}
+
 /// The answer to a request, or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Response {
@@ -44,6 +52,11 @@ impl Response {
             return Err(Failure::limit(format!("the answer has {} bytes; the most is {LARGEST}", body.len())));
         }
         Ok(Self { status: 200, is_final: true, body })
+    }
+
+    /// Whether the same request may be answered by this response again.
+    pub(crate) fn is_cacheable(&self) -> bool {
+        self.is_final && self.status == 200
     }
 
     /// Writes the response to a pipe.

@@ -1,6 +1,7 @@
 //! Requests: one type that is the query of a request, the message to a worker, the key of the cache, and the parameters of the OpenAPI
 //! document.
 
+use grundy::Play;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,40 +12,47 @@ pub(crate) const MOST_SEARCHED: u64 = 1_000_000_000;
 /// The largest side of a heat map.
 pub(crate) const LARGEST_SIDE: u64 = grundy::solver::MAX_HEATMAP_HEAP;
 
-/// A request of a client.
+/// A request of a client: a question about a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Request {
-    /// One game of the catalogue, with its parameters.
-    Game(NameQuery),
+pub(crate) struct Request {
+    pub(crate) game: GameQuery,
+    pub(crate) question: Question,
+}
+
+/// What a request asks about its game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Question {
+    /// The entry of the catalogue, with the parameters of the game.
+    Game,
     /// The value of a position, with its moves.
-    Solve(GameQuery, PositionQuery, MovesQuery),
+    Solve(PositionQuery, MovesQuery),
     /// The value of a position, with the reason for it.
-    Explain(GameQuery, PositionQuery),
+    Explain(PositionQuery),
     /// The move of an opponent.
-    Reply(GameQuery, PositionQuery, ReplyQuery),
+    Reply(PositionQuery, ReplyQuery),
     /// The values of single heaps.
-    Sequence(GameQuery, SequenceQuery),
+    Sequence(SequenceQuery),
     /// The period of a heap game.
-    Period(PeriodQuery),
+    Period { limit: u64 },
     /// The values of two heaps.
-    Heatmap(GameQuery, HeatmapQuery),
+    Heatmap(HeatmapQuery),
     /// Statistics of a loaded table.
-    Stats(TableQuery),
+    Stats,
     /// A check of posted rules.
-    Check(SettingsQuery),
+    Check,
 }
 
 /// The name of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct NameQuery {
     /// A game, with its parameters if it has any, as `bash:5`; leave it out for the whole catalogue
     #[param(example = "bash:5", max_length = 4096)]
-    pub(crate) name: String,
+    pub(crate) name: Option<String>,
 }
 
 /// A game, the kind of play, and the parameters of a rules file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameQuery {
     /// A game of the catalogue, a sum, `table:NAME` or `rules:HASH`; never a path
@@ -56,6 +64,19 @@ pub(crate) struct GameQuery {
     /// Parameters of posted rules, each as `NAME=VALUE`
     #[param(max_items = 32, value_type = Option<Vec<String>>)]
     pub(crate) set: Vec<String>,
+}
+
+/// A game of this name, under normal play.
+impl From<String> for GameQuery {
+    fn from(game: String) -> Self {
+        Self { game, ..Self::default() }
+    }
+}
+
+impl GameQuery {
+    pub(crate) fn play(&self) -> Play {
+        if self.misere { Play::Misere } else { Play::Normal }
+    }
 }
 
 /// Yes or no.
@@ -107,7 +128,7 @@ pub(crate) struct SequenceQuery {
 }
 
 /// A heap game, and how far its period is looked for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PeriodQuery {
     /// A heap game of the catalogue
@@ -128,7 +149,7 @@ pub(crate) struct HeatmapQuery {
 }
 
 /// The name of a loaded table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TableQuery {
     /// The table, as `table:NAME` or `NAME`
@@ -137,7 +158,7 @@ pub(crate) struct TableQuery {
 }
 
 /// Parameters of posted rules.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoParams)]
+#[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SettingsQuery {
     /// Parameters of the rules, each as `NAME=VALUE`
@@ -148,31 +169,22 @@ pub(crate) struct SettingsQuery {
 /// The game that a worker opens for a request. One solver answers consecutive requests with equal keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OpenKey {
-    pub(crate) game: String,
-    pub(crate) set: Vec<String>,
-    pub(crate) misere: bool,
+    pub(crate) game: GameQuery,
     pub(crate) lists_moves: bool,
 }
 
 impl Request {
     /// The game to open for this request.
     pub(crate) fn open_key(&self) -> OpenKey {
-        let of = |game: &GameQuery, lists_moves| OpenKey {
-            game: game.game.clone(),
-            set: game.set.clone(),
-            misere: game.misere,
-            lists_moves,
-        };
-        match self {
-            Self::Solve(game, _, moves) => of(game, moves.moves),
-            Self::Explain(game, _) | Self::Reply(game, _, _) => of(game, true),
-            // Sequences and heat maps need values without moves.
-            Self::Sequence(game, _) | Self::Heatmap(game, _) => of(game, false),
-            Self::Game(NameQuery { name: game }) | Self::Period(PeriodQuery { game, .. }) => {
-                OpenKey { game: game.clone(), ..OpenKey::default() }
-            }
-            Self::Stats(TableQuery { table }) => OpenKey { game: table.clone(), ..OpenKey::default() },
-            Self::Check(settings) => OpenKey { set: settings.set.clone(), ..OpenKey::default() },
+        let is_alone = matches!(self.question, Question::Solve(_, MovesQuery { moves: false }));
+        OpenKey { game: self.game.clone(), lists_moves: self.position().is_some() && !is_alone }
+    }
+
+    /// The position that the request is about; `None` for a question about a whole game.
+    pub(crate) fn position(&self) -> Option<&PositionQuery> {
+        match &self.question {
+            Question::Solve(position, _) | Question::Explain(position) | Question::Reply(position, _) => Some(position),
+            _ => None,
         }
     }
 

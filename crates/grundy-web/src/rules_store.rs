@@ -10,22 +10,12 @@ const CAPACITY: u64 = 8 << 20;
 pub(crate) const LARGEST: usize = 128 << 10;
 
 /// Posted rules files by their handles.
-#[derive(Debug)]
-pub(crate) struct RulesStore(Cache<String, Arc<str>>);
+pub(crate) type RulesStore = Cache<String, Arc<str>>;
 
-impl RulesStore {
-    pub(crate) fn new() -> Self {
-        let weigh = |handle: &String, text: &Arc<str>| (handle.len() + text.len()) as u32;
-        Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
-    }
-
-    pub(crate) fn put(&self, handle: String, text: Arc<str>) {
-        self.0.insert(handle, text);
-    }
-
-    pub(crate) fn get(&self, handle: &str) -> Option<Arc<str>> {
-        self.0.get(handle)
-    }
+/// Creates an empty store.
+pub(crate) fn new() -> RulesStore {
+    let weigh = |handle: &String, text: &Arc<str>| (handle.len() + text.len()) as u32;
+    Cache::builder().max_capacity(CAPACITY).weigher(weigh).build()
 }
 
 /// The handle of a rules file: the SHA-256 of its text.

@@ -3,14 +3,12 @@
 use crate::app::App;
 use crate::client::{Client, ClientPermits};
 use crate::config::Config;
-use crate::http::{Address, Hosts, router};
-use axum::Router;
-use axum::body::Body;
-use axum::http::Request;
-use hyper::body::Incoming;
+use crate::http::{Hosts, router};
+use axum::middleware::AddExtension;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,7 +16,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
-use tower_service::Service;
+use tower_layer::Layer;
 
 /// The time after which a connection is closed if its next request has no complete head.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -116,7 +114,8 @@ async fn accept(
             continue;
         };
         app.metrics.connections.inc();
-        let permits = (Arc::clone(&room).try_acquire_owned().ok(), clients.try_acquire(Client::from(from.ip())));
+        let client = Client::from(from.ip());
+        let permits = (Arc::clone(&room).try_acquire_owned().ok(), clients.try_acquire(client));
         let (Some(permit), Some(of_client)) = permits else {
             app.metrics.refused.inc();
             let _ = stream.try_write(NO_ROOM);
@@ -126,7 +125,7 @@ async fn accept(
         tokio::spawn(async move {
             let _permits = (permit, of_client);
             app.metrics.open.inc();
-            connection(stream, Address(from.ip()), router, age, ending).await;
+            connection(stream, Extension(client).layer(router), age, ending).await;
             app.metrics.open.dec();
         });
     }
@@ -135,23 +134,17 @@ async fn accept(
 /// Serves a connection until it ends, it is too old, or the server shuts down.
 async fn connection(
     stream: TcpStream,
-    address: Address,
-    router: Router,
+    router: AddExtension<Router, Client>,
     age: Duration,
     mut ending: watch::Receiver<bool>,
 ) {
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(address);
-        router.clone().call(request)
-    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
         .max_buf_size(HEAD_BYTES)
         .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     tokio::pin!(connection);
     tokio::select! {
         // An error is the client's: it closed the connection, or is too slow.
@@ -161,15 +154,4 @@ async fn connection(
     }
     connection.as_mut().graceful_shutdown();
     let _ = timeout(SHUTDOWN_GRACE, connection).await;
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_answer_without_room_is_as_long_as_it_says() {
-        let text = std::str::from_utf8(super::NO_ROOM).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap();
-        assert!(head.contains(&format!("content-length: {}\r\n", body.len())), "{}", body.len());
-        serde_json::from_str::<serde_json::Value>(body).unwrap();
-    }
 }

@@ -6,16 +6,16 @@
 use crate::engine::{Session, Statistics, StoredTable, answer, table_error};
 use crate::failure::Failure;
 use crate::pipe::Response;
-use crate::request::Request;
+use crate::request::{Question, Request};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy_table::Table;
 use serde::Serialize;
-use std::fmt;
 use std::sync::OnceLock;
 use utoipa::ToSchema;
 
 /// A table with its name in requests.
+#[derive(Debug)]
 pub struct LoadedTable {
     name: String,
     table: Table,
@@ -24,6 +24,7 @@ pub struct LoadedTable {
 }
 
 /// The process that reads a table.
+#[derive(Debug)]
 enum Reader {
     /// The server, which has opened the game.
     Server { game: OpenedGame, statistics: Statistics },
@@ -116,18 +117,11 @@ impl LoadedTable {
         let Reader::Server { game, statistics } = &self.reader else {
             return Err(table_error(&self.name, &"a worker reads this table"));
         };
-        let stored = StoredTable::new(&self.name, &self.table, game);
-        let mut session = Session::new(game, &request.open_key(), Some(&stored), Limits::NONE);
-        session.statistics = Some(*statistics);
-        if matches!(request, Request::Stats(_)) {
+        let stored = StoredTable::new(&self.name, &self.table, game, *statistics);
+        let mut session = Session::new(game, request.open_key().lists_moves, Some(&stored), Limits::NONE);
+        if request.question == Question::Stats {
             return self.statistics.get_or_init(|| answer(request, &mut session)).clone();
         }
         answer(request, &mut session)
-    }
-}
-
-impl fmt::Debug for LoadedTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LoadedTable").field("name", &self.name).field("table", &self.table).finish_non_exhaustive()
     }
 }

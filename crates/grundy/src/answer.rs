@@ -1,5 +1,8 @@
 //! The answer about one position that every front end renders: value, remoteness, Grundy value, moves, and how they were found.
 
+#[cfg(feature = "json")]
+pub mod json;
+
 use crate::game::Play;
 use crate::limits::LimitHit;
 use crate::value::{Grundy, Outcome, Remoteness, Verdict};
@@ -173,91 +176,4 @@ pub struct MoveAnswer {
     pub after: String,
     /// The value of the option, for the player who moves there.
     pub after_value: PositionValue,
-}
-
-#[cfg(feature = "json")]
-pub use json::Integer;
-
-#[cfg(feature = "json")]
-mod json {
-    //! JSON in the shape `grundy/position/1`.
-
-    use super::{Answer, MoveAnswer, PositionValue};
-    use crate::value::Grundy;
-    use dashu_int::UBig;
-    use serde::ser::{Serialize, SerializeMap, Serializer};
-
-    /// The largest integer that every JSON parser represents exactly: 2⁵³ − 1.
-    const EXACT: u64 = (1 << 53) - 1;
-
-    /// A number; serialised as a decimal string if a JSON parser might round it.
-    pub struct Integer(pub UBig);
-
-    impl Serialize for Integer {
-        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-            match u64::try_from(&self.0) {
-                Ok(n) if n <= EXACT => out.serialize_u64(n),
-                _ => out.collect_str(&self.0),
-            }
-        }
-    }
-
-    fn grundy(value: &Grundy) -> Option<Integer> {
-        value.number().map(Integer)
-    }
-
-    fn remoteness(value: &PositionValue) -> Option<u32> {
-        value.remoteness.map(|r| r.0)
-    }
-
-    impl Serialize for Answer {
-        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-            let mut map = out.serialize_map(None)?;
-            map.serialize_entry("schema", "grundy/position/1")?;
-            map.serialize_entry("game", &self.game)?;
-            map.serialize_entry("play", self.play.as_str())?;
-            map.serialize_entry("position", &self.position)?;
-            map.serialize_entry("value", self.value.outcome.as_str())?;
-            if self.moves.is_some() {
-                map.serialize_entry("remoteness", &remoteness(&self.value))?;
-            }
-            map.serialize_entry("grundy", &grundy(&self.value.grundy))?;
-            if let Some(moves) = &self.moves {
-                map.serialize_entry("moves", &moves.listed)?;
-                if moves.is_truncated() {
-                    map.serialize_entry("moves_total", &Integer(moves.total.clone()))?;
-                }
-            }
-            map.serialize_entry("method", &self.method)?;
-            map.serialize_entry("proved", &self.is_proved)?;
-            if !self.notes.is_empty() {
-                map.serialize_entry("notes", &self.notes)?;
-            }
-            map.end()
-        }
-    }
-
-    impl Serialize for MoveAnswer {
-        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-            let mut map = out.serialize_map(Some(4))?;
-            map.serialize_entry("move", &self.text)?;
-            map.serialize_entry("best", &self.is_best)?;
-            map.serialize_entry("value", self.outcome.as_str())?;
-            map.serialize_entry("after", &After(self))?;
-            map.end()
-        }
-    }
-
-    struct After<'a>(&'a MoveAnswer);
-
-    impl Serialize for After<'_> {
-        fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-            let mut map = out.serialize_map(Some(4))?;
-            map.serialize_entry("position", &self.0.after)?;
-            map.serialize_entry("value", self.0.after_value.outcome.as_str())?;
-            map.serialize_entry("remoteness", &remoteness(&self.0.after_value))?;
-            map.serialize_entry("grundy", &grundy(&self.0.after_value.grundy))?;
-            map.end()
-        }
-    }
 }

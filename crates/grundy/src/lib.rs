@@ -89,7 +89,8 @@
 //!
 //! # Features
 //!
-//! - `json`: [`Answer`] serialises to the JSON shape `grundy/position/1`; brings serde.
+//! - `json`: [`Answer`] serialises to the JSON shape `grundy/position/1`, and other answers to theirs; brings serde.
+//! - `openapi`: these shapes as schemas of an OpenAPI document; brings utoipa.
 
 pub mod answer;
 pub mod catalog;

@@ -16,6 +16,8 @@ use std::str::FromStr;
 
 /// The outcome of a position, always for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Outcome {
     /// The player to move can force the win: an N-position.
     Win,

@@ -3,7 +3,7 @@
 use crate::fail::{Failure, TextLocation};
 use crate::render;
 use grundy::catalog::{ENTRIES, Entry, GameSpec, entry, nearest_name};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
 
 /// Arguments of `games`.
@@ -21,8 +21,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     match &args.name {
         None if args.json => {
-            let games: Vec<Value> = ENTRIES.iter().map(entry_json).collect();
-            writeln!(out, "{}", json!({"schema": "grundy/games/1", "games": games}))?;
+            writeln!(out, "{}", json!({"schema": "grundy/games/1", "games": ENTRIES}))?;
         }
         None => {
             let width = ENTRIES.iter().map(|entry| entry.form.len()).max().unwrap_or(0);
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 });
             };
             if args.json {
-                let mut game = entry_json(entry);
+                let mut game = json!(entry);
                 game["schema"] = json!("grundy/game/1");
                 writeln!(out, "{game}")?;
             } else {
@@ -62,20 +61,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn entry_json(entry: &Entry) -> Value {
-    json!({
-        "name": entry.name,
-        "form": entry.form,
-        "aliases": entry.aliases,
-        "rules": entry.rules,
-        "position": entry.position,
-        "move": entry.moves,
-        "start": entry.start,
-        "misere": entry.misere,
-        "source": if entry.source.is_empty() { None } else { Some(entry.source) },
-    })
 }
 
 fn show(entry: &Entry, out: &mut impl Write) -> std::io::Result<()> {

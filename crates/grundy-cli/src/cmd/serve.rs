@@ -4,9 +4,9 @@ use crate::fail::Failure;
 use crate::{bounds, descriptors, interrupt, sandbox, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
+use grundy::solver::json::TableStatistics;
 use grundy_table::Table;
-use grundy_web::{Config, LoadedTable, RulesPolicy, Server, WorkerCommand, WorkerProcess};
-use serde_json::Value;
+use grundy_web::{Config, LoadedTable, Server, WorkerCommand, WorkerProcess};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -57,14 +57,14 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn rules_policy(&self) -> RulesPolicy {
-        let refuse = |reason: &str| RulesPolicy::Refuse { reason: reason.to_owned() };
+    /// The reason why clients may not post rules files; `None` if they may.
+    fn refuse_rules(&self) -> Option<String> {
         if self.no_rules {
-            refuse("it was started with `--no-rules`")
+            Some("it was started with `--no-rules`".to_owned())
         } else if self.rules || self.listen.is_loopback() {
-            RulesPolicy::Run
+            None
         } else {
-            refuse("it listens beyond the loopback address; `--rules` allows them")
+            Some("it listens beyond the loopback address; `--rules` allows them".to_owned())
         }
     }
 }
@@ -72,11 +72,12 @@ impl Args {
 /// Runs `grundy serve` until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::install_handlers();
+    descriptors::keep_from_children();
     let mut config = Config {
         listen: args.listen,
         port: args.port,
         hosts: args.hosts.clone(),
-        rules: args.rules_policy(),
+        refuse_rules: args.refuse_rules(),
         worker: Some(WorkerCommand {
             program: std::env::current_exe()?,
             arguments: vec![sandbox::VERB.into(), WORKER.into()],
@@ -128,8 +129,8 @@ fn load(path: &str) -> Result<LoadedTable, Failure> {
     Ok(LoadedTable::new(&name, table, game, statistics))
 }
 
-/// The statistics of a table as JSON.
-fn statistics(table: &Table, game: &OpenedGame) -> Result<Value, String> {
+/// The statistics of a table.
+fn statistics(table: &Table, game: &OpenedGame) -> Result<TableStatistics, String> {
     super::stats::as_json("the table", table, game, &Limits::NONE).map_err(|_| "the table is damaged".to_owned())
 }
 
@@ -149,5 +150,6 @@ pub(crate) fn run_worker((memory, table): WorkerArgs) -> Result<(), Failure> {
     sandbox::apply_worker_limits(memory);
     // The worker has already opened everything that it reads.
     let isolation = sandbox::isolate_worker();
-    Ok(grundy_web::serve_pipe(WorkerProcess { table, statistics, isolation })?)
+    let process = WorkerProcess { table, statistics, isolation };
+    Ok(grundy_web::serve_pipe(process, std::io::stdin().lock(), std::io::stdout().lock())?)
 }

@@ -21,8 +21,13 @@ fn errors_of_input_have_a_place() {
         ("/api/solve?game=nim%203%20%2B%20%2B%20nim%201", "a summand is missing"),
         ("/api/solve?game=%", "a percent sign without two hexadecimal digits"),
         ("/api/solve?game=%f", "a percent sign without two hexadecimal digits"),
+        ("/api/solve?game=%zz", "a percent sign without two hexadecimal digits"),
+        ("/api/solve?%00x=1", "there is no parameter"),
         ("/api/solve?game=n%ffm", "bytes that are not UTF-8"),
         ("/api/sequence?game=kayles", "`to` is missing"),
+        ("/api/sequence?game=kayles&to=", "`to` is missing"),
+        ("/api/sequence?game=kayles&to=-1", "`to` must be an integer from 0 to 10000, got `-1`"),
+        ("/api/reply?game=nim&seed=99999999999999999999", "`seed` must be an integer from 0 to 18446744073709551615"),
         ("/api/sequence?game=kayles&to=10001", "`to` must be an integer from 0 to 10000, got `10001`"),
         ("/api/sequence?game=tictactoe&to=3", "the heaps of `tictactoe` are not a sequence"),
         ("/api/period?game=tictactoe", "`tictactoe` is not a game of single heaps"),
@@ -43,6 +48,8 @@ fn errors_of_input_have_a_place() {
     }
     let place = &served.get("/api/solve?game=nim&position=3+%C3%A9x+4").json()["error"];
     assert_eq!((&place["parameter"], &place["start"], &place["end"]), (&"position".into(), &2.into(), &4.into()));
+    let lower = served.get("/api/solve?game=nim&position=3+%c3%a9x%2b").error().0;
+    assert!(lower.contains("`éx+`"), "{lower}");
     let near = served.get("/api/solve?game=nim&positon=3").error().1;
     assert!(near.starts_with("did you mean `position`?"), "{near}");
 }

@@ -1,8 +1,10 @@
 //! Fairness: one client does not use up the queues, connections, workers or memory of others.
 
+use crate::common::PROGRAM;
 use crate::served::{Served, eventually, read, try_read};
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -113,9 +115,45 @@ fn equal_requests_are_answered_once() {
         all.into_iter().map(|one| one.join().unwrap()).collect()
     });
     assert_eq!(statuses, [200; 12]);
+    assert_eq!(metric(&served, "grundy_cache_hits_total"), 11);
+}
+
+/// The value of a metric.
+fn metric(served: &Served, name: &str) -> u64 {
     let metrics = served.get("/metrics");
-    let hits = metrics.text().lines().find(|line| line.starts_with("grundy_cache_hits_total")).unwrap();
-    assert_eq!(hits, "grundy_cache_hits_total 11");
+    let line = metrics.text().lines().find_map(|line| line.strip_prefix(name));
+    line.unwrap_or_else(|| panic!("{name}: {}", metrics.text())).trim().parse().unwrap()
+}
+
+/// Two clients send the same request, which is computed once. It is refused because the client that came first has used its share of
+/// the heavy queue; the other client has not.
+#[test]
+fn a_client_is_not_refused_for_the_share_of_another() {
+    let served = Served::with(&["--workers", "2", "--queue", "2", "--time", "3"]);
+    let path = "/api/heatmap?game=kayles&size=40&misere=yes";
+    thread::scope(|scope| {
+        let served = &served;
+        let from = |last, path: &'static str| {
+            scope.spawn(move || {
+                let mut stream = connect_from(served.address, last);
+                write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+                read(&mut stream)
+            })
+        };
+        // The share is three, of four places.
+        for game in ["connect4:6x6", "connect4:7x6", "connect4:6x7"] {
+            from(2, ["/api/solve?game=", game].concat().leak());
+        }
+        assert!(eventually(|| metric(served, "grundy_tasks{queue=\"heavy\"}") == 3));
+        let first = from(2, path);
+        assert!(eventually(|| metric(served, "grundy_tasks{queue=\"quick\"}") == 1));
+        let second = from(3, path);
+        let (first, second) = (first.join().unwrap(), second.join().unwrap());
+        assert_eq!((first.status, first.header("retry-after").is_some()), (429, true), "{}", first.text());
+        assert_eq!(metric(served, "grundy_cache_hits_total"), 1, "the second request waited for the first");
+        // The request takes longer than it may, but it was not refused.
+        assert_eq!((second.status, second.header("retry-after")), (503, None), "{}", second.text());
+    });
 }
 
 /// The rules of two clients never run in one process.
@@ -141,6 +179,24 @@ fn a_worker_serves_one_source_of_rules() {
     seen.extend(served.workers());
     let different: std::collections::BTreeSet<u32> = seen.iter().copied().collect();
     assert_eq!(different.len(), 5, "{seen:?}");
+}
+
+/// A shell may leave descriptors open in the processes that it starts.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_inherits_no_descriptor() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec 7<\"$0\"; exec \"$@\""]).arg(file.path()).arg(PROGRAM);
+    let served = Served::by(&mut shell, &[]);
+    assert_eq!(served.get("/api/solve?game=kayles&position=5").status, 200);
+    let has_file = |process: u32| {
+        let open = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().flatten();
+        open.filter_map(|entry| std::fs::read_link(entry.path()).ok()).any(|path| path == file.path())
+    };
+    assert!(has_file(served.id()), "the shell left it open");
+    let workers = served.workers();
+    assert!(!workers.is_empty() && !workers.into_iter().any(has_file));
 }
 
 #[test]

@@ -13,12 +13,33 @@ fn with_host(served: &Served, host: &str, headers: &str) -> u16 {
 #[test]
 fn another_host_is_refused() {
     let served = Served::with(&["--host", "games.example"]);
-    for host in ["localhost", "127.0.0.1", "[::1]:8000", "games.example", &served.address.to_string()] {
+    for host in [
+        "localhost",
+        "LOCALHOST:8000",
+        "127.0.0.1",
+        "127.0.0.1:8000",
+        "[::1]:8000",
+        "[::1]",
+        "10.1.2.3",
+        "games.example",
+        "Games.Example:80",
+        &served.address.to_string(),
+    ] {
         assert_eq!(with_host(&served, host, ""), 200, "{host}");
     }
-    for host in ["evil.example", "evil.example:80", "localhost.evil.example", ""] {
+    for host in [
+        "",
+        "evil.example",
+        "evil.example:80",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "x:y",
+        ":80",
+        "[::1",
+    ] {
         assert_eq!(with_host(&served, host, ""), 421, "{host}");
     }
+    assert_eq!(with_host(&served, "localhost", "host: evil.example\r\n"), 400, "two hosts");
     // The target of a request may contain the host, too.
     let target = "GET http://evil.example/api/games HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n";
     assert_eq!(served.send(target).status, 421);
@@ -34,17 +55,25 @@ fn another_website_is_refused() {
     let served = Served::new();
     let own = format!("origin: http://{}\r\n", served.address);
     assert_eq!(with_host(&served, &served.address.to_string(), &own), 200);
+    assert_eq!(with_host(&served, "localhost:8000", "origin: http://localhost:8000\r\n"), 200);
+    for site in ["same-origin", "none"] {
+        assert_eq!(with_host(&served, "localhost", &format!("sec-fetch-site: {site}\r\n")), 200, "{site}");
+    }
     for headers in [
         "origin: http://evil.example\r\n",
         "origin: null\r\n",
         "origin: http://localhost:1\r\n",
+        "origin: file://\r\n",
+        "origin: http://localhost.evil.example\r\n",
         "sec-fetch-site: cross-site\r\n",
         "sec-fetch-site: same-site\r\n",
     ] {
         assert_eq!(with_host(&served, "localhost", headers), 403, "{headers}");
         assert_eq!(served.post_with(&format!("{STARLARK}{headers}"), RULES).status, 403, "{headers}");
     }
-    assert_eq!(served.get_with("/", "sec-fetch-site: cross-site\r\n").status, 200, "a link to the page");
+    for (path, status) in [("/", 200), ("/page/index.html", 200), ("/metrics", 403)] {
+        assert_eq!(served.get_with(path, "sec-fetch-site: cross-site\r\n").status, status, "a link to {path}");
+    }
     assert_eq!(served.get("/").header("cross-origin-resource-policy"), Some("same-origin"));
     assert_eq!(served.get("/api/games").header("access-control-allow-origin"), None);
     let preflight = "OPTIONS /api/rules HTTP/1.1\r\nhost: localhost\r\norigin: http://evil.example\r\n\
@@ -60,13 +89,15 @@ fn rules_of_a_simple_content_type_are_refused() {
         "",
         "content-type: text/plain\r\n",
         "content-type: application/x-www-form-urlencoded\r\n",
-        "content-type: multipart/form-data; boundary=x\r\n",
+        "content-type: multipart/form-data; boundary=application/x-starlark\r\n",
+        "content-type: \r\n",
     ] {
         let reply = served.post_with(headers, RULES);
         assert_eq!(reply.status, 415, "{headers}: {}", reply.text());
         assert!(reply.error().1.contains("application/x-starlark"));
     }
     assert_eq!(served.post(RULES).status, 200);
+    assert_eq!(served.post_with("content-type: Application/X-Starlark; charset=utf-8\r\n", RULES).status, 200);
 }
 
 #[test]

@@ -126,9 +126,12 @@ fn beyond_the_bound_connections_are_refused_and_come_back() {
     let get = || {
         let mut stream = TcpStream::connect(served.address).unwrap();
         let _ = stream.write_all(b"GET /api/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        try_read(&mut stream).map(|reply| reply.status)
+        try_read(&mut stream)
     };
-    assert!(eventually(|| get() == Some(503)));
+    assert!(eventually(|| get().is_some_and(|reply| reply.status == 503)));
+    let refused = get().unwrap();
+    assert_eq!(refused.header("content-length"), Some(refused.body.len().to_string().as_str()));
+    assert_eq!((refused.error().1.as_str(), refused.header("retry-after")), ("try again in a few seconds", Some("5")));
     drop(connections);
-    assert!(eventually(|| get() == Some(200)));
+    assert!(eventually(|| get().is_some_and(|reply| reply.status == 200)));
 }

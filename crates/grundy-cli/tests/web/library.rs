@@ -127,6 +127,20 @@ fn sequences_periods_and_heat_maps_are_those_of_the_positions() {
 }
 
 #[test]
+fn every_example_can_be_opened_and_has_a_position() {
+    let games = Served::new().get("/api/games").json()["games"].clone();
+    let games = games.as_array().unwrap();
+    // All but graph files.
+    assert_eq!(games.len() + 1, catalog::ENTRIES.len());
+    for game in games {
+        let (text, position) = (game["example"]["game"].as_str().unwrap(), game["example"]["position"].as_str());
+        let opened = catalog::open(text, Play::Normal, &Limits::NONE).unwrap();
+        let position = position.unwrap_or_else(|| panic!("{game}"));
+        opened.as_dyn().parse(position).unwrap_or_else(|error| panic!("{text} {position}: {error}"));
+    }
+}
+
+#[test]
 fn a_game_with_parameters_is_its_own_example() {
     let served = Served::new();
     for (name, position) in [("subtraction:50,60", "160"), ("bash:3", "21"), ("moore:5", "3 4 5 6 7 8 9")] {

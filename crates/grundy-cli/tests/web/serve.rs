@@ -34,8 +34,10 @@ fn rules_that_are_posted_are_a_game() {
     }
     assert_eq!(served.get(&format!("/api/explain?game={game}&position=20")).json()["value"], "loss");
     assert_eq!(served.get(&format!("/api/reply?game={game}&position=21")).json()["move"], "to 20");
-    let (status, wrong) = served.get(&format!("/api/solve?game={game}&set=m%3D8")).status_and_json();
-    assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")));
+    for set in ["set=m%3D8", "set=n%3D8&set=m%3D8"] {
+        let (status, wrong) = served.get(&format!("/api/solve?game={game}&{set}")).status_and_json();
+        assert_eq!((status, &wrong["error"]["help"]), (422, &json!("did you mean `n`? the file has n")), "{set}");
+    }
     assert_eq!(served.get(&format!("/api/solve?game={game}&position=x")).status, 400);
     // Equal texts have equal handles, and different texts have different handles.
     assert_eq!(served.post(BACHET).json()["game"], game);

@@ -23,7 +23,12 @@ impl Served {
 
     /// Starts a server with additional arguments.
     pub(crate) fn with(args: &[&str]) -> Self {
-        let mut process = Command::new(PROGRAM)
+        Self::by(&mut Command::new(PROGRAM), args)
+    }
+
+    /// Starts a server by a command that runs the program.
+    pub(crate) fn by(command: &mut Command, args: &[&str]) -> Self {
+        let mut process = command
             .args(["serve", "--port", "0"])
             .args(args)
             .stdout(Stdio::piped())

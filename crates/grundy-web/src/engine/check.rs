@@ -1,12 +1,10 @@
 //! Checks posted rules.
 
-use crate::failure::{Failure, place};
+use crate::failure::{Failure, Finding};
 use crate::pipe::Response;
-use crate::schema;
 use grundy::limits::Limits;
-use grundy_rules::{Finding, OpenError, Setting};
+use grundy_rules::{OpenError, Setting};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -15,11 +13,11 @@ const EXPLORED: u64 = 10_000;
 
 /// Posted rules
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Rules<'a> {
+pub(crate) struct Rules {
     /// `grundy/rules/1`
     schema: &'static str,
     /// The handle: a game in every other call
-    game: &'a str,
+    game: String,
     #[schema(required)]
     name: Option<String>,
     #[schema(required)]
@@ -32,8 +30,7 @@ pub(crate) struct Rules<'a> {
 /// What an exploration of the first positions found
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Check {
-    #[schema(value_type = Vec<schema::Finding>)]
-    findings: Vec<Value>,
+    findings: Vec<Finding>,
     positions: u64,
     moves: u64,
     /// Whether all positions were explored
@@ -44,11 +41,8 @@ pub(crate) struct Check {
 
 /// Parses the parameters of rules, each as `NAME=VALUE`.
 pub(super) fn settings(set: &[String]) -> Result<Vec<Setting>, Failure> {
-    let read = |text: &String| {
-        text.parse()
-            .map_err(|help: String| Failure::input(format!("`set={text}`"), help).with("parameter", json!("set")))
-    };
-    set.iter().map(read).collect()
+    let wrong = |text: &str, help: String| Failure::input(format!("`set={text}`"), help).of_parameter("set");
+    set.iter().map(|text| text.parse().map_err(|help| wrong(text, help))).collect()
 }
 
 /// Explores posted rules and reports what was found.
@@ -56,21 +50,19 @@ pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<
     let limits = Limits { positions: Some(EXPLORED), ..*limits };
     let report = grundy_rules::check_source(handle, source, &settings(set)?, &limits)
         .map_err(|error| rules_failure(&error, handle))?;
-    let findings: Vec<Value> = report.findings.iter().map(finding).collect();
+    let findings: Vec<Finding> = report.findings.iter().map(Finding::from).collect();
     if report.is_wrong() {
         let worst = report.findings.iter().find_map(|found| found.error.as_deref());
-        let failure = match worst {
+        let mut failure = match worst {
             Some(error) => Failure { status: 422, ..Failure::rules(error) },
             None => Failure::new(422, &report.findings[0].message, "change the rules and post them again"),
         };
-        return Err(failure.with("findings", json!(findings)));
+        failure.details.findings = Some(findings);
+        return Err(failure);
     }
     Response::of(&Rules {
         schema: "grundy/rules/1",
-        game: handle,
-        name: report.name.clone(),
-        source: report.source.clone(),
-        parameters: report.parameters.iter().map(|(name, default)| (name.clone(), default.clone())).collect(),
+        game: handle.to_owned(),
         check: Check {
             findings,
             positions: report.positions(),
@@ -79,20 +71,10 @@ pub(crate) fn check(handle: &str, source: &str, set: &[String], limits: &Limits<
             cycles: report.cycles,
             bytes: report.bytes,
         },
+        name: report.name,
+        source: report.source,
+        parameters: report.parameters.into_iter().collect(),
     })
-}
-
-fn finding(found: &Finding) -> Value {
-    let mut json = Map::new();
-    json.insert("severity".to_owned(), json!(found.severity.as_str()));
-    json.insert("message".to_owned(), json!(found.message));
-    json.insert("position".to_owned(), json!(found.position));
-    if let Some(error) = &found.error {
-        json.extend(place(error));
-        json.insert("help".to_owned(), json!(error.help));
-        json.insert("notes".to_owned(), json!(error.notes));
-    }
-    Value::Object(json)
 }
 
 /// The error for rules that cannot be opened.

@@ -1,27 +1,25 @@
-//! Single heaps of a game: the sequence of their values, and its period.
+//! Heaps of a game: the sequence of their values with its period, and the square of two of them.
 
 use super::Session;
 use crate::failure::Failure;
 use crate::pipe::Response;
-use crate::schema;
-use grundy::Play;
-use grundy::answer::Integer;
-use grundy::solver::{self, HeapError, PeriodError, SingleHeap, SingleHeaps};
+use grundy::Outcome;
+use grundy::answer::json::Integer;
+use grundy::solver::json::{ColdPair, PeriodAnswer, Term};
+use grundy::solver::{self, HeapError, HeatmapError, Pair, PeriodError, SingleHeaps};
 use grundy::theory::{Period, SearchEnd};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The number of heaps among which a period is searched; the page folds the sequence by the period.
-const FOLD_SEARCH: u64 = 100_000;
 /// The maximum number of winning moves listed for a heap.
 const LISTED: usize = 20;
 
 /// The single heaps of a game, or the cold pairs of Wythoff's game
 #[derive(Default, Serialize, ToSchema)]
-pub(crate) struct SequenceAnswer<'a> {
+pub(crate) struct SequenceAnswer {
     /// `grundy/sequence/1`
     schema: &'static str,
-    game: &'a str,
+    game: String,
     play: &'static str,
     period: Option<u64>,
     preperiod: Option<u64>,
@@ -32,109 +30,61 @@ pub(crate) struct SequenceAnswer<'a> {
     cold_pairs: Option<Vec<ColdPair>>,
 }
 
-/// A heap of a sequence
+/// Two heaps of every size
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Term {
-    n: u64,
-    #[schema(value_type = schema::Outcome)]
-    value: &'static str,
-    #[schema(required, value_type = Option<schema::Integer>)]
-    grundy: Option<Integer>,
-    /// Moves that win, at most 20
-    #[schema(max_items = 20)]
-    winning_moves: Vec<String>,
-}
-
-/// A lost position of two heaps
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ColdPair {
-    index: u64,
-    #[schema(value_type = schema::Integer)]
-    smaller: Integer,
-    #[schema(value_type = schema::Integer)]
-    larger: Integer,
-}
-
-/// The period of a heap game
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PeriodAnswer<'a> {
-    /// `grundy/period/1`
+pub(crate) struct HeatmapAnswer {
+    /// `grundy/heatmap/1`
     schema: &'static str,
-    game: &'a str,
-    #[schema(required)]
-    period: Option<u64>,
-    #[schema(required)]
-    preperiod: Option<u64>,
-    #[schema(required)]
-    saltus: Option<u64>,
-    proved: bool,
-    /// The theorem that proves it
-    #[schema(required)]
-    theorem: Option<&'static str>,
-    /// How many heaps were looked at
-    heaps: u64,
-    #[schema(required)]
-    max_value: Option<u64>,
-    /// How the values of a take-and-break game were computed
-    #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<String>,
+    game: String,
+    play: &'static str,
+    /// The smallest heap
+    least: u64,
+    /// The largest heap
+    size: u64,
+    /// A row for each first heap, a letter for each second heap: P lost, N won, D drawn for the player to move
+    values: Vec<String>,
+    grundy: Vec<Vec<Option<Integer>>>,
+    /// Why values are missing
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     notes: Vec<String>,
 }
 
 impl Session<'_> {
     pub(super) fn sequence(&mut self, name: &str, to: u64) -> Result<Response, Failure> {
         let game = self.game.as_dyn();
-        let theory = game.theory();
         let mut answer = SequenceAnswer {
             schema: "grundy/sequence/1",
-            game: name,
+            game: name.to_owned(),
             play: game.play().as_str(),
             ..SequenceAnswer::default()
         };
-        if let Some(theory) = theory.filter(|theory| theory.cold_pair(0).is_some()) {
-            let pair = |index| {
-                let (smaller, larger) = theory.cold_pair(index)?;
-                Some(ColdPair { index, smaller: Integer(smaller), larger: Integer(larger) })
-            };
-            answer.game = game.name();
+        if let Some(theory) = game.theory().filter(|theory| theory.cold_pair(0).is_some()) {
+            let pair = |index| Some(ColdPair::new(index, theory.cold_pair(index)?));
+            answer.game = game.name().to_owned();
             answer.cold_pairs = Some((0..=to).filter_map(pair).collect());
             return Response::of(&answer);
         }
         let heaps = SingleHeaps::new(self.game, to, LISTED, self.limits).ok_or_else(|| {
-            Failure::input(
-                format!("the heaps of `{name}` are not a sequence"),
-                "sequences are those of games with single heaps, as `/api/games` says of each",
-            )
+            let help = "sequences are those of games with single heaps, as `/api/games` says of each";
+            Failure::input(format!("the heaps of `{name}` are not a sequence"), help)
         })?;
-        let mut terms = Vec::new();
-        for heap in heaps {
-            let SingleHeap { size, value, winning_moves } = heap.map_err(|error| match error {
-                HeapError::Position { text, error } => Failure::text(&error, "to", &text),
-                HeapError::Solve(error) => Failure::solve(&error),
-                other => Failure::limit(other.to_string()),
-            })?;
-            let grundy = value.grundy.number().map(Integer);
-            terms.push(Term { n: size, value: value.outcome.as_str(), grundy, winning_moves });
-        }
-        answer.terms = Some(terms);
-        let stop = self.limits.stop;
-        if game.play() == Play::Normal {
-            let search = theory.and_then(|theory| theory.find_period(FOLD_SEARCH, &mut |_| !stop()));
-            if let Some(period) = search.and_then(|search| search.proved()) {
-                answer.period = Some(period.period());
-                answer.preperiod = Some(period.preperiod());
-                answer.saltus = Some(period.saltus());
-            }
-        }
+        let terms = heaps.map(|heap| heap.map(Term::from)).collect::<Result<_, _>>();
+        answer.terms = Some(terms.map_err(|error| match error {
+            HeapError::Position { text, error } => Failure::text(&error, "to", &text),
+            HeapError::Solve(error) => Failure::solve(&error),
+            other => Failure::limit(other.to_string()),
+        })?);
+        let period = solver::fold_period(self.game, &self.limits);
+        answer.period = period.as_ref().map(Period::period);
+        answer.preperiod = period.as_ref().map(Period::preperiod);
+        answer.saltus = period.as_ref().map(Period::saltus);
         // Whether the search for the period ends in time depends on the machine.
-        Ok(Response { is_final: !stop(), ..Response::of(&answer)? })
+        Ok(Response { is_final: !(self.limits.stop)(), ..Response::of(&answer)? })
     }
 
     pub(super) fn period(&mut self, name: &str, limit: u64) -> Result<Response, Failure> {
         let limit = (limit > 0).then_some(limit);
-        let search = solver::period(self.game, limit, &self.limits).map_err(|error| match error {
+        let mut search = solver::period(self.game, limit, &self.limits).map_err(|error| match error {
             PeriodError::NoHeaps => Failure::input(
                 format!("`{name}` is not a game of single heaps, so it has no period that can be proved"),
                 "periods are those of subtraction and take-and-break games",
@@ -145,29 +95,43 @@ impl Session<'_> {
             ),
             _ => Failure::limit(error.to_string()),
         })?;
-        let period = search.period.as_ref();
+        if matches!(search.ended, SearchEnd::LimitTooLow { .. }) && !search.note.is_empty() {
+            search.note += "; a larger `limit` may help";
+        }
+        let mut answer = PeriodAnswer::new(name, &search);
         let is_cut = search.proved().is_none() && (self.limits.stop)();
-        let mut notes = Vec::new();
-        if !search.note.is_empty() {
-            let is_too_low = matches!(search.ended, SearchEnd::LimitTooLow { .. });
-            notes.push(format!("{}{}", search.note, if is_too_low { "; a larger `limit` may help" } else { "" }));
-        }
         if is_cut {
-            notes.push("the time was up".to_owned());
+            answer.notes.push("the time was up");
         }
-        let answer = PeriodAnswer {
-            schema: "grundy/period/1",
-            game: name,
-            period: period.map(Period::period),
-            preperiod: period.map(Period::preperiod),
-            saltus: period.map(Period::saltus),
-            proved: period.is_some_and(Period::is_proved),
-            theorem: period.and_then(Period::theorem),
-            heaps: search.heaps,
-            max_value: search.max_value,
-            method: Some(search.method.clone()).filter(|method| !method.is_empty()),
-            notes,
-        };
         Ok(Response { is_final: !is_cut, ..Response::of(&answer)? })
+    }
+
+    pub(super) fn heatmap(&mut self, name: &str, size: u64) -> Result<Response, Failure> {
+        let map = solver::heatmap(self.game, size, &self.limits).map_err(|error| match error {
+            HeatmapError::Solve(error) => Failure::solve(&error),
+            HeatmapError::NotTwoHeaps => Failure::input(
+                format!("a position of `{name}` is not two heaps"),
+                "a heat map is of a game of heaps, as `/api/games` says of each",
+            ),
+            HeatmapError::Size { .. } => Failure::input(error.to_string(), "write such a `size`").of_parameter("size"),
+            HeatmapError::Position { text, error } => Failure::text(&error, "size", &text),
+            _ => Failure::limit(error.to_string()),
+        })?;
+        let letter = |pair: &Pair| match pair.outcome {
+            Outcome::Loss => 'P',
+            Outcome::Win => 'N',
+            Outcome::Draw => 'D',
+        };
+        let value = |pair: &Pair| pair.grundy.clone().map(Integer::from);
+        Response::of(&HeatmapAnswer {
+            schema: "grundy/heatmap/1",
+            game: name.to_owned(),
+            play: self.game.as_dyn().play().as_str(),
+            least: map.least,
+            size,
+            values: map.rows.iter().map(|row| row.iter().map(letter).collect()).collect(),
+            grundy: map.rows.iter().map(|row| row.iter().map(value).collect()).collect(),
+            notes: map.notes,
+        })
     }
 }

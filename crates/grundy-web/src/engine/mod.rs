@@ -1,16 +1,13 @@
 //! Answers requests with one function, which the server and its workers share.
 
 mod check;
-mod clock;
 mod heaps;
-mod heatmap;
 mod position;
 mod table;
 mod worker;
 
-pub(crate) use check::{Rules, check};
-pub(crate) use heaps::{PeriodAnswer, SequenceAnswer};
-pub(crate) use heatmap::HeatmapAnswer;
+pub(crate) use check::Rules;
+pub(crate) use heaps::{HeatmapAnswer, SequenceAnswer};
 pub(crate) use position::{Explanation, ReplyAnswer};
 pub use table::Statistics;
 pub(crate) use table::{StoredTable, table_error};
@@ -19,13 +16,11 @@ pub use worker::{WorkerProcess, serve_pipe};
 use crate::catalogue;
 use crate::failure::Failure;
 use crate::pipe::Response;
-use crate::request::{OpenKey, PositionQuery, Request};
-use grundy::Play;
+use crate::request::{GameQuery, PositionQuery, Question, Request};
 use grundy::catalog::{FileAccess, GameSpec, OpenError, OpenedGame};
 use grundy::limits::Limits;
 use grundy::solver::{SolveError, Solver};
 use grundy::text::Key;
-use serde_json::json;
 
 /// An open game with its solver.
 pub(crate) struct Session<'a> {
@@ -33,40 +28,37 @@ pub(crate) struct Session<'a> {
     pub(crate) solver: Solver<'a>,
     /// The table that holds the answers, if there is one.
     pub(crate) table: Option<&'a StoredTable<'a>>,
-    pub(crate) statistics: Option<Statistics>,
     pub(crate) limits: Limits<'a>,
     /// Whether the request is in the last queue: no other queue has larger limits.
     pub(crate) is_final_attempt: bool,
 }
 
 /// Opens a game of the catalogue, or a sum of such games. No text can name a file.
-pub(crate) fn open(text: &str, is_misere: bool, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
-    let play = if is_misere { Play::Misere } else { Play::Normal };
-    GameSpec::parse(text)?.open(play, FileAccess::Denied, limits)
+pub(crate) fn open(game: &GameQuery, limits: &Limits<'_>) -> Result<OpenedGame, OpenError> {
+    GameSpec::parse(&game.game)?.open(game.play(), FileAccess::Denied, limits)
 }
 
 /// Answers a request about an open game.
 pub(crate) fn answer(request: &Request, session: &mut Session<'_>) -> Result<Response, Failure> {
-    match request {
-        Request::Game(_) => Response::of(&catalogue::with_parameters(session.game)?),
-        Request::Solve(game, position, _) => session.solve(&game.game, position),
-        Request::Explain(game, position) => session.explain(&game.game, position),
-        Request::Reply(game, position, reply) => session.reply(&game.game, position, reply),
-        Request::Sequence(game, sequence) => session.sequence(&game.game, sequence.to),
-        Request::Period(period) => session.period(&period.game, period.limit),
-        Request::Heatmap(game, heatmap) => session.heatmap(&game.game, heatmap.size),
-        Request::Stats(_) => session.stats(),
-        Request::Check(_) => {
-            Err(Failure::input("rules are checked before they are opened", "post them to `/api/rules`"))
-        }
+    let name = &request.game.game;
+    match &request.question {
+        Question::Game => Response::of(&catalogue::with_parameters(session.game)?),
+        Question::Solve(position, _) => session.solve(name, position),
+        Question::Explain(position) => session.explain(name, position),
+        Question::Reply(position, reply) => session.reply(name, position, reply),
+        Question::Sequence(sequence) => session.sequence(name, sequence.to),
+        Question::Period { limit } => session.period(name, *limit),
+        Question::Heatmap(heatmap) => session.heatmap(name, heatmap.size),
+        Question::Stats => session.stats(),
+        Question::Check => Err(Failure::input("rules are checked before they are opened", "post them to `/api/rules`")),
     }
 }
 
 impl<'a> Session<'a> {
-    /// Creates a session for a game.
+    /// Creates a session for requests about a game that list moves or not.
     pub(crate) fn new(
         game: &'a OpenedGame,
-        key: &OpenKey,
+        lists_moves: bool,
         table: Option<&'a StoredTable<'a>>,
         limits: Limits<'a>,
     ) -> Self {
@@ -74,30 +66,19 @@ impl<'a> Session<'a> {
         if let Some(table) = table {
             solver = solver.with_store(table.store());
         }
-        if !key.lists_moves {
+        if !lists_moves {
             solver = solver.without_moves();
         }
-        Self { game, solver, table, statistics: None, limits, is_final_attempt: true }
+        Self { game, solver, table, limits, is_final_attempt: true }
     }
 
     /// The position of a request, or else the start of the table or of the game. If there is a table, it must hold the position.
-    fn at(&self, query: &PositionQuery) -> Result<Key, Failure> {
+    pub(crate) fn at(&self, query: &PositionQuery) -> Result<Key, Failure> {
         let text = query.position.as_deref().filter(|text| !text.is_empty());
-        match self.table {
-            None => parse_position(self.game, text),
-            Some(table) => {
-                let text = text.or(table.start());
-                let at = parse_position(self.game, text)?;
-                if table.holds(&at)? { Ok(at) } else { Err(table.not_found(text.unwrap_or_default())) }
-            }
-        }
-    }
-
-    /// Whether theory alone answers a request about a position, without expanding any.
-    pub(crate) fn is_theory_sufficient(&self, request: &Request) -> Result<bool, Failure> {
-        let Request::Solve(_, position, _) = request else { return Ok(false) };
-        let at = self.at(position)?;
-        Ok(self.game.as_dyn().theory().is_some_and(|theory| theory.claim(&at).is_ok()))
+        let Some(table) = self.table else { return parse_position(self.game, text) };
+        let text = text.or(table.start());
+        let at = parse_position(self.game, text)?;
+        if table.holds(&at)? { Ok(at) } else { Err(table.not_found(text.unwrap_or_default())) }
     }
 
     /// The error for a position that cannot be solved.
@@ -112,13 +93,10 @@ impl<'a> Session<'a> {
 /// Parses a position; without a text, returns the start of the game.
 fn parse_position(game: &OpenedGame, text: Option<&str>) -> Result<Key, Failure> {
     let game = game.as_dyn();
-    match (text, game.start()) {
-        (None, Some(start)) => Ok(start),
-        (None, None) => Err(Failure::input(
-            "this game has no start, so it needs a position",
-            "write `position=…`; `/api/games` says how",
-        )
-        .with("parameter", json!("position"))),
-        (Some(text), _) => game.parse(text).map_err(|error| Failure::text(&error, "position", text)),
-    }
+    let Some(text) = text else {
+        let (message, help) =
+            ("this game has no start, so it needs a position", "write `position=…`; `/api/games` says how");
+        return game.start().ok_or_else(|| Failure::input(message, help).of_parameter("position"));
+    };
+    game.parse(text).map_err(|error| Failure::text(&error, "position", text))
 }

@@ -4,19 +4,18 @@ use super::Session;
 use crate::failure::Failure;
 use crate::pipe::Response;
 use crate::request::{PositionQuery, ReplyQuery};
-use crate::schema;
+use grundy::answer::json::{Position, PositionValue};
 use grundy::explain::explain;
 use grundy::play::{Rng, Skill, reply};
 use grundy::{Answer, Player};
 use serde::Serialize;
-use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// A solved position, with the reason for its value
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Explanation {
     #[serde(flatten)]
-    #[schema(value_type = schema::Position)]
+    #[schema(value_type = Position<'static>)]
     answer: Answer,
     /// Why the position has its value, in a few paragraphs
     why: String,
@@ -30,16 +29,16 @@ pub(crate) struct Explanation {
 
 /// The move of an opponent
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ReplyAnswer<'a> {
+pub(crate) struct ReplyAnswer {
     /// `grundy/reply/1`
     schema: &'static str,
-    game: &'a str,
+    game: String,
     position: String,
     /// null: the game is over
     #[schema(required)]
     r#move: Option<String>,
-    #[schema(required, value_type = Option<schema::PositionValue>)]
-    after: Value,
+    #[schema(required)]
+    after: Option<PositionValue>,
     notes: Vec<String>,
 }
 
@@ -86,10 +85,10 @@ impl Session<'_> {
         let text = |at| self.game.as_dyn().to_text(at).map_err(|error| Failure::rules(&error));
         let mut answer = ReplyAnswer {
             schema: "grundy/reply/1",
-            game: name,
+            game: name.to_owned(),
             position: text(&at)?,
             r#move: None,
-            after: Value::Null,
+            after: None,
             notes: vec!["the game is over".to_owned()],
         };
         let Some(reply) = reply else { return Response::of(&answer) };
@@ -97,15 +96,11 @@ impl Session<'_> {
         if !is_known && !self.is_final_attempt {
             return Err(Failure::limit("the position was not solved"));
         }
-        let known = reply.known.as_ref().and_then(|answer| serde_json::to_value(answer).ok());
-        let listed = known.as_ref().and_then(|answer| answer["moves"].as_array());
-        let made = listed.into_iter().flatten().find(|made| made["move"] == reply.chosen.text.as_str());
-        answer.after = match made {
-            Some(made) => made["after"].clone(),
-            None => {
-                json!({"position": text(&reply.chosen.option)?, "value": null, "remoteness": null, "grundy": null})
-            }
-        };
+        let mut listed = reply.known.iter().flat_map(|answer| &answer.moves).flat_map(|moves| &moves.listed);
+        answer.after = Some(match listed.find(|made| made.text == reply.chosen.text) {
+            Some(made) => PositionValue::new(made.after.clone(), &made.after_value),
+            None => PositionValue::unknown(text(&reply.chosen.option)?),
+        });
         answer.r#move = Some(reply.chosen.text);
         answer.notes = reply.notes;
         Ok(Response { is_final: is_known, ..Response::of(&answer)? })

@@ -6,24 +6,25 @@ use crate::pipe::Response;
 use grundy::Solution;
 use grundy::answer::StoreError;
 use grundy::catalog::OpenedGame;
+use grundy::solver::json::TableStatistics;
 use grundy::text::Key;
 use grundy_table::{Table, TableError, TableSolution};
-use serde_json::{Value, json};
 use std::fmt;
 
-/// A function that computes the statistics of a table: returns an object of the schema `grundy/table/1`, or an error message.
-pub type Statistics = fn(&Table, &OpenedGame) -> Result<Value, String>;
+/// A function that computes the statistics of a table, or returns an error message.
+pub type Statistics = fn(&Table, &OpenedGame) -> Result<TableStatistics, String>;
 
 /// A table with its name in requests, as the store of a solver.
 pub(crate) struct StoredTable<'a> {
     name: &'a str,
     table: &'a Table,
     solution: TableSolution<'a>,
+    statistics: Statistics,
 }
 
 impl<'a> StoredTable<'a> {
-    pub(crate) fn new(name: &'a str, table: &'a Table, game: &'a OpenedGame) -> Self {
-        Self { name, table, solution: TableSolution::new(table, game.as_dyn()) }
+    pub(crate) fn new(name: &'a str, table: &'a Table, game: &'a OpenedGame, statistics: Statistics) -> Self {
+        Self { name, table, solution: TableSolution::new(table, game.as_dyn()), statistics }
     }
 
     /// The table as the store of a solver.
@@ -54,22 +55,20 @@ impl<'a> StoredTable<'a> {
             Some(start) => format!("the table holds the positions that can be reached from {start}"),
             None => "ask for another position".to_owned(),
         };
-        Failure::new(404, format!("`{position}` is not in {}", self.name), help).with("parameter", json!("position"))
+        Failure::new(404, format!("`{position}` is not in {}", self.name), help).of_parameter("position")
     }
 }
 
 impl Session<'_> {
     pub(super) fn stats(&self) -> Result<Response, Failure> {
-        let (Some(stored), Some(statistics)) = (self.table, self.statistics) else {
-            return Err(Failure::limit("statistics are unavailable"));
-        };
-        let mut answer: Value =
-            statistics(stored.table, self.game).map_err(|error| table_error(stored.name, &error))?;
+        let Some(stored) = self.table else { return Err(Failure::limit("statistics are unavailable")) };
+        let counted = (stored.statistics)(stored.table, self.game);
+        let mut answer = counted.map_err(|error| table_error(stored.name, &error))?;
         let header = stored.table.header();
         // The answer must not contain a path.
         let has_name = !stored.table.has_rules_file() && !header.game.starts_with("graph:");
-        answer["game"] = json!(if has_name { &header.game } else { stored.name });
-        answer["table"] = json!(stored.name);
+        answer.game = if has_name { &header.game } else { stored.name }.to_owned();
+        answer.table = Some(stored.name.to_owned());
         Response::of(&answer)
     }
 }

@@ -3,17 +3,19 @@
 //! A worker is a process of its own. The program that starts it sets its limits. So whatever a game does, its memory and its time end
 //! with that process.
 
-use super::clock::Clock;
-use super::{Session, Statistics, StoredTable, check, table_error};
+use super::check::{check, rules_failure, settings};
+use super::{Session, Statistics, StoredTable, table_error};
 use crate::failure::Failure;
 use crate::pipe::{self, Message, Response};
-use crate::request::Request;
+use crate::request::{OpenKey, Question, Request};
+use crate::rules_store;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
 use grundy_table::{Table, TableError};
-use serde_json::json;
-use std::io;
+use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// The table, functions and isolation of a worker process.
 #[derive(Debug)]
@@ -27,144 +29,95 @@ pub struct WorkerProcess {
     pub isolation: Result<(), String>,
 }
 
-/// Reads messages from standard input and writes the answers to standard output, until the input ends.
+/// Reads messages from `input` and writes the answers to `output`, until the input ends.
 ///
 /// # Errors
 /// If an answer cannot be written.
-pub fn serve_pipe(process: WorkerProcess) -> io::Result<()> {
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    let worker = Worker { clock: Clock::new(), process };
+pub fn serve_pipe(process: WorkerProcess, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let worker = Worker { deadline: Mutex::default(), process };
     let mut next = pipe::read(&mut input);
     while let Some(message) = next {
-        next =
-            worker.serve_game(&message, &mut || pipe::read(&mut input), &mut |response| response.write(&mut output))?;
+        next = worker.serve_game(message, &mut input, &mut output)?;
     }
     Ok(())
 }
 
 struct Worker {
-    clock: Clock,
+    /// The deadline of the current request; `None` if it is too far away to be represented.
+    deadline: Mutex<Option<Instant>>,
     process: WorkerProcess,
 }
 
 impl Worker {
-    /// Answers messages as long as they are about the same game as `first`; returns the next message about another game.
+    fn deadline(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers messages as long as they are about the same game as the first one; returns the next message about another game.
     fn serve_game(
         &self,
-        first: &Message,
-        next: &mut dyn FnMut() -> Option<Message>,
-        send: &mut dyn FnMut(Response) -> io::Result<()>,
+        mut message: Message,
+        input: &mut impl BufRead,
+        output: &mut impl Write,
     ) -> io::Result<Option<Message>> {
-        self.clock.start(first.time);
-        let stop = || self.clock.is_over();
-        let limits = Limits { memory: Some(first.memory), threads: NonZeroUsize::new(1), stop: &stop, ..Limits::NONE };
-        let key = first.request.open_key();
-        if let (Some(_), Err(reason)) = (&first.rules, &self.process.isolation) {
-            let message = format!("this server runs no posted rules: {reason}");
-            send(Failure::new(503, message, "run the file on your own machine, as `grundy solve FILE.star`").into())?;
-            return Ok(next());
+        *self.deadline() = message.deadline();
+        let stop = || self.deadline().is_some_and(|deadline| Instant::now() >= deadline);
+        let limits =
+            Limits { memory: Some(message.memory), threads: NonZeroUsize::new(1), stop: &stop, ..Limits::NONE };
+        let OpenKey { game: query, lists_moves } = message.request.open_key();
+        if let (Question::Check, Some(source), Ok(())) =
+            (&message.request.question, &message.rules, &self.process.isolation)
+        {
+            let checked = check(&rules_store::handle(source), source, &query.set, &limits);
+            checked.unwrap_or_else(Response::from).write(output)?;
+            return Ok(pipe::read(input));
         }
-        if let (Request::Check(query), Some(source)) = (&first.request, &first.rules) {
-            let handle = crate::rules_store::handle(source);
-            let checked = check(&handle, source, &query.set, &limits);
-            send(checked.unwrap_or_else(Response::from))?;
-            return Ok(next());
-        }
-        let game = match self.open(first, &limits) {
+        let game = match self.open(&message, &limits) {
             Ok(game) => game,
             Err(failure) => {
-                send(failure.into())?;
-                return Ok(next());
+                Response::from(failure).write(output)?;
+                return Ok(pipe::read(input));
             }
         };
         let table = self.process.table.as_ref().and_then(|table| table.as_ref().ok());
-        let stored = table.map(|table| StoredTable::new(&key.game, table, &game));
-        let mut session = Session::new(&game, &key, stored.as_ref(), limits);
-        session.statistics = Some(self.process.statistics);
-        let mut message = first.clone();
+        let stored = table.map(|table| StoredTable::new(&query.game, table, &game, self.process.statistics));
+        let mut session = Session::new(&game, lists_moves, stored.as_ref(), limits);
         loop {
             session.is_final_attempt = message.is_final_attempt;
-            send(super::answer(&message.request, &mut session).unwrap_or_else(Response::from))?;
-            match next() {
-                Some(other) if other.rules == first.rules && other.request.open_key() == key => message = other,
-                other => return Ok(other),
+            super::answer(&message.request, &mut session).unwrap_or_else(Response::from).write(output)?;
+            match pipe::read(input) {
+                Some(next) if next.rules == message.rules && next.request.open_key() == message.request.open_key() => {
+                    message = next;
+                }
+                next => return Ok(next),
             }
-            self.clock.start(message.time);
+            *self.deadline() = message.deadline();
         }
     }
 
     fn open(&self, message: &Message, limits: &Limits<'_>) -> Result<OpenedGame, Failure> {
-        let key = message.request.open_key();
+        let Request { game, question } = &message.request;
+        if let (Some(_), Err(reason)) = (&message.rules, &self.process.isolation) {
+            let message = format!("this server runs no posted rules: {reason}");
+            return Err(Failure::new(503, message, "run the file on your own machine, as `grundy solve FILE.star`"));
+        }
         if let Some(table) = &self.process.table {
-            let table = table.as_ref().map_err(|error| table_error(&key.game, error))?;
+            let table = table.as_ref().map_err(|error| table_error(&game.game, error))?;
             if message.digest.as_deref() != Some(table.digest()) {
-                let message = format!("{}: the file changed after the server started", key.game);
+                let message = format!("{}: the file changed after the server started", game.game);
                 return Err(Failure::new(503, message, "the operator of the server can start it again"));
             }
             let header = table.header();
-            let opened = grundy_rules::open_embedded(&key.game, &header.rules, header.play, limits);
+            let opened = grundy_rules::open_embedded(&game.game, &header.rules, header.play, limits);
             return opened
-                .ok_or_else(|| table_error(&key.game, &"the table has no rules"))?
-                .map_err(|error| check::rules_failure(&error, &key.game));
+                .ok_or_else(|| table_error(&game.game, &"the table has no rules"))?
+                .map_err(|error| rules_failure(&error, &game.game));
         }
-        let play = if key.misere { grundy::Play::Misere } else { grundy::Play::Normal };
-        match &message.rules {
-            Some(source) => {
-                let settings = check::settings(&key.set)?;
-                grundy_rules::open_script(&key.game, source, &settings, play, limits)
-                    .map_err(|error| check::rules_failure(&error, &key.game))
-            }
-            None => super::open(&key.game, key.misere, limits).map_err(|error| {
-                let parameter = if matches!(message.request, Request::Game(_)) { "name" } else { "game" };
-                Failure::open(&error, parameter, &key.game).with("parameter", json!(parameter))
-            }),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::request::{GameQuery, MovesQuery, PositionQuery, SettingsQuery};
-
-    #[test]
-    fn posted_rules_are_refused_where_the_process_is_not_isolated() {
-        let statuses = |isolation: Result<(), String>| {
-            let process = WorkerProcess { table: None, statistics: |_, _| Err(String::new()), isolation };
-            let worker = Worker { clock: Clock::new(), process };
-            let rules = "def initial(): return 3\ndef moves(s): return [s - 1] if s else []\n";
-            let game = |game: &str| GameQuery { game: game.to_owned(), misere: false, set: Vec::new() };
-            let solve = |text: &str, position: &str| {
-                let position = PositionQuery { position: Some(position.to_owned()) };
-                Request::Solve(game(text), position, MovesQuery { moves: false })
-            };
-            let message = |request, rules: Option<&str>| Message {
-                request,
-                rules: rules.map(str::to_owned),
-                digest: None,
-                time: 10_000,
-                memory: 64 << 20,
-                is_final_attempt: true,
-            };
-            let check = Request::Check(SettingsQuery { set: Vec::new() });
-            let all = [
-                message(check, Some(rules)),
-                message(solve("rules:x", "3"), Some(rules)),
-                message(solve("kayles", "3"), None),
-            ];
-            let mut waiting = all.into_iter();
-            let mut statuses = Vec::new();
-            let mut next = waiting.next();
-            while let Some(message) = next {
-                let sent = worker.serve_game(&message, &mut || waiting.next(), &mut |response| {
-                    statuses.push(response.status);
-                    Ok(())
-                });
-                next = sent.unwrap();
-            }
-            statuses
+        let Some(source) = &message.rules else {
+            let parameter = if *question == Question::Game { "name" } else { "game" };
+            return super::open(game, limits).map_err(|error| Failure::open(&error, parameter, &game.game));
         };
-        assert_eq!(statuses(Ok(())), [200; 3]);
-        assert_eq!(statuses(Err("no seccomp".to_owned())), [503, 503, 200]);
+        grundy_rules::open_script(&game.game, source, &settings(&game.set)?, game.play(), limits)
+            .map_err(|error| rules_failure(&error, &game.game))
     }
 }

@@ -7,7 +7,8 @@ use crate::request::{
 };
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use serde_json::json;
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 
 /// The maximum size of a query in bytes.
 const LONGEST: usize = 8192;
@@ -46,49 +47,31 @@ macro_rules! from_query {
             }
         }
     };
-    ($type:ident { $($field:ident: $name:literal = $read:expr),+ $(,)? }) => {
+    ($type:ident { $($field:ident = $read:expr),+ }) => {
         impl FromQuery for $type {
             fn names() -> Vec<&'static str> {
-                vec![$($name),+]
+                vec![$(stringify!($field)),+]
             }
             fn read(query: &Pairs) -> Result<Self, Failure> {
-                Ok(Self { $($field: $read(query, $name)?),+ })
+                Ok(Self { $($field: $read(query, stringify!($field))?),+ })
             }
         }
     };
 }
 
+from_query!(A);
 from_query!(A B);
 from_query!(A B C);
-from_query!(GameQuery { game: "game" = game, misere: "misere" = yes_or("no"), set: "set" = all });
-from_query!(NameQuery { name: "name" = game });
-from_query!(PositionQuery { position: "position" = optional });
-from_query!(MovesQuery { moves: "moves" = yes_or("yes") });
-from_query!(ReplyQuery { skill: "skill" = skill, seed: "seed" = integer(Some(0), u64::MAX) });
-from_query!(SequenceQuery { to: "to" = integer(None, MOST_HEAPS) });
-from_query!(PeriodQuery { game: "game" = game, limit: "limit" = integer(Some(0), MOST_SEARCHED) });
-from_query!(HeatmapQuery { size: "size" = integer(None, LARGEST_SIDE) });
-from_query!(TableQuery { table: "table" = required });
-from_query!(SettingsQuery { set: "set" = all });
-
-impl<T: FromQuery> FromQuery for Option<T> {
-    fn names() -> Vec<&'static str> {
-        T::names()
-    }
-    fn read(query: &Pairs) -> Result<Self, Failure> {
-        if query.0.is_empty() { Ok(None) } else { T::read(query).map(Some) }
-    }
-}
-
-/// The parameters of a route that has none.
-impl FromQuery for () {
-    fn names() -> Vec<&'static str> {
-        Vec::new()
-    }
-    fn read(_: &Pairs) -> Result<Self, Failure> {
-        Ok(())
-    }
-}
+from_query!(GameQuery { game = game, misere = yes_or("no"), set = all });
+from_query!(NameQuery { name = optional_game });
+from_query!(PositionQuery { position = optional });
+from_query!(MovesQuery { moves = yes_or("yes") });
+from_query!(ReplyQuery { skill = skill, seed = integer(Some(0), u64::MAX) });
+from_query!(SequenceQuery { to = integer(None, MOST_HEAPS) });
+from_query!(PeriodQuery { game = game, limit = integer(Some(0), MOST_SEARCHED) });
+from_query!(HeatmapQuery { size = integer(None, LARGEST_SIDE) });
+from_query!(TableQuery { table = required });
+from_query!(SettingsQuery { set = all });
 
 fn optional(query: &Pairs, name: &str) -> Result<Option<String>, Failure> {
     Ok(query.get(name).map(str::to_owned))
@@ -106,6 +89,10 @@ fn game(query: &Pairs, name: &str) -> Result<String, Failure> {
         return Err(wrong(name, message, &format!("write at most {LONGEST_GAME}")));
     }
     Ok(text)
+}
+
+fn optional_game(query: &Pairs, name: &str) -> Result<Option<String>, Failure> {
+    query.get(name).map(|_| game(query, name)).transpose()
 }
 
 fn all(query: &Pairs, name: &str) -> Result<Vec<String>, Failure> {
@@ -184,54 +171,16 @@ fn unknown(name: &str, names: &[&str]) -> Failure {
 }
 
 fn wrong(parameter: &str, message: String, help: &str) -> Failure {
-    Failure::input(message, help).with("parameter", json!(parameter))
+    Failure::input(message, help).of_parameter(parameter)
 }
 
 /// Decodes percent signs and plus signs.
 fn decoded(text: &str, parameter: &str) -> Result<String, Failure> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => {
-                let mut digit = || rest.next().and_then(|digit| char::from(digit).to_digit(16));
-                match (digit(), digit()) {
-                    (Some(high), Some(low)) => (high * 16 + low) as u8,
-                    _ => {
-                        let message = "a percent sign without two hexadecimal digits after it".to_owned();
-                        return Err(wrong(parameter, message, "write `%25` for the sign itself"));
-                    }
-                }
-            }
-            byte => byte,
-        });
+    let begins_with_digits = |rest: &str| rest.len() >= 2 && rest.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
+    if !text.split('%').skip(1).all(begins_with_digits) {
+        let message = "a percent sign without two hexadecimal digits after it".to_owned();
+        return Err(wrong(parameter, message, "write `%25` for the sign itself"));
     }
-    String::from_utf8(bytes)
-        .map_err(|_| wrong(parameter, "bytes that are not UTF-8".to_owned(), "encode text as UTF-8"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_is_decoded() {
-        let names = <(GameQuery, PositionQuery)>::names();
-        let pairs = Pairs::read("game=nim&position=3+5%2b%C3%A9&set=a=1&set=b=2", &names).unwrap();
-        let (game, position) = <(GameQuery, PositionQuery)>::read(&pairs).unwrap();
-        assert_eq!((game.game.as_str(), game.misere, game.set), ("nim", false, vec!["a=1".into(), "b=2".into()]));
-        assert_eq!(position.position.as_deref(), Some("3 5+é"));
-    }
-
-    #[test]
-    fn unknown_repeated_and_undecodable_parameters_are_refused() {
-        for raw in ["gmae=nim", "game=nim&game=nim", "game=%", "game=%4", "game=%zz", "game=%ff", "%00x=1"] {
-            assert_eq!(Pairs::read(raw, &["game"]).unwrap_err().status, 400, "{raw}");
-        }
-        assert_eq!(Pairs::read(&"a".repeat(LONGEST + 1), &[]).unwrap_err().status, 400);
-        for (raw, most) in [("to=-1", 9), ("to=10", 9), ("to=", 9), ("", 9), ("to=99999999999999999999", u64::MAX)] {
-            assert!(integer(None, most)(&Pairs::read(raw, &["to"]).unwrap(), "to").is_err(), "{raw}");
-        }
-    }
+    let decoded = percent_decode_str(&text.replace('+', " ")).decode_utf8().map(Cow::into_owned);
+    decoded.map_err(|_| wrong(parameter, "bytes that are not UTF-8".to_owned(), "encode text as UTF-8"))
 }

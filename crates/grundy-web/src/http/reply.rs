@@ -2,22 +2,35 @@
 
 use super::{etag, gzip};
 use crate::failure::Failure;
-use crate::page::Asset;
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, Response, header};
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use bytes::Bytes;
 
 /// The `Cache-Control` of an answer that never changes: it may be cached for a day.
-const MAX_AGE: &str = "public, max-age=86400";
+pub(crate) const MAX_AGE: &str = "public, max-age=86400";
 /// The `Cache-Control` of an answer that may change when the server restarts: the client must revalidate it by its tag.
-const REVALIDATE: &str = "no-cache";
-const NEVER: &str = "no-store";
+pub(crate) const REVALIDATE: &str = "no-cache";
+/// The content type of JSON.
+pub(crate) const JSON: &str = "application/json";
+/// The headers of every response.
+const ALWAYS: [(&str, &str); 2] =
+    [("x-content-type-options", "nosniff"), ("cross-origin-resource-policy", "same-origin")];
+/// Further headers of a document of the page, which loads nothing from other hosts.
+const OF_DOCUMENT: [(&str, &str); 2] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    ("referrer-policy", "no-referrer"),
+];
+/// The minimum size in bytes of a body that is compressed.
+const WORTH: usize = 1024;
 /// The size in bytes from which a body is compressed on a thread that serves no connections.
 const LARGE: usize = 64 << 10;
 
 /// A body, with its compressed form if the body is large enough to be worth it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     pub(crate) plain: Bytes,
     pub(crate) gzip: Option<Bytes>,
@@ -27,7 +40,7 @@ impl Text {
     /// Compresses a body if it is large enough.
     pub(crate) async fn new(plain: Vec<u8>) -> Self {
         let plain = Bytes::from(plain);
-        let gzip = if plain.len() < gzip::WORTH {
+        let gzip = if plain.len() < WORTH {
             None
         } else if plain.len() < LARGE {
             Some(gzip::compressed(&plain, 5))
@@ -44,133 +57,84 @@ impl Text {
     }
 }
 
-/// How long a client may cache a reply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Caching {
-    MaxAge,
-    Revalidate,
-    Never,
+/// A tag that identifies an answer, and its `Cache-Control`.
+#[derive(Clone, Debug)]
+pub(crate) struct Tag {
+    pub(crate) value: String,
+    pub(crate) caching: &'static str,
 }
 
-/// A reply.
+/// A reply. Without a tag it must not be cached.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) kind: &'static str,
     pub(crate) text: Text,
-    pub(crate) tag: Option<String>,
-    pub(crate) caching: Caching,
-    pub(crate) retry_after: Option<u32>,
-    pub(crate) allow: Option<&'static str>,
+    pub(crate) tag: Option<Tag>,
 }
-
-/// The content type of JSON.
-pub(crate) const JSON: &str = "application/json";
 
 impl Reply {
-    /// Creates a reply that must not be cached.
-    pub(crate) fn now(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Self {
-        let text = Text { plain: body.into(), gzip: None };
-        Self { status, kind, text, tag: None, caching: Caching::Never, retry_after: None, allow: None }
+    /// Creates a reply in JSON.
+    pub(crate) fn json(status: u16, text: Text, tag: Option<Tag>) -> Self {
+        Self { status, kind: JSON, text, tag }
     }
 
-    /// Creates a reply in JSON, with its tag if it may be cached.
-    pub(crate) fn json(text: Text, status: u16, tag: Option<String>, caching: Caching) -> Self {
-        let caching = if tag.is_some() { caching } else { Caching::Never };
-        Self { text, tag, caching, ..Self::now(status, JSON, Bytes::new()) }
-    }
-
-    /// Creates the reply to a client that already has the answer.
-    pub(crate) fn unchanged(tag: String, caching: Caching) -> Self {
-        Self { tag: Some(tag), caching, ..Self::now(304, JSON, Bytes::new()) }
-    }
-
-    /// Creates the reply with a file of the page.
-    pub(crate) fn asset(asset: &Asset) -> Self {
-        let gzip = Some(asset.gzip.clone()).filter(|gzip| asset.plain.len() >= 256 && gzip.len() < asset.plain.len());
-        Self {
-            text: Text { plain: asset.plain.clone(), gzip },
-            tag: Some(asset.tag.clone()),
-            caching: Caching::Revalidate,
-            ..Self::now(200, asset.kind, Bytes::new())
-        }
-    }
-
-    /// Creates the response, for a client that has the answers with the tags in `if_none_match`.
-    pub(crate) fn render(self, if_none_match: Option<&str>, is_gzip_accepted: bool) -> Response<Body> {
-        let is_known = self.status == 200 && self.tag.as_ref().is_some_and(|tag| etag::is_known(if_none_match, tag));
-        let status = if is_known { 304 } else { self.status };
-        let zipped = self.text.gzip.as_ref().filter(|_| is_gzip_accepted);
-        let body = if status == 304 { Bytes::new() } else { zipped.unwrap_or(&self.text.plain).clone() };
-        let mut response = Response::new(Body::from(body));
-        *response.status_mut() = status.try_into().unwrap_or(axum::http::StatusCode::SERVICE_UNAVAILABLE);
-        let out = response.headers_mut();
-        let mut set = |name, value: &str| {
-            if let Ok(value) = HeaderValue::from_str(value) {
-                out.insert(name, value);
-            }
-        };
-        if status != 304 {
-            set(header::CONTENT_TYPE, self.kind);
-            if zipped.is_some() {
-                set(header::CONTENT_ENCODING, "gzip");
-            }
-        }
-        if self.text.gzip.is_some() {
-            set(header::VARY, "accept-encoding");
-        }
-        if let Some(tag) = &self.tag {
-            set(header::ETAG, tag);
-        }
-        set(
-            header::CACHE_CONTROL,
-            match self.caching {
-                Caching::MaxAge => MAX_AGE,
-                Caching::Revalidate => REVALIDATE,
-                Caching::Never => NEVER,
-            },
-        );
-        if let Some(seconds) = self.retry_after {
-            set(header::RETRY_AFTER, &seconds.to_string());
-        }
-        if let Some(allow) = self.allow {
-            set(header::ALLOW, allow);
-        }
-        set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-        set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
-        if self.kind.starts_with("text/html") {
-            // The page loads nothing from other hosts.
-            set(
-                header::CONTENT_SECURITY_POLICY,
-                "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-            );
-            set(header::REFERRER_POLICY, "no-referrer");
-        }
-        response
+    /// Creates a reply with a document that stays the same as long as the server runs.
+    pub(crate) fn document(kind: &'static str, text: Text) -> Self {
+        let tag = Tag { value: etag::of(&text.plain), caching: REVALIDATE };
+        Self { status: 200, kind, text, tag: Some(tag) }
     }
 }
 
-impl From<Failure> for Reply {
-    fn from(failure: Failure) -> Self {
-        Self {
-            retry_after: failure.retry_after,
-            allow: failure.allow,
-            ..Self::now(failure.status, JSON, failure.body())
-        }
-    }
-}
+/// The compressed form of a response's body.
+#[derive(Clone)]
+struct Compressed(Bytes);
 
-/// Attaches the reply to an empty response as an extension, until the headers of the request are available.
 impl IntoResponse for Reply {
     fn into_response(self) -> Response<Body> {
-        let mut response = Response::new(Body::empty());
-        response.extensions_mut().insert(self);
+        let mut response = Response::new(Body::from(self.text.plain));
+        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        let caching = self.tag.as_ref().map_or("no-store", |tag| tag.caching);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+        if let Some(tag) = self.tag.and_then(|tag| HeaderValue::try_from(tag.value).ok()) {
+            headers.insert(header::ETAG, tag);
+        }
+        if let Some(gzip) = self.text.gzip {
+            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            response.extensions_mut().insert(Compressed(gzip));
+        }
         response
     }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response<Body> {
-        Reply::from(self).into_response()
+        let text = Text { plain: self.body().into(), gzip: None };
+        let mut response = Reply::json(self.status, text, None).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+/// Completes a response for a client that has the answers with the tags in `if_none_match`.
+pub(super) fn complete(response: &mut Response<Body>, if_none_match: Option<&str>, is_gzip_accepted: bool) {
+    let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    let is_known = response.status() == 200 && tag.is_some_and(|tag| etag::is_known(if_none_match, tag));
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_document = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    for (name, value) in ALWAYS.into_iter().chain(OF_DOCUMENT.into_iter().filter(|_| is_document)) {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if is_known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(header::CONTENT_TYPE);
+    } else if let Some(Compressed(gzip)) = response.extensions_mut().remove().filter(|_| is_gzip_accepted) {
+        *response.body_mut() = Body::from(gzip);
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
 }

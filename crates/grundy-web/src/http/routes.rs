@@ -1,27 +1,29 @@
 //! The routes: the method, parameters and answer of each. The OpenAPI document is generated from these functions.
 
-use super::guard::{RULES_TYPE, check_type};
+use super::guard::check_type;
 use super::query::Query;
-use super::{Caching, Reply, Text, etag};
+use super::{JSON, Reply, Text};
 use crate::app::{App, RequestContext};
-use crate::catalogue::Game;
-use crate::engine::{Explanation, HeatmapAnswer, PeriodAnswer, ReplyAnswer, Rules, SequenceAnswer};
-use crate::failure::Failure;
-use crate::games::{Games, games};
+use crate::catalogue::{self, Game};
+use crate::engine::{Explanation, HeatmapAnswer, ReplyAnswer, Rules, SequenceAnswer};
+use crate::failure::{Error, Failure};
 use crate::request::{
-    GameQuery, HeatmapQuery, MovesQuery, NameQuery, PeriodQuery, PositionQuery, ReplyQuery, Request, SequenceQuery,
-    SettingsQuery, TableQuery,
+    GameQuery, HeatmapQuery, MovesQuery, NameQuery, PeriodQuery, PositionQuery, Question, ReplyQuery, Request,
+    SequenceQuery, SettingsQuery, TableQuery,
 };
-use crate::{page, rules_store, schema};
-use axum::Router;
+use crate::tables::TableEntry;
+use crate::{page, rules_store};
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
-use std::sync::{Arc, LazyLock};
+use axum::{Extension, Router};
+use grundy::solver::json::TableStatistics;
+use serde::Serialize;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OnceCell;
-use utoipa::{IntoResponses, OpenApi};
+use utoipa::{IntoResponses, OpenApi, ToSchema};
 
 /// The time after which a request is rejected if its body has not arrived.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -66,28 +68,28 @@ enum Errors {
     Unchanged,
     /// Bad input
     #[response(status = 400)]
-    Input(schema::Error),
+    Input(Error),
     /// The request is from another website
     #[response(status = 403)]
-    Foreign(schema::Error),
+    Foreign(Error),
     /// There is no such game, table, or position in a table
     #[response(status = 404)]
-    NotFound(schema::Error),
+    NotFound(Error),
     /// The route has other methods, in the header `Allow`
     #[response(status = 405)]
-    Method(schema::Error),
+    Method(Error),
     /// The server has another name
     #[response(status = 421)]
-    Host(schema::Error),
+    Host(Error),
     /// The rules are wrong
     #[response(status = 422)]
-    Rules(schema::Error),
+    Rules(Error),
     /// The client has too many requests under way; the header `Retry-After` says when to try again
     #[response(status = 429)]
-    Busy(schema::Error),
+    Busy(Error),
     /// A limit was hit, or, with `Retry-After`, the server's queue is full
     #[response(status = 503)]
-    Limit(schema::Error),
+    Limit(Error),
 }
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -108,11 +110,29 @@ pub(super) fn routes() -> Router<Arc<App>> {
 }
 
 type Shared = State<Arc<App>>;
+type Context = Extension<RequestContext>;
 type Answer = Result<Reply, Failure>;
+type Position = grundy::answer::json::Position<'static>;
+type PeriodAnswer = grundy::solver::json::PeriodAnswer<'static>;
+
+/// Defines the handler of a question with its description: the name, the path, the parameters, the type of the answer, the request.
+macro_rules! question {
+    ($(#[$($doc:tt)*])+ $name:ident $path:tt ($($part:ident: $Part:ident),+) -> $Answer:ident { $request:expr }) => {
+        $(#[$($doc)*])+
+        #[utoipa::path(get, path = $path, params($($Part),+), responses((status = 200, body = $Answer), Errors))]
+        async fn $name(
+            State(app): Shared,
+            Extension(context): Context,
+            Query(($($part,)+)): Query<($($Part,)+)>,
+        ) -> Answer {
+            app.answer(&context, $request).await
+        }
+    };
+}
 
 fn file(name: &str) -> Answer {
     let none = || Failure::new(404, "there is no such page", "the page is at `/`, the interface at `/openapi.json`");
-    page::asset(name).map(Reply::asset).ok_or_else(none)
+    page::file(name).cloned().ok_or_else(none)
 }
 
 /// The page
@@ -133,118 +153,84 @@ async fn asset(Path(name): Path<String>) -> Answer {
 }
 
 /// The catalogue and the loaded tables, or one game of the catalogue
-#[utoipa::path(get, path = "/api/games", params(NameQuery), responses((status = 200, body = CatalogueAnswer<'static>), Errors))]
-async fn catalogue(app: Shared, context: RequestContext, Query(query): Query<Option<NameQuery>>) -> Answer {
-    match query {
-        Some(query) => app.answer(&context, Request::Game(query)).await,
-        None => {
-            let all = async || Text::new(serde_json::to_vec(&games(&app.tables)).unwrap_or_default()).await;
-            let text = app.games.get_or_init(all).await.clone();
-            let tag = etag::of(&[&text.plain]);
-            Ok(Reply::json(text, 200, Some(tag), Caching::Revalidate))
-        }
+#[utoipa::path(get, path = "/api/games", params(NameQuery), responses((status = 200, body = CatalogueAnswer), Errors))]
+async fn catalogue(State(app): Shared, Extension(context): Context, Query(query): Query<NameQuery>) -> Answer {
+    if let Some(name) = query.name {
+        return app.answer(&context, Request { game: name.into(), question: Question::Game }).await;
     }
+    let all = || {
+        let tables = app.tables.iter().map(|table| table.entry()).collect();
+        let games = Games { schema: "grundy/games/1", games: catalogue::all(), tables };
+        serde_json::to_vec(&games).unwrap_or_default()
+    };
+    Ok(document(&app.games, all).await)
+}
+
+/// The catalogue and the loaded tables
+#[derive(Serialize, ToSchema)]
+struct Games<'a> {
+    /// `grundy/games/1`
+    schema: &'static str,
+    games: Vec<Game<'static>>,
+    tables: Vec<TableEntry<'a>>,
 }
 
 /// The catalogue, or one game
-#[derive(serde::Serialize, utoipa::ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "the description of a response")]
-enum CatalogueAnswer<'a> {
-    All(Games<'a>),
-    One(Game<'a>),
+enum CatalogueAnswer {
+    All(Games<'static>),
+    One(Game<'static>),
 }
 
-/// A position: its outcome, remoteness, Grundy value and moves
-#[utoipa::path(
-    get,
-    path = "/api/solve",
-    params(GameQuery, PositionQuery, MovesQuery),
-    responses((status = 200, body = schema::Position), Errors)
-)]
-async fn solve(
-    app: Shared,
-    context: RequestContext,
-    Query((game, position, moves)): Query<(GameQuery, PositionQuery, MovesQuery)>,
-) -> Answer {
-    app.answer(&context, Request::Solve(game, position, moves)).await
+question! {
+    /// A position: its outcome, remoteness, Grundy value and moves
+    solve "/api/solve" (game: GameQuery, position: PositionQuery, moves: MovesQuery) -> Position {
+        Request { game, question: Question::Solve(position, moves) }
+    }
 }
 
-/// A position, with the reason for its value
-#[utoipa::path(
-    get,
-    path = "/api/explain",
-    params(GameQuery, PositionQuery),
-    responses((status = 200, body = Explanation), Errors)
-)]
-async fn explain(
-    app: Shared,
-    context: RequestContext,
-    Query((game, position)): Query<(GameQuery, PositionQuery)>,
-) -> Answer {
-    app.answer(&context, Request::Explain(game, position)).await
+question! {
+    /// A position, with the reason for its value
+    explain "/api/explain" (game: GameQuery, position: PositionQuery) -> Explanation {
+        Request { game, question: Question::Explain(position) }
+    }
 }
 
-/// The move of an opponent
-#[utoipa::path(
-    get,
-    path = "/api/reply",
-    params(GameQuery, PositionQuery, ReplyQuery),
-    responses((status = 200, body = ReplyAnswer<'static>), Errors)
-)]
-async fn reply(
-    app: Shared,
-    context: RequestContext,
-    Query((game, position, reply)): Query<(GameQuery, PositionQuery, ReplyQuery)>,
-) -> Answer {
-    app.answer(&context, Request::Reply(game, position, reply)).await
+question! {
+    /// The move of an opponent
+    reply "/api/reply" (game: GameQuery, position: PositionQuery, reply: ReplyQuery) -> ReplyAnswer {
+        Request { game, question: Question::Reply(position, reply) }
+    }
 }
 
-/// The single heaps of a game, or the cold pairs of Wythoff's game
-#[utoipa::path(
-    get,
-    path = "/api/sequence",
-    params(GameQuery, SequenceQuery),
-    responses((status = 200, body = SequenceAnswer<'static>), Errors)
-)]
-async fn sequence(
-    app: Shared,
-    context: RequestContext,
-    Query((game, sequence)): Query<(GameQuery, SequenceQuery)>,
-) -> Answer {
-    app.answer(&context, Request::Sequence(game, sequence)).await
+question! {
+    /// The single heaps of a game, with at most 20 winning moves of each, or the cold pairs of Wythoff's game
+    sequence "/api/sequence" (game: GameQuery, sequence: SequenceQuery) -> SequenceAnswer {
+        Request { game, question: Question::Sequence(sequence) }
+    }
 }
 
-/// The period of a heap game
-#[utoipa::path(get, path = "/api/period", params(PeriodQuery), responses((status = 200, body = PeriodAnswer<'static>), Errors))]
-async fn period(app: Shared, context: RequestContext, Query(period): Query<PeriodQuery>) -> Answer {
-    app.answer(&context, Request::Period(period)).await
+question! {
+    /// The period of a heap game
+    period "/api/period" (period: PeriodQuery) -> PeriodAnswer {
+        Request { game: period.game.into(), question: Question::Period { limit: period.limit } }
+    }
 }
 
-/// Two heaps of a game, of every size
-#[utoipa::path(
-    get,
-    path = "/api/heatmap",
-    params(GameQuery, HeatmapQuery),
-    responses((status = 200, body = HeatmapAnswer<'static>), Errors)
-)]
-async fn heatmap(
-    app: Shared,
-    context: RequestContext,
-    Query((game, heatmap)): Query<(GameQuery, HeatmapQuery)>,
-) -> Answer {
-    app.answer(&context, Request::Heatmap(game, heatmap)).await
+question! {
+    /// Two heaps of a game, of every size
+    heatmap "/api/heatmap" (game: GameQuery, heatmap: HeatmapQuery) -> HeatmapAnswer {
+        Request { game, question: Question::Heatmap(heatmap) }
+    }
 }
 
-/// Statistics of a loaded table
-#[utoipa::path(
-    get,
-    path = "/api/stats",
-    params(TableQuery),
-    responses((status = 200, body = schema::TableStatistics), Errors)
-)]
-async fn stats(app: Shared, context: RequestContext, Query(table): Query<TableQuery>) -> Answer {
-    app.answer(&context, Request::Stats(table)).await
+question! {
+    /// Statistics of a loaded table
+    stats "/api/stats" (table: TableQuery) -> TableStatistics {
+        Request { game: table.table.into(), question: Question::Stats }
+    }
 }
 
 /// Posts a rules file; the answer has a handle, which is a game in every other call
@@ -254,44 +240,44 @@ async fn stats(app: Shared, context: RequestContext, Query(table): Query<TableQu
     params(SettingsQuery),
     request_body(content_type = "application/x-starlark", content = String, description = "The rules, at most 128 KiB"),
     responses(
-        (status = 200, body = Rules<'static>),
-        (status = 413, description = "The rules are too large", body = schema::Error),
-        (status = 415, description = "The content type is another", body = schema::Error),
+        (status = 200, body = Rules),
+        (status = 413, description = "The rules are too large", body = Error),
+        (status = 415, description = "The content type is another", body = Error),
         Errors
     )
 )]
 async fn rules(
-    app: Shared,
-    context: RequestContext,
+    State(app): Shared,
+    Extension(context): Context,
     Query(settings): Query<SettingsQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Answer {
-    debug_assert_eq!(RULES_TYPE, "application/x-starlark");
     check_type(&headers)?;
-    let too_large =
-        || Failure::new(413, format!("the rules have more than {} bytes", rules_store::LARGEST), "shorten them");
     let bytes = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, rules_store::LARGEST)).await;
-    let bytes = bytes
-        .map_err(|_| Failure::new(408, "the rules did not arrive in time", "send them again"))?
-        .map_err(|_| too_large())?;
-    let text =
-        std::str::from_utf8(&bytes).map_err(|_| Failure::new(422, "the rules are not UTF-8", "save them as UTF-8"))?;
-    app.check_rules(&context, Request::Check(settings), text).await
+    let bytes = bytes.map_err(|_| Failure::new(408, "the rules did not arrive in time", "send them again"))?;
+    let too_large = format!("the rules have more than {} bytes", rules_store::LARGEST);
+    let bytes = bytes.map_err(|_| Failure::new(413, too_large, "shorten them"))?;
+    let text = str::from_utf8(&bytes);
+    let text = text.map_err(|_| Failure::new(422, "the rules are not UTF-8", "save them as UTF-8"))?;
+    app.check_rules(&context, settings.set, text).await
 }
 
 /// The OpenAPI description of the interface
 #[utoipa::path(get, path = "/openapi.json", responses((status = 200, content_type = "application/json", body = Object), Errors))]
 async fn openapi_json() -> Answer {
-    static TEXT: OnceCell<Text> = OnceCell::const_new();
-    static TAG: LazyLock<String> = LazyLock::new(|| etag::of(&[openapi()]));
-    let text = TEXT.get_or_init(async || Text::new(openapi().into_bytes()).await).await.clone();
-    Ok(Reply::json(text, 200, Some(TAG.clone()), Caching::Revalidate))
+    static DESCRIPTION: OnceCell<Reply> = OnceCell::const_new();
+    Ok(document(&DESCRIPTION, || openapi().into_bytes()).await)
+}
+
+/// Replies with a document in JSON that is made at the first request for it.
+async fn document(made: &OnceCell<Reply>, make: impl FnOnce() -> Vec<u8>) -> Reply {
+    made.get_or_init(async || Reply::document(JSON, Text::new(make()).await)).await.clone()
 }
 
 /// Counters and latencies, in the text format of Prometheus
 #[utoipa::path(get, path = "/metrics", responses((status = 200, content_type = "text/plain", body = String), Errors))]
-async fn metrics(app: Shared) -> Answer {
-    let text = app.metrics.encode(&app.pool);
-    Ok(Reply::now(200, "application/openmetrics-text; version=1.0.0; charset=utf-8", text))
+async fn metrics(State(app): Shared) -> Reply {
+    let text = Text { plain: app.metrics.encode(&app.pool).into(), gzip: None };
+    Reply { status: 200, kind: "application/openmetrics-text; version=1.0.0; charset=utf-8", text, tag: None }
 }

@@ -3,6 +3,7 @@
 use super::Task;
 use crate::pipe::{Message, Response};
 use crate::request::OpenKey;
+use crate::tables::LoadedTable;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -21,17 +22,6 @@ pub struct WorkerCommand {
     pub arguments: Vec<OsString>,
 }
 
-/// The code that a worker runs. A worker that has run rules serves nothing but those rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// Games of the catalogue.
-    Catalogue,
-    /// The rules with this handle.
-    Rules(String),
-    /// The table with this name, and the rules that it contains.
-    Table(String),
-}
-
 /// A running worker process.
 #[derive(Debug)]
 pub(super) struct Backend {
@@ -39,7 +29,8 @@ pub(super) struct Backend {
     _process: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    owner: Owner,
+    /// The rules that the worker runs, if any. A worker that has run rules serves nothing but those rules.
+    owner: Option<String>,
     /// The game that the worker has open.
     open: OpenKey,
     idle_since: Instant,
@@ -52,7 +43,7 @@ impl Backend {
         child
             .args(&command.arguments)
             .arg(memory.to_string())
-            .args(task.table_path())
+            .args(task.table().and_then(LoadedTable::worker_path))
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -13,8 +13,9 @@ use crate::client::Client;
 use crate::failure::Failure;
 use crate::game_source::GameSource;
 use crate::pipe::Response;
-use crate::request::Request;
-use backend::Owner;
+use crate::request::{Question, Request};
+use crate::rules_store;
+use crate::tables::LoadedTable;
 use grundy::catalog::{self, Cost};
 use queue::WorkQueue;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,6 +44,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
+    /// The posted rules that the worker runs.
     fn rules(&self) -> Option<&str> {
         match &self.source {
             GameSource::Rules(source) => Some(source),
@@ -50,21 +52,15 @@ impl Task {
         }
     }
 
-    /// The digest of the table that the worker reads.
-    fn digest(&self) -> Option<&str> {
-        self.source.table().filter(|table| table.worker_path().is_some()).map(|table| table.digest())
+    /// The table that the worker reads, and whose rules it runs.
+    fn table(&self) -> Option<&LoadedTable> {
+        self.source.table().map(|table| &**table).filter(|table| table.worker_path().is_some())
     }
 
-    fn table_path(&self) -> Option<&str> {
-        self.source.table().and_then(|table| table.worker_path())
-    }
-
-    fn owner(&self) -> Owner {
-        match &self.source {
-            GameSource::Rules(source) => Owner::Rules(crate::rules_store::handle(source)),
-            GameSource::Table(table) if table.worker_path().is_some() => Owner::Table(table.name().to_owned()),
-            GameSource::Catalogue | GameSource::Table(_) => Owner::Catalogue,
-        }
+    /// The rules that the worker runs: the handle of posted rules, or the name of the table that contains them.
+    fn owner(&self) -> Option<String> {
+        let of_table = self.table().map(|table| table.name().to_owned());
+        self.rules().map(rules_store::handle).or(of_table)
     }
 
     /// Whether the task is known to take long.
@@ -73,11 +69,11 @@ impl Task {
             let name = word.split(':').next().unwrap_or_default();
             catalog::entry(name).is_some_and(|entry| entry.cost == Cost::Expansion)
         };
-        match &self.request {
-            Request::Check(_) | Request::Period(_) | Request::Stats(_) => true,
-            Request::Sequence(_, sequence) if sequence.to > QUICK_HEAPS => true,
-            Request::Heatmap(_, heatmap) if heatmap.size > QUICK_SIDE => true,
-            request => self.source.runs_rules() || request.open_key().game.split_whitespace().any(is_heavy),
+        match &self.request.question {
+            Question::Check | Question::Period { .. } | Question::Stats => true,
+            Question::Sequence(sequence) if sequence.to > QUICK_HEAPS => true,
+            Question::Heatmap(heatmap) if heatmap.size > QUICK_SIDE => true,
+            _ => self.owner().is_some() || self.request.game.game.split_whitespace().any(is_heavy),
         }
     }
 }
@@ -106,24 +102,18 @@ impl Pool {
 
     /// Runs a task for a client.
     pub(crate) async fn run(&self, task: &Task, client: Client) -> Result<Response, Failure> {
-        let done = self.run_queued(task, client).await;
+        let Some([quick, heavy]) = &self.queues else {
+            return Err(Failure::new(503, "this server has no workers", "start it by `grundy serve`"));
+        };
+        let quickly = if task.is_heavy() { None } else { Some(quick.run(task, client, false).await) };
+        let done = match quickly {
+            Some(done) if !done.as_ref().is_ok_and(|response| response.status == 503) => done,
+            _ => heavy.run(task, client, true).await,
+        };
         if done.as_ref().is_err_and(|failure| failure.retry_after.is_some()) {
             self.refused.fetch_add(1, Ordering::Relaxed);
         }
         done
-    }
-
-    async fn run_queued(&self, task: &Task, client: Client) -> Result<Response, Failure> {
-        let Some([quick, heavy]) = &self.queues else {
-            return Err(Failure::new(503, "this server has no workers", "start it by `grundy serve`"));
-        };
-        if !task.is_heavy() {
-            let response = quick.run(task, client, false).await?;
-            if response.status != 503 {
-                return Ok(response);
-            }
-        }
-        heavy.run(task, client, true).await
     }
 
     /// Ends workers that have been idle for too long.

@@ -58,7 +58,7 @@ impl WorkQueue {
         let message = Message {
             request: task.request.clone(),
             rules: task.rules().map(str::to_owned),
-            digest: task.digest().map(str::to_owned),
+            digest: task.table().map(|table| table.digest().to_owned()),
             time: u64::try_from(self.bounds.time.as_millis()).unwrap_or(u64::MAX),
             memory: self.bounds.memory,
             is_final_attempt,
@@ -75,14 +75,13 @@ impl WorkQueue {
                 self.idle().push(backend);
                 Ok(response)
             }
-            Ok(Err(_)) => {
+            failed => {
                 self.killed.fetch_add(1, Ordering::Relaxed);
-                Ok(Failure::limit("the request exceeded its memory, nesting or step-time limit").into())
-            }
-            Err(_) => {
-                self.killed.fetch_add(1, Ordering::Relaxed);
-                let seconds = self.bounds.time.as_secs_f64();
-                Ok(Failure::limit(format!("the request took longer than {seconds} seconds")).into())
+                let message = match failed {
+                    Ok(_) => "the request exceeded its memory, nesting or step-time limit".to_owned(),
+                    Err(_) => format!("the request took longer than {} seconds", self.bounds.time.as_secs_f64()),
+                };
+                Ok(Failure::limit(message).into())
             }
         }
     }

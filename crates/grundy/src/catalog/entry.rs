@@ -6,6 +6,8 @@ use crate::text::DynGame;
 
 /// A game of the catalogue, or a family of games with parameters.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = CatalogEntry))]
 pub struct Entry {
     /// The name of the game.
     pub name: &'static str,
@@ -18,19 +20,32 @@ pub struct Entry {
     /// The text of a position, with an example.
     pub position: &'static str,
     /// The text of a move, with an example.
+    #[cfg_attr(feature = "json", serde(rename = "move"))]
     pub moves: &'static str,
     /// The start, if the game has one.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub start: Option<&'static str>,
     /// Whether the game can be played under misère play.
     pub misere: bool,
-    /// Source of the rules.
+    /// Source of the rules; may be empty.
+    #[cfg_attr(feature = "json", serde(serialize_with = "none_if_empty"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, required))]
     pub source: &'static str,
     /// Cost of an answer.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub cost: Cost,
     /// A small game of the family; empty if there are no parameters.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub(super) example: &'static str,
     /// The way in which the game is opened.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub(super) open: Opener,
+}
+
+/// Serialises an empty text as null.
+#[cfg(feature = "json")]
+fn none_if_empty<S: serde::Serializer>(text: &str, out: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&Some(text).filter(|text| !text.is_empty()), out)
 }
 
 /// The typical cost of an answer about one position.

@@ -6,6 +6,8 @@ mod forecast;
 mod heaps;
 mod heatmap;
 mod histogram;
+#[cfg(feature = "json")]
+pub mod json;
 mod moves;
 mod period;
 mod solved_positions;
@@ -19,7 +21,7 @@ pub use forecast::{Forecast, forecast};
 pub use heaps::{HeapError, SingleHeap, SingleHeaps};
 pub use heatmap::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
-pub use period::period;
+pub use period::{fold_period, period};
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::OpenedGame;

@@ -3,7 +3,10 @@
 use crate::catalog::OpenedGame;
 use crate::game::Play;
 use crate::limits::Limits;
-use crate::theory::{PeriodError, PeriodSearch};
+use crate::theory::{Period, PeriodError, PeriodSearch};
+
+/// Number of heaps in which [`fold_period`] searches.
+const FOLD_SEARCH: u64 = 100_000;
 
 /// Searches for the period among `limit` heaps, until `limits` stop the search. Without `limit`, the search takes some
 /// ten seconds.
@@ -32,6 +35,21 @@ pub fn period(game: &OpenedGame, limit: Option<u64>, limits: &Limits<'_>) -> Res
     }
     let search = any.theory().and_then(|theory| theory.search_period(limit, limits));
     search.unwrap_or(Err(PeriodError::NoHeaps))
+}
+
+/// Returns the proved period of a game's values if a quick search finds it: a list of values can be folded by it. `None` under misère
+/// play, or if `limits` stop the search.
+///
+/// ```
+/// use grundy::{solver::fold_period, catalog, limits::Limits, Play};
+/// let kayles = catalog::open("kayles", Play::Normal, &Limits::NONE)?;
+/// assert_eq!(fold_period(&kayles, &Limits::NONE).unwrap().period(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fold_period(game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
+    let any = game.as_dyn();
+    let theory = any.theory().filter(|_| any.play() == Play::Normal)?;
+    theory.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
 }
 
 #[cfg(test)]

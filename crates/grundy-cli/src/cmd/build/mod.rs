@@ -142,11 +142,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let seconds = began.elapsed().as_secs_f64();
         progress::erase();
         if args.json {
-            writeln!(
-                out,
-                "{}",
-                report::as_json(&args.position_args.game, &game, &built, args.reduced, Some(seconds))?
-            )?;
+            let counts = report::as_json(&args.position_args.game, &game, &built, args.reduced, Some(seconds))?;
+            writeln!(out, "{}", serde_json::to_string(&counts).expect("counts are JSON"))?;
         } else {
             #[cfg(feature = "table")]
             let texts = !args.no_positions;

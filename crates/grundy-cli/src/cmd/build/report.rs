@@ -5,10 +5,11 @@ use crate::machine;
 use crate::progress::{approximate_duration, group_digits};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Bytes;
-use grundy::solver::{Forecast, Histogram, Statistics};
+use grundy::solver::json::TableStatistics;
+use grundy::solver::{Forecast, Statistics};
 use grundy::text::{CountUnit, RulesError};
 use grundy::{Grundy, PositionValue, Remoteness};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// The noun for the items that are counted, and a note if they are not positions.
@@ -44,37 +45,11 @@ pub(crate) fn as_json(
     built: &Statistics,
     reduced: bool,
     seconds: Option<f64>,
-) -> Result<Value, RulesError> {
-    let start = match &built.start {
-        None => None,
-        Some((at, value)) => Some(json!({
-            "position": game.as_dyn().to_text(at)?,
-            "value": value.outcome.as_str(),
-            "remoteness": value.remoteness.map(|Remoteness(r)| r),
-            "grundy": grundy_json(value),
-        })),
-    };
-    let by_turn = built.by_turn.as_ref().map(|sides| {
-        let names = game.as_dyn().info().players;
-        names.iter().zip(sides).map(|(name, side)| ((*name).to_owned(), histogram(side))).collect::<Map<_, _>>()
-    });
-    Ok(json!({
-        "schema": "grundy/table/1",
-        "game": name,
-        "positions": built.positions,
-        "stored": built.stored,
-        "moves": built.moves,
-        "win": built.wins,
-        "loss": built.losses,
-        "draw": built.draws,
-        "max_remoteness": built.max_remoteness.map(|Remoteness(r)| r),
-        "start": start,
-        "histogram": (built.histogram.total() == built.stored).then(|| histogram(&built.histogram)),
-        "by_turn": by_turn,
-        "notes": noun_of(game, reduced).note.as_slice(),
-        "seconds": seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0),
-        "peak_bytes": seconds.and_then(|_| machine::peak_memory()),
-    }))
+) -> Result<TableStatistics, RulesError> {
+    let mut answer = TableStatistics::new(name, game, built, noun_of(game, reduced).note)?;
+    answer.seconds = seconds.map(|seconds| (seconds * 1000.0).round() / 1000.0);
+    answer.peak_bytes = seconds.and_then(|_| machine::peak_memory());
+    Ok(answer)
 }
 
 /// Describes the rule by which fewer positions are kept than there are.
@@ -118,20 +93,6 @@ pub(crate) fn write_text(
     }?)
 }
 
-/// The positions that are kept, by value and remoteness, as JSON.
-pub(crate) fn histogram(counts: &Histogram) -> Value {
-    let column = |counts: &[u64]| -> Map<String, Value> {
-        let some = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        some.map(|(remoteness, count)| (remoteness.to_string(), json!(count))).collect()
-    };
-    json!({
-        "stored": counts.total(),
-        "win": column(&counts.wins),
-        "loss": column(&counts.losses),
-        "draw": counts.draws,
-    })
-}
-
 /// The forecast as JSON.
 pub(super) fn forecast_json(
     name: &str,
@@ -164,13 +125,5 @@ fn write_start(text: &str, value: &PositionValue, out: &mut impl Write) -> std::
     match &value.grundy {
         Grundy::Finite(value) => writeln!(out, ", Grundy value {}", value.0),
         _ => writeln!(out),
-    }
-}
-
-fn grundy_json(value: &PositionValue) -> Value {
-    match &value.grundy {
-        Grundy::Finite(value) if value.0 < 1 << 53 => json!(value.0),
-        Grundy::Finite(value) => json!(value.0.to_string()),
-        _ => Value::Null,
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::{self, Settings};
 #[cfg(feature = "rules")]
 use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
-use grundy::answer::Integer;
+use grundy::answer::json::Integer;
 use grundy::solver::{Heatmap, HeatmapError, MAX_HEATMAP_HEAP, Pair, heatmap};
 use grundy::{Outcome, Play};
 use serde_json::json;
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 "least": square.least,
                 "size": args.size,
                 "value": each(&|pair| json!(pair.outcome.as_str())),
-                "grundy": each(&|pair| json!(pair.grundy.clone().map(Integer))),
+                "grundy": each(&|pair| json!(pair.grundy.clone().map(Integer::from))),
             });
             if !square.notes.is_empty() {
                 object["notes"] = json!(square.notes);

@@ -11,10 +11,9 @@ use crate::{interrupt, position_args};
 use grundy::Play;
 use grundy::catalog::GameSpec;
 use grundy::heap::octal::Game;
-use grundy::solver;
+use grundy::solver::{self, json::PeriodAnswer};
 use grundy::theory::{Period, PeriodSearch, SearchEnd};
 use period_result::{PeriodResult, RAISE_LIMIT_ADVICE, why_stopped};
-use serde_json::json;
 use std::io::Write;
 
 /// Runs `grundy period`.
@@ -53,7 +52,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         };
         let mut out = anstream::stdout().lock();
         if args.json {
-            writeln!(out, "{}", as_json(&args.game, &result))?;
+            let answer = PeriodAnswer::new(&args.game, &result.search);
+            writeln!(out, "{}", serde_json::to_string(&answer).expect("a period is JSON"))?;
         } else {
             write_text(&args.game, &result, &mut out)?;
         }
@@ -67,29 +67,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             false => Err(Failure::AlreadyReported { status: 3 }),
         }
     })
-}
-
-fn as_json(game: &str, result: &PeriodResult) -> serde_json::Value {
-    let search = &result.search;
-    let period = search.period.as_ref();
-    let mut answer = json!({
-        "schema": "grundy/period/1",
-        "game": game,
-        "period": period.map(Period::period),
-        "preperiod": period.map(Period::preperiod),
-        "saltus": period.map(Period::saltus),
-        "proved": period.is_some_and(Period::is_proved),
-        "theorem": period.and_then(Period::theorem),
-        "heaps": search.heaps,
-        "max_value": search.max_value,
-    });
-    if !search.method.is_empty() {
-        answer["method"] = json!(search.method);
-    }
-    if !search.note.is_empty() {
-        answer["notes"] = json!([search.note]);
-    }
-    answer
 }
 
 fn write_text(game: &str, result: &PeriodResult, out: &mut impl Write) -> std::io::Result<()> {

@@ -3,8 +3,8 @@
 use super::{Format, JsonList};
 use crate::fail::Failure;
 use grundy::UBig;
-use grundy::answer::Integer;
 use grundy::limits::Limits;
+use grundy::solver::json::ColdPair;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
@@ -37,7 +37,7 @@ pub(super) fn cold_pairs(
             let mut listed = JsonList::new(0, to, limits)?;
             for pair in pairs {
                 let (k, small, large) = pair?;
-                listed.push(&json!({"index": k, "smaller": Integer(small), "larger": Integer(large)}))?;
+                listed.push(&ColdPair::new(k, (small, large)))?;
             }
             let object = json!({"schema": "grundy/sequence/1", "game": game, "play": "normal"});
             listed.write_last_in(&object, "cold_pairs", &mut out)?;

@@ -12,19 +12,17 @@ use crate::rules::{self, Settings};
 use crate::sandbox::NamedFiles;
 use crate::{atomic_file, progress};
 use compare::Bfile;
-use grundy::answer::Integer;
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
-use grundy::solver::{HeapError, SingleHeap, SingleHeaps};
+use grundy::solver::json::Term;
+use grundy::solver::{HeapError, SingleHeap, SingleHeaps, fold_period};
 use grundy::theory::Period;
 use grundy::{Outcome, Play};
 use list_memory::ListMemory;
+use serde::Serialize;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 
-/// The number of heaps in which to search for a period by which the text is folded.
-const FOLD_SEARCH: u64 = 100_000;
 /// The longest period by which the text is folded.
 const FOLD: u64 = 100;
 /// The number of values in a row if there is no period to fold by.
@@ -152,7 +150,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             height: term.value.grundy.number().as_ref().map(float),
         };
         let points: Vec<plot::Point> = terms.iter().map(point).collect();
-        let period = fold(args, &game, &limits);
+        let period = fold_period(&game, &limits);
         write_plot(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
         write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)
     })
@@ -244,15 +242,9 @@ fn write_terms(
         Format::Json => {
             let mut listed = JsonList::new(first, args.to(), limits)?;
             for term in terms {
-                let term = term?;
-                listed.push(&json!({
-                    "n": term.size,
-                    "value": term.value.outcome.as_str(),
-                    "grundy": term.value.grundy.number().map(Integer),
-                    "winning_moves": term.winning_moves,
-                }))?;
+                listed.push(&Term::from(term?))?;
             }
-            let period = fold(args, game, limits);
+            let period = fold_period(game, limits);
             let object = json!({
                 "schema": "grundy/sequence/1",
                 "game": args.game,
@@ -270,14 +262,6 @@ fn write_terms(
 fn no_value(term: &SingleHeap) -> Failure {
     let why = term.value.grundy.reason().unwrap_or("no Grundy value");
     Failure::input(format!("heap {}: {why}", term.size), "choose another --format")
-}
-
-/// The proved period of the game, if a quick search finds one.
-fn fold(args: &Args, game: &OpenedGame, limits: &Limits<'_>) -> Option<Period> {
-    if args.misere {
-        return None;
-    }
-    game.as_dyn().theory()?.find_period(FOLD_SEARCH, &mut |_| !(limits.stop)())?.proved()
 }
 
 fn write_text(
@@ -305,7 +289,7 @@ fn write_text(
     // Print the values again in rows, so that their pattern can be seen.
     let values: Option<Vec<String>> = terms.iter().map(|t| t.value.grundy.number().map(|g| g.to_string())).collect();
     let (Some(values), Some(first)) = (values, terms.first()) else { return Ok(()) };
-    let period = fold(args, game, limits);
+    let period = fold_period(game, limits);
     let folds = period.as_ref().filter(|p| p.period() <= FOLD && p.preperiod() <= args.to());
     let cell = values.iter().map(String::len).max().unwrap_or(1);
     writeln!(out)?;
@@ -344,10 +328,12 @@ impl<'a> JsonList<'a> {
         Ok(Self { text: String::new(), memory: ListMemory::new(first, last, Self::ROW, limits)? })
     }
 
-    fn push(&mut self, row: &serde_json::Value) -> Result<(), Failure> {
+    fn push(&mut self, row: &impl Serialize) -> Result<(), Failure> {
         let before = self.text.len();
-        let comma = if before == 0 { "" } else { "," };
-        let _ = write!(self.text, "{comma}{row}");
+        if before > 0 {
+            self.text.push(',');
+        }
+        self.text.push_str(&serde_json::to_string(row).expect("a row is JSON"));
         // Twice, because the text grows by doubling.
         self.memory.add(2 * (self.text.len() - before))
     }

@@ -10,10 +10,10 @@ use crate::sandbox::NamedFiles;
 use crate::{atomic_file, tables};
 use grundy::catalog::OpenedGame;
 use grundy::limits::Limits;
+use grundy::solver::json::{LongestWins, TableStatistics};
 use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Table, TableSolution};
-use serde_json::{Value, json};
 use std::io::Write;
 
 /// The number of longest wins to list.
@@ -56,12 +56,6 @@ enum Format {
     Json,
 }
 
-/// The longest wins, and best play from the first of them.
-struct LongestWins {
-    positions: Vec<String>,
-    line: Vec<String>,
-}
-
 /// Runs `grundy stats`.
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
@@ -80,7 +74,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return Ok(out.flush()?);
         }
         if args.json || args.format.is_some() {
-            writeln!(out, "{}", as_json(path, &table, &game, &limits)?)?;
+            let statistics = as_json(path, &table, &game, &limits)?;
+            writeln!(out, "{}", serde_json::to_string(&statistics).expect("statistics are JSON"))?;
         } else {
             let built = stored_statistics(path, &table, &game)?;
             let reduction = report::reduction(table.header().reduced, table.header().texts);
@@ -96,18 +91,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// All statistics as JSON.
-pub(crate) fn as_json(path: &str, table: &Table, game: &OpenedGame, limits: &Limits<'_>) -> Result<Value, Failure> {
-    let longest_wins = longest_wins(path, table, game, limits)?;
-    let mut answer = report::as_json(
-        &table.header().game,
-        game,
-        &stored_statistics(path, table, game)?,
-        table.header().reduced,
-        None,
-    )?;
-    answer["positions_by_remoteness"] = report::histogram(&table.counts().positions);
-    answer["longest"] =
-        longest_wins.map_or(json!(null), |found| json!({ "positions": found.positions, "line": found.line }));
+pub(crate) fn as_json(
+    path: &str,
+    table: &Table,
+    game: &OpenedGame,
+    limits: &Limits<'_>,
+) -> Result<TableStatistics, Failure> {
+    let longest = longest_wins(path, table, game, limits)?;
+    let header = table.header();
+    let mut answer = report::as_json(&header.game, game, &stored_statistics(path, table, game)?, header.reduced, None)?;
+    answer.positions_by_remoteness = Some((&table.counts().positions).into());
+    answer.longest = Some(longest);
     Ok(answer)
 }
 

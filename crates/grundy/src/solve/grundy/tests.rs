@@ -109,7 +109,7 @@ fn few_and_many_at_a_time() {
     let mut star = GraphBuilder::with_vertices(DEEP.into());
     (1..DEEP).for_each(|v| star.edge(Vertex(v), Vertex(0)));
     assert_eq!(checked(&star.build(Play::Normal).unwrap()).iter().sum::<u32>(), DEEP - 1);
-    assert_eq!(checked(&GraphBuilder::default().build(Play::Normal).unwrap()), []);
+    assert!(checked(&GraphBuilder::default().build(Play::Normal).unwrap()).is_empty());
 }
 
 #[test]

@@ -1,0 +1,146 @@
+//! JSON in the shape `grundy/position/1`, to which an [`Answer`] serialises, and parts that other shapes share.
+//!
+//! With the feature `openapi`, each type is also the schema of its JSON.
+
+use super::{Answer, MoveAnswer};
+use crate::value::{Outcome, Remoteness};
+use dashu_int::UBig;
+use serde::ser::{Serialize, Serializer};
+
+/// The largest integer that every JSON parser represents exactly: 2⁵³ − 1.
+const EXACT: u64 = (1 << 53) - 1;
+
+/// An integer; beyond 2⁵³ − 1 a string of its decimal digits, because a JSON parser might round it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum Integer {
+    /// A number that every JSON parser represents exactly.
+    Small(u64),
+    /// The decimal digits.
+    Large(String),
+}
+
+impl From<UBig> for Integer {
+    fn from(number: UBig) -> Self {
+        match u64::try_from(&number) {
+            Ok(number) if number <= EXACT => Self::Small(number),
+            _ => Self::Large(number.to_string()),
+        }
+    }
+}
+
+/// A position and its value.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PositionValue {
+    /// The position as text.
+    pub position: String,
+    /// For the player to move there; null if it is not known.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub value: Option<Outcome>,
+    /// Moves to the end under best play.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub remoteness: Option<u32>,
+    /// The Grundy value.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub grundy: Option<Integer>,
+}
+
+impl PositionValue {
+    /// Creates the JSON of a position with a known value.
+    pub fn new(position: String, value: &super::PositionValue) -> Self {
+        let (remoteness, grundy) = (remoteness(value), grundy(value));
+        Self { position, value: Some(value.outcome), remoteness, grundy }
+    }
+
+    /// Creates the JSON of a position whose value is not known.
+    pub fn unknown(position: String) -> Self {
+        Self { position, value: None, remoteness: None, grundy: None }
+    }
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Move<'a> {
+    r#move: &'a str,
+    /// Whether the move keeps the outcome and is the fastest win or the slowest loss.
+    best: bool,
+    /// For the player who makes the move.
+    value: Outcome,
+    after: PositionValue,
+}
+
+impl<'a> From<&'a MoveAnswer> for Move<'a> {
+    fn from(made: &'a MoveAnswer) -> Self {
+        let after = PositionValue::new(made.after.clone(), &made.after_value);
+        Self { r#move: &made.text, best: made.is_best, value: made.outcome, after }
+    }
+}
+
+/// A solved position.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Position<'a> {
+    /// `grundy/position/1`
+    schema: &'static str,
+    game: &'a str,
+    /// `normal` or `misere`
+    play: &'static str,
+    position: &'a str,
+    /// For the player to move.
+    value: Outcome,
+    /// Moves to the end under best play; only beside `moves`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u32>))]
+    remoteness: Option<Option<u32>>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    grundy: Option<Integer>,
+    /// Best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Move<'a>>>,
+    /// The number of all moves, if not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_total: Option<Integer>,
+    /// How the value was found.
+    method: &'a str,
+    proved: bool,
+    /// What is not known, and why.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+}
+
+impl<'a> From<&'a Answer> for Position<'a> {
+    fn from(answer: &'a Answer) -> Self {
+        let moves = answer.moves.as_ref();
+        Self {
+            schema: "grundy/position/1",
+            game: &answer.game,
+            play: answer.play.as_str(),
+            position: &answer.position,
+            value: answer.value.outcome,
+            remoteness: moves.map(|_| remoteness(&answer.value)),
+            grundy: grundy(&answer.value),
+            moves: moves.map(|moves| moves.listed.iter().map(Move::from).collect()),
+            moves_total: moves.filter(|moves| moves.is_truncated()).map(|moves| moves.total.clone().into()),
+            method: &answer.method,
+            proved: answer.is_proved,
+            notes: &answer.notes,
+        }
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        Position::from(self).serialize(out)
+    }
+}
+
+fn remoteness(value: &super::PositionValue) -> Option<u32> {
+    value.remoteness.map(|Remoteness(moves)| moves)
+}
+
+fn grundy(value: &super::PositionValue) -> Option<Integer> {
+    value.grundy.number().map(Integer::from)
+}
