@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+# Run on its own, and read by type checkers alone.
+collect_ignore = ["bare.py", "usage.py"]
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -112,7 +112,7 @@ def test_limits_say_what_is_needed() -> None:
         grundy.explore(lambda n: [n + 1, n + 2], 0, time=0.05, max_positions=10**9)
     assert late.value.limit == "time"
     with pytest.raises(grundy.LimitError) as full:
-        grundy.explore(lambda n: [n + 1, n + 2], 0, memory="1 MB", max_positions=10**9)
+        grundy.explore(lambda n: [n + 1, n + 2], 0, memory="1 MB", max_positions=300_000)
     assert full.value.limit == "memory"
 
 

@@ -59,7 +59,7 @@ def test_rules() -> None:
 def test_solving_a_graph() -> None:
     np = pytest.importorskip("numpy")
     # A path: as many rounds as vertices.
-    n = 30_000_000
+    n = 10_000_000
     graph = grundy.Graph.from_csr(np.arange(n + 1, dtype=np.int64).clip(max=n - 1), np.arange(1, n, dtype=np.int32))
     interrupted(graph.solve)
 

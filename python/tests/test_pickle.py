@@ -51,6 +51,26 @@ def test_values_and_periods() -> None:
     assert pickle.loads(pickle.dumps(grundy.Outcome.LOSS)) is grundy.Outcome.LOSS
 
 
+def test_solutions_and_graphs() -> None:
+    pytest.importorskip("numpy")
+    solution = grundy.explore(lambda n: {f"take {k}": n - k for k in (1, 3, 4) if k <= n}, 30)
+    again = pickle.loads(pickle.dumps(solution))
+    assert dict(again) == dict(solution) and list(again.positions) == list(solution.positions)
+    assert (again.best == solution.best).all() and again.line(30) == solution.line(30)
+    graph = grundy.Graph.from_edges([0, 1, 1], [1, 0, 2], ends=[2, 2, 1], players=[0, 1, 0])
+    twin = pickle.loads(pickle.dumps(graph))
+    assert twin.indptr.tolist() == graph.indptr.tolist() and twin.indices.tolist() == graph.indices.tolist()
+    assert dict(twin.solve()) == dict(graph.solve())
+
+
+def test_tables(tmp_path: Any) -> None:
+    with tictactoe.build(tmp_path / "t.parquet") as table:
+        again = pickle.loads(pickle.dumps(table))
+        assert again.probe("X........") == table.probe("X........") and again.path == table.path
+        assert there_and_back(table.solve("X........")).best[0].text == table.solve("X........").best[0].text
+        assert pickle.loads(pickle.dumps(table.game)).solve("X........").value == table.probe("X........").value
+
+
 def test_answers_do_not_change() -> None:
     answer = nim.solve(3, 5)
     for name in ("value", "remoteness", "moves", "position"):

@@ -65,6 +65,7 @@ def test_a_game_in_numpy() -> None:
         lambda words: (words, -np.ones(len(words), np.int64)),
         lambda words: (words, np.ones(len(words) + 1, np.int64)),
         lambda words: (words.astype(np.float64), np.ones(len(words), np.int64)),
+        lambda words: (words.astype(np.int64) - 5, np.ones(len(words), np.int64)),  # below zero
         lambda words: words,
         lambda words: None,
         lambda words: (words[:0], np.zeros(len(words), np.int64), np.zeros(len(words) + 1, np.int8)),
