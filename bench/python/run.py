@@ -83,7 +83,13 @@ def figure_import():
 
     bare = statistics.median(started("pass") for _ in range(15))
     ours = statistics.median(started("import grundy") for _ in range(15))
-    row("import grundy, beyond bare Python", f"{(ours - bare) * 1e3:.1f} ms", "<= 30 ms", ours - bare <= 0.030, f"Python {bare * 1e3:.0f} ms")
+    row(
+        "import grundy, beyond bare Python",
+        f"{(ours - bare) * 1e3:.1f} ms",
+        "<= 30 ms",
+        ours - bare <= 0.030,
+        f"Python {bare * 1e3:.0f} ms",
+    )
 
 
 def random_rows(np, vertices, edges, seed=1):
@@ -122,8 +128,8 @@ def figure_csr():
             valued.append(seconds)
             assert int((value == 1).sum()) == theirs[-1]["won"]
     library = {name: statistics.median(each[name] for each in theirs) for name in theirs[0]}
-    for name, mine, part in (("without Grundy values", plain, "solve"), ("with Grundy values", valued, "solve_with_grundy")):
-        mine = statistics.median(mine)
+    for name, seconds, part in (("without Grundy values", plain, "solve"), ("with Grundy values", valued, "solve_with_grundy")):
+        mine = statistics.median(seconds)
         whole = library["rows"] + library[part]
         row(
             f"numpy CSR, 2.5e6 vertices, 1e7 edges, {name}",
@@ -158,7 +164,13 @@ def figure_edges():
     each = medians[0] / edges * 1e9
     row("edges in random order, an edge", f"{each:.1f} ns", "<= 40 ns", each <= 40)
     if coo_array is not None:
-        row("  to scipy's coo to csr", f"{medians[0] / medians[1]:.3f}x", "<= 0.2x", medians[0] <= medians[1] / 5, f"scipy {medians[1] / edges * 1e9:.0f} ns")
+        row(
+            "  to scipy's coo to csr",
+            f"{medians[0] / medians[1]:.3f}x",
+            "<= 0.2x",
+            medians[0] <= medians[1] / 5,
+            f"scipy {medians[1] / edges * 1e9:.0f} ns",
+        )
 
 
 def textbook(graph):
@@ -203,7 +215,13 @@ def figure_networkx():
     )
     for node in range(0, vertices, 97):
         assert solution[node].value == value.get(node, 0) and solution[node].remoteness == remoteness.get(node)
-    row("NetworkX, 2e5 vertices, 8e5 edges", f"{mine / theirs:.3f}x of a deque", "<= 0.33x", mine <= 0.33 * theirs, f"{mine:.2f} s, deque {theirs:.2f} s")
+    row(
+        "NetworkX, 2e5 vertices, 8e5 edges",
+        f"{mine / theirs:.3f}x of a deque",
+        "<= 0.33x",
+        mine <= 0.33 * theirs,
+        f"{mine:.2f} s, deque {theirs:.2f} s",
+    )
 
 
 class Mnk:
@@ -387,7 +405,13 @@ def figure_values():
         assert int(values[:70].sum()) == 90 and int(values.sum()) == printed["sum"]
         del values
     mine, theirs = statistics.median(mine), statistics.median(theirs)
-    row("subtraction(1,3,4).values(10**8)", f"{mine / theirs:.2f}x of Rust", "<= 1.2x", mine <= 1.2 * theirs, f"{mine:.3f} s, Rust {theirs:.3f}")
+    row(
+        "subtraction(1,3,4).values(10**8)",
+        f"{mine / theirs:.2f}x of Rust",
+        "<= 1.2x",
+        mine <= 1.2 * theirs,
+        f"{mine:.3f} s, Rust {theirs:.3f}",
+    )
 
 
 def figure_interrupt():
@@ -447,7 +471,7 @@ def main():
     figures = {name.removeprefix("figure_"): work for name, work in globals().items() if name.startswith("figure_")}
     from importlib.metadata import version
 
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
+    model = next(line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")).split(": ")[1]
     print(f"cpu      {model}, {os.cpu_count()} cores; load {' '.join(f'{x:.1f}' for x in os.getloadavg())}")
     print(f"python   {sys.version.split()[0]}; grundy {version('grundy')}")
     print()

@@ -1,4 +1,4 @@
-"""The package where nothing else is installed, numpy included. Run by python/tests/run: python -I bare.py"""
+"""The package where nothing else is installed, numpy included. Run by python/tests/run: python -I bare.py."""
 
 import sys
 

@@ -118,7 +118,17 @@ def test_limits_say_what_is_needed() -> None:
 
 @pytest.mark.parametrize(
     "limits",
-    [{"memory": "much"}, {"memory": -1}, {"memory": 0}, {"threads": 0}, {"threads": -2}, {"time": -1}, {"time": "long"}, {"momory": 3}, {"memory": 1.5j}],
+    [
+        {"memory": "much"},
+        {"memory": -1},
+        {"memory": 0},
+        {"threads": 0},
+        {"threads": -2},
+        {"time": -1},
+        {"time": "long"},
+        {"momory": 3},
+        {"memory": 1.5j},
+    ],
 )
 def test_limits_that_are_none(limits: dict[str, Any]) -> None:
     with pytest.raises((ValueError, TypeError)) as caught:

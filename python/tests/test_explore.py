@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
-import oracle
 import pytest
 
 import grundy
+import oracle
 from grundy import Outcome
 
 GAMES = list(oracle.random_games())
@@ -23,7 +24,9 @@ def reached(options: dict[int, list[int]], start: int) -> dict[int, list[int]]:
 
 
 # `explore` has no `misere`: rules say by `end` who wins.
-@pytest.mark.parametrize(("name", "options", "ends", "players", "misere"), [g for g in GAMES if not g[4]], ids=lambda g: g if isinstance(g, str) else "")
+@pytest.mark.parametrize(
+    ("name", "options", "ends", "players", "misere"), [g for g in GAMES if not g[4]], ids=lambda g: g if isinstance(g, str) else ""
+)
 def test_a_function_agrees_with_the_slow_solver(
     name: str, options: dict[int, list[int]], ends: dict[int, int] | None, players: dict[int, int] | None, misere: bool
 ) -> None:
@@ -68,7 +71,9 @@ def test_the_arrays_are_the_mapping() -> None:
             else:
                 assert solution.grundy[i] == (-1 if fact.grundy is None else fact.grundy)
             if options[position]:
-                kept = oracle.best_options(options, {p: (int(f.value), f.remoteness, f.grundy) for p, f in solution.items()}, position, players)
+                kept = oracle.best_options(
+                    options, {p: (int(f.value), f.remoteness, f.grundy) for p, f in solution.items()}, position, players
+                )
                 assert positions[solution.best[i]] in kept
             else:
                 assert solution.best[i] == -1
@@ -181,7 +186,7 @@ def test_a_line_of_perfect_play() -> None:
     for n in solution:
         line = solution.line(n)
         assert line[0] == n and len(line) - 1 == solution[n].remoteness
-        for before, after in zip(line, line[1:]):
+        for before, after in pairwise(line):
             assert after in [before - k for k in (1, 3, 4)]
             assert solution[after].remoteness == solution[before].remoteness - 1  # type: ignore[operator]
     drawn = grundy.explore(lambda n: [(n + 1) % 4], 0).line(0)
@@ -199,7 +204,7 @@ def test_the_histogram_counts_every_position() -> None:
 
 
 def test_a_solution_is_verified() -> None:
-    for _, options, ends, players, misere in GAMES[:20]:
+    for _, options, *_ in GAMES[:20]:
         grundy.explore(options.__getitem__, max(options)).verify()
 
 

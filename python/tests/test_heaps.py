@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import oracle
 import pytest
 
 import grundy
+import oracle
 from grundy.games import dawsons_chess, kayles, nim, octal, subtraction, wythoff
 
 np = pytest.importorskip("numpy")
@@ -68,7 +68,7 @@ def test_misere_outcomes() -> None:
         options = [lost[n - k] for k in (1, 3, 4) if k <= n]
         lost.append(bool(options) and not any(options))
     game = grundy.game("subtraction:1,3,4", misere=True)
-    assert game.outcomes(60).tolist() == [-1 if l else 1 for l in lost]
+    assert game.outcomes(60).tolist() == [-1 if is_lost else 1 for is_lost in lost]
 
 
 def test_no_heaps_and_one_heap() -> None:
@@ -152,7 +152,7 @@ def test_heat_maps_are_those_of_the_command_line(program: Any) -> None:
 
 def test_wythoffs_cold_pairs() -> None:
     lost = wythoff.heatmap(30).lost
-    pairs = {(a, b) for a, b in zip(*np.nonzero(lost)) if a <= b}
+    pairs = {(a, b) for a, b in np.argwhere(lost).tolist() if a <= b}
     golden = (1 + 5**0.5) / 2
     assert pairs == {(int(k * golden), int(k * golden) + k) for k in range(30) if int(k * golden) + k < len(lost)}
 

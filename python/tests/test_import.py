@@ -37,7 +37,8 @@ import grundy
 assert grundy.solve("nim", 3, 5).grundy == 6
 assert grundy.explore(lambda n: [n - 1] if n else [], 5)[5].remoteness == 5
 assert grundy.game("kayles").period().period == 12
-for work in (lambda: grundy.game("kayles").values(5), lambda: grundy.explore(lambda n: [], 0).value, lambda: grundy.Graph.from_csr([0], [])):
+works = [lambda: grundy.game("kayles").values(5), lambda: grundy.explore(lambda n: [], 0).value, lambda: grundy.Graph.from_csr([0], [])]
+for work in works:
     try:
         work()
     except ImportError as error:

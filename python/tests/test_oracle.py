@@ -5,7 +5,7 @@ import oracle
 
 def test_nim_has_the_nim_sum_as_its_grundy_value():
     def moves(heaps):
-        return [heaps[:i] + (n,) + heaps[i + 1 :] for i in range(3) for n in range(heaps[i])]
+        return [(*heaps[:i], n, *heaps[i + 1 :]) for i in range(3) for n in range(heaps[i])]
 
     options = oracle.options_from((3, 4, 2), moves)
     for (a, b, c), (value, remoteness, grundy) in oracle.solve(options).items():

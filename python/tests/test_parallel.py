@@ -9,10 +9,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import oracle
 import pytest
 
 import grundy
+import oracle
 from grundy.games import kayles, nim, tictactoe
 
 
@@ -51,7 +51,11 @@ def test_eight_threads_on_one_game_and_one_table(tmp_path: Any) -> None:
         def ask(seed: int) -> bool:
             board = random.Random(seed).choice(boards)
             heap = seed % 41
-            return game.solve(board) == expected[board] and table.probe(board) == rows[board] and fresh.solve(heap).grundy == [0, 1, 0, 1, 2, 3, 2][heap % 7]
+            return (
+                game.solve(board) == expected[board]
+                and table.probe(board) == rows[board]
+                and fresh.solve(heap).grundy == [0, 1, 0, 1, 2, 3, 2][heap % 7]
+            )
 
         assert all(pool.map(ask, range(600)))
 

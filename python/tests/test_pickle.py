@@ -84,7 +84,9 @@ def test_answers_do_not_change() -> None:
 
 def test_what_they_look_like() -> None:
     assert repr(grundy.solve("nim", 14, 21, 39)) == "<nim 14 21 39: win in 63, grundy 60; best: take 12 from 39>"
-    assert repr(grundy.explore(lambda n: [n - k for k in (1, 3, 4) if k <= n], 20)[20]) == "PositionValue(value=WIN, remoteness=11, grundy=2)"
+    assert (
+        repr(grundy.explore(lambda n: [n - k for k in (1, 3, 4) if k <= n], 20)[20]) == "PositionValue(value=WIN, remoteness=11, grundy=2)"
+    )
     for thing in (nim, nim(3, 5), kayles.period(), grundy.explore(lambda n: [], 0), nim(3).opponent(), grundy.catalog()):
         assert 0 < len(repr(thing)) < 3000 and " at 0x" not in repr(thing)
 

@@ -21,7 +21,8 @@ for line in (Path(__file__).parent / "questions.tsv").read_text().splitlines():
 def test_there_are_500_about_every_game_of_the_catalogue() -> None:
     assert sum(map(len, QUESTIONS.values())) == 500
     asked = {game.partition(":")[0] for game, _ in QUESTIONS}
-    assert asked >= {name.partition(":")[0] for name in grundy.catalog()} - {"graph"}
+    # Any question about Teeko solves 75 million positions; graph files have tests of their own.
+    assert asked == {name.partition(":")[0] for name in grundy.catalog()} - {"graph", "teeko", "teeko-movement"}
     assert sum(play == "misere" for _, play in QUESTIONS) >= 8
 
 
@@ -38,7 +39,7 @@ def compare(answer: grundy.Answer, expected: dict[str, Any]) -> None:
     assert list(answer.notes) == expected.get("notes", [])
     assert len(answer.moves) == len(expected["moves"])
     assert answer.moves_total == int(expected.get("moves_total", len(answer.moves)))
-    for move, said in zip(answer.moves, expected["moves"]):
+    for move, said in zip(answer.moves, expected["moves"], strict=False):
         assert (move.text, str(move.value), move.best) == (said["move"], said["value"], said["best"])
         after = said["after"]
         assert str(move.after) == after["position"]
@@ -53,7 +54,7 @@ def test_the_package_answers_as_the_command_line(game: str, play: str, program: 
     misere = play == "misere"
     expected = program.batch(game, positions, *(["--misere"] if misere else []))
     opened = grundy.game(game, misere=misere)
-    for position, said in zip(positions, expected):
+    for position, said in zip(positions, expected, strict=False):
         answer = opened.solve(position)
         compare(answer, said)
         assert answer == opened(position).solve()

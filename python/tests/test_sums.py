@@ -30,7 +30,7 @@ def test_a_sum_answers_as_the_command_line(program: Any) -> None:
         for _, part in chosen[1:]:
             whole = whole + part
         sums.append(whole)
-    for line, whole, said in zip(lines, sums, program.batch("sum", lines)):
+    for line, whole, said in zip(lines, sums, program.batch("sum", lines), strict=False):
         mine = whole.solve().to_dict()
         assert mine == said, line
 
@@ -67,7 +67,7 @@ def test_a_best_move_leads_to_the_value_it_promises() -> None:
     answer = position.solve()
     assert answer.lost and answer.remoteness == 62
     line = [position]
-    while (moves := line[-1].solve().best):
+    while moves := line[-1].solve().best:
         line.append(line[-1].play(moves[0]))
     assert len(line) - 1 == 62 and str(line[-1]) == "0"
 

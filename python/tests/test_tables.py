@@ -133,9 +133,8 @@ def test_a_changed_byte_is_found(tictactoe: str, tmp_path: Path) -> None:
         changed = bytearray(data)
         changed[at] ^= 1 << rng.randrange(8)
         damaged.write_bytes(changed)
-        with pytest.raises((grundy.WrongTable, grundy.TableError)):
-            with grundy.open_table(damaged) as table:
-                table.verify()
+        with pytest.raises((grundy.WrongTable, grundy.TableError)), grundy.open_table(damaged) as table:
+            table.verify()
     damaged.write_bytes(data[: len(data) // 2])
     with pytest.raises((grundy.TableError, grundy.WrongTable)):
         grundy.open_table(damaged)

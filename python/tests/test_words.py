@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import oracle
 import pytest
 
 import grundy
+import oracle
 
 np = pytest.importorskip("numpy")
 
