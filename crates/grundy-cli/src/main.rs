@@ -19,7 +19,6 @@ mod rules;
 mod sandbox;
 #[cfg(feature = "table")]
 mod stored;
-mod svg;
 mod watch;
 
 use clap::{Parser, Subcommand};

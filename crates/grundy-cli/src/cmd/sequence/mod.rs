@@ -3,7 +3,6 @@
 mod cold;
 mod compare;
 mod held;
-mod plot;
 
 use crate::bounds::Bounds;
 use crate::fail::Failure;
@@ -15,6 +14,7 @@ use compare::Bfile;
 use grundy::answer::Integer;
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::plot;
 use grundy::solver::{Heap, HeapError, Heaps};
 use grundy::theory::Period;
 use grundy::{Outcome, Play};
@@ -108,10 +108,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.bounds.within(|limits| {
         let play = if args.misere { Play::Misere } else { Play::Normal };
         let format = if args.json { Format::Json } else { args.format };
-        if args.plot.is_some() && args.to() > plot::MOST {
+        if args.plot.is_some() && args.to() > plot::MOST_HEAPS {
             return Err(Failure::input(
                 format!("{} heaps are too many for a picture", args.to()),
-                format!("with --plot, --to is at most {}", plot::MOST),
+                format!("with --plot, --to is at most {}", plot::MOST_HEAPS),
             ));
         }
         let game = rules::open(&args.game, &args.settings, play, &limits)?;
@@ -146,12 +146,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             return write_terms(args, format, &game, least, terms, &limits);
         }
         let terms: Vec<Heap> = terms.collect::<Result<_, _>>()?;
-        let point = |term: &Heap| plot::Point {
+        let point = |term: &Heap| plot::HeapPoint {
             n: term.size,
             outcome: term.value.outcome,
             height: term.value.grundy.number().as_ref().map(float),
         };
-        let points: Vec<plot::Point> = terms.iter().map(point).collect();
+        let points: Vec<plot::HeapPoint> = terms.iter().map(point).collect();
         let period = fold(args, &game, &limits);
         draw(args, &plot::heaps(&args.game, &points, period.as_ref()))?;
         write_terms(args, format, &game, least, terms.into_iter().map(Ok), &limits)

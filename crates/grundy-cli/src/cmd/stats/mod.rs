@@ -1,7 +1,5 @@
 //! `grundy stats`: reports the contents of a table.
 
-mod plot;
-
 use crate::bounds::Bounds;
 use crate::cmd::build::say;
 use crate::fail::Failure;
@@ -10,6 +8,7 @@ use crate::sandbox::NamedFiles;
 use crate::{atomic_file, stored};
 use grundy::catalog::Opened;
 use grundy::limits::Limits;
+use grundy::plot;
 use grundy::solver::{Histogram, Solver, Statistics};
 use grundy::value::{Outcome, Verdict};
 use grundy_table::{Table, TableSolution};
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let name = &table.header().game;
         let counts = table.counts();
         if let Some(svg) = &args.plot {
-            let drawn = plot::svg(name, &counts.positions);
+            let drawn = plot::histogram(name, &counts.positions);
             atomic_file::write(svg, drawn.as_bytes())
                 .map_err(|error| Failure::file(svg, &error, "name a file that can be written"))?;
         }
