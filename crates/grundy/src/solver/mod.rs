@@ -19,7 +19,7 @@ pub use forecast::{Forecast, forecast};
 pub use heaps::{Heap, HeapError, Heaps};
 pub use heatmap::{Heatmap, HeatmapError, LARGEST_HEAP, Pair, heatmap, two_heaps};
 pub use histogram::Histogram;
-pub use period::period;
+pub use period::{period, period_with_certificate};
 
 use crate::answer::{Answer, Solution};
 use crate::catalog::Opened;
@@ -104,9 +104,19 @@ impl<'a> Solver<'a> {
     /// Sets all limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits<'a>) -> Self {
-        self.limits = limits;
-        self.summands = self.summands.into_iter().map(|summand| summand.limits(limits)).collect();
+        self.set_limits(limits);
         self
+    }
+
+    /// Sets all limits for the next questions.
+    pub fn set_limits(&mut self, limits: Limits<'a>) {
+        self.limits = limits;
+        self.summands.iter_mut().for_each(|summand| summand.set_limits(limits));
+    }
+
+    /// Sets the largest number of moves that the next answers list; with 0, the moves are only counted.
+    pub fn set_max_moves(&mut self, moves: usize) {
+        self.max_moves = moves;
     }
 
     /// Sets the number of threads; 0 counts as 1.

@@ -2,6 +2,7 @@
 
 use crate::catalog::Opened;
 use crate::game::Play;
+use crate::heap::octal::{self, Certificate, PeriodSearcher};
 use crate::limits::Limits;
 use crate::theory::{PeriodError, PeriodSearch};
 
@@ -32,6 +33,37 @@ pub fn period(game: &Opened, limit: Option<u64>, limits: &Limits<'_>) -> Result<
     }
     let search = any.theory().and_then(|theory| theory.search_period(limit, limits));
     search.unwrap_or(Err(PeriodError::NoHeaps))
+}
+
+/// Searches for the period of a take-and-break game, as [`period`] does, and proves it for others: the certificate of a proved period,
+/// which [`verify`](crate::verify::octal::verify) checks. There is none if no period was proved, or `limits` stopped the computation.
+///
+/// ```
+/// use grundy::{solver::period_with_certificate, catalog, limits::Limits, Play};
+/// let game = catalog::open("kayles", Play::Normal, &Limits::NONE)?;
+/// let (search, certificate) = period_with_certificate(&game, None, &Limits::NONE)?;
+/// assert_eq!(search.proved().map(|period| period.period()), Some(12));
+/// assert_eq!(certificate.map(|certificate| certificate.period), Some(12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the game is not a take-and-break game or is under misère play, or there is too little memory.
+pub fn period_with_certificate(
+    game: &Opened,
+    limit: Option<u64>,
+    limits: &Limits<'_>,
+) -> Result<(PeriodSearch, Option<Certificate>), PeriodError> {
+    let any = game.as_dyn();
+    if any.play() == Play::Misere {
+        return Err(PeriodError::Misere);
+    }
+    let code = any.theory().and_then(|theory| theory.take_and_break());
+    let code = code.and_then(|code| octal::Game::named(&code)).ok_or(PeriodError::NoHeaps)?;
+    let (search, searcher) = PeriodSearcher::search_within(code, limit, limits)?;
+    let proved = search.proved().is_some();
+    let certificate = if proved { searcher.certificate(&search, &mut || !(limits.stop)()) } else { None };
+    Ok((search, certificate))
 }
 
 #[cfg(test)]
