@@ -72,7 +72,7 @@ def rust(*arguments):
     return {name: float(number) for name, number in map(str.split, output.splitlines())}
 
 
-# Figures, in the order of the table of issue 18.
+# The figures, each with the bound that was set for it.
 
 
 def figure_import():
