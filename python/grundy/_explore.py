@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, Unpack, cast, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, cast, overload
 
 from . import _native
 from ._optional import numpy
 from .graph import Graph, Solution
-from .limits import Limits, _limits
+from .limits import _limits, _RunLimits
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .answer import Outcome
 
 __all__ = ["Rules", "explore", "explore_words"]
 
@@ -45,11 +44,11 @@ class Rules(Protocol[P]):
 
 
 @overload
-def explore(rules: Rules[P], /, *, max_positions: int = 10_000_000, **limits: Unpack[Limits]) -> Solution[P]: ...  # type: ignore[misc]
+def explore(rules: Rules[P], /, *, max_positions: int = 10_000_000, **limits: Unpack[_RunLimits]) -> Solution[P]: ...
 
 
 @overload
-def explore(  # type: ignore[misc]
+def explore(
     moves: Callable[[P], Iterable[P] | Mapping[Any, P]],
     start: P,
     /,
@@ -58,7 +57,7 @@ def explore(  # type: ignore[misc]
     player: Callable[[P], int] | None = None,
     canonical: Callable[[P], P] | None = None,
     max_positions: int = 10_000_000,
-    **limits: Unpack[Limits],
+    **limits: Unpack[_RunLimits],
 ) -> Solution[P]: ...
 
 
@@ -100,7 +99,6 @@ def explore(
     >>> grundy.explore(Race())[0].value
     WIN
     """
-    numpy("grundy.explore")
     if start:
         moves = rules
         if len(start) > 1:
@@ -128,9 +126,11 @@ def explore(
 
         def labels(position: Any) -> dict[Any, Any]:
             found = moves(position)
-            return {canonical(after) if canonical else after: move for move, after in reversed(found.items())}
+            return {canonical(after) if canonical else after: move for move, after in reversed(list(found.items()))}
 
-    return Solution(graph, native.solve(False, True, bound), False, labels)
+    solution = Solution(graph, native.solve(False, True, bound), labels=labels)
+    graph._canonical = canonical
+    return solution
 
 
 def explore_words(
@@ -144,7 +144,7 @@ def explore_words(
     batch: int = 65536,
     max_positions: int = 100_000_000,
     grundy: bool = True,
-    **limits: Unpack[Limits],
+    **limits: Unpack[_RunLimits],
 ) -> Solution[int]:
     """Explores a game whose rules are written in numpy: positions are words of 64 bits, asked for many at a time.
 
@@ -167,7 +167,7 @@ def explore_words(
     words, native = _native.explore_words(expand, start, batch, bound)
     graph = Graph(native, cast("Any", _Words(words)))
     graph._index = cast("Any", _Finder(words))
-    return Solution(graph, native.solve(False, grundy, bound))
+    return Solution(graph, native.solve(False, grundy, bound), grundy=grundy)
 
 
 class _Words:
@@ -202,7 +202,8 @@ class _Finder:
 
     def __init__(self, array: Any) -> None:
         self.array = array
-        self.order = self.sorted = None
+        self.order: Any = None
+        self.sorted: Any = None
 
     def get(self, word: object) -> int | None:
         try:

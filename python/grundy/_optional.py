@@ -17,10 +17,8 @@ def need(name: str, purpose: str) -> Any:
         try:
             module = importlib.import_module(name)
         except ImportError as error:
-            package = name.split(".")[0]
-            raise MissingPackage(
-                f"{purpose} needs {package}, which is not installed", help=f"run `pip install {package}`"
-            ) from error
+            package = name.split(".", maxsplit=1)[0]
+            raise MissingPackage(f"{purpose} needs {package}, which is not installed", help=f"run `pip install {package}`") from error
         _MODULES[name] = module
     return module
 

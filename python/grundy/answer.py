@@ -30,6 +30,10 @@ class Outcome(IntEnum):
     DRAW = 0
     WIN = 1
 
+    if TYPE_CHECKING:
+
+        def __new__(cls, value: int | str) -> Outcome: ...
+
     @classmethod
     def _missing_(cls, value: object) -> Outcome | None:
         return _WORDS.get(value) if isinstance(value, str) else None
@@ -126,6 +130,12 @@ class Answer:
     notes: tuple[str, ...]
     #: Whether the value is proved.
     proved: bool
+    _game: Game
+    _limits: _Native | None
+    _listed: tuple[Move, ...] | None
+    _most: int
+    _text: str
+    _total: int
 
     def __init__(self, game: Game, raw: _Raw, most: int = 1000, limits: _Native | None = None) -> None:
         """Not for users: `Game.solve` and `Position.solve` make answers."""
@@ -185,8 +195,7 @@ class Answer:
             )
             object.__setattr__(self, "_total", total)
             object.__setattr__(self, "_listed", listed)
-        listed_moves: tuple[Move, ...] = self._listed
-        return listed_moves
+        return self._listed or ()
 
     @property
     def moves_total(self) -> int:

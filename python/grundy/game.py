@@ -8,6 +8,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from . import _native
+from ._optional import numpy
 from .answer import Answer, Move
 from .limits import Limits, _limits
 
@@ -15,12 +16,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .heaps import Heatmap, Sequence, Period
+    from .heaps import Heatmap, Period, Sequence
     from .play import Match
     from .table import Columns, Table
 
 __all__ = ["Forecast", "Game", "Position", "PositionLike", "catalog", "game", "rules", "solve"]
-
 
 
 class Forecast(NamedTuple):
@@ -201,9 +201,10 @@ class Game:
         >>> grundy.game("nim").solve_many([(1, 2, 3), (1, 2), 5]).grundy
         array([0, 3, 5])
         """
-        from .table import Columns, _columns
+        numpy("Game.solve_many")
+        from .table import Columns
 
-        return Columns(*_columns(self._native.solve_many([_text((at,)) for at in positions], _limits(limits))))
+        return Columns(*self._native.solve_many([_text((at,)) for at in positions], _limits(limits)))
 
     def values(self, stop: int, **limits: Unpack[Limits]) -> NDArray[np.int64]:
         """The Grundy values of the single heaps 0, 1, …, stop - 1.
@@ -376,6 +377,11 @@ def _reopened(kind: str, *origin: Any) -> Game:
     if kind == "game":
         name, misere = origin
         return game(name, misere=misere)
+    if kind == "table":
+        from .table import open_table
+
+        path, moved = origin
+        return open_table(path, game=moved).game
     name, source, texts, misere = origin
     return Game(_native.open_rules(name, source, list(texts), misere), (kind, *origin))
 
@@ -429,6 +435,4 @@ def catalog() -> Mapping[str, str]:
     >>> "kayles" in grundy.catalog()
     True
     """
-    return _Catalog({form: rules for form, rules in _native.catalog()})
-
-
+    return _Catalog(dict(_native.catalog()))

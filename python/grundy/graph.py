@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack, cast
@@ -104,6 +104,8 @@ class Graph(Generic[P]):
         self._native = native
         self._names = names
         self._index = None
+        #: The function that finds the position which stands for another one, in a game that has some.
+        self._canonical: Callable[[Any], P] | None = None
 
     @classmethod
     def from_csr(
@@ -144,9 +146,7 @@ class Graph(Generic[P]):
             if both.ndim != 2 or both.shape[1] != 2:
                 raise GraphError(f"edges in one array must have the shape (E, 2), got {both.shape}")
             source, target = both[:, 0], both[:, 1]
-        native = _native.Graph.from_edges(
-            _integers(np, source), _integers(np, target), vertices, *_marks(np, ends, players)
-        )
+        native = _native.Graph.from_edges(_integers(np, source), _integers(np, target), vertices, *_marks(np, ends, players))
         return Graph(native)
 
     @classmethod
@@ -164,33 +164,30 @@ class Graph(Generic[P]):
         """
         if not graph.is_directed():
             raise GraphError("the graph has no directions", help="use networkx.DiGraph; `graph.to_directed()` makes moves both ways")
-        np = numpy("Graph.from_networkx")
+        drawn = cast("networkx.DiGraph[Any]", graph)
         names = list(graph)
         index = {name: i for i, name in enumerate(names)}
-        count = len(names)
-        indptr = np.zeros(count + 1, dtype=np.int64)
-        adjacency = graph._adj if hasattr(graph, "_adj") else graph.adj
-        targets, degrees = _native.rows_of_dicts(index, [adjacency[name] for name in names])
-        np.cumsum(degrees, out=indptr[1:])
-        nodes = graph.nodes
-        ends: Any = None
-        players: Any = None
-        for i, name in enumerate(names):
-            data = nodes[name]
+        ends: list[int] | None = None
+        players: list[int] | None = None
+        for i, (_, data) in enumerate(cast("Any", drawn.nodes(data=True))):
             if not data:
                 continue
-            if end in data and data[end] is not None:
+            if data.get(end) is not None:
                 if ends is None:
-                    ends = np.full(count, 2, dtype=np.int8)
+                    ends = [2] * len(names)
                 ends[i] = _outcome_number(data[end])
-            if player in data and data[player] is not None:
+            if data.get(player) is not None:
                 if players is None:
-                    players = np.full(count, -1, dtype=np.int8)
+                    players = [-1] * len(names)
+                if data[player] not in (0, 1):
+                    raise GraphError(f"the attribute {player!r} of a node is 0 or 1, got {data[player]!r} at {names[i]!r}")
                 players[i] = int(data[player])
-        if players is not None and (players < 0).any():
-            missing = names[int((players < 0).argmax())]
+        if players is not None and -1 in players:
+            missing = names[players.index(-1)]
             raise GraphError(f"the node {missing!r} has no attribute {player!r}", help="give it to all nodes or to none")
-        native = _native.Graph.from_csr(indptr, targets, ends, players)
+        # The dicts themselves: the views around them take twice as long.
+        adjacency = cast("Any", graph)._adj
+        native = _native.graph_of_dicts(index, [adjacency[name] for name in names], ends, players)
         made: Graph[P] = Graph(native, names)
         made._index = index
         return made
@@ -255,7 +252,10 @@ class Graph(Generic[P]):
             return number if number == position and 0 <= number < len(self) else None
         if self._index is None:
             self._index = {name: i for i, name in enumerate(self._names)}
-        return self._index.get(cast(P, position))
+        found = self._index.get(cast(P, position))
+        if found is None and self._canonical is not None:
+            found = self._index.get(self._canonical(position))
+        return found
 
     def options(self, position: P) -> list[P]:
         """The positions that a position can move to."""
@@ -267,18 +267,17 @@ class Graph(Generic[P]):
 
         Under misère play the player who cannot move wins; `ends` that were given stay.
         """
-        numpy("Graph.solve")
-        return Solution(self, self._native.solve(misere, grundy, _limits(limits)), misere)
+        return Solution(self, self._native.solve(misere, grundy, _limits(limits)), misere, grundy)
 
     def __repr__(self) -> str:
         return f"<graph of {len(self):,} positions and {self.moves:,} moves>"
 
     def __reduce__(self) -> Any:
-        return _graph, (*self._native.parts(), self._names)
+        return _graph, (self._native.to_bytes(), self._names)
 
 
-def _graph(indptr: Any, indices: Any, ends: Any, players: Any, names: Seq[Any] | None) -> Graph[Any]:
-    return Graph(_native.Graph.from_csr(indptr, indices, ends, players), names)
+def _graph(data: bytes, names: Seq[Any] | None) -> Graph[Any]:
+    return Graph(_native.Graph.from_bytes(data), names)
 
 
 def _integers(np: Any, numbers: ArrayLike) -> Any:
@@ -304,6 +303,8 @@ def _marks(np: Any, ends: ArrayLike | None, players: ArrayLike | None) -> tuple[
         array = np.asarray(marks)
         if array.ndim != 1 or array.dtype.kind not in "iub":
             raise GraphError(f"`{what}` must be an array of integers, one a vertex, got {array.dtype} of shape {array.shape}")
+        if array.size and (array.min() < -1 or array.max() > 2):
+            raise GraphError(f"`{what}` has numbers from -1 to 2, got {array.min()} to {array.max()}")
         return np.ascontiguousarray(array, dtype=np.int8)
 
     return bytes_of("ends", ends), bytes_of("players", players)
@@ -324,26 +325,44 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
 
     #: The graph.
     graph: Graph[P]
-    #: The outcomes: 1 win, -1 loss, 0 draw.
-    value: NDArray[np.int8]
-    #: Moves to the end; -1: a draw.
-    remoteness: NDArray[np.int32]
-    #: The Grundy values, -1 where a cycle can be reached; None: the game has none, or they were not asked for.
-    grundy: NDArray[np.int64] | None
     #: How the graph was solved.
     method: str
 
-    def __init__(self, graph: Graph[P], solved: _native.Solved, misere: bool = False, labels: Any = None) -> None:
+    def __init__(self, graph: Graph[P], solved: _native.Solved, misere: bool = False, grundy: bool = True, labels: Any = None) -> None:
         """Not for users: `Graph.solve` and `explore` make solutions."""
         self.graph = graph
         self._solved = solved
         self._misere = misere
+        self._has_grundy = grundy
         self._labels = labels
+        self._all: tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None] | None = None
         self._best: Any = None
-        self.value, self.remoteness, self.grundy, self.method = solved.arrays()
-        for array in (self.value, self.remoteness, self.grundy):
-            if array is not None:
-                array.flags.writeable = False
+        self.method = solved.method
+
+    def _arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int32], NDArray[np.int64] | None]:
+        if self._all is None:
+            numpy("an array of values")
+            found = self._solved.arrays()
+            for array in found:
+                if array is not None:
+                    array.flags.writeable = False
+            self._all = found
+        return self._all
+
+    @property
+    def value(self) -> NDArray[np.int8]:
+        """The outcomes: 1 win, -1 loss, 0 draw."""
+        return self._arrays()[0]
+
+    @property
+    def remoteness(self) -> NDArray[np.int32]:
+        """Moves to the end; -1: a draw."""
+        return self._arrays()[1]
+
+    @property
+    def grundy(self) -> NDArray[np.int64] | None:
+        """The Grundy values, -1 where a cycle can be reached; None: the game has none, or they were not asked for."""
+        return self._arrays()[2]
 
     @property
     def positions(self) -> Seq[P]:
@@ -357,6 +376,7 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         Computed when it is first asked for, in one pass over the moves.
         """
         if self._best is None:
+            numpy("Solution.best")
             self._best = self._solved.best()
             self._best.flags.writeable = False
         best: NDArray[np.int64] = self._best
@@ -369,15 +389,14 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         return self._at(v)
 
     def _at(self, v: int) -> PositionValue:
-        remoteness = int(self.remoteness[v])
-        grundy = -1 if self.grundy is None else int(self.grundy[v])
-        return PositionValue(_OUTCOMES[self.value[v]], None if remoteness < 0 else remoteness, None if grundy < 0 else grundy)
+        value, remoteness, grundy = self._solved.get(v)
+        return PositionValue(_OUTCOMES[value], remoteness, grundy)
 
     def __iter__(self) -> Iterator[P]:
         return iter(self.positions)
 
     def __len__(self) -> int:
-        return len(self.value)
+        return self._solved.count
 
     def __contains__(self, position: object) -> bool:
         return self.graph._find(position) is not None
@@ -442,11 +461,11 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
         """The solution as a data frame, with nulls where arrays have -1. Positions that are no column are text."""
         pl = need("polars", "Solution.to_polars")
         columns = self._columns()
-        positions = self.positions
+        positions: Any = self.positions
         if not isinstance(positions, range):
             kinds = {type(position) for position in positions}
             if not (len(kinds) == 1 and kinds <= {int, str}):
-                positions = [str(position) for position in positions]  # type: ignore[assignment]
+                positions = [str(position) for position in positions]
         columns["position"] = pl.Series("position", positions)
         words = pl.Enum(["loss", "draw", "win"])
         frame = pl.DataFrame(columns).with_columns(
@@ -494,12 +513,11 @@ class Solution(Mapping[P, PositionValue], Generic[P]):
 
     def __reduce__(self) -> Any:
         # Solving again takes no longer than reading the arrays.
-        return _solution, (self.graph, self._misere, self.grundy is not None)
+        return _solution, (self.graph, self._misere, self._has_grundy)
 
     def __repr__(self) -> str:
-        np = numpy()
-        lost, drawn, won = np.bincount(self.value.astype(np.int64) + 1, minlength=3).tolist()
-        return f"<solution of {len(self):,} positions: {won:,} won, {lost:,} lost, {drawn:,} drawn>"
+        counts = self.histogram()
+        return f"<solution of {len(self):,} positions: {sum(counts.wins):,} won, {sum(counts.losses):,} lost, {counts.draws:,} drawn>"
 
     def _repr_html_(self) -> str:
         from .html import solution

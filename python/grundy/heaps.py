@@ -5,6 +5,7 @@ from __future__ import annotations
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from . import _native
 from ._optional import numpy
 from .limits import _limits
 
@@ -91,7 +92,7 @@ class Sequence:
         numpy("a sequence")
         self.game = game
         bound = _limits(limits)
-        self.values, self.outcomes, found, self._svg = game._native.sequence(_count(stop), bound)
+        self.values, self.outcomes, found = game._native.sequence(_count(stop), bound)
         self.period = None if found is None else Period(*found)
 
     def __len__(self) -> int:
@@ -113,7 +114,8 @@ class Sequence:
         return f"<{self.game.name}, heaps 0 to {len(self) - 1}: {text}{dots}{end}>"
 
     def _repr_svg_(self) -> str | None:
-        return self._svg
+        period = None if self.period is None else self.period[:3]
+        return _native.heaps_svg(self.game.name, self.values, self.outcomes, period)
 
 
 class Heatmap:
@@ -141,12 +143,14 @@ class Heatmap:
         """Not for users: `Game.heatmap` makes heat maps."""
         numpy("a heat map")
         self.game = game
-        self.values, self.outcomes, self.notes, self._svg = game._native.heatmap(_count(size), _limits(limits))
+        self._square = game._native.heatmap(_count(size), _limits(limits))
+        self.values, self.outcomes, notes = self._square.arrays()
+        self.notes = tuple(notes)
         self.lost = self.outcomes == -1
 
     def __repr__(self) -> str:
         size = len(self.values)
         return f"<heatmap of {self.game.name}, {size} by {size}: {int(self.lost.sum())} positions lost>"
 
-    def _repr_svg_(self) -> str:
-        return self._svg
+    def _repr_svg_(self) -> str | None:
+        return self._square.svg()

@@ -77,9 +77,7 @@ def answer(shown: Answer) -> str:
 
 
 def _values(pairs: list[tuple[Any, PositionValue]]) -> str:
-    rows = [
-        [escape(str(name)), _outcome(value.value), _number(value.remoteness), _number(value.grundy)] for name, value in pairs
-    ]
+    rows = [[escape(str(name)), _outcome(value.value), _number(value.remoteness), _number(value.grundy)] for name, value in pairs]
     return _table(["position", "value", "remoteness", "Grundy value"], rows)
 
 

@@ -23,7 +23,20 @@ class Stage(NamedTuple):
     bytes: int
 
 
-class Limits(TypedDict, total=False):
+class _RunLimits(TypedDict, total=False):
+    """The limits of a run, but for its positions."""
+
+    #: Bytes, or a text such as ``"8 GB"`` (powers of 1000) or ``"8 GiB"`` (powers of 1024). By default 8 GB.
+    memory: int | str | None
+    #: The most threads; by default as many as the machine runs at once.
+    threads: int | None
+    #: Seconds.
+    time: float | None
+    #: True shows a progress bar (by tqdm, if it is installed, else as a line); a function is called with a :class:`Stage`.
+    progress: bool | Callable[[Stage], object]
+
+
+class Limits(_RunLimits, total=False):
     """The limits of a run, which every function that may take long has as keyword arguments.
 
     >>> import grundy
@@ -33,16 +46,8 @@ class Limits(TypedDict, total=False):
     grundy.errors.LimitError: the position cannot be solved within the limits: at least 1001 positions are needed and 1000 allowed; ...
     """
 
-    #: Bytes, or a text such as ``"8 GB"`` (powers of 1000) or ``"8 GiB"`` (powers of 1024).
-    memory: int | str | None
-    #: The most threads; by default as many as the machine runs at once.
-    threads: int | None
-    #: Seconds.
-    time: float | None
     #: The most positions that are stored.
     max_positions: int | None
-    #: True shows a progress bar (by tqdm, if it is installed, else as a line); a function is called with a :class:`Stage`.
-    progress: bool | Callable[[Stage], object]
 
 
 _UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -71,7 +76,7 @@ def _memory(size: int | str | None) -> int | None:
 
 
 _Native = tuple[int | None, int | None, float | None, int | None, Callable[..., object] | None]
-_NAMES = frozenset(Limits.__annotations__)
+_NAMES = frozenset(Limits.__optional_keys__)
 
 
 def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
@@ -99,5 +104,6 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
         watch = Bar()
     elif progress:
         call = progress
-        watch = lambda *stage: call(Stage(*stage))  # noqa: E731
+        # The native module calls it once more without a stage, when the run has ended.
+        watch = lambda *stage: call(Stage(*stage)) if stage else None  # noqa: E731
     return (_memory(limits.get("memory")), threads, time, positions, watch)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import secrets
 from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack, cast
 from . import _native
 from ._optional import need, numpy
 from .answer import _OUTCOMES, Answer, PositionValue
-from .errors import MissingPosition, TableError
+from .errors import MissingPosition
 from .game import Game, Position, PositionLike, _text
 from .graph import Histogram
 from .limits import Limits, _limits
@@ -48,10 +51,6 @@ class Verified(NamedTuple):
     summary: str
 
 
-def _columns(arrays: Any) -> Any:
-    return arrays
-
-
 class Table:
     """A solved game on disk, one Parquet file; every byte that is read is checked. Several threads may read it at once.
 
@@ -74,7 +73,10 @@ class Table:
         self._native: _native.Table | None = native
         self._origin = origin
         self.path = path
-        self.game = Game(native.game(), ("table", path, origin))
+        game = native.game()
+        # A game of the catalogue is the same one wherever its answers come from.
+        known = origin is None and not native.has_rules
+        self.game = Game(game, ("game", game.name, game.misere) if known else ("table", path, origin))
 
     def _open(self) -> _native.Table:
         if self._native is None:
@@ -123,10 +125,14 @@ class Table:
         return PositionValue(_OUTCOMES[value], remoteness, grundy)
 
     def probe_many(self, positions: Iterable[PositionLike], **limits: Unpack[Limits]) -> Columns:
-        """The values of many positions as arrays; they are looked up in the order of the file. MissingPosition names the first missing one."""
+        """The values of many positions as arrays, looked up in the order of the file. MissingPosition names the first missing one."""
         numpy("Table.probe_many")
         texts = [at if type(at) is str else _text((at,)) for at in positions]
-        return Columns(*self._open().get_many(texts, _limits(limits)))
+        found, missing = self._open().get_many(texts, _limits(limits))
+        if found is None:
+            text = texts[missing or 0]
+            raise MissingPosition(f"{self.path}: `{text}` is not in the table of {self.game.name}", position=text)
+        return Columns(*found)
 
     def solve(self, *position: PositionLike, moves: int = 1000, **limits: Unpack[Limits]) -> Answer:
         """The answer about a position (by default the start) from the table, with its moves."""
@@ -189,7 +195,18 @@ def build(
     text = fspath(path)
     at = None if start is None else _text((start,))
     folder = None if checkpoint is None else fspath(checkpoint)
-    game._native.build(text, at, reduced, positions, folder, _limits(limits))
+    # The file gets its name when all of it is on the disk.
+    temporary = f"{text}.{secrets.token_hex(8)}.tmp"
+    try:
+        game._native.build(temporary, at, reduced, positions, folder, _limits(limits))
+        os.replace(temporary, text)
+    except OSError as error:
+        if error.filename == temporary:
+            error.filename = text
+        raise
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
     return open_table(text)
 
 
@@ -199,7 +216,4 @@ def verify(path: str | PathLike[str], *, game: str | None = None, **limits: Unpa
     WrongTable says what is wrong.
     """
     text = fspath(path)
-    try:
-        return Verified(text, *_native.verify_file(text, game, _limits(limits)))
-    except FileNotFoundError as error:
-        raise TableError(f"{text}: {error.strerror}", path=text) from error
+    return Verified(text, *_native.verify_file(text, game, _limits(limits)))
