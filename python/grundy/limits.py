@@ -59,6 +59,8 @@ def _memory(size: int | str | None) -> int | None:
         if size is not None and size < 0:
             raise ValueError(f"`memory` must be a positive number of bytes, got {size}")
         return size
+    if not isinstance(size, str):
+        raise TypeError(f"`memory` must be a number of bytes or a size such as '8 GB', got {size!r}")
     text = size.strip().lower().removesuffix("b")
     binary = text.endswith("i")
     text = text.removesuffix("i")
@@ -79,6 +81,13 @@ _Native = tuple[int | None, int | None, float | None, int | None, Callable[..., 
 _NAMES = frozenset(Limits.__optional_keys__)
 
 
+_NUMBERS = (
+    ("threads", int, "an integer"),
+    ("time", (int, float), "a number of seconds"),
+    ("max_positions", int, "an integer"),
+)
+
+
 def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
     """The limits as the native module takes them; None if there are none."""
     if not limits and max_positions is None:
@@ -87,6 +96,10 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
     if unknown:
         name = sorted(unknown)[0]
         raise TypeError(f"unexpected keyword argument {name!r}; the limits are {', '.join(sorted(_NAMES))}")
+    for name, kind, what in _NUMBERS:
+        number = limits.get(name)
+        if number is not None and not isinstance(number, kind):
+            raise TypeError(f"`{name}` must be {what}, got {number!r}")
     threads = limits.get("threads")
     if threads is not None and threads < 1:
         raise ValueError(f"`threads` must be at least 1, got {threads}")
