@@ -39,7 +39,7 @@ def test_an_unknown_game_names_the_nearest() -> None:
         grundy.game("kales")
     assert "kales" in str(caught.value)
     assert "kayles" in str(caught.value) + str(caught.value.help)
-    for name in ("", "nim:3", "octal:0.9", "subtraction:", "mnk:0,0,0", "connect4:9x9x9", "missing.star", "graph:missing.txt"):
+    for name in ("", "nim:3", "octal:0.g", "subtraction:", "mnk:0,0,0", "connect4:9x9x9", "missing.star", "graph:missing.txt"):
         with pytest.raises((grundy.GameError, OSError)) as failed:
             grundy.game(name).solve(1)
         assert str(failed.value) and "--" not in str(failed.value)
@@ -121,7 +121,6 @@ def test_limits_say_what_is_needed() -> None:
     [
         {"memory": "much"},
         {"memory": -1},
-        {"memory": 0},
         {"threads": 0},
         {"threads": -2},
         {"time": -1},

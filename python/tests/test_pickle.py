@@ -78,8 +78,13 @@ def test_answers_do_not_change() -> None:
             setattr(answer, name, None)
     answer.to_dict()["moves"].clear()
     assert len(answer.to_dict()["moves"]) == 8
-    with pytest.raises((AttributeError, TypeError)):
-        nim.name = "x"  # type: ignore[misc]
+    for thing, name in ((nim, "name"), (nim, "misere"), (nim(3), "game")):
+        before = getattr(thing, name)
+        try:
+            with pytest.raises((AttributeError, TypeError)):
+                setattr(thing, name, None)
+        finally:
+            assert getattr(thing, name) == before
 
 
 def test_what_they_look_like() -> None:
