@@ -214,7 +214,7 @@ class Answer:
 
         >>> import grundy
         >>> print(grundy.solve("nim", 3, 5).why().splitlines()[0])
-        nim 3 5: the player to move wins.
+        nim 3 5: the player to move wins in 7 moves if the winner hurries and the loser delays.
         """
         return self._game._native.explain(self._text, self._limits)
 

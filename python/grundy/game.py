@@ -167,19 +167,24 @@ class Game:
     False
     """
 
-    __slots__ = ("__weakref__", "_native", "_origin", "misere", "name")
-
-    #: The name, with the parameters.
-    name: str
-    #: Whether the player who cannot move wins.
-    misere: bool
+    __slots__ = ("__weakref__", "_misere", "_name", "_native", "_origin")
 
     def __init__(self, native: _native.Game, origin: tuple[Any, ...]) -> None:
         """Not for users: `grundy.game` and `grundy.rules` open games."""
         self._native = native
         self._origin = origin
-        self.name = native.name
-        self.misere = native.misere
+        self._name = native.name
+        self._misere = native.misere
+
+    @property
+    def name(self) -> str:
+        """The name, with the parameters."""
+        return self._name
+
+    @property
+    def misere(self) -> bool:
+        """Whether the player who cannot move wins."""
+        return self._misere
 
     def __call__(self, *position: PositionLike) -> Position:
         """A position of the game, from its text or its heaps."""
@@ -393,7 +398,7 @@ def solve(game: str | Game, *position: PositionLike, misere: bool = False, moves
     >>> grundy.solve("nim", 14, 21, 39)
     <nim 14 21 39: win in 63, grundy 60; best: take 12 from 39>
     >>> grundy.solve("kayles", 20, misere=True).value
-    WIN
+    LOSS
     """
     if isinstance(game, Game):
         if misere and not game.misere:

@@ -195,12 +195,17 @@ class Graph(Generic[P]):
     @classmethod
     def read(cls, path: str | PathLike[str], **limits: Unpack[Limits]) -> Graph[str]:
         """The graph of a graph file, text or binary. `start` is the vertex of its `>` line."""
-        native, names = _native.Graph.read(fspath(path), _limits(limits))
-        return Graph(native, names)
+        native, words = _native.Graph.read(fspath(path), _limits(limits))
+        names: Seq[str] = _NumberNames(native.vertices) if words is None else words
+        graph = Graph(native, names)
+        if isinstance(names, _NumberNames):
+            graph._index = cast("dict[str, int]", names)
+        return graph
 
     def write(self, path: str | PathLike[str]) -> None:
         """Writes a graph file: text if the name ends in `.txt`, else the binary form, which `read` and `graph:FILE` read as well."""
-        names = None if self._names is None else [str(name) for name in self._names]
+        numbered = self._names is None or isinstance(self._names, _NumberNames)
+        names = None if numbered else [str(name) for name in self.names]
         self._native.write(fspath(path), names)
 
     @property
@@ -276,8 +281,31 @@ class Graph(Generic[P]):
         return _graph, (self._native.to_bytes(), self._names)
 
 
+class _NumberNames(Seq[str]):
+    """The names of the vertices of a file that numbers them: their numbers as text. Finds their places, too."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, i: Any) -> Any:
+        found = range(self._count)[i]
+        return [str(v) for v in found] if isinstance(found, range) else str(found)
+
+    def get(self, name: object) -> int | None:
+        """The vertex of a name."""
+        if not isinstance(name, str) or not name.isdecimal() or str(int(name)) != name:
+            return None
+        return int(name) if int(name) < self._count else None
+
+
 def _graph(data: bytes, names: Seq[Any] | None) -> Graph[Any]:
-    return Graph(_native.Graph.from_bytes(data), names)
+    graph = Graph(_native.Graph.from_bytes(data), names)
+    if isinstance(names, _NumberNames):
+        graph._index = cast("dict[Any, int]", names)
+    return graph
 
 
 def _integers(np: Any, numbers: ArrayLike) -> Any:

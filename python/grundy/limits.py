@@ -55,10 +55,14 @@ _UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 def _memory(size: int | str | None) -> int | None:
     """The number of bytes that `size` says."""
-    if size is None or isinstance(size, int):
-        if size is not None and size < 0:
+    if size is None:
+        return None
+    if isinstance(size, int):
+        if size < 1:
             raise ValueError(f"`memory` must be a positive number of bytes, got {size}")
         return size
+    if not isinstance(size, str):
+        raise TypeError(f"`memory` must be a number of bytes or a text such as '8 GB', got {size!r}")
     if not isinstance(size, str):
         raise TypeError(f"`memory` must be a number of bytes or a size such as '8 GB', got {size!r}")
     text = size.strip().lower().removesuffix("b")
@@ -101,9 +105,13 @@ def _limits(limits: Any, max_positions: int | None = None) -> _Native | None:
         if number is not None and not isinstance(number, kind):
             raise TypeError(f"`{name}` must be {what}, got {number!r}")
     threads = limits.get("threads")
+    if threads is not None and not isinstance(threads, int):
+        raise TypeError(f"`threads` must be a number of threads, got {threads!r}")
     if threads is not None and threads < 1:
         raise ValueError(f"`threads` must be at least 1, got {threads}")
     time = limits.get("time")
+    if time is not None and not isinstance(time, (int, float)):
+        raise TypeError(f"`time` must be a number of seconds, got {time!r}")
     if time is not None and not time >= 0:
         raise ValueError(f"`time` must be a number of seconds, got {time}")
     positions = limits.get("max_positions", max_positions)
